@@ -1,0 +1,133 @@
+"""Text of one sentence → syntax tree, or the place and the reason why not.
+
+Enters: a text and the start symbol its place in the file asks for. Leaves: a node, or a `Refusal` with
+offsets into the text. The grammar is `grammar/rules.lark`: closed, LALR, without conflicts. Lark is imported
+here and in build.py only, and only when a sentence is really parsed. Knows nothing of YAML or of games.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from . import nodes
+
+if TYPE_CHECKING:
+    from lark import Lark
+
+STARTS = (
+    "title", "attribute", "row", "words", "ending", "convention", "options", "line_key", "case_key", "line",
+    "adjust", "thing", "stated", "throws", "odds_of",
+)  # fmt: skip
+LONGEST = 400
+DEEPEST = 24
+
+# What could stand at a place, in the author's words rather than the grammar's.
+MEANINGS = {
+    "NAME": "a name", "THING": "a thing of the situation such as `A`", "INT": "a number",
+    "SIGNED": "a change such as `+1`", "TARGET": "a number to beat such as `4+`",
+    "DIST": 'a distance such as `6"`', "DICE": "dice such as `d6`", "LPAR": "`(`", "RPAR": "`)`",
+    "COMMA": "a comma", "CITE": "a clause such as `[12]`", "$END": "the end", "CMP": "a comparison such as `>=`",
+    "ADD": "`+` or `-` between spaces", "MUL": "`*` or `/`", "BAND": 'near and far such as `12"/24"`',
+    "FACES": "faces such as `1-2`", "DASH": "`-`", "FRACTION": "a fraction such as `5/36`",
+    "STRING": "a text in single quotes", "SIGN": "`+` or `-`", "DOT": "`.`",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a text is no sentence: `found` at start..end, `wanted` in words, `near` a keyword it resembles."""
+
+    kind: str
+    start: int
+    end: int
+    found: str
+    wanted: tuple[str, ...]
+    words: tuple[str, ...]
+
+
+@cache
+def _parser(grammar: Path) -> Lark:
+    from lark import Lark
+
+    return Lark(
+        grammar.read_text(encoding="utf-8"),
+        parser="lalr",
+        lexer="basic",
+        start=list(STARTS),
+        propagate_positions=True,
+        maybe_placeholders=True,
+    )
+
+
+_memo: dict[tuple[str, str], Any] = {}
+
+
+def parse(text: str, start: str, grammar: Path) -> nodes.Node | Refusal:
+    """The node of `text` read as `start` (one of STARTS), or a Refusal. Rule files repeat sentences: memoised."""
+    key = (text, start)
+    if key not in _memo:
+        _memo[key] = _parse(text, start, grammar)
+    return _memo[key]  # type: ignore[no-any-return]
+
+
+def _parse(text: str, start: str, grammar: Path) -> nodes.Node | Refusal:
+    from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+
+    from .build import Builder
+
+    if len(text) > LONGEST:
+        return Refusal("long", 0, len(text), "", (), ())
+    if (deep := _too_deep(text)) is not None:
+        return Refusal("deep", deep, deep + 1, "(", (), ())
+    parser = _parser(grammar)
+    try:
+        tree = parser.parse(text, start=start)
+    except UnexpectedCharacters as error:
+        at = error.pos_in_stream or 0
+        return Refusal("character", at, at + 1, text[at], (), ())
+    except UnexpectedToken as error:
+        token = error.token
+        expected = set(error.accepts or error.expected)
+        if token.type == "$END":
+            at, end, found = len(text), len(text), ""
+        else:
+            at, end, found = token.start_pos or 0, token.end_pos or 0, str(token)
+        return Refusal("word", at, end, found, *_wanted(parser, expected))
+    node = Builder().transform(tree)
+    if not isinstance(node, nodes.Node):
+        raise TypeError(f"grammar rule {start} built {node!r}")
+    return node
+
+
+def _wanted(parser: Lark, expected: set[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    meanings, words = [], []
+    patterns = {t.name: t.pattern for t in parser.terminals}
+    for name in sorted(expected):
+        if name in MEANINGS:
+            meanings.append(MEANINGS[name])
+        elif name in patterns and patterns[name].type == "str":
+            words.append(str(patterns[name].value))
+        elif name in patterns:
+            words += _alternatives(str(patterns[name].value))
+    return tuple(meanings), tuple(words)
+
+
+def _alternatives(pattern: str) -> list[str]:
+    """`(passes|fails)(?![\\w-])` → passes, fails; `gains?(…)` → gains; only plain words."""
+    head = pattern.split("(?!")[0].split("(?=")[0].strip("()").replace("?", "")
+    return [w for w in head.split("|") if w.replace(" ", "").isalpha()]
+
+
+def _too_deep(text: str) -> int | None:
+    level = 0
+    for at, c in enumerate(text):
+        if c == "(":
+            level += 1
+            if level > DEEPEST:
+                return at
+        elif c == ")":
+            level -= 1
+    return None

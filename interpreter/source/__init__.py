@@ -1,0 +1,27 @@
+"""Texts, places in them, and what is wrong at a place.
+
+Enters: the text of a file.  Leaves: spans, problems of the catalogue, and their words for a terminal
+or a program.  The first room of the corridor: it imports nothing of the project and knows neither
+YAML nor games.
+"""
+
+from interpreter.source.catalogue import CATALOGUE, Entry, Severity
+from interpreter.source.nearest import nearest
+from interpreter.source.problems import Fix, Label, Problem, Problems
+from interpreter.source.render import render, to_json
+from interpreter.source.text import Source, Span
+
+__all__ = [
+    "CATALOGUE",
+    "Entry",
+    "Fix",
+    "Label",
+    "Problem",
+    "Problems",
+    "Severity",
+    "Source",
+    "Span",
+    "nearest",
+    "render",
+    "to_json",
+]

@@ -1,0 +1,10 @@
+"""Family M: modifiers and their direction.
+
+Leaves: the entries of the codes `M001` and on.  Must not know how a problem is found or shown.
+"""
+
+from __future__ import annotations
+
+from interpreter.source.catalogue.entry import Entry
+
+ENTRIES: dict[str, Entry] = {}

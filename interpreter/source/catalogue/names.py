@@ -1,0 +1,10 @@
+"""Family N: names: unknown, declared twice, or open to two readings.
+
+Leaves: the entries of the codes `N001` and on.  Must not know how a problem is found or shown.
+"""
+
+from __future__ import annotations
+
+from interpreter.source.catalogue.entry import Entry
+
+ENTRIES: dict[str, Entry] = {}

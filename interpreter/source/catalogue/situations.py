@@ -1,0 +1,10 @@
+"""Family F: situations: units, facts, dice that are stated.
+
+Leaves: the entries of the codes `F001` and on.  Must not know how a problem is found or shown.
+"""
+
+from __future__ import annotations
+
+from interpreter.source.catalogue.entry import Entry
+
+ENTRIES: dict[str, Entry] = {}

@@ -1,0 +1,101 @@
+"""What is wrong with a text, as values.
+
+Enters: a code of the catalogue, a place and the facts that the code's sentence needs.  Leaves:
+`Problem`s, collected, each once, and sorted.  No stage prints or raises for a user's mistake: it adds
+a problem here and goes on.  Knows nothing of YAML, of games, or of how a problem is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from interpreter.source.catalogue import CATALOGUE, Severity
+from interpreter.source.text import Span
+
+_RANK: dict[Severity, int] = {"error": 0, "warning": 1, "style": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A second place that has to do with a problem, and what it has to do with it."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Put `replacement` in the place of `span`; `safe` when no meaning can be lost by it."""
+
+    span: Span
+    replacement: str
+    safe: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One finding.  `span` is None where there is no text to point at (a file that is not there)."""
+
+    code: str
+    severity: Severity
+    message: str
+    span: Span | None
+    label: str = ""
+    others: tuple[Label, ...] = ()
+    hint: str | None = None
+    fix: Fix | None = None
+
+
+class Problems:
+    """Collects the problems of one or many stages; the same problem twice is kept once."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, Span | None, str], Problem] = {}
+
+    def add(
+        self,
+        code: str,
+        span: Span | None,
+        *,
+        label: str = "",
+        others: Iterable[Label] = (),
+        hint: str | None = None,
+        fix: Fix | None = None,
+        **facts: object,
+    ) -> None:
+        """Add the problem `code`; `facts` fill the blanks of its sentence in the catalogue.
+
+        A code that the catalogue lacks, or a blank without a fact, is our mistake: KeyError.
+        """
+        entry = CATALOGUE[code]
+        message = entry.message.format(**facts)
+        problem = Problem(code, entry.severity, message, span, label, tuple(others), hint, fix)
+        self._found.setdefault((code, span, message), problem)
+
+    def extend(self, others: Iterable[Problem]) -> None:
+        for problem in others:
+            self._found.setdefault((problem.code, problem.span, problem.message), problem)
+
+    def sorted(self) -> tuple[Problem, ...]:
+        """In the order of reading: by file, place, severity and code; placeless ones first."""
+        return tuple(sorted(self._found.values(), key=_order))
+
+    @property
+    def has_errors(self) -> bool:
+        return any(problem.severity == "error" for problem in self._found.values())
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __iter__(self) -> Iterator[Problem]:
+        return iter(self.sorted())
+
+    def __repr__(self) -> str:
+        return f"Problems({', '.join(problem.code for problem in self)})"
+
+
+def _order(problem: Problem) -> tuple[str, int, int, str, str]:
+    name, offset = (problem.span.source.name, problem.span.start) if problem.span else ("", -1)
+    return name, offset, _RANK[problem.severity], problem.code, problem.message

@@ -1,0 +1,82 @@
+"""A text and the places in it.
+
+Enters: the name and the text of a file.  Leaves: `Source`, and `Span`, a stretch of one source.
+Every later stage keeps offsets (code points from the start of the text) and asks here for lines
+and columns only when it speaks to a person.  Knows nothing of YAML or of games.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+
+# Editors end a line here and nowhere else.  `str.splitlines` and PyYAML's `mark.line` also break
+# at U+2028, U+0085 and the like, which would put every later message one line too low.
+_BREAK = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True, order=True)
+class Source:
+    """A file as it was read: `name` as the user knows it, `text` with its own line ends."""
+
+    name: str
+    text: str
+
+    def __repr__(self) -> str:
+        return f"Source({self.name!r}, {len(self.text)} characters)"
+
+    @cached_property
+    def _starts(self) -> tuple[int, ...]:
+        return (0, *(found.end() for found in _BREAK.finditer(self.text)))
+
+    @property
+    def lines(self) -> int:
+        """How many lines an editor shows: a text that ends with a line break has an empty last line."""
+        return len(self._starts)
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both from 1, in code points; the end of the text is a place."""
+        offset = min(max(offset, 0), len(self.text))
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """The text of line `number` (from 1) without its line break; empty past either end."""
+        if not 1 <= number <= self.lines:
+            return ""
+        end = self._starts[number] if number < self.lines else len(self.text)
+        return self.text[self._starts[number - 1] : end].rstrip("\r\n")
+
+    def offset(self, line: int, column: int) -> int:
+        """The offset of a place: the inverse of `place`, held within its line."""
+        line = min(max(line, 1), self.lines)
+        return self._starts[line - 1] + min(max(column - 1, 0), len(self.line(line)))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """The characters `start` up to, not including, `end` of a source."""
+
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        return self.source.text[self.start : self.end]
+
+    @property
+    def place(self) -> tuple[int, int]:
+        return self.source.place(self.start)
+
+    @property
+    def end_place(self) -> tuple[int, int]:
+        return self.source.place(self.end)
+
+    def to(self, other: Span) -> Span:
+        """The shortest span that holds both; they must lie in one source."""
+        if self.source != other.source:
+            raise ValueError(f"spans of {self.source.name} and {other.source.name} cannot be joined")
+        return Span(self.source, min(self.start, other.start), max(self.end, other.end))
