@@ -153,6 +153,9 @@ class Builder(Transformer[Any, Any]):
         basic: n.AttributeType = c[0]
         optional = any(isinstance(x, Token) and x.type == "OR_NONE" for x in c)
         first = next((x for x in c[1:] if isinstance(x, n.Node)), None)
+        word = next((x for x in c[1:] if isinstance(x, Token) and x.type in ("YES", "NO")), None)
+        if word is not None:
+            first = n.Truth(word.start_pos or 0, word.end_pos or 0, word.type == "YES")
         return n.AttributeType(
             meta.start_pos, meta.end_pos, basic.what, basic.of, basic.low, basic.high, optional, first, _cites(c)
         )
@@ -259,6 +262,9 @@ class Builder(Transformer[Any, Any]):
 
     def repeat_until(self, meta: Meta, c: _Children) -> n.RepeatUntil:
         return n.RepeatUntil(meta.start_pos, meta.end_pos, c[0], c[1])
+
+    def repeat_ever(self, meta: Meta, c: _Children) -> n.RepeatUntil:
+        return n.RepeatUntil(meta.start_pos, meta.end_pos, None, c[0])
 
     def repeat_times(self, meta: Meta, c: _Children) -> n.RepeatTimes:
         return n.RepeatTimes(meta.start_pos, meta.end_pos, c[0])

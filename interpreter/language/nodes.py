@@ -333,7 +333,7 @@ class ForEach(Node):
 
 @dataclass(frozen=True, slots=True)
 class RepeatUntil(Node):
-    limit: Expr
+    limit: Expr | None
     condition: Expr
 
 

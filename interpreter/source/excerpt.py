@@ -52,9 +52,7 @@ def excerpt(line: str, start: int, end: int, room: int) -> Excerpt:
     return Excerpt(before + "".join(cells[first:last]) + after, " " * indent + "^" * under)
 
 
-def _window(
-    widths: list[int], first: int, last: int, start: int, end: int, room: int
-) -> tuple[int, int]:
+def _window(widths: list[int], first: int, last: int, start: int, end: int, room: int) -> tuple[int, int]:
     """The part of a line to keep: the stretch, then as much on both sides as there is room for."""
     low = high = start
     used = 0

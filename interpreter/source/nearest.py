@@ -32,7 +32,7 @@ def distance(one: str, two: str) -> int:
     width = len(two) + 1
     far = len(one) + len(two)
     # Row and column -1 hold `far`, so that a swap reaching before the words is never the cheapest.
-    table = [[far] * (width + 1), [far, *range(width)]]
+    table: list[list[int]] = [[far] * (width + 1), [far, *range(width)]]
     last_row: dict[str, int] = {}
     for i, a in enumerate(one, 1):
         row = [far, i]

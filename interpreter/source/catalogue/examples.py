@@ -7,4 +7,30 @@ from __future__ import annotations
 
 from interpreter.source.catalogue.entry import Entry
 
-ENTRIES: dict[str, Entry] = {}
+ENTRIES: dict[str, Entry] = {
+    "X001": Entry(
+        "error",
+        "this example expects {expected}, and it is {found}",
+        "The rules give another answer than the example.",
+    ),
+    "X002": Entry(
+        "error",
+        "this example expects {expected}, but its trace says nothing of it",
+        "A fact of the trace that did not occur.",
+    ),
+    "X003": Entry(
+        "error",
+        "this example expects the mistake {expected}, and there is {found}",
+        "An example may show what is refused.",
+    ),
+    "X004": Entry(
+        "error",
+        "this example does nothing",
+        "Say `do:` what happens.",
+    ),
+    "X005": Entry(
+        "error",
+        "this example expects nothing",
+        "Say `then:`, `odds:`, `trace:` or `error:`.",
+    ),
+}

@@ -7,4 +7,10 @@ from __future__ import annotations
 
 from interpreter.source.catalogue.entry import Entry
 
-ENTRIES: dict[str, Entry] = {}
+ENTRIES: dict[str, Entry] = {
+    "R001": Entry(
+        "error",
+        "no clause is called {clause}",
+        "The footnote should name a clause of the register.",
+    ),
+}

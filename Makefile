@@ -1,0 +1,42 @@
+# make        play a demonstration (the same as `make demo`)
+# make test   everything that has to hold before a change lands
+# make clean  forget the virtual environment
+#
+# Needs only make and Python 3.11 or newer. Another Python: make PYTHON=python3.12 test
+
+PYTHON ?= python3
+BIN    := .venv/bin
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+# Empty files that remember what is installed. They carry the Python's name, so
+# that another PYTHON builds the environment anew; a change of pyproject.toml
+# installs again.
+STAMP  := .venv/stamp-$(notdir $(PYTHON))
+
+.PHONY: demo test clean
+
+demo: $(STAMP)-demo
+	$(BIN)/umpire demo
+
+test: $(STAMP)-test
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest -q
+	$(BIN)/umpire check rules/*.yaml
+	$(BIN)/umpire test
+
+clean:
+	rm -rf .venv
+
+$(STAMP)-venv:
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Umpire needs Python 3.11 or newer; try: make PYTHON=python3.12")'
+	$(PYTHON) -m venv --clear .venv
+	@touch $@
+
+$(STAMP)-demo: pyproject.toml $(STAMP)-venv
+	$(PIP) -e .
+	@touch $@
+
+$(STAMP)-test: pyproject.toml $(STAMP)-venv
+	$(PIP) -e '.[test,dev]'
+	@touch $@ $(STAMP)-demo

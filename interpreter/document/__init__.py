@@ -1,0 +1,24 @@
+"""YAML files as located trees, and their shape.
+
+Enters: paths and sources.  Leaves: `Mapping`s whose texts know the place of each of their characters,
+and problems.  Must not know what the sentences in those texts mean, nor any game.
+"""
+
+from interpreter.document.files import read_file
+from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence, same
+from interpreter.document.reader import read
+from interpreter.document.shape import check_shape, check_situation_shape, schema
+
+__all__ = [
+    "Entry",
+    "Mapping",
+    "Node",
+    "Scalar",
+    "Sequence",
+    "check_shape",
+    "check_situation_shape",
+    "read",
+    "read_file",
+    "same",
+    "schema",
+]

@@ -1,0 +1,147 @@
+"""Characters that are not what they look like, or that no rule file can hold.
+
+Enters: the text of a source, and where its scalars stand.  Leaves: a text of the same length that YAML
+can read, and problems with a fix at the exact character.  Such a character never stops the reading:
+it is taken for what was meant, so that the rest of the file is still checked.  Knows no game.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from interpreter.source import Fix, Problems, Source, Span
+
+BOM = "\ufeff"
+
+# YAML's own set of characters, less the three line ends that editors do not show as such.
+_FORBIDDEN = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff"
+_LINE_ENDS = r"\x85\u2028\u2029"
+_SPACES = r"\xa0\u1680\u2000-\u200a\u202f\u205f\u3000"
+# Zero-width, soft hyphen, and the marks that turn the direction of writing: a line that runs
+# backwards can show one rule and be another.  Joiners are kept between letters that need them.
+_INVISIBLE = r"\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufff9-\ufffb\ufeff"
+_JOINERS = r"(?<=[\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?=[\x00-\x7f])"
+
+_BLANKED = re.compile(f"[{_FORBIDDEN}{_LINE_ENDS}{_SPACES}\t]")
+_DROPPED = re.compile(f"[{_INVISIBLE}]|{_JOINERS}")
+_ODD = re.compile(
+    f"(?P<tab>\t(?:[ \t]*\t)?)|(?P<space>[{_SPACES}]+)|(?P<unseen>(?:[{_INVISIBLE}]|{_JOINERS})+)"
+    f"|(?P<line>[{_LINE_ENDS}])|(?P<control>[{_FORBIDDEN}])"
+)
+
+_DOUBLE = "\u201c\u201d\u201e\u201f\u2033\uff02\u275d\u275e"
+_INCH = re.compile(f"(?<=[0-9])[{_DOUBLE}]")
+_CURLED = re.compile(f"[{_DOUBLE}]")
+# A dash before a number, after a number or where a number may start; a typographic hyphen in a name.
+_DASH = re.compile(
+    r"(?:(?<=[0-9])|(?<=[0-9] )|(?<![^\s(,+]))[\u2012-\u2015\u2212](?= ?[0-9])|(?<=\w)[\u2010\u2011](?=\w)"
+)
+
+_COMMENT = re.compile(r"(?<!\S)#")
+_BLANK = re.compile(r"[ \t]*\Z")
+_REST = re.compile(r"[ \t]*(?:[\r\n]|\Z)")
+
+
+def readable(text: str) -> str:
+    """`text` as YAML gets it, of the same length: every character that it would choke on is a space.
+
+    A byte order mark in the middle becomes another invisible character: one of PyYAML's parsers
+    would skip it at the start of a line, and the other not.
+    """
+    return _BLANKED.sub(" ", text).replace(BOM, "\u200b")
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One character of a value taken for another, or for nothing; `code` is "" when found elsewhere."""
+
+    at: int
+    instead: str
+    code: str = ""
+    safe: bool = True
+
+
+def edits(value: str, style: str, *, prose: bool) -> list[Edit]:
+    """What a value means where it was written with an office program's characters, in order.
+
+    `prose` is text for people (a title, an "about"): there they are nobody's mistake.
+    """
+    if value.isascii():
+        return []
+    found = {drop.start(): Edit(drop.start(), "") for drop in _DROPPED.finditer(value)}
+    if prose:
+        return list(found.values())
+    curled = [mark.start() for mark in _CURLED.finditer(value)]
+    wrapped = style == "plain" and len(value) > 1 and curled[:1] == [0] and curled[-1] == len(value) - 1
+    if wrapped:  # the author meant a quoted text: the outer pair is not part of it
+        safe = len(curled) == 2 and not set(value) & {'"', "\\"}
+        found[0] = Edit(0, "", "Y012", safe)
+        found[len(value) - 1] = Edit(len(value) - 1, "", "Y012", safe)
+    for at in curled:
+        code = "Y011" if _INCH.match(value, at) else "Y012"
+        # At the start of a plain text a straight quote would open a quoted one.
+        found.setdefault(at, Edit(at, '"', code, not (style == "plain" and at == 0)))
+    for dash in _DASH.finditer(value):
+        found.setdefault(dash.start(), Edit(dash.start(), "-", "Y013"))
+    return [found[at] for at in sorted(found)]
+
+
+def report_edit(edit: Edit, span: Span, style: str, problems: Problems) -> None:
+    """The problem of one edit, at its character, with the character to write instead."""
+    instead = "-" if edit.code == "Y013" else '\\"' if style == "double" else '"'
+    fix = Fix(span, instead, True, f"write {instead} in its place")
+    hint = None if edit.safe else "put the whole text in straight single quotes: '...'"
+    problems.add(edit.code, span, fix=fix if edit.safe else None, hint=hint, seen=span.text)
+
+
+def report_characters(source: Source, scalars: Sequence[tuple[int, int]], problems: Problems) -> None:
+    """Every odd character of the file.  `scalars` are the stretches read as text, in order."""
+    text = source.text
+    starts = [start for start, _ in scalars]
+    for odd in _ODD.finditer(text):
+        kind, (start, stop) = str(odd.lastgroup), odd.span()
+        if start == 0 and text[0] == BOM:
+            start = 1  # accepted at the very start, where editors put it
+            if start == stop:
+                continue
+        if kind in ("tab", "space") and (
+            _REST.match(text, stop) or _in_comment(source, start, starts, scalars)
+        ):
+            continue  # nothing is read here, and people align their comments with tabs
+        _report(kind, Span(source, start, stop), problems)
+
+
+def _report(kind: str, span: Span, problems: Problems) -> None:
+    source, size = span.source, span.end - span.start
+    number = f"U+{ord(span.text[0]):04X}"
+    if kind == "tab":
+        line = span.start - span.place[1] + 1
+        indents = _BLANK.match(source.text, line, span.start) is not None
+        instead = span.text.replace("\t", "  " if indents else " ")
+        fix = Fix(span, instead, True, "a space" if instead == " " else f"{len(instead)} spaces")
+        problems.add("Y010", span, fix=fix)
+    elif kind == "space":
+        problems.add("Y014", span, fix=Fix(span, " " * size, True, "an ordinary space"), number=number)
+    elif kind == "unseen":
+        problems.add("Y015", span, fix=Fix(span, "", True, "take it out"), number=number)
+    elif kind == "line":
+        problems.add("Y016", span, fix=Fix(span, " ", True, "an ordinary space"), number=number)
+    else:
+        problems.add("Y017", span, fix=Fix(span, "", False, "take it out"), number=number)
+
+
+def _in_comment(source: Source, at: int, starts: list[int], scalars: Sequence[tuple[int, int]]) -> bool:
+    """Whether a `#` between the last text and here makes this a comment."""
+    before = bisect_right(starts, at) - 1
+    end = scalars[before][1] if before >= 0 else 0
+    if at < end:
+        return False
+    line = at - source.place(at)[1] + 1
+    return _COMMENT.search(source.text, max(end, line), at) is not None
+
+
+def is_curled(character: str) -> bool:
+    return _CURLED.match(character) is not None

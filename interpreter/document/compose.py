@@ -1,0 +1,234 @@
+"""From YAML events to the located tree.
+
+Enters: the events of one of PyYAML's parsers, and the text that they were read from.  Leaves: nodes,
+and a problem for everything in YAML that a rule file does without.  Nothing here recurses and
+limits are checked at each event, so no text can exhaust it.  Knows no keys and no games.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter.document.characters import edits, report_edit
+from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence, Style
+from interpreter.document.offsets import Piece, pieces
+from interpreter.document.syntax import report_block_header
+from interpreter.source import Fix, Label, Problems, Source, Span
+
+DEPTH = 20
+NODES = 200_000
+
+# Texts for people.  Elsewhere a curled quote or a long dash is a slip in a rule.
+PROSE = frozenset({"game", "about"})
+
+_STYLES: dict[str | None, Style] = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
+_PROPERTY = re.compile(r"(?:\s|#.*)*([&!][^\s,\[\]{}]*)")
+_TIGHT_REMARK = re.compile(r"[|>][0-9+-]*#[^\r\n]*")
+
+
+class Stop(Exception):
+    """The reading cannot go on; the problem has been added."""
+
+
+@dataclass(slots=True)
+class _Open:
+    """A collection that is still being read."""
+
+    start: int
+    flow: bool
+    mapping: bool
+    entries: list[Entry] = field(default_factory=list)
+    items: list[Node] = field(default_factory=list)
+    keys: dict[str, Scalar] = field(default_factory=dict)
+    key: Scalar | None = None
+    awaits_value: bool = False
+
+
+class Composer:
+    """Takes the events of one document in order; `root` is the tree, `scalars` where its texts stand."""
+
+    def __init__(self, source: Source, shift: int, problems: Problems) -> None:
+        self.source, self.problems, self.shift = source, problems, shift
+        self.text = source.text
+        self.root: Node | None = None
+        self.scalars: list[tuple[int, int]] = []
+        self._open: list[_Open] = []
+        self._count = 0
+        self._documents = 0
+        self._last = 0  # where the last event ended: between here and a key stands only its sign
+
+    def take(self, events: Iterable[Any]) -> None:
+        steps = {
+            "ScalarEvent": self._scalar,
+            "MappingStartEvent": self._start,
+            "SequenceStartEvent": self._start,
+            "MappingEndEvent": self._end,
+            "SequenceEndEvent": self._end,
+            "AliasEvent": self._alias,
+            "DocumentStartEvent": self._document,
+        }
+        for event in events:
+            step = steps.get(type(event).__name__)
+            if step:
+                step(event)
+
+    def _span(self, start: int, end: int) -> Span:
+        return Span(self.source, min(start, len(self.text)), min(max(start, end), len(self.text)))
+
+    def _document(self, event: Any) -> None:
+        self._documents += 1
+        if self._documents > 1:
+            at = event.start_mark.index + self.shift
+            self.problems.add("Y006", self._span(at, at + 3))
+            raise Stop
+
+    def _counted(self, at: int) -> None:
+        self._count += 1
+        if self._count > NODES:
+            self.problems.add("Y043", self._span(at, at + 1), most=f"{NODES:,}")
+            raise Stop
+
+    def _properties(self, event: Any, start: int) -> int:
+        """Refuse `&name` and `!kind` in front of a value; where the value itself starts."""
+        while (event.anchor or event.tag) and (found := _PROPERTY.match(self.text, start)):
+            code = "Y003" if found[1][0] == "&" else "Y004"
+            self.problems.add(code, self._span(*found.span(1)), seen=found[1])
+            start = found.end()
+        return start
+
+    def _scalar(self, event: Any) -> None:
+        start, end = event.start_mark.index + self.shift, event.end_mark.index + self.shift
+        self._counted(start)
+        text, style = str(event.value), _STYLES.get(event.style, "plain")
+        if event.anchor or event.tag:
+            start = self._properties(event, start)
+            rest = self.text[start:end]
+            start = min(start + len(rest) - len(rest.lstrip()), end)
+        if not text and style == "plain":
+            start = end = self._empty(end)
+        self._check_comment(style, start, end)
+        if header := _TIGHT_REMARK.match(self.text, start) if style in ("literal", "folded") else None:
+            # One of PyYAML's parsers reads this as a block with a remark, the other refuses it.
+            report_block_header(self._span(*header.span()), self.problems)
+            raise Stop
+        table: list[Piece] | None = None
+        if not text.isascii():
+            text, table = self._cleaned(text, self._span(start, end), style)
+        if start < end:
+            self.scalars.append((start, end))
+        self._place(Scalar(text, self._span(start, end), style, table))
+        self._last = end
+
+    def _empty(self, end: int) -> int:
+        """Where an empty value stands: behind its colon; the two parsers differ on it inside braces."""
+        top = self._open[-1] if self._open else None
+        if top and top.mapping and top.awaits_value and top.flow and top.key:
+            colon = re.compile(r"\s*:").match(self.text, top.key.span.end)
+            return colon.end() if colon else top.key.span.end
+        return end
+
+    def _check_comment(self, style: Style, start: int, end: int) -> None:
+        if style == "plain" and start < end and self.text.startswith(" #", end):
+            line = re.compile(r"[^\r\n]*").match(self.text, end + 1)
+            comment = self._span(end + 1, line.end() if line else end + 2)
+            fix = Fix(self._span(end, end), " ", False, "two spaces, if it is a remark")
+            self.problems.add("Y018", comment, fix=fix, seen=self._span(start, end).text)
+
+    def _cleaned(self, text: str, span: Span, style: Style) -> tuple[str, list[Piece] | None]:
+        """A value without characters that are not what they look like, and where the others stand."""
+        top = self._open[-1] if self._open else None
+        key = top.key.text if top and top.awaits_value and top.key else ""
+        found = edits(text, style, prose=key in PROSE)
+        if not found:
+            return text, None
+        table = pieces(span, style, text)
+        if "".join(piece.text for piece in table) != text:
+            table = [Piece(character, span.start, span.end) for character in text]
+        for edit in found:
+            piece = table[edit.at]
+            if edit.code:
+                report_edit(edit, self._span(piece.start, piece.stop), style, self.problems)
+            table[edit.at] = piece._replace(text=edit.instead)
+        table = [piece for piece in table if piece.text]
+        return "".join(piece.text for piece in table), table
+
+    def _alias(self, event: Any) -> None:
+        start, end = event.start_mark.index + self.shift, event.end_mark.index + self.shift
+        self._counted(start)
+        self.problems.add("Y002", self._span(start, end), seen=self.text[start:end])
+        self._place(Scalar("", self._span(start, end), "plain", []), refused=True)
+        self._last = end
+
+    def _start(self, event: Any) -> None:
+        start = event.start_mark.index + self.shift
+        self._counted(start)
+        if len(self._open) >= DEPTH:
+            self.problems.add("Y042", self._span(start, start + 1), most=DEPTH)
+            raise Stop
+        if event.anchor or event.tag:
+            start = self._properties(event, start)
+        mapping = type(event).__name__ == "MappingStartEvent"
+        self._open.append(_Open(start, bool(event.flow_style), mapping))
+        self._last = event.end_mark.index + self.shift if event.flow_style else self._last
+
+    def _end(self, event: Any) -> None:
+        done = self._open.pop()
+        end = event.end_mark.index + self.shift
+        inside: list[Node] = [entry.value for entry in done.entries] if done.mapping else done.items
+        if not done.flow:  # the parser's mark is at the next thing in the file
+            end = inside[-1].span.end if inside else done.start
+            if done.mapping and done.entries:
+                done.start = done.entries[0].key.span.start
+        span = self._span(done.start, max(end, done.start))
+        if done.mapping:
+            self._place(Mapping(tuple(done.entries), span))
+        else:
+            self._place(Sequence(tuple(done.items), span))
+        self._last = max(self._last, end)
+
+    def _place(self, node: Node, *, refused: bool = False) -> None:
+        """Put a finished node where it belongs."""
+        if not self._open:
+            self.root = node
+            return
+        top = self._open[-1]
+        if not top.mapping:
+            top.items.append(node)
+        elif not top.awaits_value:
+            top.key = None if refused else self._accept_key(top, node)
+            top.awaits_value = True
+        else:
+            top.awaits_value = False
+            if top.key is not None:
+                top.keys[top.key.text] = top.key
+                top.entries.append(Entry(top.key, node))
+
+    def _accept_key(self, top: _Open, node: Node) -> Scalar | None:
+        """The key, unless it is refused: then its entry is left out, so that nothing reports it again."""
+        if not isinstance(node, Scalar):
+            self.problems.add("Y008", self._span(node.span.start, node.span.start + 1))
+            return None
+        sign = re.search(r"(?:^|[\s{\[,-])(\?)\s", _uncommented(self.text[self._last : node.span.start]))
+        if sign:
+            at = self._last + sign.start(1)
+            self.problems.add("Y008", self._span(at, at + 1))
+            return None
+        if not node.text:
+            start, end = node.span.start, node.span.end
+            self.problems.add("Y009", self._span(start, max(end, start + 1)))
+            return None
+        if node.text == "<<" and node.style == "plain":
+            self.problems.add("Y005", node.span)
+            return None
+        if node.text in top.keys:
+            first = [Label(top.keys[node.text].span, "the first time")]
+            self.problems.add("Y001", node.span, label="a second time", others=first, key=node.text)
+            return None
+        return node
+
+
+def _uncommented(text: str) -> str:
+    return re.sub(r"#[^\r\n]*", lambda found: " " * len(found[0]), text)

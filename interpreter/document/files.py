@@ -1,0 +1,76 @@
+"""A path to a source.
+
+Enters: a path.  Leaves: the text of the file, decoded strictly as UTF-8, or a problem that says why
+there is none.  Never an exception.  Must not know what a file is for.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from interpreter.document.reader import LARGEST
+from interpreter.source import Problems, Source, Span, nearest
+
+_OTHER_ENCODINGS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+
+
+def read_file(path: str | os.PathLike[str], problems: Problems) -> Source | None:
+    """The source named by `path` as it was given."""
+    name = os.fspath(path)
+    try:
+        mode = os.stat(name).st_mode
+        if not stat.S_ISREG(mode):  # a folder; or a pipe, which might never end
+            problems.add("Y051", None, file=name, what="a folder" if stat.S_ISDIR(mode) else "a device")
+            return None
+        with open(name, "rb") as file:
+            content = file.read(LARGEST + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        problems.add("Y050", None, hint=_neighbours(name), file=name)
+        return None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        problems.add("Y052", None, file=name, reason=reason.lower())
+        return None
+    return decode(name, content, problems)
+
+
+def decode(name: str, content: bytes, problems: Problems) -> Source | None:
+    """The bytes of a file as a source."""
+    if len(content) > LARGEST:
+        problems.add("Y044", Span(Source(name, ""), 0, 0), most=f"{LARGEST // 1024 // 1024} MiB")
+        return None
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        other = _OTHER_ENCODINGS.get(content[:2])
+        hint = f"it looks like {other}: " if other else ""
+        # What could be read up to there still gives the place that an editor shows.
+        readable = content[: error.start].decode("utf-8", "replace")
+        line, column = Source(name, readable).place(len(readable))
+        problems.add(
+            "Y053",
+            None,
+            hint=hint + "save it with the encoding UTF-8",
+            file=name,
+            byte=error.start,
+            line=line,
+            column=column,
+        )
+        return None
+    if "\0" in text:
+        problems.add("Y054", None, file=name, byte=content.index(b"\0"))
+        return None
+    return Source(name, text)
+
+
+def _neighbours(name: str) -> str | None:
+    """Files beside a missing one with nearly its name."""
+    path = Path(name)
+    try:
+        there = [entry.name for entry in path.parent.iterdir()]
+    except (OSError, ValueError):
+        return None
+    close = nearest(path.name, there)
+    return f"did you mean {' or '.join(str(path.parent / found) for found in close)}?" if close else None

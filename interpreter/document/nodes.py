@@ -1,0 +1,112 @@
+"""The located tree: what a YAML file says, and where it says it.
+
+Leaves: `Scalar`, `Mapping`, `Sequence`.  Every scalar is text (YAML never makes a number or a yes of
+it) and knows the place of each of its characters in the file.  Must not know what the words mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from interpreter.document.offsets import Piece, pieces
+from interpreter.source import Span
+
+Style = Literal["plain", "single", "double", "literal", "folded"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scalar:
+    """A text; `span` covers its quotes or its block header too.  An empty value has the text ""."""
+
+    text: str
+    span: Span
+    style: Style = "plain"
+    # One piece a character.  Made when first asked for: most scalars are never pointed into.
+    _table: list[Piece] | None = field(default=None, repr=False)
+
+    def at(self, start: int, end: int) -> Span:
+        """The place in the file of the characters `start` up to `end` of `text`.
+
+        The end of the text is a place of its own, so that "something is missing here" can be said.
+        """
+        table = self._pieces()
+        source = self.span.source
+        if table is None:
+            return Span(source, self.span.start, self.span.start)
+        size = len(table)
+        start = min(max(start, 0), size)
+        end = min(max(end, start), size)
+        if start == end:
+            here = table[start].start if start < size else self._end(table)
+            return Span(source, here, here)
+        return Span(source, table[start].start, table[end - 1].stop)
+
+    def _end(self, table: list[Piece]) -> int:
+        """Where the text ends: before the closing quote; after the last letter of a block."""
+        if self.style in ("single", "double"):
+            return self.span.end - 1
+        if table and self.style in ("literal", "folded"):
+            last = next((piece for piece in reversed(table) if piece.text != "\n"), table[-1])
+            return last.stop if last.text != "\n" else last.start
+        return table[-1].stop if table else self.span.end
+
+    def _pieces(self) -> list[Piece] | None:
+        if self._table is None:
+            found = pieces(self.span, self.style, self.text)
+            if "".join(piece.text for piece in found) != self.text:
+                return None  # a YAML subtlety we do not know: the scalar's start is still a true place
+            object.__setattr__(self, "_table", found)
+        return self._table
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entry:
+    key: Scalar
+    value: Node
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mapping:
+    """Entries in the order of the file; no two keys have the same text."""
+
+    entries: tuple[Entry, ...]
+    span: Span
+
+    def entry(self, key: str) -> Entry | None:
+        return next((entry for entry in self.entries if entry.key.text == key), None)
+
+    def get(self, key: str) -> Node | None:
+        found = self.entry(key)
+        return found.value if found else None
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sequence:
+    items: tuple[Node, ...]
+    span: Span
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self.items)
+
+
+Node = Scalar | Mapping | Sequence
+
+
+def same(one: Node, two: Node) -> bool:
+    """Whether two trees say the same in the same order, wherever and however it is written."""
+    match one, two:
+        case Scalar(), Scalar():
+            return one.text == two.text
+        case Sequence(), Sequence():
+            return len(one.items) == len(two.items) and all(map(same, one.items, two.items))
+        case Mapping(), Mapping():
+            return len(one.entries) == len(two.entries) and all(
+                a.key.text == b.key.text and same(a.value, b.value)
+                for a, b in zip(one.entries, two.entries, strict=True)
+            )
+    return False

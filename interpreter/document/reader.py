@@ -1,0 +1,92 @@
+"""YAML text to located tree: the stage `document`.
+
+Enters: a source.  Leaves: its root mapping, or None after a mistake that ends the reading, and as
+many problems as one pass can find.  Never an exception, whatever the text.  Knows no keys, no games.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from interpreter.document.characters import BOM, readable, report_characters
+from interpreter.document.compose import Composer, Stop
+from interpreter.document.nodes import Mapping
+from interpreter.document.syntax import Complaint, report_syntax
+from interpreter.source import Problems, Source, Span
+
+LARGEST = 4 * 1024 * 1024  # bytes of a file
+
+_DIRECTIVES = re.compile(r"(?:[ ]*(?:#[^\r\n]*)?(?:\r\n|[\r\n])|%[^\r\n]*(?:\r\n|[\r\n]|\Z))*")
+_DIRECTIVE = re.compile(r"^%[^\r\n]*", re.MULTILINE)
+
+
+def read(source: Source, problems: Problems, *, fast: bool = True) -> Mapping | None:
+    """The tree of a file.  `fast=False` keeps to the parser written in Python; the tree is the same."""
+    if too_large(source.text):
+        problems.add("Y044", Span(source, 0, 0), most=f"{LARGEST // 1024 // 1024} MiB")
+        return None
+    shift = 1 if source.text.startswith(BOM) else 0
+    text = _without_directives(source, readable(source.text), shift, problems)
+    composer = Composer(source, shift, problems)
+    whole = _compose(composer, text[shift:], fast)
+    report_characters(source, composer.scalars, problems)
+    if not whole:
+        return None
+    if composer.root is None:
+        problems.add("Y040", Span(source, 0, 0))
+        return None
+    if not isinstance(composer.root, Mapping):
+        start = composer.root.span.start
+        problems.add("Y041", Span(source, start, min(start + 1, len(source.text))))
+        return None
+    return composer.root
+
+
+def too_large(text: str) -> bool:
+    """Whether a text is over the limit; a code point is at most four bytes, so most need no count."""
+    return len(text) * 4 > LARGEST and len(text.encode("utf-8", "surrogatepass")) > LARGEST
+
+
+def _compose(composer: Composer, text: str, fast: bool) -> bool:
+    """Whether the text was read to its end."""
+    import yaml  # here, because a compiled rule file starts without YAML
+
+    loader: Any = yaml.SafeLoader
+    if fast:
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        composer.take(yaml.parse(text, Loader=loader))
+    except Stop:
+        return False
+    except yaml.MarkedYAMLError as error:
+        at = _index(error.problem_mark) or _index(error.context_mark) or 0
+        opened = _index(error.context_mark)
+        complaint = Complaint(
+            error.problem or "",
+            error.context or "",
+            at + composer.shift,
+            (at if opened is None else opened) + composer.shift,
+        )
+        report_syntax(composer.source, complaint, composer.problems)
+        return False
+    except yaml.YAMLError as error:
+        place = Span(composer.source, 0, 0)
+        composer.problems.add("Y039", place, complaint=str(error).splitlines()[0])
+        return False
+    return True
+
+
+def _index(mark: Any) -> int | None:
+    return None if mark is None else int(mark.index)
+
+
+def _without_directives(source: Source, text: str, shift: int, problems: Problems) -> str:
+    """Refuse lines such as `%YAML 1.2` at the head, and blank them so that the reading goes on."""
+    if "%" not in text:
+        return text
+    head = _DIRECTIVES.match(text, shift)
+    end = head.end() if head else shift
+    for found in _DIRECTIVE.finditer(text, shift, end):
+        problems.add("Y007", Span(source, *found.span()))
+    return _DIRECTIVE.sub(lambda found: " " * len(found[0]), text[:end]) + text[end:]

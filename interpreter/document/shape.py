@@ -1,0 +1,212 @@
+"""The shape of a file: which keys stand where, and whether text, lines or a list stands under them.
+
+Enters: a located tree.  Leaves: one problem for each thing out of place, at its key or value.  The two
+JSON Schemas beside this file are the only statement of shape; editors read them too.  What the
+texts mean is not looked at.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.source import Fix, Problems, Span, nearest
+
+RULE_FILE = "rulefile.schema.json"
+SITUATION = "situation.schema.json"
+
+Steps = tuple[str | int, ...]  # from the root to a node: keys and numbers of items
+
+
+@cache
+def schema(name: str) -> dict[str, Any]:
+    """One of the two published schemas, `RULE_FILE` or `SITUATION`."""
+    loaded: dict[str, Any] = json.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+    return loaded
+
+
+def check_shape(root: Mapping, problems: Problems) -> None:
+    """Whether a rule file has headings, titles and lines where they belong."""
+    _check(root, RULE_FILE, problems)
+
+
+def check_situation_shape(root: Mapping, problems: Problems) -> None:
+    """Whether a file of a situation has the keys of one."""
+    _check(root, SITUATION, problems)
+
+
+def title_words() -> tuple[str, ...]:
+    """The words that a definition's title can begin with, in the order of the schema."""
+    patterns = schema(RULE_FILE)["$defs"]["section"]["patternProperties"]
+    return tuple(pattern.removeprefix("^").removesuffix(" \\S") for pattern in patterns)
+
+
+@cache
+def _validator(name: str) -> Any:
+    import jsonschema  # here, because it takes as long to import as a whole check takes
+    from referencing import Registry
+    from referencing.jsonschema import DRAFT202012
+
+    known = [(each, DRAFT202012.create_resource(schema(each))) for each in (RULE_FILE, SITUATION)]
+    registry: Any = Registry().with_resources(known)
+    return jsonschema.Draft202012Validator(schema(name), registry=registry)
+
+
+def _check(root: Mapping, name: str, problems: Problems) -> None:
+    for error in _validator(name).iter_errors(_plain(root)):
+        path = tuple(error.absolute_path)
+        node, key = _find(root, path)
+        if error.validator == "additionalProperties" and isinstance(node, Mapping):
+            for extra in _unknown_keys(node, error.schema):
+                _report_unknown(extra, path, name, problems)
+        elif error.validator == "required" and isinstance(node, Mapping):
+            for missing in error.validator_value:
+                if node.get(missing) is None:
+                    _report_missing(node, missing, problems)
+        elif error.validator == "minLength":
+            problems.add("S007", key.span if key else node.span, key=key.text if key else "")
+        else:
+            _report_kind(node, key, path, error.validator_value, problems)
+
+
+def _plain(node: Node) -> object:
+    """The tree as JSON Schema sees it: dictionaries, lists and strings only."""
+    if isinstance(node, Scalar):
+        return node.text
+    if isinstance(node, Sequence):
+        return [_plain(item) for item in node]
+    return {entry.key.text: _plain(entry.value) for entry in node}
+
+
+def _find(root: Mapping, path: Steps) -> tuple[Node, Scalar | None]:
+    """The node at a path and the key that it stands under."""
+    node: Node = root
+    key: Scalar | None = None
+    for step in path:
+        if isinstance(node, Mapping):
+            entry = node.entry(str(step))
+            assert entry is not None, f"{step!r} is not in the tree that was validated"
+            node, key = entry.value, entry.key
+        elif isinstance(node, Sequence):
+            node = node.items[int(step)]
+    return node, key
+
+
+def _unknown_keys(node: Mapping, rule: dict[str, Any]) -> Iterator[Scalar]:
+    """What `additionalProperties: false` refused: jsonschema names the keys only in its English text."""
+    patterns = [re.compile(pattern) for pattern in rule.get("patternProperties", {})]
+    for entry in node:
+        text = entry.key.text
+        if text not in rule.get("properties", {}) and not any(p.search(text) for p in patterns):
+            yield entry.key
+
+
+def _report_unknown(key: Scalar, path: Steps, name: str, problems: Problems) -> None:
+    if name == SITUATION or len(path) > 1:
+        known = schema(SITUATION)["$defs"]["situation"]["properties"]
+        _unknown("S008", key, nearest(key.text, known), problems)
+    elif path:
+        _report_title(key, problems)
+    elif _title_word(key.text):
+        hint = "put it under a heading that begins with a capital letter, such as `Firing:`"
+        problems.add("S001", key.span, hint=hint, key=key.text)
+    else:
+        _unknown("S001", key, nearest(key.text, schema(RULE_FILE)["properties"]), problems)
+
+
+def _unknown(code: str, key: Scalar, close: list[str], problems: Problems) -> None:
+    hint = f"did you mean {_either(close)}?" if close else None
+    fix = Fix(key.span, close[0], False, f"write `{close[0]}`") if close else None
+    problems.add(code, key.span, hint=hint, fix=fix, key=key.text)
+
+
+def _title_word(title: str) -> str | None:
+    return next((word for word in title_words() if title.startswith(f"{word} ")), None)
+
+
+def _report_title(key: Scalar, problems: Problems) -> None:
+    """A title whose first word is none of the thirteen; point at that word."""
+    words = title_words()
+    first = key.text.split(" ")[0]
+    place = key.at(0, len(first))
+    if key.text in words:
+        problems.add("S006", key.span, hint=f"give it a name: `{key.text} NAME:`", first=key.text)
+        return
+    lower = first[:1].lower() + first[1:]
+    short = {word.split(" ")[0]: word for word in reversed(words)}
+    close = list(dict.fromkeys(short[word] for word in nearest(lower, short)))
+    if close:
+        rest = key.text[len(first) :].removeprefix(close[0].removeprefix(close[0].split(" ")[0]))
+        fix: Fix | None = Fix(place, close[0], False, f"write `{close[0]}{rest}`")
+        fix = fix if " " not in close[0] else None
+        problems.add("S006", place, hint=f"did you mean {_either(close)}?", fix=fix, first=first)
+    else:
+        problems.add("S006", place, hint=f"it can be {_either(list(words))}", first=first)
+
+
+def _report_missing(node: Mapping, missing: str, problems: Problems) -> None:
+    """At the first key: the whole mapping is the whole file."""
+    start = node.entries[0].key.span if node.entries else node.span
+    found = nearest(missing, (entry.key.text for entry in node))
+    others = f"is `{found[0]}` meant for it?" if found else f"begin the file with `{missing}: NAME`"
+    problems.add("S002", start, hint=others, missing=missing)
+
+
+_KINDS = {"string": "a text", "object": "named lines", "array": "a list"}
+
+
+def _report_kind(node: Node, key: Scalar | None, path: Steps, wanted: Any, problems: Problems) -> None:
+    kinds = [wanted] if isinstance(wanted, str) else list(wanted)
+    what = f"`{key.text}`" if key else "this"
+    if isinstance(node, Sequence) and "array" not in kinds:
+        problems.add("S004", _head(node), fix=_quoted(node), what=what)
+    elif len(path) == 1 and key and kinds == ["object"] and key.text[:1].isupper():
+        text = node.text if isinstance(node, Scalar) else ""
+        lower = key.text[:1].lower() + key.text[1:]
+        hint = None
+        if lower in schema(RULE_FILE)["properties"]:
+            hint = f"if it belongs to the head of the file, write it small: `{lower}`"
+        problems.add("S005", node.span if text else key.span, hint=hint, heading=key.text)
+    else:
+        place = _head(node) if not isinstance(node, Scalar) or node.text else None
+        problems.add(
+            "S003",
+            place or (key.span if key else node.span),
+            what=what,
+            wanted=" or ".join(_KINDS[kind] for kind in kinds),
+            found=_found(node),
+        )
+
+
+def _found(node: Node) -> str:
+    if isinstance(node, Scalar):
+        return "a text" if node.text else "nothing"
+    return "a list" if isinstance(node, Sequence) else "named lines"
+
+
+def _head(node: Node) -> Span:
+    """A place short enough to underline: a bracketed value whole, else the first thing in it."""
+    if isinstance(node, Mapping) and node.entries and node.span.text[:1] != "{":
+        return node.entries[0].key.span
+    if isinstance(node, Sequence) and node.span.text[:1] != "[":
+        return Span(node.span.source, node.span.start, node.span.start + 1)
+    return node.span
+
+
+def _quoted(node: Sequence) -> Fix | None:
+    """`[1, 2]` at the start of a value is a list to YAML; most often it was meant as text."""
+    text = node.span.text
+    if not text.startswith("[") or "\n" in text or "\r" in text:
+        return None
+    quoted = "'" + text.replace("'", "''") + "'"
+    return Fix(node.span, quoted, False, f"as text: {quoted}")
+
+
+def _either(words: list[str]) -> str:
+    quoted = [f"`{word}`" for word in words]
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"

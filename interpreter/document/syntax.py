@@ -1,0 +1,216 @@
+"""What a YAML parser's complaint means to somebody who writes rules.
+
+Enters: the complaint of either PyYAML parser and its place.  Leaves: one problem in the author's words
+at the exact character.  The two parsers word the same mistake differently, so the characters at the
+place decide wherever they can.  Knows nothing of games but that `>` compares.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from interpreter.document.characters import is_curled, readable
+from interpreter.source import Fix, Label, Problems, Source, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """A parser's message, where it gave up, and where the thing that it was reading began."""
+
+    problem: str
+    context: str
+    at: int
+    opened: int
+
+
+_COMPARISON = re.compile(r">=?[ ]*[^\s>|+\-#]|>=")
+_INDENT_TAB = re.compile(r"^ *\t[ \t]*[^\s#]", re.MULTILINE)
+_VALUE = re.compile(r"[:?-][ ]+(?=\S)")
+_TIGHT = re.compile(r"[^\s:]:(?=[^\s:])")
+
+
+def report_syntax(source: Source, complaint: Complaint, problems: Problems) -> None:
+    """Add what is wrong.  Silent where a tab in the indentation, reported already, is the cause."""
+    if _INDENT_TAB.search(source.text, 0, _line_end(source.text, complaint.at)):
+        return
+    _Translation(source, readable(source.text), complaint, problems).report()
+
+
+def _line_end(text: str, at: int) -> int:
+    found = re.compile(r"[\r\n]").search(text, at)
+    return found.start() if found else len(text)
+
+
+def _line_start(text: str, at: int) -> int:
+    return max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
+
+
+def report_block_header(header: Span, problems: Problems) -> None:
+    """A text that begins with `|` or `>` and is no block; `header` is the sign and what follows it."""
+    source, start = header.source, header.start
+    if _COMPARISON.match(header.text):
+        problems.add("Y026", Span(source, start, start + 1 + header.text.startswith(">=")))
+    else:
+        problems.add("Y032", header, sign=header.text[:1])
+
+
+class _Translation:
+    def __init__(self, source: Source, text: str, complaint: Complaint, problems: Problems) -> None:
+        self.source, self.text, self.problems = source, text, problems
+        self.complaint = complaint
+        self.at = min(complaint.at, len(text))
+        self.opened = min(complaint.opened, len(text))
+        self.here = text[self.at : self.at + 1]
+
+    def span(self, start: int, end: int) -> Span:
+        return Span(self.source, start, min(max(end, start), len(self.text)))
+
+    def word(self, at: int) -> Span:
+        """From `at` to the end of what stands there: the word, or the one sign."""
+        found = re.compile(r"[\w-]+|\S").match(self.text, at)
+        return self.span(at, found.end() if found else at)
+
+    def rest(self, at: int) -> Span:
+        """From `at` to the end of the line, without a comment or blanks."""
+        line = self.text[at : _line_end(self.text, at)]
+        return self.span(at, at + len(re.split(r"\s#", line, maxsplit=1)[0].rstrip()))
+
+    def report(self) -> None:
+        problem, context = self.complaint.problem, self.complaint.context
+        if "mapping values are not allowed" in problem:
+            self.colon()
+        elif "could not find expected ':'" in problem:
+            self.problems.add("Y031", self.rest(self.opened))
+        elif "block scalar" in context:
+            report_block_header(self.rest(self.opened), self.problems)
+        elif "quoted scalar" in context:
+            self.quoted()
+        elif "while scanning an" in context or "tag" in context or "tag handle" in problem:
+            self.indicator(self.opened if "scanning" in context else self.at)
+        elif "directive" in context:
+            self.problems.add("Y007", self.rest(self.opened))
+        elif "cannot start any token" in problem or "are not allowed" in problem:
+            self.indicator(self.at)
+        elif sign := self.closed():
+            self.problems.add("Y023", self.rest(self.at), hint=_unclosed(sign), after=sign)
+        elif "flow" in context and "node" not in context:
+            self.flow()
+        elif "node content" in problem:
+            self.missing_node()
+        elif "document start" in problem and re.search(r"^(\.\.\.|---)", self.text[: self.at], re.MULTILINE):
+            self.problems.add("Y006", self.word(self.at))
+        elif "block end" in problem or "expected" in problem:
+            self.structure()
+        else:
+            self.other()
+
+    def other(self) -> None:
+        self.problems.add("Y039", self.word(self.at), complaint=self.complaint.problem)
+
+    def colon(self) -> None:
+        """A second `: ` where a text was being read; `at` is the colon."""
+        start = _line_start(self.text, self.at)
+        before = self.text[start : self.at]
+        value = _VALUE.search(before.lstrip())
+        if value and not before.lstrip().startswith(("- ", "? ")):
+            self.colon_in_value(start + len(before) - len(before.lstrip()) + value.end())
+            return
+        key = self.span(start + len(before) - len(before.lstrip()), self.at)
+        above = self.above(start)
+        if above is None:
+            self.problems.add("Y020", self.word(self.at))
+        elif re.search(r":\s|^- ", above.text):
+            others = [Label(above, "this has its text already")]
+            self.problems.add("Y021", key, others=others, key=key.text)
+        elif tight := _TIGHT.search(above.text):
+            at = above.start + tight.end()
+            fix = Fix(self.span(at, at), " ", False, "put a space behind the colon")
+            self.problems.add("Y022", self.span(at - 1, at), fix=fix)
+        else:
+            self.problems.add("Y031", above)
+
+    def colon_in_value(self, start: int) -> None:
+        """The text from `start` on is read as an entry; quotes keep it a text."""
+        value = self.rest(start)
+        fix: Fix | None = None
+        if value.end > self.at and value.text[:1] not in ("'", '"'):
+            inner = value.text
+            if is_curled(inner[0]):  # the author did quote it, with quotes that YAML does not know
+                inner = inner[1 : len(inner) - is_curled(inner[-1])]
+            quoted = "'" + inner.replace("'", "''") + "'"
+            fix = Fix(value, quoted, False, f"one text: {quoted}")
+        self.problems.add("Y020", self.span(self.at, self.at + 1), fix=fix)
+
+    def above(self, start: int) -> Span | None:
+        """The nearest line above `start` that says something, from its first to its last letter."""
+        while start > 0:
+            end = start - 1
+            start = _line_start(self.text, end)
+            line = self.text[start:end]
+            if line.strip() and not line.lstrip().startswith("#"):
+                return self.rest(start + len(line) - len(line.lstrip()))
+        return None
+
+    def quoted(self) -> None:
+        problem = self.complaint.problem
+        if "end of stream" in problem or "document" in problem:
+            self.problems.add("Y028", self.span(self.opened, self.opened + 1), sign=self.text[self.opened])
+            return
+        slash = self.text.rfind("\\", self.opened, self.at + 1)
+        slash = self.at if slash < 0 else slash
+        self.problems.add(
+            "Y030",
+            self.span(slash, slash + 2),
+            hint="in single quotes a \\ is just a \\",
+            seen=self.text[slash : slash + 2],
+        )
+
+    def indicator(self, at: int) -> None:
+        sign = self.text[at : at + 1]
+        if sign == ">":
+            self.problems.add("Y026", self.span(at, at + 1 + self.text.startswith(">=", at)))
+        elif sign == "!":
+            self.problems.add("Y004", self.span(at, at + 1), seen=sign)
+        elif sign:
+            self.problems.add("Y027", self.span(at, at + 1), sign=sign)
+        else:
+            self.other()
+
+    def closed(self) -> str:
+        """The closing quote or bracket that stands right before the place, on its line; else nothing."""
+        before = self.text[_line_start(self.text, self.at) : self.at].rstrip()
+        return before[-1] if before and before[-1] in "\"']}" and self.here not in "\r\n" else ""
+
+    def flow(self) -> None:
+        bracket = self.span(self.opened, self.opened + 1)
+        if not self.text[self.at :].strip():
+            self.problems.add("Y029", bracket, label="opened here", sign=bracket.text)
+        else:
+            opened = [Label(bracket, "the bracket that is still open")]
+            self.problems.add("Y029", self.word(self.at), others=opened, sign=bracket.text)
+
+    def missing_node(self) -> None:
+        if self.here in ("]", "}", ","):
+            self.problems.add("Y027", self.span(self.at, self.at + 1), sign=self.here)
+        elif self.here == ":":
+            self.problems.add("Y009", self.span(self.at, self.at + 1))
+        else:
+            self.other()
+
+    def structure(self) -> None:
+        """A line that fits nowhere among the lines above it."""
+        if self.here == ":":
+            self.problems.add("Y009", self.span(self.at, self.at + 1))
+        elif self.here in ("]", "}", ","):
+            self.problems.add("Y027", self.span(self.at, self.at + 1), sign=self.here)
+        elif "collection" in self.complaint.context or re.match(r"-\s", self.text[self.at : self.at + 2]):
+            self.problems.add("Y025", self.word(self.at))
+        else:
+            self.problems.add("Y024", self.word(self.at))
+
+
+def _unclosed(sign: str) -> str:
+    if sign in "]}":
+        return "quote the whole text in single quotes: '...'"
+    return "quote the whole text in single quotes, or look for a quote above that was never closed"

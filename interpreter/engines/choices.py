@@ -1,0 +1,92 @@
+"""Choices: what may be picked, and what a policy picks.
+
+Enters: the question of a choose or wish site. Leaves: every allowed outcome, or the one that the policy named in the rules takes.
+Knows nothing of who answers.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+from interpreter.program.runtime import Bag, bag, size
+
+UNDECIDED = object()
+
+
+def preferred(question: tuple[Any, ...]) -> Any:
+    """What the policy picks; UNDECIDED when the rules leave it open and more than one outcome is possible."""
+    kind, one, _who, low, high, items, rank, most, amount = question
+    if kind == "number":
+        return _number(low, high, most, amount)
+    total = size(items) if kind == "figures" else len(items)
+    low, high = min(low, total), min(high, total)
+    if amount is not None:
+        count = max(low, min(high, amount))
+    elif most is not None:
+        count = high if most else low
+    elif low == high:
+        count = high
+    else:
+        return UNDECIDED
+    if count <= 0:
+        return _nobody(kind, one)
+    ranked = items
+    if rank is not None:
+        ranked = sorted(items, key=(lambda p: rank(p[0])) if kind == "figures" else rank)
+    elif count < total and not _alike(kind, items):
+        return UNDECIDED
+    if kind == "figures":
+        taken: list[tuple[Any, int]] = []
+        for figure, n in ranked:
+            if count <= 0:
+                break
+            taken.append((figure, min(n, count)))
+            count -= n
+        return taken[0][0] if one else bag(taken)
+    chosen = tuple(sorted(ranked[:count]))
+    return ranked[0] if one else chosen
+
+
+def _number(low: int, high: int, most: bool | None, amount: int | None) -> Any:
+    if amount is not None:
+        return max(low, min(high, amount))
+    if low >= high:
+        return low
+    return UNDECIDED if most is None else high if most else low
+
+
+def _alike(kind: str, items: Any) -> bool:
+    return len(items) <= 1 or kind == "number"
+
+
+def _nobody(kind: str, one: bool) -> Any:
+    if not one:
+        return ()
+    return None if kind == "figures" else -1
+
+
+def options(question: tuple[Any, ...]) -> list[Any]:
+    """Every outcome the rules allow, in a fixed order."""
+    kind, one, _who, low, high, items, _rank, _most, _amount = question
+    if kind == "number":
+        return list(range(low, max(low, high) + 1))
+    total = size(items) if kind == "figures" else len(items)
+    low, high = min(low, total), min(high, total)
+    if kind == "figures":
+        found: list[Any] = [b for k in range(low, high + 1) for b in _sub_bags(items, k)]
+        return [b[0][0] if b else None for b in found] if one else found
+    picked = [c for k in range(low, high + 1) for c in combinations(items, k)]
+    return [c[0] if c else -1 for c in picked] if one else [tuple(sorted(c)) for c in picked]
+
+
+def _sub_bags(items: Bag, count: int) -> list[Bag]:
+    if count == 0:
+        return [()]
+    if not items:
+        return []
+    (figure, n), rest = items[0], items[1:]
+    found: list[Bag] = []
+    for k in range(min(n, count), -1, -1):
+        found += [((figure, k), *b) if k else b for b in _sub_bags(rest, count - k)]
+    return found

@@ -1,0 +1,137 @@
+"""Where dice come from: a seed, a script, a person, or every script in turn.
+
+Enters: the line that throws, how many, how many faces. Leaves: faces in order. A seeded die depends on (seed, line, how-manieth there)
+and on nothing thrown elsewhere, so replays survive unrelated edits. Knows nothing of rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from hashlib import shake_128
+from typing import Protocol
+
+
+class Dice(Protocol):
+    def throw(self, line: str, n: int, sides: int) -> list[int]:
+        """n faces of dice with `sides` faces, in the order they fell."""
+        ...
+
+
+class NotEnough(Exception):
+    """A script ran out at a line."""
+
+    def __init__(self, line: str, wanted: int, sides: int) -> None:
+        super().__init__(line)
+        self.line, self.wanted, self.sides = line, wanted, sides
+
+
+class BadFace(Exception):
+    def __init__(self, line: str, face: int, sides: int) -> None:
+        super().__init__(line)
+        self.line, self.face, self.sides = line, face, sides
+
+
+@dataclass(slots=True)
+class SeededDice:
+    """Keyed dice: the same on every machine and version of Python."""
+
+    seed: int | str
+    _thrown: dict[str, int] = field(default_factory=dict)
+
+    def throw(self, line: str, n: int, sides: int) -> list[int]:
+        start = self._thrown.get(line, 0)
+        self._thrown[line] = start + n
+        return [self._face(line, start + i, sides) for i in range(n)]
+
+    def _face(self, line: str, index: int, sides: int) -> int:
+        stream = shake_128(f"{self.seed}|{line}|{index}".encode()).digest(64)
+        top = 256 - 256 % sides
+        # A byte past the last full round of faces would favour the low ones.
+        return next((b % sides + 1 for b in stream if b < top), 1)
+
+
+@dataclass(slots=True)
+class ScriptedDice:
+    """Faces given by line (`hits: 6 1 5`), by any ending of its address, or in one list for all; then `more` is asked."""
+
+    by_line: dict[str, list[int]] = field(default_factory=dict)
+    all: list[int] = field(default_factory=list)
+    more: Callable[[str, int, int], list[int]] | None = None
+
+    def throw(self, line: str, n: int, sides: int) -> list[int]:
+        queue = self._queue(line)
+        if len(queue) < n:
+            if self.more is None:
+                raise NotEnough(line, n, sides)
+            queue = queue + self.more(line, n - len(queue), sides)
+            faces = queue[:n]
+            self._take(line, n)
+            return self._checked(line, faces, sides)
+        faces = queue[:n]
+        self._take(line, n)
+        return self._checked(line, faces, sides)
+
+    def _checked(self, line: str, faces: list[int], sides: int) -> list[int]:
+        for face in faces:
+            if not 1 <= face <= sides:
+                raise BadFace(line, face, sides)
+        return faces
+
+    def _key(self, line: str) -> str | None:
+        fits = [k for k in self.by_line if k == line or line.endswith("." + k)]
+        return max(fits, key=len) if fits else None
+
+    def _queue(self, line: str) -> list[int]:
+        key = self._key(line)
+        return self.by_line[key] if key is not None else self.all
+
+    def _take(self, line: str, n: int) -> None:
+        key = self._key(line)
+        if key is not None:
+            self.by_line[key] = self.by_line[key][n:]
+        else:
+            self.all = self.all[n:]
+
+    @property
+    def left(self) -> int:
+        return len(self.all) + sum(len(q) for q in self.by_line.values())
+
+
+class EveryScript:
+    """Goes through every script of dice: run once per `scripts()` step; `weight` is the chance of the one just run."""
+
+    def __init__(self) -> None:
+        self._faces: list[int] = []
+        self._sides: list[int] = []
+        self._at = 0
+
+    def throw(self, line: str, n: int, sides: int) -> list[int]:
+        thrown = []
+        for _ in range(n):
+            if self._at == len(self._faces):
+                self._faces.append(1)
+                self._sides.append(sides)
+            thrown.append(self._faces[self._at])
+            self._at += 1
+        return thrown
+
+    @property
+    def weight(self) -> Fraction:
+        product = 1
+        for sides in self._sides:
+            product *= sides
+        return Fraction(1, product)
+
+    def scripts(self) -> Iterator[None]:
+        """Yields before each run, until every script was run."""
+        while True:
+            self._at = 0
+            yield None
+            while self._faces and self._faces[-1] == self._sides[-1]:
+                self._faces.pop()
+                self._sides.pop()
+            if not self._faces:
+                return
+            self._faces[-1] += 1

@@ -1,0 +1,25 @@
+"""Where the grammar and the shipped rule files lie: the only file that knows.
+
+In a checkout `grammar/` and `rules/` lie beside the package; in a wheel they lie inside it,
+under `interpreter/data/`. Nothing is read here: names go in, paths come out.
+"""
+
+import os
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+_DATA = _PACKAGE / "data"  # only a wheel has it
+_HOME = _DATA if _DATA.is_dir() else _PACKAGE.parent
+
+GRAMMAR: Path = _HOME / "grammar"
+RULES: Path = _HOME / "rules"
+
+
+def rule_file(name_or_path: str | Path) -> Path | None:
+    """The file of a shipped rule set (`modern`), else the given path if a file is there, else None."""
+    name = os.fspath(name_or_path)
+    shipped = RULES / f"{name}.yaml"
+    if Path(name).name == name and os.path.isfile(shipped):
+        return shipped
+    # os.path.isfile, unlike Path.is_file, answers False to text that can be no path at all.
+    return Path(name) if os.path.isfile(name) else None

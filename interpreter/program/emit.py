@@ -1,0 +1,421 @@
+"""Typed expressions → Python text. The only place that knows how an operation is computed.
+
+Enters: typed expressions and where their variables live. Leaves: Python source of our own making (never the user's text),
+and what it reads. Reading is noted as it is written, so that footprints are exact. A traced program also notes every line of a
+value or roll, applied or not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from interpreter.rulebook import typed as t
+from interpreter.rulebook.expressions import absent
+from interpreter.rulebook.symbols import PureDef, Roll, Table, Value
+from interpreter.vocabulary.types import Type
+
+from .layout import IN_PLAY, CellKey, Layout
+from .notes import Note
+
+if TYPE_CHECKING:
+    from interpreter.rulebook.procedures import ProcedureChecker
+
+_INFIX = {
+    "add": "+", "subtract": "-", "times": "*", "at-least": ">=", "at-most": "<=", "more": ">", "less": "<",
+    "equal": "==", "same": "==", "and": "and", "or": "or",
+}  # fmt: skip
+_CALLS = {
+    "min": "min", "max": "max", "min-row": "min", "max-row": "max", "lowest": "lowest", "highest": "highest",
+    "alike": "alike", "half": "half", "divide": "divide", "sum-faces": "sum", "in-figures": "within",
+    "first-of-figures": "first_figure", "most-common": "most_common",
+}  # fmt: skip
+
+
+@dataclass(eq=False, slots=True)
+class Reads:
+    cells: set[CellKey] = field(default_factory=set)
+    slots: set[int] = field(default_factory=set)
+
+    def add(self, other: Reads) -> None:
+        self.cells |= other.cells
+
+
+class Emitter:
+    """Writes expressions; value and roll functions are written once, when first asked for."""
+
+    def __init__(self, layout: Layout, checker: ProcedureChecker, traced: bool) -> None:
+        self.layout = layout
+        self.checker = checker
+        self.traced = traced
+        self.source: list[str] = []
+        self.constants: dict[str, Any] = {}
+        self.notes: list[Note] = []
+        self.functions: dict[int, tuple[str, Reads]] = {}
+        self.tables: dict[tuple[int, str], str] = {}
+        self.slots: dict[t.Variable, str] = {}
+        self.sure: set[t.Variable] = set()  # variables of the procedure in hand that are never nobody
+        self.state = "S"
+        self.reads = Reads()
+        self._fresh = 0
+
+    def fresh(self, stem: str = "v") -> str:
+        self._fresh += 1
+        return f"{stem}{self._fresh}"
+
+    def note(self, kind: str, line: Any, type_: Type | None = None, about: Any = None, text: str = "") -> int:
+        self.notes.append(Note(kind, line, type_, about, text))
+        return len(self.notes) - 1
+
+    def constant(self, value: Any, stem: str = "k") -> str:
+        name = self.fresh(stem)
+        self.constants[name] = value
+        return name
+
+    # ---- expressions
+    def expr(self, e: t.Expr) -> str:
+        return str(getattr(self, "_" + type(e).__name__.lower())(e))
+
+    def _lit(self, e: t.Lit) -> str:
+        if isinstance(e.value, bool | int) or e.value is None or e.value == ():
+            return repr(e.value)
+        return self.constant(e.value)
+
+    def _var(self, e: t.Var) -> str:
+        name = self.slots[e.variable]
+        if name.startswith("L["):
+            self.reads.slots.add(e.variable.slot)
+        return name
+
+    def _attr(self, e: t.Attr) -> str:
+        base = self.expr(e.of)
+        if e.attribute.kind.root.counted:
+            return f"{base}[{e.attribute.place}]" if self._sure(e.of) else self._guarded(base, e.attribute.place, e.type)
+        self.reads.cells.add(self.layout.key(e.attribute))
+        if self._sure(e.of):
+            return f"{self.state}[{base}+{e.attribute.place}]"
+        return f"at({self.state}, {base}, {e.attribute.place}, {self._nothing(e.type)})"
+
+    def _nothing(self, type_: Type) -> str:
+        return self.expr(t.Lit(absent(type_), type=type_))
+
+    def _guarded(self, base: str, place: int, type_: Type) -> str:
+        return f"of({base}, {place}, {self._nothing(type_)})"
+
+    def _sure(self, e: t.Expr) -> bool:
+        """Whether this is certainly somebody: parameters and loop items (a call on nobody does nothing), and
+        relations that must be stated."""
+        if isinstance(e, t.Var):
+            return not self.slots[e.variable].startswith("L[") or e.variable in self.sure
+        if isinstance(e, t.Holder):
+            return self._sure(e.of)
+        return isinstance(e, t.Attr) and not e.attribute.optional and self._sure(e.of)
+
+    def _holder(self, e: t.Holder) -> str:
+        base = self.expr(e.of)
+        return f"{base}[0]" if self._sure(e.of) else f"of({base}, 0, -1)"
+
+    def _cell(self, e: t.Cell) -> str:
+        return f"{self.column(e.table, e.column.name)}[{self.expr(e.row)}]"
+
+    def column(self, table: Table, name: str) -> str:
+        """A tuple by row, with one more for no row at all (-1 finds it)."""
+        key = (id(table), name)
+        if key not in self.tables:
+            column = table.columns.get(name) or table.marks[name]
+            nothing: Any = False if column.type.name == "truth" else (-1 if column.type.name == "row" else None)
+            values = []
+            for row in table.rows.values():
+                value = row.cells.get(name, nothing)
+                value = value.chosen if hasattr(value, "chosen") else value
+                values.append(nothing if value is None else value)
+            self.tables[key] = self.constant((*values, nothing), "t")
+        return self.tables[key]
+
+    def _bandat(self, e: t.BandAt) -> str:
+        near = self.column(e.table, e.column.by or "")
+        many = self.column(e.table, e.column.name)
+        return f"band_at({near}, {many}, {self.expr(e.row)}, {self.expr(e.at)})"
+
+    def _callvalue(self, e: t.CallValue) -> str:
+        return self._called(e.value, e.args, self._nothing(e.type))
+
+    def _rollof(self, e: t.RollOf) -> str:
+        return self._called(e.roll, e.args, "NO_ROLL")
+
+    def _called(self, symbol: PureDef, args: tuple[t.Expr, ...], nothing: str) -> str:
+        """A call; asked of nobody, it is worth nothing."""
+        name = self.pure_function(symbol)
+        given = ", ".join(self.expr(a) for a in args)
+        unsure = [i for i, a in enumerate(args) if a.type.name in ("thing", "figure") and not self._sure(a)]
+        if unsure:
+            return f"asked({name}, {self.state}, ({given},), {tuple(unsure)}, {nothing})"
+        return f"{name}({self.state}{', ' + given if given else ''})"
+
+    def _factof(self, e: t.FactOf) -> str:
+        args = [self.expr(a) for a in e.args]
+        default = "None"
+        if e.fact.default is not None:
+            default = self._default_function(e)
+        return f"fact({e.fact.name!r}, ({', '.join(args)},), {self.state}, {default})"
+
+    def _default_function(self, e: t.FactOf) -> str:
+        name = self.fresh("default")
+        assert e.fact.default is not None
+        self.source.append(f"def {name}(S):\n    return {self.expr(e.fact.default)}")
+        return name
+
+    def _rulingof(self, e: t.RulingOf) -> str:
+        return self.constant(e.ruling.chosen) if isinstance(e.ruling.chosen, Fraction) else repr(e.ruling.chosen)
+
+    def _all(self, e: t.All) -> str:
+        self.reads.cells.add(IN_PLAY)
+        self.reads.cells.add((e.kind.root.number, 0))
+        numbers = "{" + ", ".join(str(k.number) for k in e.kind.sorts()) + "}"
+        thing = self.fresh("u")
+        where = f"{self.state}[{thing}] in {numbers}"
+        if e.owner is not None and e.kind.owner is not None:
+            relation = e.kind.find(e.kind.owner.name)
+            assert relation is not None
+            self.reads.cells.add(self.layout.key(relation))
+            where += f" and {self.state}[{thing}+{relation.place}] == {self.expr(e.owner)}"
+        return f"tuple([{thing} for {thing} in {self.state}[0] if {where}])"
+
+    def _bag(self, e: t.Bag) -> str:
+        key = self.layout.bag_key(e.kind)
+        self.reads.cells.add(key)
+        base = self.expr(e.of)
+        whole = f"{self.state}[{base}+{key[1]}]" if self._sure(e.of) else f"at({self.state}, {base}, {key[1]}, ())"
+        if e.kind.base is None:
+            return whole
+        numbers = "{" + ", ".join(str(k.number) for k in e.kind.sorts()) + "}"
+        return f"tuple([p for p in {whole} if p[0][1] in {numbers}])"
+
+    def _tablerows(self, e: t.TableRows) -> str:
+        return self.constant(tuple(range(len(e.table.rows))))
+
+    def _filter(self, e: t.Filter) -> str:
+        name = self.fresh("i")
+        self.slots[e.variable] = name
+        items = self.expr(e.items)
+        if e.type.name == "figures":
+            n = self.fresh("n")
+            return f"tuple([({name}, {n}) for {name}, {n} in {items} if {self.expr(e.condition)}])"
+        return f"tuple([{name} for {name} in {items} if {self.expr(e.condition)}])"
+
+    def _each(self, e: t.Each) -> str:
+        name = self.fresh("i")
+        self.slots[e.variable] = name
+        items = self.expr(e.items)
+        value = self.expr(e.value)
+        if e.type.name == "figures":
+            return f"bag([p for {name} in {items} for p in {value}])"
+        if e.type.name == "things":
+            return f"tuple([p for {name} in {items} for p in {value}])"
+        if e.items.type.name == "figures":
+            n = self.fresh("n")
+            return f"[({value}, {n}) for {name}, {n} in {items}]"
+        return f"[({value}, 1) for {name} in {items}]"
+
+    def _ifelse(self, e: t.IfElse) -> str:
+        return f"({self.expr(e.value)} if {self.expr(e.condition)} else {self.expr(e.other)})"
+
+    def _iskind(self, e: t.IsKind) -> str:
+        numbers = "{" + ", ".join(str(k.number) for k in e.kind.sorts()) + "}"
+        base = self.expr(e.of)
+        if e.of.type.name == "figure":
+            return f"({base}[1] in {numbers})" if self._sure(e.of) else f"(of({base}, 1, -1) in {numbers})"
+        self.reads.cells.add((e.kind.root.number, 0))
+        if self._sure(e.of):
+            return f"({self.state}[{base}] in {numbers})"
+        return f"(at({self.state}, {base}, 0, -1) in {numbers})"
+
+    def _field(self, e: t.Field) -> str:
+        checked = self.checker.procedure(e.procedure)
+        place = list(checked.lines).index(e.address)
+        return f"of({self.expr(e.record)}, {place}, {self._nothing(e.type)})"
+
+    def _op(self, e: t.Op) -> str:
+        name, args = e.name, e.args
+        if name in ("add", "subtract", "times", "divide", "min", "max", "half"):
+            parts = [self._number(a) for a in args]
+            if name in _INFIX:
+                return f"({parts[0]} {_INFIX[name]} {parts[1]})"
+            return f"{_CALLS[name]}({', '.join(parts)})"
+        if name in ("at-least", "at-most", "more", "less", "equal"):
+            return self._comparison(_INFIX[name], args)
+        if name in _INFIX:
+            return f"({self.expr(args[0])} {_INFIX[name]} {self.expr(args[1])})"
+        parts = [self.expr(a) for a in args]
+        match name:
+            case "holders":
+                return f"holders({parts[0]})" if args[0].type.name == "figures" else f"holders(only_figure({parts[0]}))"
+            case "not":
+                return f"(not {parts[0]})"
+            case "count":
+                return self._count(args[0], parts[0])
+            case "any-of" | "some":
+                return f"bool({parts[0]})"
+            case "some-number":
+                return f"bool({parts[0]})"
+            case "absent":
+                return f"({parts[0]} in (None, -1))" if e.args[0].type.name != "truth" else f"(not {parts[0]})"
+            case "in":
+                return f"({parts[0]} in {parts[1]})"
+            case "row-up":
+                top = len(args[0].type.of.rows) - 1
+                return f"min({top}, {parts[0]} + {parts[1]})"
+            case "row-down":
+                return f"max(0, {parts[0]} - {parts[1]})"
+            case "only":
+                return f"only_figure({parts[0]})" if args[0].type.name == "figure" else f"only_one({parts[0]})"
+            case "join":
+                if e.type.name == "figures":
+                    return f"join({parts[0]}, {parts[1]})"
+                return f"tuple(sorted({{*{parts[0]}, *{parts[1]}}}))"
+            case "without":
+                if e.type.name == "figures":
+                    return f"without({parts[0]}, {parts[1]})"
+                return f"tuple([x for x in {parts[0]} if x not in {parts[1]}])"
+            case "meeting":
+                return f"met({parts[0]}, {parts[1]})"
+            case "missing":
+                return f"(len({parts[0]}) - met({parts[0]}, {parts[1]}))"
+            case "min-of-rows" | "max-of-rows":
+                return f"{name[:3]}({parts[0]}, default=-1)"
+            case "min-of-list" | "max-of-list":
+                return f"{name[:3]}([x for x, n in {parts[0]} if x is not None and n], default=0)"
+            case "sum-of-list":
+                return f"sum([(x or 0) * n for x, n in {parts[0]}])"
+            case "first-of-things" | "first-of-rows":
+                return f"next(iter({parts[0]}), -1)"
+            case "options":
+                return "tuple([i for i, ok in enumerate((" + ", ".join(parts) + ",)) if ok])"
+        return f"{_CALLS[name]}({', '.join(parts)})"
+
+    def _count(self, items: t.Expr, text: str) -> str:
+        if items.type.name != "figures":
+            return f"len({text})"
+        if isinstance(items, t.Filter):
+            name, n = self.fresh("i"), self.fresh("n")
+            self.slots[items.variable] = name
+            return f"sum([{n} for {name}, {n} in {self.expr(items.items)} if {self.expr(items.condition)}])"
+        return f"size({text})"
+
+    def _number(self, e: t.Expr) -> str:
+        """A number for sums: an empty cell adds nothing."""
+        text = self.expr(e)
+        return f"({text} or 0)" if self._may_lack(e) else text
+
+    def _may_lack(self, e: t.Expr) -> bool:
+        if isinstance(e, t.Cell):
+            return e.type.name in ("number", "inches", "target", "none", "any")
+        if isinstance(e, t.CallValue | t.FactOf | t.Var | t.Field | t.IfElse):
+            return e.type.name in ("number", "inches", "target", "none") and not (
+                isinstance(e, t.Var) and e.variable.name == "by"
+            )
+        return isinstance(e, t.Attr) and e.attribute.optional
+
+    def _comparison(self, op: str, args: tuple[t.Expr, ...]) -> str:
+        lacking = any(isinstance(e, t.Cell) and self._may_lack(e) for e in args)
+        left, right = (self.expr(a) for a in args)
+        if lacking:  # nothing is neither more nor less than anything
+            return f"known({left}, {op!r}, {right})"
+        return f"({left} {op} {right})"
+
+    # ---- values and rolls as functions
+    def pure_function(self, symbol: PureDef) -> str:
+        if id(symbol) not in self.functions:
+            name = self.fresh("value" if isinstance(symbol, Value) else "roll")
+            mine = Reads()
+            self.functions[id(symbol)] = (name, mine)
+            outer, state, self.reads, self.state = self.reads, self.state, mine, "S"
+            pure = self.checker.pure(symbol)
+            names = []
+            for variable in pure.params:
+                names.append(self.fresh("p"))
+                self.slots[variable] = names[-1]
+            body = self._roll_body(symbol, pure) if isinstance(symbol, Roll) else self._value_body(symbol, pure)
+            self.source.append(f"def {name}(S{''.join(', ' + x for x in names)}):\n" + "\n".join(body))
+            self.reads, self.state = outer, state
+        name, mine = self.functions[id(symbol)]
+        self.reads.add(mine)
+        return name
+
+    def _applied(self, change: t.Change, body: list[str], act: list[str], result: str) -> None:
+        """A line of a value or roll: its condition, its act, and in a traced program what came of it."""
+        number = self.note("change", change.line, about=change) if self.traced else -1
+        indent = "    "
+        if change.condition is not None:
+            body.append(f"    if {self.expr(change.condition)}:")
+            indent = "        "
+        body += [indent + a for a in act]
+        if self.traced:
+            body.append(f"{indent}N.append(({number}, True, {result}))")
+            if change.condition is not None:
+                body.append("    else:")
+                body.append(f"        N.append(({number}, False, {result}))")
+
+    def _delta(self, change: t.Change) -> str:
+        assert change.amount is not None
+        amount = self._number(change.amount)
+        if change.per is not None:
+            amount = f"{amount} * {self._number(change.per)}"
+        return f"{'+' if change.sign > 0 else '-'} {amount}"
+
+    def _value_body(self, symbol: PureDef, pure: t.Pure) -> list[str]:
+        body = [f"    r = {self._nothing(pure.type)}"]
+        row = pure.type.name == "row"
+        for change in pure.changes:
+            amount = change.amount
+            if change.what == "set" and amount is not None:
+                self._applied(change, body, [f"r = {self.expr(amount)}"], "r")
+            elif change.what == "add":
+                act = [f"r = r {self._delta(change)}"]
+                if row:
+                    act = [f"r = min({len(pure.type.of.rows) - 1}, max(0, r {self._delta(change)})) if r >= 0 else r"]
+                self._applied(change, body, act, "r")
+            elif amount is not None:
+                text = self.expr(amount) if row else self._number(amount)
+                act = {
+                    "least": f"r = max(r, {text})", "most": f"r = min(r, {text})", "times": f"r = r * {text}",
+                }[change.what]  # fmt: skip
+                self._applied(change, body, [act], "r")
+        if self.traced:
+            body.append(f"    N.append(({self.note('value', self._line(pure, symbol), pure.type, symbol)}, r))")
+        body.append("    return r")
+        return body
+
+    def _line(self, pure: t.Pure, symbol: PureDef) -> Any:
+        return pure.changes[0].line if pure.changes else self.checker.line_info(symbol.name, symbol.where, symbol.cites)
+
+    def _roll_body(self, symbol: Roll, pure: t.Pure) -> list[str]:
+        c = pure.convention
+        assert c is not None
+        body = ["    need = None", "    change = 0", "    dice = 1", "    best = True", "    verdict = None", "    again = False"]
+        for change in pure.changes:
+            amount = change.amount
+            if change.touch == "needs" and change.what == "set" and amount is not None:
+                self._applied(change, body, [f"need = {self.expr(amount)}"], "need")
+            elif change.touch == "needs" and change.what == "add":
+                act = f"need = need {self._delta(change)} if need is not None else None"
+                self._applied(change, body, [act], "need")
+            elif change.what == "add":
+                self._applied(change, body, [f"change = change {self._delta(change)}"], "change")
+            elif change.what in ("best", "worst") and amount is not None:
+                act2 = [f"dice = {self._number(amount)}", f"best = {change.what == 'best'}"]
+                self._applied(change, body, act2, "dice")
+            elif change.what == "again":
+                self._applied(change, body, ["again = True"], "True")
+            else:
+                self._applied(change, body, [f"verdict = {change.what == 'passes'}"], "verdict")
+        if self.traced:
+            number = self.note("roll", self._line(pure, symbol), pure.type, symbol)
+            body.append(f"    N.append(({number}, need, change, dice, best, again, verdict))")
+        every = (1 << (c.sides + 1)) - 2
+        body.append(f"    mask = succeeding({c.sides}, {c.over}, {c.always}, {c.never}, need, change)")
+        body.append(f"    if verdict is not None: mask = {every} if verdict else 0")
+        body.append(f"    return ({c.sides}, mask, dice, best, again, need is not None)")
+        return body
+

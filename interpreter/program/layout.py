@@ -1,0 +1,80 @@
+"""Where everything a thing records lies: cells of things, places in a counted thing's tuple.
+
+Enters: a checked book. Leaves: a `Layout`: sizes, offsets and first values. All sorts of one kind share one layout, so a unit
+may be asked for what only a vehicle has (and answers with nothing). Cell 0 of the state holds what is in play.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter.rulebook.declare import Book
+from interpreter.rulebook.expressions import absent
+from interpreter.rulebook.symbols import Attribute, Kind
+
+IN_PLAY = (-1, 0)
+CellKey = tuple[int, int]
+
+
+@dataclass(eq=False, slots=True)
+class Layout:
+    book: Book
+    sizes: dict[Kind, int] = field(default_factory=dict)  # root kind -> cells (or tuple places)
+    empty: dict[Kind, list[Any]] = field(default_factory=dict)
+    sorts: dict[Kind, str] = field(default_factory=dict)
+    bags: dict[tuple[Kind, Kind], int] = field(default_factory=dict)  # (holder root, counted root) -> offset
+    gone: dict[tuple[Kind, Kind], int] = field(default_factory=dict)
+    kinds_of_cell: dict[CellKey, str] = field(default_factory=dict)
+    attributes: dict[CellKey, Attribute] = field(default_factory=dict)
+
+    def key(self, attribute: Attribute) -> CellKey:
+        return attribute.kind.root.number, attribute.place
+
+    def bag_key(self, counted: Kind) -> CellKey:
+        holder = counted.held_in()
+        assert holder is not None
+        return holder.root.number, self.bags[holder.root, counted.root]
+
+    def gone_key(self, counted: Kind) -> CellKey:
+        holder = counted.held_in()
+        assert holder is not None
+        return holder.root.number, self.gone[holder.root, counted.root]
+
+    def thing(self, kind: Kind) -> list[Any]:
+        """The cells of a new thing: its sort first."""
+        cells = list(self.empty[kind.root])
+        cells[0] = kind.number
+        return cells
+
+    def figure(self, kind: Kind, holder: int) -> list[Any]:
+        places = list(self.empty[kind.root])
+        places[0], places[1] = holder, kind.number
+        return places
+
+
+def lay_out(book: Book) -> Layout:
+    layout = Layout(book)
+    for kind in book.kinds.values():
+        if kind.base is None:
+            _family(layout, kind)
+    return layout
+
+
+def _family(layout: Layout, root: Kind) -> None:
+    places: list[Any] = [0, 0] if root.counted else [root.number]
+    for sort in root.sorts():
+        for attribute in sort.attributes.values():
+            attribute.place = len(places)
+            places.append(absent(attribute.type))
+            layout.kinds_of_cell[root.number, attribute.place] = (
+                "number" if attribute.type.name in ("number", "inches") else "value"
+            )
+            layout.attributes[root.number, attribute.place] = attribute
+        for counted in sort.bags:
+            for shelf in (layout.bags, layout.gone):
+                shelf[root, counted.root] = len(places)
+                layout.kinds_of_cell[root.number, len(places)] = "bag"
+                places.append(())
+    layout.sizes[root] = len(places)
+    layout.empty[root] = places

@@ -1,0 +1,25 @@
+"""What a traced program tells: one `Note` a place that can speak, with its line of the page.
+
+Enters: lines and types while a program is written. Leaves: notes by number; a traced program appends
+`(number, values…)` to a list. Knows nothing of how a trace is shown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.rulebook.symbols import LineInfo
+from interpreter.vocabulary.types import Type
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Note:
+    """kind: `line` (value), `if` (condition), `set`, `add`, `mark`, `tell`, `change` (one line of a value or roll),
+    `value` (its result), `roll` (what is needed), `new`, `leave`, `rehome`."""
+
+    kind: str
+    line: LineInfo
+    type: Type | None = None
+    about: Any = None
+    text: str = ""

@@ -1,0 +1,238 @@
+"""What compiled rules call: counted things, near and far, faces that succeed.
+
+Enters and leaves: encoded values. A bag is a sorted tuple of (thing, how many), with how many > 0; equal bags are
+equal tuples, so equal worlds merge. A counted thing is a tuple (holder, sort, attributes…). Knows nothing of chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+Figure = tuple[Any, ...]
+Bag = tuple[tuple[Figure, int], ...]
+
+
+def bag(groups: Iterable[tuple[Figure, int]]) -> Bag:
+    """The canonical bag of some groups: equal ones summed, empty ones dropped, sorted."""
+    counts: dict[Figure, int] = {}
+    for figure, n in groups:
+        counts[figure] = counts.get(figure, 0) + n
+    return tuple(sorted((f, n) for f, n in counts.items() if n > 0))
+
+
+def size(b: Bag) -> int:
+    return sum([n for _, n in b])
+
+
+def join(a: Bag, b: Bag) -> Bag:
+    return bag((*a, *b)) if a and b else a or b
+
+
+def without(a: Bag, b: Bag) -> Bag:
+    counts = dict(a)
+    for figure, n in b:
+        if figure in counts:
+            counts[figure] -= n
+    return tuple(sorted((f, n) for f, n in counts.items() if n > 0))
+
+
+def within(figure: Figure | None, b: Bag) -> bool:
+    return any(f == figure for f, _ in b)
+
+
+def first_figure(b: Bag) -> Figure | None:
+    return b[0][0] if b else None
+
+
+def only_figure(figure: Figure | None) -> Bag:
+    return () if figure is None else ((figure, 1),)
+
+
+def only_one(value: int) -> tuple[int, ...]:
+    return () if value < 0 else (value,)
+
+
+def holders(b: Bag) -> tuple[int, ...]:
+    return tuple(sorted({f[0] for f, _ in b}))
+
+
+def changed(held: Bag, part: Bag, change: Callable[[Figure], Figure]) -> Bag:
+    """`held` after the figures of `part` that are in it were changed."""
+    counts = dict(held)
+    for figure, n in part:
+        here = min(n, counts.get(figure, 0))
+        if here:
+            counts[figure] -= here
+            new = change(figure)
+            counts[new] = counts.get(new, 0) + here
+    return tuple(sorted((f, n) for f, n in counts.items() if n > 0))
+
+
+def common(held: Bag, part: Bag) -> Bag:
+    """As much of `part` as is held."""
+    counts = dict(held)
+    return tuple([(f, min(n, counts[f])) for f, n in part if counts.get(f)])
+
+
+def without_one(b: Bag) -> Bag:
+    """A bag without one of its first kind."""
+    (figure, n), *rest = b
+    return ((figure, n - 1), *rest) if n > 1 else tuple(rest)
+
+
+def given(args: tuple[Any, ...], unsure: tuple[int, ...]) -> tuple[Any, ...] | None:
+    """The arguments of a call, or None when it is asked of nobody."""
+    for i in unsure:
+        if args[i] is None or args[i] == -1:
+            return None
+    return args
+
+
+def put(figure: Figure, place: int, value: Any) -> Figure:
+    return figure[:place] + (value,) + figure[place + 1 :]
+
+
+def parts_by_holder(b: Bag) -> list[tuple[int, Bag]]:
+    found: dict[int, list[tuple[Figure, int]]] = {}
+    for figure, n in b:
+        found.setdefault(figure[0], []).append((figure, n))
+    return [(h, tuple(groups)) for h, groups in sorted(found.items())]
+
+
+def landed(kind: str, pending: Any, old: Any, new: Any) -> Any:
+    """A change old → new, seen from a snapshot, laid on what has already changed since."""
+    if pending == old:
+        return new
+    if kind == "number":
+        return pending + (new - old)
+    if kind == "bag":
+        counts = dict(pending)
+        before, after = dict(old), dict(new)
+        lost = {f: before[f] - after.get(f, 0) for f in before if before[f] > after.get(f, 0)}
+        won = {f: after[f] - before.get(f, 0) for f in after if after[f] > before.get(f, 0)}
+        short = 0
+        for figure, n in sorted(lost.items()):
+            here = min(n, counts.get(figure, 0))
+            counts[figure] = counts.get(figure, 0) - here
+            short += n - here
+        for figure, n in sorted(won.items()):
+            here = max(0, n - short)
+            short -= n - here
+            counts[figure] = counts.get(figure, 0) + here
+        return tuple(sorted((f, n) for f, n in counts.items() if n > 0))
+    return new
+
+
+NO_ROLL = (1, 0, 1, True, False, False)  # a roll asked of nobody: no die is thrown
+
+
+def at(S: list[Any], thing: int, place: int, nothing: Any) -> Any:
+    return S[thing + place] if thing >= 0 else nothing
+
+
+def of(parts: tuple[Any, ...] | None, place: int, nothing: Any) -> Any:
+    return nothing if parts is None else parts[place]
+
+
+def asked(f: Callable[..., Any], S: list[Any], args: tuple[Any, ...], unsure: tuple[int, ...], nothing: Any) -> Any:
+    for i in unsure:
+        if args[i] is None or args[i] == -1:
+            return nothing
+    return f(S, *args)
+
+
+def known(a: Any, op: str, b: Any) -> bool:
+    """A comparison in which an empty cell takes part: nothing is neither more nor less."""
+    if a is None or b is None:
+        return False
+    return bool(_COMPARE[op](a, b))
+
+
+_COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    ">=": lambda a, b: a >= b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, "<": lambda a, b: a < b,
+    "==": lambda a, b: a == b,
+}  # fmt: skip
+
+
+def band_at(near: tuple[Any, ...], many: tuple[Any, ...], row: int, at: Any) -> int:
+    return band(near[row], many[row], at)
+
+
+def lowest(faces: tuple[int, ...]) -> int:
+    return min(faces, default=0)
+
+
+def highest(faces: tuple[int, ...]) -> int:
+    return max(faces, default=0)
+
+
+def divide(a: Any, b: Any) -> Any:
+    if not b:
+        return 0
+    value = Fraction(a) / b
+    return value.numerator if value.denominator == 1 else value
+
+
+def half(a: Any) -> int:
+    return -((-a) // 2)
+
+
+def band(limits: Any, numbers: Any, at: Any) -> int:
+    """How many at a distance: near and far, or one range."""
+    if limits is None or numbers is None:
+        return 0
+    if not isinstance(limits, tuple):
+        return numbers if at <= limits else 0  # type: ignore[no-any-return]
+    if not isinstance(numbers, tuple):
+        numbers = (numbers,) * len(limits)
+    for limit, number in zip(limits, numbers, strict=True):
+        if at <= limit:
+            return number  # type: ignore[no-any-return]
+    return 0
+
+
+def alike(faces: tuple[int, ...]) -> int:
+    return max([faces.count(f) for f in set(faces)], default=0)
+
+
+def most_common(values: Iterable[tuple[Any, int]]) -> Any:
+    """The value most have; ties go to the first in the order of the table."""
+    counts: dict[Any, int] = {}
+    for value, n in values:
+        counts[value] = counts.get(value, 0) + n
+    if not counts:
+        return -1
+    top = max(counts.values())
+    return min(v for v, n in counts.items() if n == top)
+
+
+@lru_cache(None)
+def succeeding(sides: int, over: bool, always: int | None, never: int | None, need: Any, change: Any) -> int:
+    """The faces that pass, as bits (face f is bit f): needing nothing means that nothing passes."""
+    if need is None:
+        return 0
+    bits = 0
+    for face in range(1, sides + 1):
+        total = face + change
+        passes = total >= need if over else total <= need
+        if face == always:
+            passes = True
+        elif face == never:
+            passes = False
+        bits |= passes << face
+    return bits
+
+
+def met(faces: tuple[int, ...], roll: tuple[Any, ...]) -> int:
+    """How many faces already thrown pass a roll."""
+    mask = roll[1]
+    return sum([mask >> f & 1 for f in faces])
+
+
+def need_text(over: bool, need: Any) -> str:
+    if need is None:
+        return "nothing passes"
+    return f"{need}+" if over else f"{need} or less"

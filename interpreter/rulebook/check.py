@@ -1,0 +1,88 @@
+"""The whole check of a rule set: trees in, a checked book out, every mistake reported in one pass.
+
+Enters: the located trees of a file and of those it extends (eldest first). Leaves: a `Book` whose bodies are all
+typed. Knows nothing of dice being thrown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+from interpreter.document import Mapping, Scalar
+from interpreter.language import nodes as n
+from interpreter.source import Problems, nearest
+from interpreter.vocabulary.types import Type
+
+from . import typed as t
+from .declare import Book, Declarer
+from .definitions import gather, header
+from .expressions import absent
+from .lint import lint
+from .procedures import ProcedureChecker
+from .scope import Scope
+from .sentences import Sentences
+from .symbols import Attribute, Fact, Kind
+
+
+def check_book(
+    roots: list[Mapping], grammar: Path, problems: Problems, clauses: Collection[str] | None = None
+) -> tuple[Book, ProcedureChecker]:
+    """A checked book. `clauses` are the ids of the set's register, when it has one."""
+    book = Book(header(roots[-1]))
+    sentences = Sentences(grammar, problems)
+    declarer = Declarer(book, grammar, problems)
+    declarer.declare(gather(roots, grammar, problems))
+    for index, kind in enumerate(book.kinds.values()):
+        kind.number = index
+    checker = ProcedureChecker(book, sentences)
+    _defaults(book, checker)
+    for value in book.values.values():
+        checker.pure(value)
+    for roll in book.rolls.values():
+        checker.pure(roll)
+    for procedure in book.procedures.values():
+        checker.procedure(procedure)
+    checker.moments.check(problems)
+    if clauses is not None:
+        _clauses(book, clauses, problems)
+    if not problems.has_errors:
+        lint(book, problems)
+    return book, checker
+
+
+def _defaults(book: Book, checker: ProcedureChecker) -> None:
+    for kind in book.kinds.values():
+        for attribute in kind.attributes.values():
+            attribute.default = _default(attribute, kind, attribute.first, book, checker)
+    for fact in book.facts.values():
+        fact.default = _default(fact, fact.kind, fact.first, book, checker)
+
+
+def _default(
+    symbol: Attribute | Fact, kind: Kind, first: n.Expr | None, book: Book, checker: ProcedureChecker
+) -> t.Expr | None:
+    """What a situation that says nothing means; None where something must be said."""
+    type_ = symbol.type
+    if first is not None:
+        text = book.owners[id(symbol)].body
+        if isinstance(text, Scalar):
+            subject = t.Variable(kind.name, Type("figure" if kind.counted else "thing", kind))
+            card = t.Var(subject, type=subject.type)
+            scope = Scope(None, {kind.name: card}, card=card, card_name=kind.name)
+            value = checker.expr(first, text, scope, type_)
+            return checker.fitting(value, type_, text, first)
+    if symbol.optional or type_.name in ("number", "truth", "rows", "things", "figures"):
+        if isinstance(symbol, Fact) and type_.name in ("number", "inches") and not symbol.optional:
+            return None
+        return t.Lit(absent(type_), type=type_)
+    return None
+
+
+def _clauses(book: Book, known: Collection[str], problems: Problems) -> None:
+    prefixes = {c.split("-")[0] for c in known}
+    for cite, where in book.cites:
+        if cite not in known and cite.split("-")[0] in prefixes:
+            close = nearest(cite, known)
+            hint = f"did you mean `{close[0]}`?" if close else f"the register of {book.header.game} has no such clause"
+            problems.add("R001", where.span, clause=cite, hint=hint)

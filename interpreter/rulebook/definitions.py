@@ -1,0 +1,136 @@
+"""Rule files → one list of definitions, each with its title read: inheritance and additions applied.
+
+Enters: the located trees of a file and of those it extends, eldest first. Leaves: `Definition`s in the order of the
+page, with what extending files added, and without what they removed. Knows nothing of what a definition means.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from interpreter.document import Entry, Mapping, Scalar, Sequence
+from interpreter.language import nodes as n
+from interpreter.source import Fix, Label, Problems, nearest
+
+from .sentences import Sentences
+
+
+@dataclass(eq=False, slots=True)
+class Definition:
+    """`body` may be any node; `entries` are the lines of the body and of every addition, in order."""
+
+    title: n.Title
+    key: Scalar
+    body: Mapping | Scalar
+    heading: str
+    game: str
+    prefix: str = ""
+    added: list[Definition] = field(default_factory=list)
+
+    @property
+    def entries(self) -> list[tuple[Entry, str]]:
+        own = [(e, self.prefix) for e in self.body] if isinstance(self.body, Mapping) else []
+        return own + [pair for a in self.added for pair in a.entries]
+
+    @property
+    def text(self) -> Scalar | None:
+        return self.body if isinstance(self.body, Scalar) and self.body.text else None
+
+
+@dataclass(eq=False, slots=True)
+class Header:
+    game: str
+    prefix: str
+    table_talk: tuple[str, ...]
+    extends: str | None
+
+
+def header(root: Mapping) -> Header:
+    def text(key: str) -> str:
+        node = root.get(key)
+        return node.text.strip() if isinstance(node, Scalar) else ""
+
+    prefix = text("clauses")
+    node = root.get("table talk")
+    said = [i.text for i in node if isinstance(i, Scalar)] if isinstance(node, Sequence) else text("table talk").split(",")
+    talk = tuple(full_id(c.strip(), prefix) for c in said if c.strip())
+    return Header(text("game"), prefix, talk, text("extends") or None)
+
+
+def full_id(cite: str, prefix: str) -> str:
+    """`41` → `MOD-041`; an id that is whole already stays."""
+    return f"{prefix}-{int(cite):03}" if cite.isdigit() and prefix else cite
+
+
+def cited(cites: n.Cites, prefix: str) -> tuple[str, ...]:
+    """Clause ids of a footnote; a range `9..12` stands for each of its clauses."""
+    found: list[str] = []
+    for cite in cites:
+        first, dots, last = cite.text.partition("..")
+        if dots and first.isdigit() and last.isdigit() and int(last) - int(first) < 100:
+            found += [full_id(str(i), prefix) for i in range(int(first), int(last) + 1)]
+        else:
+            found.append(full_id(cite.text, prefix))
+    return tuple(found)
+
+
+def gather(roots: list[Mapping], grammar: Path, problems: Problems) -> list[Definition]:
+    """All definitions of a chain of files (eldest first), additions and removals carried out."""
+    sentences = Sentences(grammar, problems)
+    found: list[Definition] = []
+    by_name: dict[str, Definition] = {}
+    for root in roots:
+        head = header(root)
+        for section in root:
+            if not section.key.text[:1].isupper() or not isinstance(section.value, Mapping):
+                continue
+            for entry in section.value:
+                title = sentences.read(entry.key, "title", n.Title)
+                if title is None or not isinstance(entry.value, Mapping | Scalar):
+                    continue
+                made = Definition(title, entry.key, entry.value, section.key.text, head.game, head.prefix)
+                _place(made, found, by_name, problems)
+    return found
+
+
+def _place(made: Definition, found: list[Definition], by_name: dict[str, Definition], problems: Problems) -> None:
+    title = made.title
+    if title.what == "add to":
+        target = by_name.get(title.name.text)
+        if target is None:
+            unknown(problems, made.key, title.name, "definition", by_name)
+        else:
+            target.added.append(made)
+        return
+    if title.what == "remove":
+        for name in title.names:
+            target = by_name.pop(name.text, None)
+            if target is None:
+                unknown(problems, made.key, name, "definition", by_name)
+            else:
+                found.remove(target)
+        return
+    for name in title.names:
+        space = f"example {name.text}" if title.what == "example" else name.text
+        if space in by_name:
+            earlier = by_name[space]
+            first = next(x for x in earlier.title.names if x.text == name.text)
+            problems.add(
+                "N003", made.key.at(name.start, name.end), name=name.text, label="said again here",
+                others=[Label(earlier.key.at(first.start, first.end), "declared here")],
+            )  # fmt: skip
+        else:
+            by_name[space] = made
+    found.append(made)
+
+
+def unknown(problems: Problems, scalar: Scalar, name: n.Name, what: str, known: object) -> None:
+    """The message for a name that nothing answers to, with the nearest that something does."""
+    words = sorted(str(k) for k in known) if hasattr(known, "__iter__") else []
+    close = nearest(name.text, words)
+    span = scalar.at(name.start, name.end)
+    hint = "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else None
+    fix = Fix(span, close[0], True, close[0]) if len(close) == 1 else None
+    label = f"no {what} is called `{name.text}`"
+    problems.add("N001", span, name=name.text, what=what, label=label, hint=hint, fix=fix)

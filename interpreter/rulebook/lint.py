@@ -1,0 +1,36 @@
+"""What is suspicious in a rule set that is right in every word.
+
+Enters: a checked book without errors. Leaves: findings. Knows nothing of dice being thrown.
+"""
+
+from __future__ import annotations
+
+from interpreter.source import Problems
+
+from .declare import Book
+
+
+def lint(book: Book, problems: Problems) -> None:
+    _bands(book, problems)
+
+
+def _bands(book: Book, problems: Problems) -> None:
+    """Near and far must ascend, and both columns must have as many parts."""
+    for table in book.tables.values():
+        for column in table.columns.values():
+            if column.by is None or column.by not in table.columns:
+                if column.by is not None:
+                    problems.add("N005", column.where.span, name=column.by, table=table.name)
+                continue
+            for row in table.rows.values():
+                near = row.cells.get(column.by)
+                shots = row.cells.get(column.name)
+                where = row.cell_places.get(column.by)
+                if where is None:
+                    continue
+                if isinstance(near, tuple) and list(near) != sorted(set(near)):
+                    problems.add("K007", where.span, label="the distances must grow")
+                bands = len(near) if isinstance(near, tuple) else 1
+                counts = len(shots) if isinstance(shots, tuple) else 1
+                if bands != counts and shots is not None:
+                    problems.add("K008", row.cell_places[column.name].span, near=bands, far=counts)

@@ -1,0 +1,62 @@
+"""Moments: where rules and the ends of marks take hold of a procedure, a line, a move or a gained mark.
+
+Enters: the hooks of a book. Leaves: for a procedure's moment, the hooks in the order of the page; problems for moments
+that nothing answers to. The table's own moments (a move, the turn, the battle) need no procedure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from interpreter.source import Problems
+
+from .declare import Book
+from .definitions import unknown
+from .symbols import Attribute, Hook
+
+TABLE_MOMENTS = ("move", "turn", "battle")
+
+
+class Moments:
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self._by_head: dict[str, list[Hook]] = {}
+        for hook in book.hooks:
+            self._by_head.setdefault(hook.moment.path.parts[0].name, []).append(hook)
+
+    def at(self, head: str, when: str, rest: str = "") -> list[Hook]:
+        """Hooks of `when` (before, after, instead of) at a procedure, or at its line `rest`."""
+        found = []
+        for hook in self._by_head.get(head, ()):
+            path = ".".join(p.name for p in hook.moment.path.parts[1:])
+            if hook.when == when and path == rest:
+                hook.used = True
+                found.append(hook)
+        return found
+
+    def of_mark(self, mark: Attribute) -> list[Hook]:
+        return [h for h in self._by_head.get(mark.name, ()) if h.when == "after" and h.rule is not None]
+
+    def check(self, problems: Problems) -> None:
+        """Every moment must name something that happens."""
+        marks = [a.name for k in self.book.kinds.values() for a in k.attributes.values() if a.is_mark]
+        known: Iterable[str] = [*self.book.procedures, *TABLE_MOMENTS, *marks]
+        for hook in self.book.hooks:
+            part = hook.moment.path.parts[0]
+            if part.name not in known:
+                name = _as_name(part)
+                unknown(problems, hook.scalar, name, "procedure or moment", known)
+            elif len(hook.moment.path.parts) > 1 and not hook.used and part.name in self.book.procedures:
+                procedure = self.book.procedures[part.name]
+                last = hook.moment.path.parts[1]
+                lines = procedure.checked.lines if procedure.checked else {}
+                address = ".".join(p.name for p in hook.moment.path.parts[1:])
+                if address not in lines and not any(a.startswith(address + ".") for a in lines):
+                    unknown(problems, hook.scalar, _as_name(last), f"line of {procedure.name}", lines)
+
+
+def _as_name(part: object) -> object:
+    from interpreter.language import nodes as n
+
+    assert isinstance(part, n.Part)
+    return n.Name(part.start, part.end, part.name)

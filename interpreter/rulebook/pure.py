@@ -1,0 +1,264 @@
+"""Values and rolls: their lines → typed changes. No dice and no choices stand in them.
+
+Enters: a declared value or roll. Leaves: its `Pure` (parameters, type, changes in order), kept on the symbol.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.document import Mapping, Scalar
+from interpreter.language import nodes as n
+from interpreter.source import Fix, Problems
+from interpreter.vocabulary.types import ANY, NONE, NUMBER, TARGET, Type
+
+from . import typed as t
+from .declare import Book
+from .definitions import cited
+from .expressions import Expressions, _fill, absent
+from .scope import Scope
+from .sentences import Sentences
+from .symbols import Convention, LineInfo, PureDef, Roll, Value, Where
+
+
+class PureChecker(Expressions):
+    def __init__(self, book: Book, sentences: Sentences, problems: Problems) -> None:
+        super().__init__(book, problems)
+        self.sentences = sentences
+        self.line_count = 0
+
+    def line_info(self, address: str, where: Where, cites: tuple[str, ...]) -> LineInfo:
+        self.line_count += 1
+        return LineInfo(address, where, cites, self.line_count)
+
+    def value_of(self, value: Any) -> Type:
+        return self.pure(value).type
+
+    def pure(self, symbol: PureDef) -> t.Pure:
+        if symbol.checked is not None:
+            return symbol.checked
+        if symbol.checking:
+            self.problems.add("M001", symbol.where.span, name=symbol.name, label="it needs itself to be worked out")
+            return t.Pure((), ANY, ())
+        symbol.checking = True
+        scope, params = self._signature(symbol)
+        made = self._roll(symbol, scope, params) if isinstance(symbol, Roll) else self._value(symbol, scope, params)
+        symbol.checking = False
+        symbol.checked = made
+        return made
+
+    def _signature(self, symbol: PureDef) -> tuple[Scope, tuple[t.Variable, ...]]:
+        params: list[t.Variable] = []
+        names: dict[str, t.Expr] = {}
+        card: t.Expr | None = None
+        if symbol.subject is not None:
+            kind = symbol.subject
+            subject = t.Variable(kind.name, Type("figure" if kind.counted else "thing", kind))
+            params.append(subject)
+            card = names[kind.name] = t.Var(subject, type=subject.type)
+        for p in symbol.params:
+            variable = t.Variable(p.name, p.type)
+            params.append(variable)
+            names[p.name] = t.Var(variable, type=p.type)
+        return Scope(None, names, card=card, card_name=symbol.subject.name if symbol.subject else ""), tuple(params)
+
+    def _adjusts(self, symbol: PureDef) -> list[tuple[LineInfo, n.Adjust, Scalar]]:
+        definition = self.book.owners[id(symbol)]
+        found: list[tuple[LineInfo, n.Adjust, Scalar]] = []
+        seen: dict[str, Where] = {}
+        if isinstance(symbol.body, Scalar) and symbol.body.text:
+            node = self.sentences.read(symbol.body, "adjust", n.Adjust)
+            if node is not None:
+                info = self.line_info(symbol.name, Where(symbol.body, node.start, node.end), cited(node.cites, definition.prefix))
+                found.append((info, node, symbol.body))
+        for entry, prefix in definition.entries:
+            key = self.sentences.read(entry.key, "line_key", n.LineKey)
+            if isinstance(entry.value, Mapping) or not isinstance(entry.value, Scalar):
+                self.problems.add("P002", entry.value.span, label="one line of text is wanted here")
+                continue
+            node = self.sentences.read(entry.value, "adjust", n.Adjust) if key else None
+            if key is None or node is None:
+                continue
+            if key.clauses:
+                first = key.clauses[0]
+                self.problems.add("P007", entry.key.at(first.start, first.end),
+                                  hint="put the condition behind the change: `+1 if …`")  # fmt: skip
+            where = Where(entry.key, key.name.start, key.name.end)
+            seen[key.name.text] = where
+            cites = cited(node.cites, prefix) + cited(key.cites, prefix)
+            self.note(entry.value, node.cites, prefix)
+            self.note(entry.key, key.cites, prefix)
+            info = self.line_info(f"{symbol.name}.{key.name.text}", Where(entry.value, node.start, node.end), cites)
+            found.append((info, node, entry.value))
+        if not found and not (isinstance(symbol, Roll) and definition.title.base):
+            self.problems.add("P001", symbol.where.span, name=symbol.name, label="it has no lines")
+        return found
+
+    def note(self, scalar: Scalar, cites: n.Cites, prefix: str) -> None:
+        for cite in cites:
+            for whole_id in cited((cite,), prefix):
+                self.book.cites.append((whole_id, Where(scalar, cite.start, cite.end)))
+
+    # ---- values
+    def _value(self, symbol: PureDef, scope: Scope, params: tuple[t.Variable, ...]) -> t.Pure:
+        changes: list[t.Change] = []
+        type_: Type = NONE
+        for info, node, at in self._adjusts(symbol):
+            if node.touch is not None:
+                self.problems.add("M002", at.at(node.start, node.start + len(node.touch)), word=node.touch)
+                continue
+            if node.what in ("best", "worst", "passes", "fails", "again"):
+                self.problems.add("M003", at.at(node.start, node.end), what="value")
+                continue
+            condition = self.truth(node.condition, at, scope) if node.condition else None
+            per = self.number(node.per, at, scope) if node.per else None
+            amount, sign = self._amount(node, at, scope, type_)
+            if node.what == "set":
+                value = t.Lit(0, type=ANY) if amount is None else amount
+                type_ = value.type if type_ == NONE else self._set_type(value, type_, at, node)
+            elif type_ == NONE:
+                self.problems.add("M004", at.at(node.start, node.end), name=symbol.name,
+                                  hint="the first line is the base, a number or a row by itself")  # fmt: skip
+                type_ = ANY
+            changes.append(t.Change(info, "value", node.what, amount, sign, per, condition))
+        if any(c.what == "add" and c.amount for c in changes) and type_.many:
+            type_ = NUMBER
+        fixed = tuple(self._filled(c, type_) for c in changes)
+        return t.Pure(params, type_, fixed)
+
+    def _filled(self, c: t.Change, type_: Type) -> t.Change:
+        if c.what == "set" and c.amount is not None:
+            return t.Change(c.line, c.touch, c.what, _fill(c.amount, type_), c.sign, c.per, c.condition)
+        return c
+
+    def _set_type(self, value: t.Expr, type_: Type, at: Scalar, node: n.Adjust) -> Type:
+        if type_.name == "any":
+            return type_
+        stand_in = t.Lit(absent(type_), type=type_)
+        return self.unify(stand_in, value, at, node)
+
+    def _amount(self, node: n.Adjust, at: Scalar, scope: Scope, type_: Type) -> tuple[t.Expr | None, int]:
+        if isinstance(node.value, n.Signed):
+            return self.number(node.value.amount, at, scope), node.value.sign
+        if node.value is None:
+            return None, 1
+        want = type_ if type_ != NONE else None
+        e = self.expr(node.value, at, scope, want)
+        if e.type.name == "number" and type_.name == "row":
+            self.wrong(e, at, node.value, type_.words())
+        return e, 1
+
+    # ---- rolls
+    def _roll(self, symbol: Roll, scope: Scope, params: tuple[t.Variable, ...]) -> t.Pure:
+        definition = self.book.owners[id(symbol)]
+        convention = self._convention(symbol)
+        changes: list[t.Change] = []
+        if definition.title.base is not None and (base := self._base(symbol)) is not None:
+            inherited = self.pure(base)
+            changes += self._rebound(base, inherited, symbol, params)
+        for info, node, at in self._adjusts(symbol):
+            condition = self.truth(node.condition, at, scope) if node.condition else None
+            per = self.number(node.per, at, scope) if node.per else None
+            if node.what in ("passes", "fails", "again"):
+                changes.append(t.Change(info, "roll", node.what, None, 1, per, condition))
+                continue
+            if node.what in ("least", "most", "times"):
+                self.problems.add("M003", at.at(node.start, node.end), what="roll")
+                continue
+            if node.what in ("best", "worst"):
+                amount: t.Expr | None = self.number(node.value, at, scope) if isinstance(node.value, n.Node) else None
+                changes.append(t.Change(info, "roll", node.what, amount, 1, per, condition))
+                continue
+            amount, sign = self._amount(node, at, scope, TARGET)
+            touch = node.touch
+            if touch is None:
+                if node.what == "add":
+                    self._bare(node, at)
+                    continue
+                touch = "needs"
+            if touch == "roll" and node.what == "set":
+                self.problems.add("M005", at.at(node.start, node.end), hint="say `roll +1` or `needs 4+`")
+                continue
+            if amount is not None and node.what == "set":
+                self._needed(amount, at, node, convention)
+                amount = self.as_number(amount, at, node)
+            changes.append(t.Change(info, touch, node.what, amount, sign, per, condition))
+        if not any(c.touch == "needs" and c.what == "set" for c in changes):
+            self.problems.add("M006", symbol.where.span, name=symbol.name, label="what number does it need?",
+                              hint="the first line says it: `needs: training.activation`")  # fmt: skip
+        return t.Pure(params, TARGET, tuple(changes), convention)
+
+    def _bare(self, node: n.Adjust, at: Scalar) -> None:
+        span = at.at(node.start, node.start)
+        text = at.text[node.start : node.end].split(" ")[0]
+        self.problems.add(
+            "D001", at.at(node.start, node.start + len(text)), change=text, label="of the die, or of the number needed?",
+            hint=f"say `roll {text}` (the die) or `needs {text}` (the number)", fix=Fix(span, "roll ", False, f"roll {text}"),
+        )  # fmt: skip
+
+    def _needed(self, amount: t.Expr, at: Scalar, node: n.Adjust, convention: Convention | None) -> None:
+        """A number written `4+` in a roll that wants low, or one that no face can reach."""
+        if convention is None:
+            return
+        value = node.value
+        if amount.type == TARGET and not convention.over and isinstance(value, n.Node):
+            self.problems.add("D007", at.at(value.start, value.end), die=f"d{convention.sides}", label="`+` means this or more")
+        if isinstance(amount, t.Lit) and isinstance(value, n.Node) and isinstance(amount.value, int):
+            if not 1 <= amount.value <= convention.sides:
+                self.problems.add("D008", at.at(value.start, value.end), needed=amount.value, die=f"d{convention.sides}")
+
+    def _convention(self, symbol: Roll) -> Convention | None:
+        definition = self.book.owners[id(symbol)]
+        on = definition.title.on
+        if on is not None:
+            found = self.book.conventions.get(on.text)
+            if found is None:
+                self._unknown(on.text, definition.key, on, "dice convention", self.book.conventions)
+            symbol.convention = found
+        elif definition.title.base is not None and (base := self._base(symbol, quiet=True)) is not None:
+            symbol.convention = self._convention(base)
+        else:
+            symbol.convention = self.ordinary()
+            if symbol.convention is None:
+                self.problems.add("D005", symbol.where.span, label="no dice are declared",
+                                  hint="say how dice are read: `dice high: d6 at or over`")  # fmt: skip
+        return symbol.convention
+
+    def _base(self, symbol: Roll, quiet: bool = False) -> Roll | None:
+        definition = self.book.owners[id(symbol)]
+        name = definition.title.base
+        if name is None:
+            return None
+        base = self.book.rolls.get(name.text)
+        if base is None and not quiet:
+            self._unknown(name.text, definition.key, name, "roll", self.book.rolls)
+        return base
+
+    def _rebound(self, base: Roll, inherited: t.Pure, symbol: Roll, params: tuple[t.Variable, ...]) -> list[t.Change]:
+        """The lines of another roll, checked again in this roll's own names."""
+        if base.subject is not symbol.subject or len(base.params) > len(symbol.params):
+            definition = self.book.owners[id(symbol)]
+            name = definition.title.base
+            if name is not None:
+                span = definition.key.at(name.start, name.end)
+                self.problems.add("M007", span, name=base.name, label="it is about something else")
+            return []
+        names: dict[str, t.Expr] = {}
+        card: t.Expr | None = None
+        for mine, theirs in zip(params, inherited.params, strict=False):
+            names[theirs.name] = t.Var(mine, type=mine.type)
+            card = card or names[theirs.name]
+        scope = Scope(None, names, card=card, card_name=base.subject.name if base.subject else "")
+        quiet, self.problems = self.problems, Problems()
+        try:
+            copy = Roll(base.name, base.where, base.subject, base.params, base.body, base.scalar)
+            self.book.owners[id(copy)] = self.book.owners[id(base)]
+            changes = list(self._roll(copy, scope, params).changes)
+            del self.book.owners[id(copy)]
+        finally:
+            self.problems = quiet
+        return changes
+
+
+def is_value(symbol: PureDef) -> bool:
+    return isinstance(symbol, Value)

@@ -1,0 +1,81 @@
+"""Which names a sentence can say: parameters, lines so far, loop names, and the open cards.
+
+Enters: variables and subjects as they come into view. Leaves: what a name stands for, or every candidate when two
+answer. Knows nothing of how an answer is used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .typed import Expr, Variable
+
+
+@dataclass(eq=False, slots=True)
+class Lines:
+    """The lines of one block by address; a line is found by any ending of its address that is its alone."""
+
+    by_address: dict[str, Variable] = field(default_factory=dict)
+    seen: set[str] = field(default_factory=set)
+
+    def add(self, address: str, variable: Variable) -> None:
+        self.by_address[address] = variable
+
+    def find(self, name: str) -> list[str]:
+        """The address, or every address that ends in `name`."""
+        if name in self.by_address:
+            return [name]
+        return [a for a in self.by_address if a.endswith("." + name)]
+
+    def names(self) -> list[str]:
+        return [*self.by_address, *(a.rsplit(".", 1)[-1] for a in self.by_address)]
+
+
+@dataclass(eq=False, slots=True)
+class Scope:
+    """One level; `cards` are subjects whose attributes are written bare, nearest last."""
+
+    parent: Scope | None = None
+    names: dict[str, Expr] = field(default_factory=dict)
+    lines: Lines | None = None
+    card: Expr | None = None
+    card_name: str = ""
+    pure: bool = True
+    expected: list[str] = field(default_factory=list)
+
+    def name(self, name: str) -> Expr | None:
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.names:
+                return scope.names[name]
+            scope = scope.parent
+        return None
+
+    def cards(self) -> list[tuple[Expr, str]]:
+        """Open cards, innermost first."""
+        found: list[tuple[Expr, str]] = []
+        scope: Scope | None = self
+        while scope is not None:
+            if scope.card is not None:
+                found.append((scope.card, scope.card_name))
+            scope = scope.parent
+        return found
+
+    def all_lines(self) -> list[Lines]:
+        found: list[Lines] = []
+        scope: Scope | None = self
+        while scope is not None:
+            if scope.lines is not None:
+                found.append(scope.lines)
+            scope = scope.parent
+        return found
+
+    def known(self) -> list[str]:
+        words: list[str] = []
+        scope: Scope | None = self
+        while scope is not None:
+            words += scope.names
+            if scope.lines is not None:
+                words += scope.lines.names()
+            scope = scope.parent
+        return words

@@ -1,0 +1,242 @@
+"""What a rule file declares: kinds, tables, values, rolls, marks, facts, procedures, rules, rulings.
+
+Enters: nothing. Leaves: the symbol types that names resolve to. After `resolve` no string names anything: typed
+expressions hold these objects. Encoded values: a row is its place in its table, a thing its first cell, absent
+rows and things are -1, absent numbers None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from interpreter.document import Node, Scalar
+from interpreter.language import nodes as n
+from interpreter.source import Span
+from interpreter.vocabulary.types import Type
+
+if TYPE_CHECKING:
+    from .typed import Expr, Pure, Step, Variable
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A stretch of a scalar; its span in the file is worked out only when somebody asks."""
+
+    scalar: Scalar
+    start: int
+    end: int
+
+    @property
+    def span(self) -> Span:
+        return self.scalar.at(self.start, self.end)
+
+    @property
+    def text(self) -> str:
+        return self.scalar.text[self.start : self.end]
+
+
+@dataclass(eq=False, slots=True)
+class Symbol:
+    name: str
+    where: Where
+    cites: tuple[str, ...] = field(default=(), kw_only=True)
+
+
+@dataclass(eq=False, slots=True)
+class Attribute(Symbol):
+    kind: Kind
+    type: Type
+    optional: bool = False
+    low: int | None = None
+    high: int | None = None
+    first: n.Expr | None = None
+    default: Expr | None = None
+    is_mark: bool = False
+    out_of_play: bool = False
+    ending: n.Ending | None = None
+    place: int = 0  # offset in a thing's cells or in a figure's tuple
+
+
+@dataclass(eq=False, slots=True)
+class Kind(Symbol):
+    plural: str
+    number: int
+    owner: Kind | None = None
+    base: Kind | None = None
+    counted: bool = False
+    attributes: dict[str, Attribute] = field(default_factory=dict)
+    bags: list[Kind] = field(default_factory=list)  # counted kinds that this kind holds
+    subs: list[Kind] = field(default_factory=list)
+    size: int = 0
+
+    def lineage(self) -> Iterator[Kind]:
+        kind: Kind | None = self
+        while kind is not None:
+            yield kind
+            kind = kind.base
+
+    def find(self, name: str) -> Attribute | None:
+        for kind in self.lineage():
+            if name in kind.attributes:
+                return kind.attributes[name]
+        return None
+
+    def all_attributes(self) -> list[Attribute]:
+        return [a for kind in reversed(list(self.lineage())) for a in kind.attributes.values()]
+
+    def is_a(self, other: Kind) -> bool:
+        return other in self.lineage()
+
+    def sorts(self) -> list[Kind]:
+        """This kind and every special sort of it."""
+        return [self, *(s for sub in self.subs for s in sub.sorts())]
+
+    @property
+    def root(self) -> Kind:
+        return list(self.lineage())[-1]
+
+    def held_in(self) -> Kind | None:
+        """For a counted kind: the kind whose things hold it."""
+        return self.root.owner if self.root.counted else None
+
+
+@dataclass(eq=False, slots=True)
+class RowDef(Symbol):
+    index: int
+    cells: dict[str, Any] = field(default_factory=dict)  # column or mark name -> encoded value
+    cell_places: dict[str, Where] = field(default_factory=dict)
+
+
+@dataclass(eq=False, slots=True)
+class Column(Symbol):
+    type: Type
+    by: str | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Table(Symbol):
+    columns: dict[str, Column] = field(default_factory=dict)
+    marks: dict[str, Column] = field(default_factory=dict)
+    rows: dict[str, RowDef] = field(default_factory=dict)
+
+    def row_at(self, index: int) -> str:
+        return list(self.rows)[index] if 0 <= index < len(self.rows) else "none"
+
+
+@dataclass(eq=False, slots=True)
+class Param:
+    name: str
+    type: Type
+    word: str | None
+    where: Where
+
+
+@dataclass(eq=False, slots=True)
+class Fact(Symbol):
+    kind: Kind
+    params: tuple[Param, ...]
+    type: Type
+    optional: bool = False
+    first: n.Expr | None = None
+    default: Expr | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Convention(Symbol):
+    sides: int
+    over: bool
+    always: int | None
+    never: int | None
+
+
+@dataclass(eq=False, slots=True)
+class Ruling(Symbol):
+    options: tuple[Any, ...]
+    type: Type
+    chosen: Any
+    words: tuple[str, ...] = ()
+
+
+@dataclass(eq=False, slots=True)
+class PureDef(Symbol):
+    """A value or a roll: lines without dice. `checked` is filled when first asked for."""
+
+    subject: Kind | None
+    params: tuple[Param, ...]
+    body: Node
+    scalar: Scalar
+    checked: Pure | None = None
+    checking: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class Value(PureDef):
+    pass
+
+
+@dataclass(eq=False, slots=True)
+class Roll(PureDef):
+    convention: Convention | None = None
+    inherits: Roll | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Procedure(Symbol):
+    """A procedure or an outcome table. `lines` maps an address to its variable once `checked`."""
+
+    params: tuple[Param, ...]
+    body: Node
+    scalar: Scalar
+    table: Table | None = None
+    by: n.Expr | None = None
+    barred: n.Expr | None = None
+    checked: Checked | None = None
+    checking: bool = False
+
+    @property
+    def subject(self) -> Kind | None:
+        first = self.params[0].type if self.params else None
+        return first.of if first is not None and first.name in ("thing", "figure") else None
+
+
+@dataclass(eq=False, slots=True)
+class LineInfo:
+    """One line of the page: its address, its place, the clauses it carries out."""
+
+    address: str
+    where: Where
+    cites: tuple[str, ...]
+    number: int = 0
+
+
+@dataclass(eq=False, slots=True)
+class Checked:
+    """A procedure after checking: its steps and the variables of its lines."""
+
+    params: tuple[Variable, ...]
+    steps: tuple[Step, ...]
+    lines: dict[str, Variable]
+    together: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class Hook:
+    """A rule's body, or a mark's end, at a moment of a procedure."""
+
+    when: str
+    moment: n.Moment
+    scalar: Scalar
+    rule: RuleDef | None = None
+    mark: Attribute | None = None
+    used: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class RuleDef(Symbol):
+    each: n.Name | None
+    condition: n.Expr | None
+    body: Node
+    scalar: Scalar
+    hooks: tuple[Hook, ...] = ()

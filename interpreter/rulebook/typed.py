@@ -1,0 +1,360 @@
+"""Typed expressions and steps: the rules after names and types are known.
+
+Enters: nothing. Leaves: node types. No string names anything here; variables, attributes, tables and procedures are
+objects. An expression marked as a *site* (a throw, a wish, a call) may stand in a step only; the program hoists it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter.vocabulary.types import Type
+
+from .symbols import (
+    Attribute,
+    Column,
+    Convention,
+    Fact,
+    Kind,
+    LineInfo,
+    Procedure,
+    Roll,
+    Ruling,
+    Table,
+    Value,
+    Where,
+)
+
+
+@dataclass(eq=False, slots=True)
+class Variable:
+    name: str
+    type: Type
+    slot: int = -1
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Expr:
+    type: Type
+    where: Where | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lit(Expr):
+    value: Any
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Var(Expr):
+    variable: Variable
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Attr(Expr):
+    """An attribute of a thing, or of one figure."""
+
+    of: Expr
+    attribute: Attribute
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Holder(Expr):
+    """The thing that a figure belongs to."""
+
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cell(Expr):
+    row: Expr
+    table: Table
+    column: Column
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BandAt(Expr):
+    row: Expr
+    table: Table
+    column: Column
+    at: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CallValue(Expr):
+    value: Value
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FactOf(Expr):
+    fact: Fact
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RulingOf(Expr):
+    ruling: Ruling
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RollOf(Expr):
+    """A roll with its subject and arguments: never a value by itself."""
+
+    roll: Roll
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class All(Expr):
+    """Every thing of a kind that is in play; with `owner`, those that belong to it."""
+
+    kind: Kind
+    owner: Expr | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bag(Expr):
+    """The counted things of a kind that a thing holds."""
+
+    of: Expr
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableRows(Expr):
+    table: Table
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Filter(Expr):
+    items: Expr
+    variable: Variable
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Each(Expr):
+    """A quantity of every member of a collection."""
+
+    items: Expr
+    variable: Variable
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Op(Expr):
+    """A builtin of the vocabulary by name."""
+
+    name: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IfElse(Expr):
+    condition: Expr
+    value: Expr
+    other: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IsKind(Expr):
+    of: Expr
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Field(Expr):
+    """A line of a call's record."""
+
+    record: Expr
+    procedure: Procedure
+    address: str
+
+
+# ---- sites: a question to chance, to a player, to another procedure -----------------------------------
+@dataclass(frozen=True, slots=True, eq=False)
+class Throw(Expr):
+    """`count` dice whose faces matter."""
+
+    count: Expr
+    sides: int
+    plus: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tally(Expr):
+    """`count` dice thrown against a roll; worth how many pass (or fail)."""
+
+    count: Expr
+    roll: RollOf
+    passing: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sort(Expr):
+    """One die for each figure; worth those that pass (or fail). The roll may speak of `variable`."""
+
+    figures: Expr
+    variable: Variable
+    roll: RollOf
+    passing: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Wish(Expr):
+    who: Expr
+    policy: Expr | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Choose(Expr):
+    """Pick `low` to `high` members of a collection (or a number, when `items` is None).
+
+    `most`: what policy says of how many (True most, False fewest, None unsaid); `order`: conditions on `variable`, what is
+    taken first.
+    """
+
+    who: Expr
+    low: Expr
+    high: Expr
+    items: Expr | None
+    variable: Variable
+    most: bool | None
+    amount: Expr | None
+    order: tuple[Expr, ...]
+    one: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Call(Expr):
+    procedure: Procedure
+    args: tuple[Expr, ...]
+
+
+SITES = (Throw, Tally, Sort, Wish, Choose, Call)
+
+
+# ---- steps ------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Step:
+    line: LineInfo
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Assign(Step):
+    variable: Variable
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Accumulate(Step):
+    total: Variable
+    value: Variable
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reset(Step):
+    variables: tuple[Variable, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class If(Step):
+    condition: Expr
+    then: tuple[Step, ...]
+    other: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ForEach(Step):
+    variable: Variable
+    items: Expr
+    body: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Repeat(Step):
+    times: Expr
+    body: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RepeatUntil(Step):
+    limit: Expr | None
+    condition: Expr
+    body: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Together(Step):
+    body: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SetAttr(Step):
+    """Of a thing (`of` a thing) or of figures (`of` one figure or several)."""
+
+    of: Expr
+    attribute: Attribute
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AddAttr(Step):
+    of: Expr
+    attribute: Attribute
+    amount: Expr
+    sign: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rehome(Step):
+    """Figures go over to another thing that holds their kind."""
+
+    figures: Expr
+    to: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Leave(Step):
+    thing: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class New(Step):
+    variable: Variable
+    kind: Kind
+    given: tuple[tuple[Attribute, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tell(Step):
+    """Something the table does or an umpire decides: no state of the rules changes."""
+
+    what: str
+    subject: Expr | None
+    amount: Expr | None
+    goal: Expr | None
+
+
+# ---- pure definitions ------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True, eq=False)
+class Change:
+    """One line of a value or a roll. touch: `needs`, `roll`, `value`; what as in the syntax."""
+
+    line: LineInfo
+    touch: str
+    what: str
+    amount: Expr | None
+    sign: int
+    per: Expr | None
+    condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pure:
+    params: tuple[Variable, ...]
+    type: Type
+    changes: tuple[Change, ...]
+    convention: Convention | None = None
+    uses: list[Any] = field(default_factory=list)

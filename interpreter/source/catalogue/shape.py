@@ -1,0 +1,77 @@
+"""Family S: the shape of a file: header, headings, titles, lines.
+
+Leaves: the entries of the codes `S001` and on.  Must not know how a problem is found or shown.
+"""
+
+from __future__ import annotations
+
+from interpreter.source.catalogue.entry import Entry
+
+ENTRIES: dict[str, Entry] = {
+    "S001": Entry(
+        "error",
+        "a file's head has no `{key}`",
+        "At the left edge of a rule file stand a few known names in small letters (`game`, `clauses`, "
+        "`over`, `about` and so on), and the headings of your rules, which begin with a capital letter. "
+        "This name is neither.",
+        "game: Toy\nclause: TOY\n",
+        "game: Toy\nclauses: TOY\n",
+    ),
+    "S002": Entry(
+        "error",
+        "the file does not say its `{missing}`",
+        "Every rule file says at its head which game it is, so that players, messages and supplements "
+        "can call it by its name.",
+        "clauses: TOY\n",
+        "game: Toy\nclauses: TOY\n",
+    ),
+    "S003": Entry(
+        "error",
+        "{what} takes {wanted}, and here is {found}",
+        "Some names take a text on their own line, some take lines of their own below them, and some "
+        "either. The other kind stands here.",
+        "game:\n  name: Toy\n",
+        "game: Toy\n",
+    ),
+    "S004": Entry(
+        "error",
+        "{what} takes no list",
+        "Lists, with `- ` in front of their lines or in square brackets, stand only inside examples. "
+        "Elsewhere give each line a name, or write the things with commas between them. A text that "
+        "begins with a square bracket must be quoted, or YAML makes a list of it.",
+        "game: Toy\ntable talk: [1, 56]\n",
+        "game: Toy\ntable talk: '[1, 56]'\n",
+    ),
+    "S005": Entry(
+        "error",
+        "the heading `{heading}` needs definitions below it",
+        "A name with a capital letter at the left edge is a heading of the printed page. Definitions "
+        "stand below it, two spaces further right; a heading has no text of its own.",
+        "game: Toy\nFiring: two dice each\n",
+        "game: Toy\nFiring:\n  to fire (unit): 2\n",
+    ),
+    "S006": Entry(
+        "error",
+        "no definition begins with `{first}`",
+        "A definition's first word says what it is: a kind of thing, a table, a value, a roll, a mark, a "
+        "fact, dice, a procedure (`to`), a rule, a ruling, an example, or `add to` and `remove` in a "
+        "supplement. A name follows it.",
+        "game: Toy\nFiring:\n  tabel weapons: rifle, pistol\n",
+        "game: Toy\nFiring:\n  table weapons: rifle, pistol\n",
+    ),
+    "S007": Entry(
+        "error",
+        "nothing stands behind `{key}:`",
+        "A name at the head of the file takes a text on its line. Write it, or remove the name.",
+        "game: Toy\nover:\n",
+        "game: Toy\nover: modern\n",
+    ),
+    "S008": Entry(
+        "error",
+        "an example or situation has no `{key}`",
+        "An example names things by kind and name (`unit a: ...`), and says what is done and what comes "
+        "of it under a few known names such as `facts`, `do`, `dice`, `then` and `odds`.",
+        "game: Toy\nFiring:\n  example volley:\n    unit a: 6 figures\n    fact: close\n    do: fire(a)\n",
+        "game: Toy\nFiring:\n  example volley:\n    unit a: 6 figures\n    facts: close\n    do: fire(a)\n",
+    ),
+}

@@ -1,0 +1,1 @@
+"""Types and builtins: one row a builtin, its examples run as tests."""

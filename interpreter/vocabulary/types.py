@@ -1,0 +1,42 @@
+"""The types of the language: small, first order, the units of the table kept apart.
+
+Enters: nothing. Leaves: `Type`, compared by value. `of` is the table, kind, procedure or roll a type speaks of; this
+room never looks inside it. Knows nothing of YAML, Lark or games.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    name: str
+    of: Any = None
+
+    def words(self) -> str:
+        """What a wargamer would call it."""
+        what = self.of.name if self.of is not None else ""
+        return _WORDS[self.name].format(what=what)
+
+    @property
+    def many(self) -> bool:
+        return self.name in ("things", "figures", "rows", "list")
+
+
+_WORDS = {
+    "number": "a number", "inches": "a distance in inches", "truth": "yes or no",
+    "target": "a number to beat such as `4+`", "dice": "dice", "row": "a row of {what}", "rows": "rows of {what}",
+    "thing": "one {what}", "things": "several {what}s", "figure": "one {what}", "figures": "several {what}s",
+    "record": "what came of {what}", "roll": "the roll {what}", "none": "nothing", "list": "a list",
+    "bands": "near and far", "any": "anything",
+}  # fmt: skip
+
+NUMBER = Type("number")
+INCHES = Type("inches")
+TRUTH = Type("truth")
+TARGET = Type("target")
+DICE = Type("dice")
+NONE = Type("none")
+ANY = Type("any")  # the type of a mistake already reported: fits everywhere

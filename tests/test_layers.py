@@ -1,0 +1,141 @@
+"""The corridor: what each room of `interpreter/` may import, and who may import a library.
+
+Every import counts: inside a function, under `if TYPE_CHECKING`, relative, or as a dotted
+name in a string (`importlib.import_module("interpreter.surfaces.cli.odds")`).
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+ROOMS: dict[str, set[str]] = {  # from the bottom up
+    "__init__": set(),
+    "places": set(),
+    "source": set(),
+    "document": {"source"},
+    "language": {"source"},
+    "vocabulary": {"source"},
+    "rulebook": {"source", "document", "language", "vocabulary"},
+    "program": {"source", "vocabulary", "rulebook"},
+    "engines": {"source", "vocabulary", "program"},
+    "workbench": {
+        "places", "source", "document", "language", "vocabulary", "rulebook", "program", "engines",
+    },
+    "surfaces": {"places", "source", "program", "engines", "workbench"},
+    "__main__": {"surfaces"},
+}  # fmt: skip
+LIBRARIES = {"lark": "language", "yaml": "document", "jsonschema": "document", "click": "surfaces"}
+
+
+def imports(tree: ast.Module, package: list[str]) -> Iterator[tuple[int, str]]:
+    """(line, dotted name) of everything that a module of `package` imports."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            start = package[: len(package) + 1 - node.level] if node.level else []
+            base = [*start, *([node.module] if node.module else [])]
+            yield from ((node.lineno, ".".join([*base, alias.name])) for alias in node.names)
+        elif isinstance(node, ast.Constant) and re.fullmatch(r"interpreter(\.\w+)+", str(node.value)):
+            yield node.lineno, str(node.value)
+
+
+def forbidden(here: list[str], name: str) -> str | None:
+    """Why the module `here` must not import `name`; None where it may."""
+    room, target = here[1], name.split(".")
+    if target[0] != "interpreter":
+        if target[0] in sys.stdlib_module_names or LIBRARIES.get(target[0]) == room:
+            return None
+        owner = LIBRARIES.get(target[0])
+        return f"only {owner} imports {target[0]}" if owner else f"nobody may import {target[0]}"
+    if len(target) == 1 or target[1] not in ROOMS:
+        return None  # `from interpreter import __version__`: nothing of another room
+    if target[1] != room:
+        return None if target[1] in ROOMS[room] else f"{room} must not import {target[1]}"
+    if room == "surfaces" and target[2:3] != here[2:3]:
+        return f"surfaces must not import each other ({'.'.join(target[1:3])})"
+    return None
+
+
+def breaches(package: Path) -> list[str]:
+    """Every breach under the folder of the package, as `file:line: reason`."""
+    found = []
+    for path in sorted(package.rglob("*.py")):
+        place = path.relative_to(package.parent)
+        parts = list(place.with_suffix("").parts)
+        if parts[1] not in ROOMS:
+            found.append(f"{place}:1: {parts[1]} is no room of the corridor (tests/test_layers.py)")
+            continue
+        here = parts[:-1] if parts[-1] == "__init__" and len(parts) > 2 else parts
+        for line, name in imports(ast.parse(path.read_text("utf-8")), parts[:-1]):
+            if reason := forbidden(here, name):
+                found.append(f"{place}:{line}: {reason}")
+    return found
+
+
+def test_the_corridor_holds() -> None:
+    found = breaches(ROOT / "interpreter")
+    assert not found, "\n" + "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "reason"),
+    [
+        ("source/text.py", "import interpreter.document", "source must not import document"),
+        ("program/lower.py", "from ..language import nodes", "program must not import language"),
+        ("program/lower.py", "from .. import language", "program must not import language"),
+        ("program/lower.py", "def f():\n    import lark", "only language imports lark"),
+        ("program/__init__.py", "from ..document import load", "program must not import document"),
+        ("engines/odds/run.py", "from ...rulebook import check", "engines must not import rulebook"),
+        ("engines/play.py", "from interpreter import places", "engines must not import places"),
+        ("engines/play.py", "import numpy.random", "nobody may import numpy"),
+        ("language/parse.py", "from yaml import nodes", "only document imports yaml"),
+        ("rulebook/shape.py", "import jsonschema.exceptions", "only document imports jsonschema"),
+        ("workbench.py", "import click", "only surfaces imports click"),
+        ("workbench.py", "from interpreter.surfaces import cli", "workbench must not import surfaces"),
+        ("surfaces/lsp.py", "from .cli import main", "surfaces must not import each other"),
+        ("surfaces/cli/odds.py", "from .. import lsp", "surfaces must not import each other"),
+        ("surfaces/__init__.py", "from .cli import main", "surfaces must not import each other"),
+        ("surfaces/cli/check.py", "from ...rulebook import check", "surfaces must not import rulebook"),
+        ("surfaces/lsp.py", 'x = "interpreter.surfaces.cli.odds"', "surfaces must not import each other"),
+        (
+            "document/load.py",
+            "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from interpreter.rulebook import Rules",
+            "document must not import rulebook",
+        ),
+        ("utils.py", "", "utils is no room of the corridor"),
+        ("utils/text.py", "", "utils is no room of the corridor"),
+    ],
+)
+def test_the_wall_stops(place: str, text: str, reason: str, tmp_path: Path) -> None:
+    assert len(found := check(tmp_path, place, text)) == 1
+    assert f"interpreter/{place}:{len(text.splitlines()) or 1}: {reason}" in found[0]
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [
+        ("language/parse.py", "import re\nimport lark\nfrom ..source import Span\nfrom . import nodes"),
+        ("document/load.py", "import yaml, jsonschema\nfrom interpreter.source.text import Source"),
+        ("engines/play/run.py", "from ..chance import roll\nfrom ...program import Program"),
+        ("workbench.py", "from . import places, source, engines\nfrom .rulebook.check import check"),
+        ("surfaces/cli/odds.py", 'import click\nfrom .main import x\ny = "interpreter.surfaces.cli.z"'),
+        ("surfaces/cli/__init__.py", "from .odds import odds\nfrom interpreter import __version__"),
+        ("__main__.py", "from interpreter.surfaces.cli import main"),
+    ],
+)
+def test_the_wall_lets_through(place: str, text: str, tmp_path: Path) -> None:
+    assert check(tmp_path, place, text) == []
+
+
+def check(folder: Path, place: str, text: str) -> list[str]:
+    path = folder / "interpreter" / place
+    path.parent.mkdir(parents=True)
+    path.write_text(text, "utf-8")
+    return breaches(folder / "interpreter")
