@@ -40,9 +40,10 @@ _DASH = re.compile(
     r"(?:(?<=[0-9])|(?<=[0-9] )|(?<![^\s(,+]))[\u2012-\u2015\u2212](?= ?[0-9])|(?<=\w)[\u2010\u2011](?=\w)"
 )
 
-_COMMENT = re.compile(r"(?<!\S)#")
+_REMARK = re.compile(r"(?<!\S)#")
+_REMARK_NEXT = re.compile(r"[ \t]*#")
 _BLANK = re.compile(r"[ \t]*\Z")
-_REST = re.compile(r"[ \t]*(?:[\r\n]|\Z)")
+_LINE_END = re.compile(r"[ \t]*(?:[\r\n]|\Z)")
 
 
 def readable(text: str) -> str:
@@ -107,10 +108,8 @@ def report_characters(source: Source, scalars: Sequence[tuple[int, int]], proble
             start = 1  # accepted at the very start, where editors put it
             if start == stop:
                 continue
-        if kind in ("tab", "space") and (
-            _REST.match(text, stop) or _in_comment(source, start, starts, scalars)
-        ):
-            continue  # nothing is read here, and people align their comments with tabs
+        if kind in ("tab", "space") and _is_idle(source, start, stop, starts, scalars):
+            continue
         _report(kind, Span(source, start, stop), problems)
 
 
@@ -133,14 +132,19 @@ def _report(kind: str, span: Span, problems: Problems) -> None:
         problems.add("Y017", span, fix=Fix(span, "", False, "take it out"), number=number)
 
 
-def _in_comment(source: Source, at: int, starts: list[int], scalars: Sequence[tuple[int, int]]) -> bool:
-    """Whether a `#` between the last text and here makes this a comment."""
-    before = bisect_right(starts, at) - 1
+def _is_idle(
+    source: Source, start: int, stop: int, starts: list[int], scalars: Sequence[tuple[int, int]]
+) -> bool:
+    """Whether nothing is read here: at a line's end, or in a remark or before one, aligned with tabs."""
+    if _LINE_END.match(source.text, stop):
+        return True
+    before = bisect_right(starts, start) - 1
     end = scalars[before][1] if before >= 0 else 0
-    if at < end:
+    if start < end:
         return False
-    line = at - source.place(at)[1] + 1
-    return _COMMENT.search(source.text, max(end, line), at) is not None
+    line = start - source.place(start)[1] + 1
+    remark = _REMARK.search(source.text, max(end, line), start) or _REMARK_NEXT.match(source.text, stop)
+    return remark is not None
 
 
 def is_curled(character: str) -> bool:

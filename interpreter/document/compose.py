@@ -134,7 +134,8 @@ class Composer:
         if style == "plain" and start < end and self.text.startswith(" #", end):
             line = re.compile(r"[^\r\n]*").match(self.text, end + 1)
             comment = self._span(end + 1, line.end() if line else end + 2)
-            fix = Fix(self._span(end, end), " ", False, "two spaces, if it is a remark")
+            remark = self.text[end + 2 : end + 3].isspace()  # `# so` is one; `#2` may be half a name
+            fix = Fix(self._span(end, end), " ", remark, "two spaces, if it is a remark")
             self.problems.add("Y018", comment, fix=fix, seen=self._span(start, end).text)
 
     def _cleaned(self, text: str, span: Span, style: Style) -> tuple[str, list[Piece] | None]:

@@ -49,12 +49,12 @@ def title_words() -> tuple[str, ...]:
 @cache
 def _validator(name: str) -> Any:
     import jsonschema  # here, because it takes as long to import as a whole check takes
-    from referencing import Registry
-    from referencing.jsonschema import DRAFT202012
 
-    known = [(each, DRAFT202012.create_resource(schema(each))) for each in (RULE_FILE, SITUATION)]
-    registry: Any = Registry().with_resources(known)
-    return jsonschema.Draft202012Validator(schema(name), registry=registry)
+    # Each schema carries the other: a `$ref` to its file is then found without a look at the disk.
+    others = {each: schema(each) for each in (RULE_FILE, SITUATION) if each != name}
+    return jsonschema.Draft202012Validator(
+        schema(name) | {"$defs": schema(name)["$defs"] | others},
+    )
 
 
 def _check(root: Mapping, name: str, problems: Problems) -> None:

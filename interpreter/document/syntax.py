@@ -87,7 +87,7 @@ class _Translation:
         elif "quoted scalar" in context:
             self.quoted()
         elif "while scanning an" in context or "tag" in context or "tag handle" in problem:
-            self.indicator(self.opened if "scanning" in context else self.at)
+            self.indicator(self.at if "tag handle" in problem else self.opened)
         elif "directive" in context:
             self.problems.add("Y007", self.rest(self.opened))
         elif "cannot start any token" in problem or "are not allowed" in problem:
@@ -191,10 +191,15 @@ class _Translation:
             self.problems.add("Y029", self.word(self.at), others=opened, sign=bracket.text)
 
     def missing_node(self) -> None:
-        if self.here in ("]", "}", ","):
+        if not re.sub(r"#.*|^(\.\.\.|---)", "", self.text, flags=re.MULTILINE).strip():
+            self.problems.add("Y040", self.span(0, 0))
+        elif self.here in ("]", "}", ","):
             self.problems.add("Y027", self.span(self.at, self.at + 1), sign=self.here)
         elif self.here == ":":
             self.problems.add("Y009", self.span(self.at, self.at + 1))
+        elif (bracket := max(self.text.rfind("[", 0, self.at), self.text.rfind("{", 0, self.at))) >= 0:
+            self.opened = bracket
+            self.flow()
         else:
             self.other()
 

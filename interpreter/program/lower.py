@@ -53,6 +53,7 @@ class Block:
     goes: tuple[int, ...] = ()  # blocks, or -2 - site, or RETURN
     test: str = ""
     snapshot: int = -1  # the slot of the state as a `together` found it
+    faint: list[tuple[int, set[int]]] = field(default_factory=list)  # totals at its end: read only if somebody reads them
 
 
 @dataclass(eq=False, slots=True)
@@ -315,9 +316,13 @@ class Lowering:
         total, value = step.total, step.value
         if total.type.name == "block":
             return
+        # A total that nobody reads must not keep alive what it is made of: it is noted apart from the block's own reads.
+        before_uses, before_defs = set(self.here.uses), set(self.here.defs)
         a = self.text(t.Var(total, type=total.type))
         b = self.text(t.Var(value, type=value.type))
         self.assign(total, self._summed(total.type, a, b))
+        self.here.uses, self.here.defs = before_uses, before_defs
+        self.here.faint.append((total.slot, {total.slot, value.slot}))
 
     def _summed(self, type_: Type, a: str, b: str) -> str:
         """A total and one more round of it."""
@@ -445,6 +450,7 @@ class Lowering:
             self.put(f"L[{left.slot}] -= 1")
             self.here.defs.add(left.slot)
         self.steps(step.body)
+        self._next_block()
         done = self.text(self.hoist(step.condition, step.line))
         if left is not None:
             self.here.uses |= {left.slot} - self.here.defs

@@ -141,13 +141,13 @@ class Program:
         found = set(self._wanted.get(procedure, ()))
         return frozenset(found)
 
-    def want(self, procedure: Procedure, address: str) -> None:
-        """A question from outside reads this line too."""
+    def ask(self, procedure: Procedure) -> None:
+        """A question from outside reads lines too: those of this procedure's own calls."""
         self.wanted(procedure)
         assert self._wanted is not None
-        if address not in self._wanted.setdefault(procedure, set()):
-            self._wanted[procedure].add(address)
-            self._live.clear()
+        for step in self.checker.procedure(procedure).steps:
+            _look(step, self._wanted)
+        self._live.clear()
 
     # ---- liveness
     def live(self, procedure: Procedure, wants: Wants, after: Cells) -> Live:
@@ -194,6 +194,9 @@ class Program:
                     slots, cells = target(go)
                     out_slots |= slots
                     out_cells |= cells
+                for total, made_of in reversed(block.faint):
+                    if total in out_slots:
+                        out_slots = (out_slots - {total}) | made_of
                 slots_new = block.uses | (out_slots - block.defs)
                 cells_new = block.cells | out_cells
                 if slots_new != slots_in[block.index] or cells_new != cells_in[block.index]:
@@ -237,27 +240,23 @@ class Program:
 def wanted_lines(book: Book, checker: ProcedureChecker) -> dict[Procedure, set[str]]:
     """Every line of a record that some rule reads."""
     found: dict[Procedure, set[str]] = {}
-
-    def look(node: Any) -> None:
-        if isinstance(node, t.Field):
-            found.setdefault(node.procedure, set()).add(node.address)
-        if isinstance(node, t.Call) and node.procedure.table is not None:
-            found.setdefault(node.procedure, set()).add("row")
-        if isinstance(node, t.Expr | t.Step | t.Change):
-            for cls in type(node).__mro__:
-                for name in getattr(cls, "__slots__", ()):
-                    child = getattr(node, name, None)
-                    if isinstance(child, t.Expr | t.Step):
-                        look(child)
-                    elif isinstance(child, tuple):
-                        for c in child:
-                            if isinstance(c, t.Expr | t.Step):
-                                look(c)
-                            elif isinstance(c, tuple):
-                                for d in c:
-                                    look(d)
-
     for procedure in book.procedures.values():
         for step in checker.procedure(procedure).steps:
-            look(step)
+            _look(step, found)
     return found
+
+
+def _look(node: Any, found: dict[Procedure, set[str]]) -> None:
+    if isinstance(node, t.Field):
+        found.setdefault(node.procedure, set()).add(node.address)
+    if isinstance(node, t.Call) and node.procedure.table is not None:
+        found.setdefault(node.procedure, set()).add("row")
+    if isinstance(node, tuple):
+        for child in node:
+            _look(child, found)
+    elif isinstance(node, t.Expr | t.Step):
+        for cls in type(node).__mro__:
+            for name in getattr(cls, "__slots__", ()):
+                child = getattr(node, name, None)
+                if isinstance(child, t.Expr | t.Step | tuple):
+                    _look(child, found)

@@ -501,10 +501,19 @@ class Expressions:
     # ---- names
     def _path(self, node: n.Path, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         line = self._line(node, at, scope)
+        if line is None and scope.record is not None and scope.name(node.parts[0].name) is None:
+            line = self._line_of_record(scope.record, node, at, scope)
         if line is not None:
             return line
         first = self._first(node.parts[0], at, scope, want, alone=len(node.parts) == 1)
         return self._follow(first, node.parts[1:], at, scope)
+
+    def _line_of_record(self, record: t.Expr, node: n.Path, at: Scalar, scope: Scope) -> t.Expr | None:
+        if node.parts[0].args is not None or not self.lines_of(record.type.of).find(node.parts[0].name):
+            names = ".".join(p.name for p in node.parts[:2])
+            if not self.lines_of(record.type.of).find(names):
+                return None
+        return self._follow(record, node.parts, at, scope)
 
     def _line(self, node: n.Path, at: Scalar, scope: Scope) -> t.Expr | None:
         """A line said earlier: the longest address that fits, then members of its value."""
@@ -658,7 +667,11 @@ class Expressions:
         names = [p.name for p in parts]
         for size in range(len(names), 0, -1):
             found = lines.find(".".join(names[:size]))
-            if len(found) == 1 and lines.by_address[found[0]].type.name != "block":
+            if len(found) > 1:
+                places = " or ".join(f"`{f}`" for f in found)
+                self.problems.add("N002", at.at(parts[0].start, parts[size - 1].end), name=names[0], hint=f"say {places}")
+                return t.Lit(0, type=ANY), len(parts)
+            if found and lines.by_address[found[0]].type.name != "block":
                 variable = lines.by_address[found[0]]
                 return t.Field(base, procedure, found[0], type=variable.type), size
         self._unknown(names[0], at, parts[0], f"line of {procedure.name}", lines.names())

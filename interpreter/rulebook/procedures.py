@@ -58,6 +58,16 @@ class ProcedureChecker(PureChecker):
         symbol.checking = False
         return symbol.checked
 
+    def limit_of(self, mark: Attribute, limit: n.Limit, kind: Kind) -> tuple[t.Expr, t.Variable] | None:
+        """How many may have a mark: an expression, and the variable that stands for whose they are."""
+        hook = self.book.owners[id(mark)].text
+        if hook is None:
+            return None
+        subject = t.Variable(limit.per.text, Type("thing", kind))
+        card = t.Var(subject, type=subject.type)
+        scope = Scope(None, {limit.per.text: card}, card=card, card_name=limit.per.text)
+        return self.number(limit.count, hook, scope), subject
+
     def verb(self, word: str) -> Procedure | None:
         for procedure in self.book.procedures.values():
             if procedure.table is None and word in verb_forms(procedure.name):

@@ -41,7 +41,7 @@ class Scope:
     card: Expr | None = None
     card_name: str = ""
     pure: bool = True
-    expected: list[str] = field(default_factory=list)
+    record: Expr | None = None  # the one call of a situation: its lines are said without its name
 
     def name(self, name: str) -> Expr | None:
         scope: Scope | None = self

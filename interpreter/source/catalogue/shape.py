@@ -36,11 +36,12 @@ ENTRIES: dict[str, Entry] = {
     "S004": Entry(
         "error",
         "{what} takes no list",
-        "Lists, with `- ` in front of their lines or in square brackets, stand only inside examples. "
+        "Lists, with `- ` in front of their lines or in square brackets, stand only in examples and "
+        "`table talk`. "
         "Elsewhere give each line a name, or write the things with commas between them. A text that "
         "begins with a square bracket must be quoted, or YAML makes a list of it.",
-        "game: Toy\ntable talk: [1, 56]\n",
-        "game: Toy\ntable talk: '[1, 56]'\n",
+        "game: Toy\nFiring:\n  to fire (unit):\n    faces: [5, 6]\n",
+        "game: Toy\nFiring:\n  to fire (unit):\n    faces: 5, 6\n",
     ),
     "S005": Entry(
         "error",

@@ -1,0 +1,172 @@
+"""A situation → the first state: cells of every thing, in the order they were described, and what each cell is.
+
+Enters: things with encoded values, a Program. Leaves: a `Start`: the state as a list, the key of each cell, where each thing lies, and the
+facts by what they are asked of. Knows nothing of how a situation is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from interpreter.rulebook import typed as t
+from interpreter.rulebook.symbols import Attribute, Fact, Kind
+from interpreter.vocabulary.types import Type
+
+from .layout import IN_PLAY, CellKey
+from .program import Program
+from .runtime import bag, size
+
+if TYPE_CHECKING:
+    from interpreter.rulebook.situations import Situation, Thing
+
+
+class Unstated(Exception):
+    """The rules asked for a fact that nobody stated."""
+
+    def __init__(self, fact: str, things: tuple[str, ...]) -> None:
+        super().__init__(fact)
+        self.fact, self.things = fact, things
+
+    @property
+    def name(self) -> str:
+        return f"{self.fact}({', '.join(self.things)})"
+
+
+@dataclass(eq=False, slots=True)
+class Start:
+    state: list[Any]
+    keys: list[CellKey]
+    places: dict[str, int]
+    names: dict[int, str]
+    facts: dict[tuple[str, tuple[int, ...]], Any]
+    missing: list[tuple[str, Any]] = field(default_factory=list)  # (what, where): values nobody gave
+    over: list[tuple[str, Any]] = field(default_factory=list)  # (what, where): more marks than allowed
+
+
+def begin(program: Program, situation: Situation) -> Start:
+    layout = program.layout
+    start = Start([()], [IN_PLAY], {}, {}, {})
+    state = start.state
+    for thing in situation.things:
+        base = len(state)
+        start.places[thing.name] = base
+        start.names[base] = thing.name
+        state += layout.thing(thing.kind)
+        root = thing.kind.root
+        start.keys += [(root.number, i) for i in range(layout.sizes[root])]
+    state[0] = tuple(start.places[x.name] for x in situation.things)
+    later: list[tuple[Thing, Attribute]] = []
+    for thing in situation.things:
+        base = start.places[thing.name]
+        for attribute, value in thing.values.items():
+            state[base + attribute.place] = _placed(attribute, value, start)
+        _bags(program, start, thing, base)
+        for attribute in thing.kind.all_attributes():
+            if attribute not in thing.values:
+                later.append((thing, attribute))
+    _facts(situation, start)
+    stated = {(f.symbol, f.things[0]) for f in situation.facts if isinstance(f.symbol, Attribute)}
+    for thing, attribute in later:
+        if (attribute, thing.name) in stated:
+            continue
+        if attribute.default is None:
+            start.missing.append((f"{attribute.name} of {thing.name}", thing.where))
+        elif not isinstance(attribute.default, t.Lit):
+            base = start.places[thing.name]
+            state[base + attribute.place] = _default(program, attribute, thing.kind)(state, base)
+        elif attribute.default.value is not None:
+            state[start.places[thing.name] + attribute.place] = attribute.default.value
+    _limits(program, situation, start)
+    return start
+
+
+def _placed(attribute: Attribute, value: Any, start: Start) -> Any:
+    return start.places[value] if attribute.type.name == "thing" and isinstance(value, str) else value
+
+
+def _default(program: Program, attribute: Attribute, kind: Kind) -> Callable[..., Any]:
+    """The default was checked on the card of its own kind: the emitter finds its one variable by name."""
+    expr = attribute.default
+    assert expr is not None
+    variables = [v for v in _variables(expr) if v.type.name == "thing"]
+    return program.function(expr, tuple(variables[:1]) or (t.Variable("nobody", Type("thing", kind)),))
+
+
+def _variables(e: Any) -> list[t.Variable]:
+    found: list[t.Variable] = []
+    if isinstance(e, t.Var):
+        return [e.variable]
+    if isinstance(e, t.Expr):
+        for cls in type(e).__mro__:
+            for name in getattr(cls, "__slots__", ()):
+                child = getattr(e, name, None)
+                for c in child if isinstance(child, tuple) else (child,):
+                    if isinstance(c, t.Expr):
+                        found += [v for v in _variables(c) if v not in found]
+    return found
+
+
+def _bags(program: Program, start: Start, thing: Thing, base: int) -> None:
+    layout = program.layout
+    cells: dict[int, list[tuple[tuple[Any, ...], int]]] = {}
+    for group in thing.groups:
+        places = layout.figure(group.kind, base)
+        for attribute in group.kind.all_attributes():
+            if attribute in group.values:
+                places[attribute.place] = _placed(attribute, group.values[attribute], start)
+            elif attribute.default is None:
+                start.missing.append((f"{attribute.name} of the {group.kind.plural} of {thing.name}", group.where))
+            elif isinstance(attribute.default, t.Lit) and attribute.default.value is not None:
+                places[attribute.place] = attribute.default.value
+        out = any(a.out_of_play and group.values.get(a) for a in group.values)
+        key = layout.gone_key(group.kind) if out else layout.bag_key(group.kind)
+        cells.setdefault(key[1], []).append((tuple(places), group.count))
+    for offset, groups in cells.items():
+        start.state[base + offset] = bag(groups)
+
+
+def _facts(situation: Situation, start: Start) -> None:
+    for given in situation.facts:
+        places = tuple(start.places[x] for x in given.things if x in start.places)
+        value = start.places[given.value] if isinstance(given.value, str) else given.value
+        if isinstance(given.symbol, Attribute):
+            start.state[places[0] + given.symbol.place] = value
+            continue
+        start.facts[given.symbol.name, places] = value
+
+
+def answerer(start: Start, facts: dict[str, Fact]) -> Callable[..., Any]:
+    """Answers the rules' questions of fact. A distance is the same both ways."""
+
+    def answer(name: str, args: tuple[Any, ...], state: list[Any], default: Callable[..., Any] | None) -> Any:
+        things = tuple(a[0] if isinstance(a, tuple) else a for a in args)
+        if (name, things) in start.facts:
+            return start.facts[name, things]
+        if facts[name].type.name == "inches" and (name, things[::-1]) in start.facts:
+            return start.facts[name, things[::-1]]
+        if default is not None:
+            return default(state)
+        raise Unstated(name, tuple(start.names.get(x, "?") for x in things))
+
+    return answer
+
+
+def _limits(program: Program, situation: Situation, start: Start) -> None:
+    """`up to N per unit`: no unit may begin with more of a mark than that."""
+    checker = program.checker
+    for thing in situation.things:
+        for kind in [s for k in thing.kind.lineage() for b in k.bags for s in b.sorts()]:
+            for mark in kind.attributes.values():
+                limit = mark.ending.limit if mark.ending is not None else None
+                if limit is None:
+                    continue
+                base = start.places[thing.name]
+                key = program.layout.bag_key(kind)
+                marked = size(tuple(p for p in start.state[base + key[1]] if p[0][mark.place]))
+                if marked == 0:
+                    continue
+                allowed = checker.limit_of(mark, limit, thing.kind)
+                if allowed is not None and marked > program.function(allowed[0], (allowed[1],))(start.state, base):
+                    start.over.append((f"{marked} {mark.name} of {thing.name}", thing.where))
