@@ -8,6 +8,7 @@ budget of worlds it refuses and names the step. Knows nothing of how a rule is w
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import gcd, lcm
 from typing import Any
@@ -72,6 +73,7 @@ class Odds:
         self._frames: dict[Any, Frame] = {}
         self._memo: dict[Any, laws.Law] = {}
         self._active: set[Any] = set()
+        self.overrides: dict[str, Callable[[list[Any], tuple[Any, ...]], tuple[Any, ...]]] = {}
 
     # ---- the door
     def of(self, procedure: Any, wants: Wants, args: tuple[Any, ...], state: list[Any]) -> laws.Law:
@@ -214,6 +216,8 @@ class Odds:
         if site.kind == "join":
             return 1, [(None, 1)]
         question = frame.code.asks[site.index](L, S)
+        if site.line.address in self.overrides and site.kind in ("wish", "choose"):
+            question = self.overrides[site.line.address](S, question)
         match site.kind:
             case "tally":
                 n, roll = question

@@ -18,7 +18,7 @@ from .choices import UNDECIDED, preferred
 from .dice import Dice
 from .odds import Refused
 
-Decide = Callable[[Site, tuple[Any, ...]], Any]
+Decide = Callable[[Site, tuple[Any, ...], list[Any]], Any]
 
 
 class Observer(Protocol):
@@ -28,7 +28,7 @@ class Observer(Protocol):
     def left(self, procedure: Any) -> None: ...
 
 
-def by_policy(site: Site, question: tuple[Any, ...]) -> Any:
+def by_policy(site: Site, question: tuple[Any, ...], state: list[Any]) -> Any:
     """Decides as the rules' `usually` says; refuses where they leave it open."""
     if site.kind == "wish":
         if question[1] is None:
@@ -111,7 +111,7 @@ class Play:
                 for figure, n, roll in question:
                     groups.append((figure, self._tally(address, n, roll, site.passing, faces)))
                 return bag(groups)
-        return self.decide(site, question)
+        return self.decide(site, question, self.state)
 
     def _tally(self, address: str, n: int, roll: tuple[Any, ...], passing: bool, faces: list[list[int]]) -> int:
         """How many of n throws of a roll pass (or fail)."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.expressions import absent
+from interpreter.rulebook.procedures import returned
 from interpreter.rulebook.symbols import LineInfo, Procedure
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
@@ -293,6 +294,12 @@ class Lowering:
 
         self.site("call", line, made, question, callee=e.procedure, snapshot=self.snapshot)
         var = t.Var(made, type=record)
+        for arg, param in zip(args, e.procedure.params, strict=True):
+            if arg.type.name == "figure" and isinstance(arg, t.Var):
+                back = t.Field(var, e.procedure, returned(param.name), type=arg.type)
+                kept = self.text(t.Var(arg.variable, type=arg.type))
+                text = self.text(back)
+                self.assign(arg.variable, f"{kept} if L[{made.slot}] is None else {text}")
         if e.procedure.table is None:
             return var
         return t.Field(var, e.procedure, "row", type=e.type)

@@ -12,7 +12,7 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.declare import Book
-from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.procedures import ProcedureChecker, returned
 from interpreter.rulebook.symbols import Procedure
 
 from . import runtime
@@ -251,6 +251,9 @@ def _look(node: Any, found: dict[Procedure, set[str]]) -> None:
         found.setdefault(node.procedure, set()).add(node.address)
     if isinstance(node, t.Call) and node.procedure.table is not None:
         found.setdefault(node.procedure, set()).add("row")
+    if isinstance(node, t.Call):
+        back = {returned(p.name) for p in node.procedure.params if p.type.name == "figure"}
+        found.setdefault(node.procedure, set()).update(back)
     if isinstance(node, tuple):
         for child in node:
             _look(child, found)

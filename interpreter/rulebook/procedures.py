@@ -54,7 +54,10 @@ class ProcedureChecker(PureChecker):
         scope = Scope(None, names, lines, card, symbol.params[0].name if symbol.params else "", pure=False)
         work = _Work(self, symbol, scope)
         steps = work.whole()
-        symbol.checked = Checked(tuple(params), tuple(steps), dict(lines.by_address))
+        made = dict(lines.by_address)
+        # A counted thing that was handed over comes back as it became: the caller's name for it follows.
+        made.update({returned(v.name): v for v in params if v.type.name == "figure"})
+        symbol.checked = Checked(tuple(params), tuple(steps), made)
         symbol.checking = False
         return symbol.checked
 
@@ -73,6 +76,11 @@ class ProcedureChecker(PureChecker):
             if procedure.table is None and word in verb_forms(procedure.name):
                 return procedure
         return None
+
+
+def returned(name: str) -> str:
+    """The hidden line in which a counted thing comes back to the caller."""
+    return f"{name}?"
 
 
 def verb_forms(name: str) -> tuple[str, ...]:

@@ -10,32 +10,32 @@ from interpreter.source.catalogue.entry import Entry
 ENTRIES: dict[str, Entry] = {
     "N001": Entry(
         "error",
-        "no {what} is called `{name}`",
-        "Names are looked for where they could stand: lines said earlier, what is on the open card, rows of tables, procedures.",
+        'no {what} is called `{name}`',
+        'Names are looked for where they could stand: lines said earlier, what is on the open card, rows of tables, procedures.',
     ),
     "N002": Entry(
         "error",
-        "`{name}` could mean two things here",
-        "Two open cards, or a card and a line, answer to this name. Say whose it is.",
+        '`{name}` could mean two things here',
+        'Two open cards, or a card and a line, answer to this name. Say whose it is.',
     ),
     "N003": Entry(
         "error",
-        "`{name}` is declared twice",
-        "Every name is declared once; what a file adds to another goes under `add to`.",
+        '`{name}` is declared twice',
+        'Every name is declared once; what a file adds to another goes under `add to`.',
     ),
     "N004": Entry(
         "error",
-        "the name `{name}` is already in use here",
-        "A loop or a line hides nothing: give it a name of its own.",
+        'the name `{name}` is already in use here',
+        'A loop or a line hides nothing: give it a name of its own.',
     ),
     "N005": Entry(
         "error",
-        "the table {table} has no column `{name}`",
-        "`shots by range` needs a column `range` in the same table.",
+        'the table {table} has no column `{name}`',
+        '`shots by range` needs a column `range` in the same table.',
     ),
     "N010": Entry(
         "error",
-        "the kind `{name}` is a sort of itself",
-        "Follow the `a …` of the kinds: they lead back to where they began.",
+        'the kind `{name}` is a sort of itself',
+        'Follow the `a …` of the kinds: they lead back to where they began.',
     ),
 }

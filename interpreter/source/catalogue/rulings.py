@@ -10,7 +10,7 @@ from interpreter.source.catalogue.entry import Entry
 ENTRIES: dict[str, Entry] = {
     "R001": Entry(
         "error",
-        "no clause is called {clause}",
-        "The footnote should name a clause of the register.",
+        'no clause is called {clause}',
+        'The footnote should name a clause of the register.',
     ),
 }

@@ -37,6 +37,10 @@ class RuleSet:
     def clauses(self) -> dict[str, Clause]:
         return register(self.name)
 
+    @property
+    def title(self) -> str:
+        return self.book.header.game
+
 
 @dataclass(frozen=True, slots=True)
 class Clause:

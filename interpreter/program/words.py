@@ -1,0 +1,85 @@
+"""Encoded values → the game's own words.
+
+Enters: a value and its type, and the names of the things of a situation. Leaves: text, or plain data for JSON. Knows nothing of how
+either is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from interpreter.rulebook.declare import Book
+from interpreter.rulebook.symbols import Kind
+from interpreter.vocabulary.types import Type
+
+
+class Words:
+    def __init__(self, book: Book, names: Mapping[int, str]) -> None:
+        self.book = book
+        self.names = dict(names)
+        self.kinds = list(book.kinds.values())
+
+    def say(self, value: Any, type_: Type | None) -> str:
+        if type_ is None or type_.name in ("any", "record", "block"):
+            return "" if value is None else str(value)
+        match type_.name:
+            case "truth":
+                return "yes" if value else "no"
+            case "inches":
+                return f'{number(value)}"'
+            case "number":
+                return number(value)
+            case "target":
+                return "none" if value is None else f"{value}+"
+            case "row":
+                return str(type_.of.row_at(value))
+            case "rows":
+                return ", ".join(type_.of.row_at(v) for v in value) or "none"
+            case "thing":
+                return self.thing(value)
+            case "things":
+                return ", ".join(self.thing(v) for v in value) or "nobody"
+            case "figure":
+                return "nobody" if value is None else self.figure(value)
+            case "figures":
+                return ", ".join(f"{n} × {self.figure(f)}" for f, n in value) or "nobody"
+            case "dice":
+                return " ".join(str(f) for f in value) or "no dice"
+        return str(value)
+
+    def thing(self, place: int) -> str:
+        return "nobody" if place is None or place < 0 else self.names.get(place, f"new thing {place}")
+
+    def figure(self, figure: tuple[Any, ...]) -> str:
+        """`rifle, suppressed` of the kind, without what is as it always is."""
+        kind: Kind = self.kinds[figure[1]]
+        told = []
+        for attribute in kind.all_attributes():
+            value = figure[attribute.place]
+            if attribute.type.name == "truth":
+                told += [attribute.name] if value else []
+            elif attribute.type.name == "row":
+                told += [attribute.type.of.row_at(value)] if value >= 0 else []
+            elif attribute.type.name == "thing":
+                told += [f"{attribute.name} {self.thing(value)}"] if value >= 0 else []
+            elif value:
+                told.append(f"{attribute.name} {number(value)}")
+        return f"{kind.name} ({', '.join(told)})" if told else kind.name
+
+    def plain(self, value: Any, type_: Type | None) -> Any:
+        """For JSON: numbers and truths as they are, everything else in words."""
+        if type_ is not None and type_.name in ("truth", "number") and isinstance(value, bool | int):
+            return value
+        if type_ is not None and type_.name == "dice":
+            return list(value)
+        return self.say(value, type_)
+
+
+def number(value: Any) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, Fraction) and value.denominator != 1:
+        return f"{float(value):g}" if value.denominator in (2, 4, 5, 8, 10) else str(value)
+    return str(int(value))

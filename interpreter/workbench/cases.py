@@ -1,0 +1,357 @@
+"""A situation made ready: its first state, a Program for it, and the two engines run on it.
+
+Enters: a rule set and a situation's tree. Leaves: a `Case`; `resolve` gives an `Outcome` (one history with its trace), `odds` an `Answer`
+(exact distributions). What cannot be answered becomes a problem, never an exception.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from interpreter.document import Mapping, Scalar
+from interpreter.engines.choices import UNDECIDED, options, preferred
+from interpreter.engines.dice import BadFace, Dice, NotEnough, ScriptedDice, SeededDice
+from interpreter.engines.odds import Odds, Refused
+from interpreter.engines.play import Play
+from interpreter.engines.trace import Event, Tracer
+from interpreter.program import Program
+from interpreter.program.lower import Site
+from interpreter.program.state import Start, Unstated, answerer, begin
+from interpreter.program.words import Words
+from interpreter.rulebook import typed as t
+from interpreter.rulebook.scope import Scope
+from interpreter.rulebook.situations import Ask, Override, Situation, SituationChecker
+from interpreter.source import Problems, Span, nearest
+from interpreter.vocabulary.types import Type
+
+from .rules import RuleSet
+
+Chooser = Callable[[str, str, list[tuple[str, Any]], Any], Any]
+
+
+@dataclass(eq=False, slots=True)
+class Case:
+    """A situation that was checked against its rules and has its first state."""
+
+    rules: RuleSet
+    situation: Situation
+    problems: Problems
+    where: Span | None
+
+    @property
+    def asks(self) -> list[Ask]:
+        return self.situation.asks
+
+
+@dataclass(eq=False, slots=True)
+class Outcome:
+    """One history. `values` by the text of each question asked; `events` is the trace; `then` what was expected to hold."""
+
+    events: list[Event]
+    values: dict[str, Any]
+    words: dict[str, str]
+    then: list[tuple[Ask, bool]]
+    after: dict[str, dict[str, str]]
+    dice_left: int = 0
+
+
+@dataclass(eq=False, slots=True)
+class Answer:
+    """Exact odds: per question the weight of every value over one denominator; `joint` all questions at once."""
+
+    asks: list[Ask]
+    total: int
+    joint: list[tuple[tuple[Any, ...], int]]
+    words: Words
+    worlds: int
+
+    def of(self, index: int) -> dict[Any, Fraction]:
+        found: dict[Any, int] = {}
+        for values, weight in self.joint:
+            found[values[index]] = found.get(values[index], 0) + weight
+        return {v: Fraction(w, self.total) for v, w in sorted(found.items(), key=lambda p: _order(p[0]))}
+
+    def mean(self, index: int) -> Fraction:
+        return sum((Fraction(v or 0) * p for v, p in self.of(index).items()), Fraction(0))
+
+    def chance(self, index: int) -> Fraction:
+        return self.of(index).get(True, Fraction(0))
+
+
+def _order(value: Any) -> tuple[int, Any]:
+    return (0, 0) if value is None else (1, value)
+
+
+def prepare(
+    rules: RuleSet, root: Mapping, problems: Problems, asks: list[tuple[str, Scalar]] | None = None
+) -> Case | None:
+    """A case of a situation's tree, or None with problems. `asks`: more questions, as (kind, text)."""
+    checker = rules.checker
+    mine = Problems()
+    kept, checker.problems, checker.sentences.problems = checker.problems, mine, mine
+    try:
+        situation = SituationChecker(checker).check(root, asks)
+    finally:
+        checker.problems = checker.sentences.problems = kept
+    problems.extend(mine)
+    if situation is None or mine.has_errors:
+        return None
+    if not situation.procedure.checked or not situation.procedure.checked.steps:
+        problems.add("F016", root.span, wanted="`do:` or a question to ask")
+        return None
+    return Case(rules, situation, problems, root.span)
+
+
+@dataclass(eq=False, slots=True)
+class _Ready:
+    program: Program
+    start: Start
+    args: tuple[Any, ...]
+    places: dict[str, int]
+    overrides: dict[str, tuple[Override, Any]] = field(default_factory=dict)
+
+
+def _ready(case: Case, traced: bool) -> _Ready | None:
+    rules, situation = case.rules, case.situation
+    for ruling in rules.book.rulings.values():
+        ruling.chosen = situation.rulings.get(ruling.name, ruling.options[0])
+    program = Program(rules.book, rules.checker, traced=traced)
+    program.ask(situation.procedure)
+    start = begin(program, situation)
+    for what, where in start.missing:
+        case.problems.add("F001", where.span, name=what)
+    for what, where in start.over:
+        case.problems.add("F012", where.span, limit=what)
+    if start.missing or start.over:
+        return None
+    program.facts_by(answerer(start, rules.book.facts))
+    args = tuple(start.places[x.name] for x in situation.things[: len(situation.procedure.params)])
+    lines = {a: i for i, a in enumerate(program.code(situation.procedure).lines)}
+    ready = _Ready(program, start, args, lines)
+    return ready if _overrides(case, ready) else None
+
+
+def _overrides(case: Case, ready: _Ready) -> bool:
+    """`choose:` must name a line where somebody picks or wishes."""
+    found: dict[str, Site] = {}
+    for procedure in ready.program.reachable(case.situation.procedure):
+        for site in ready.program.code(procedure).sites:
+            if site.kind in ("wish", "choose"):
+                found[site.line.address] = site
+    fine = True
+    for override in case.situation.choose:
+        fits = [a for a in found if a == override.address or a.endswith("." + override.address)]
+        if not fits:
+            known = [a for a in found] + [a.split(".", 1)[-1] for a in found]
+            close = nearest(override.address, known)
+            hint = f"did you mean `{close[0]}`?" if close else "choices here: " + ", ".join(sorted(found)[:8])
+            case.problems.add("F009", override.scalar.span, name=override.address, hint=hint)
+            fine = False
+        for address in fits:
+            ready.overrides[address] = (override, _policy(case, ready, found[address], override))
+    return fine
+
+
+def _policy(case: Case, ready: _Ready, site: Site, override: Override) -> Any:
+    """A changed question for a choice: how many, and what is taken first."""
+    from interpreter.language import nodes as n
+
+    checker = case.rules.checker
+    kept, checker.problems = checker.problems, case.problems
+    try:
+        wishes = override.wishes
+        if site.kind == "wish":
+            word = wishes[0].word if wishes and isinstance(wishes[0], n.Keyword) else None
+            answer = word == "yes"
+            return lambda state, question: (question[0], answer)
+        most: bool | None = None
+        amount: int | None = None
+        order: list[Callable[..., Any]] = []
+        choose: t.Choose = site.note
+        item: Type = choose.variable.type
+        for wish in wishes:
+            if isinstance(wish, n.Keyword):
+                most = wish.word in ("most", "yes")
+            elif isinstance(wish, n.Number):
+                amount = wish.value
+            elif isinstance(wish, n.Absent):
+                amount = 0
+            else:
+                variable = t.Variable("it", item)
+                card = t.Var(variable, type=item)
+                scope = Scope(None, _things(case, {"it": card}), card=card, card_name="it")
+                condition = _wish(checker, wish, card, override, scope)
+                if case.problems.has_errors:
+                    return lambda state, question: question
+                names = [v for k, v in scope.names.items() if k != "it"]
+                extra = tuple(e.variable for e in names if isinstance(e, t.Var))
+                places = tuple(ready.start.places[e.variable.name] for e in names if isinstance(e, t.Var))
+                made = ready.program.function(condition, (variable, *extra))
+                order.append(lambda state, x, f=made, p=places: f(state, x, *p))
+
+        def changed(state: Any, question: tuple[Any, ...]) -> tuple[Any, ...]:
+            kind, one, who, low, high, items, rank, old_most, old_amount = question
+            new_rank = (lambda x: tuple(not f(state, x) for f in order)) if order else rank
+            keep = most is None and amount is None
+            return kind, one, who, low, high, items, new_rank, old_most if keep else most, old_amount if keep else amount
+
+        return changed
+    finally:
+        checker.problems = kept
+
+
+def _things(case: Case, names: dict[str, t.Expr]) -> dict[str, t.Expr]:
+    for thing in case.situation.things:
+        type_ = Type("thing", thing.kind)
+        names[thing.name] = t.Var(t.Variable(thing.name, type_), type=type_)
+    return names
+
+
+def _wish(checker: Any, wish: Any, card: t.Expr, override: Override, scope: Scope) -> t.Expr:
+    from interpreter.language import nodes as n
+    from interpreter.rulebook.expressions import _op
+    from interpreter.vocabulary.types import TRUTH
+
+    word = wish.parts[0].name if isinstance(wish, n.Path) and len(wish.parts) == 1 else None
+    if word is not None and card.type.name == "row" and word in card.type.of.rows:
+        row = t.Lit(card.type.of.rows[word].index, type=card.type)
+        return _op("same", (card, row), TRUTH)
+    if word is not None and card.type.name == "thing" and word in scope.names:
+        return _op("same", (card, scope.names[word]), TRUTH)
+    return checker.truth(wish, override.scalar, scope)  # type: ignore[no-any-return]
+
+
+# ---- one history
+def resolve(
+    case: Case, *, seed: int | str | None = None, dice: list[int] | None = None, chooser: Chooser | None = None,
+    more: Callable[[str, int, int], list[int]] | None = None, traced: bool = True, script: Dice | None = None,
+) -> Outcome | None:  # fmt: skip
+    """Carry the situation out once. Dice: `script`, else those given, else the situation's own, else from the seed."""
+    ready = _ready(case, traced)
+    if ready is None:
+        return None
+    situation, program = case.situation, ready.program
+    given: Dice
+    if script is not None:
+        given = script
+    elif dice is not None:
+        given = ScriptedDice({}, list(dice), more)
+    elif situation.has_dice and seed is None:
+        given = ScriptedDice({k: list(v) for k, v in situation.dice_by_line.items()}, list(situation.dice), more)
+    elif more is not None and seed is None:
+        given = ScriptedDice({}, [], more)
+    else:
+        given = SeededDice(seed if seed is not None else 1)
+    words = Words(case.rules.book, ready.start.names)
+    tracer = Tracer(program, words) if traced else None
+    play = Play(program, ready.start.keys, ready.start.state, given, _decider(ready, words, chooser), tracer)
+    results = _guarded(case, lambda: play.run(situation.procedure, ready.args))
+    if results is None:
+        return None
+    left = given.left if isinstance(given, ScriptedDice) else 0
+    values: dict[str, Any] = {}
+    shown: dict[str, str] = {}
+    then: list[tuple[Ask, bool]] = []
+    for ask in situation.asks:
+        value = results[ready.places[ask.address]]
+        values[ask.text] = words.plain(value, ask.type)
+        shown[ask.text] = words.say(value, ask.type)
+        if ask.kind == "then":
+            then.append((ask, bool(value)))
+    events = tracer.root.children if tracer is not None else []
+    return Outcome(_without_asks(events), values, shown, then, _after(case, ready, words), left)
+
+
+def _without_asks(events: list[Event]) -> list[Event]:
+    return [e for e in events if not e.line.startswith("ask ")]
+
+
+def _decider(ready: _Ready, words: Words, chooser: Chooser | None) -> Callable[..., Any]:
+    def decide(site: Site, question: tuple[Any, ...], state: Any) -> Any:
+        override = ready.overrides.get(site.line.address)
+        if override is not None:
+            question = override[1](state, question)
+        settled = question[1] if site.kind == "wish" else preferred(question)
+        open_ = settled is None if site.kind == "wish" else settled is UNDECIDED
+        if chooser is not None and override is None:
+            if site.kind == "wish":
+                allowed: list[tuple[str, Any]] = [("yes", True), ("no", False)]
+                who = words.thing(question[0])
+            else:
+                allowed = [(words.say(o, site.type), o) for o in options(question)]
+                who = words.thing(question[2])
+            if len(allowed) > 1:
+                return chooser(who, site.line.address, allowed, None if open_ else settled)
+        if open_:
+            who = words.thing(question[0] if site.kind == "wish" else question[2])
+            raise Refused("F008", site.line, who=who, what=site.line.address)
+        return settled
+
+    return decide
+
+
+def _after(case: Case, ready: _Ready, words: Words) -> dict[str, dict[str, str]]:
+    """What became of every thing: its counted things and what it records, in words."""
+    found: dict[str, dict[str, str]] = {}
+    state, layout = ready.start.state, ready.program.layout
+    for thing in case.situation.things:
+        base = ready.start.places[thing.name]
+        told: dict[str, str] = {}
+        for attribute in thing.kind.all_attributes():
+            value = state[base + attribute.place]
+            if attribute.type.name == "truth" and not value:
+                continue
+            told[attribute.name] = words.say(value, attribute.type)
+        for holder in thing.kind.lineage():
+            for counted in holder.bags:
+                key = layout.bag_key(counted)
+                told[counted.plural] = words.say(state[base + key[1]], Type("figures", counted))
+        found[thing.name] = told
+    return found
+
+
+def _guarded(case: Case, run: Callable[[], Any]) -> Any:
+    """What a situation lacks, or rules cannot answer, as a problem."""
+    problems = case.problems
+    try:
+        return run()
+    except Refused as why:
+        span = why.line.where.span if why.line is not None else case.where
+        hint = None
+        if why.code == "F008":
+            hint = f"in a situation: `choose: {{{why.facts['what']}: …}}`"
+        problems.add(why.code, span, hint=hint, **why.facts)
+    except Unstated as why:
+        problems.add("F004", case.where, name=why.name, hint=f"`facts: {why.name} is …`")
+    except NotEnough as why:
+        problems.add("F005", case.where, line=why.line, wanted=f"{why.wanted}d{why.sides}")
+    except BadFace as why:
+        problems.add("F006", case.where, die=f"d{why.sides}", face=why.face, hint=f"thrown by `{why.line}`")
+    except RecursionError:
+        problems.add("E004", case.where, limit="a thousand calls deep", step="this situation")
+    return None
+
+
+# ---- all histories
+def odds(case: Case, *, limit: int = 200_000) -> Answer | None:
+    """Exact odds of every question of the case."""
+    ready = _ready(case, False)
+    if ready is None:
+        return None
+    situation = case.situation
+    engine = Odds(ready.program, ready.start.keys, limit)
+    engine.overrides = {a: change for a, (_, change) in ready.overrides.items()}
+    wants = frozenset(a.address for a in situation.asks)
+    made = _guarded(case, lambda: engine.of(situation.procedure, wants, ready.args, ready.start.state))
+    if made is None:
+        return None
+    total, law = made
+    places = [ready.places[a.address] for a in situation.asks]
+    joint: dict[tuple[Any, ...], int] = {}
+    for results, weight in law:
+        key = tuple(results[p] for p in places)
+        joint[key] = joint.get(key, 0) + weight
+    return Answer(situation.asks, total, list(joint.items()), Words(case.rules.book, ready.start.names), engine.worlds)

@@ -1,0 +1,185 @@
+"""Examples as data: every example of a rule set and of the files beside it, run in both engines.
+
+Enters: a rule set. Leaves: one `Result` an example, with problems at the very expectation that failed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from interpreter.document import Mapping, Scalar, check_situation_shape
+from interpreter.engines.trace import Event
+from interpreter.places import RULES
+from interpreter.rulebook.definitions import cited, full_id
+from interpreter.source import Problems, nearest
+
+from .cases import Answer, odds, prepare, resolve
+from .rules import RuleSet, open_rules, read_tree
+
+
+@dataclass(eq=False, slots=True)
+class Example:
+    name: str
+    body: Mapping
+    cites: tuple[str, ...]
+    key: Scalar
+
+
+@dataclass(eq=False, slots=True)
+class Result:
+    """`lines` are the addresses that its play ran; `problems` is empty when everything held."""
+
+    example: Example
+    problems: Problems
+    lines: set[str] = field(default_factory=set)
+    clauses: set[str] = field(default_factory=set)
+
+    @property
+    def passed(self) -> bool:
+        return not self.problems.has_errors
+
+
+def examples_of(rules: RuleSet, problems: Problems) -> list[Example]:
+    """Examples inside the rule file, then those of `rules/tests/NAME*.yaml` or of `tests/` beside the file."""
+    found = []
+    for d in rules.book.examples:
+        if isinstance(d.body, Mapping):
+            found.append(Example(d.title.name.text, d.body, cited(d.title.cites, d.prefix), d.key))
+    for path in test_files(rules):
+        found += from_file(path, rules, problems)
+    return found
+
+
+def test_files(rules: RuleSet) -> list[Path]:
+    beside = rules.path.parent / "tests"
+    folder = beside if beside.is_dir() else RULES / "tests"
+    files = [folder / f"{rules.name}.yaml", *sorted(folder.glob(f"{rules.name}-*.yaml"))]
+    return [f for f in files if f.is_file()]
+
+
+def from_file(path: Path, rules: RuleSet, problems: Problems) -> list[Example]:
+    root = read_tree(path, problems)
+    found = []
+    seen: set[str] = set()
+    for entry in root or ():
+        words = entry.key.text.split(" ")
+        if words[0] != "example":
+            if entry.key.text not in ("rules", "about"):
+                close = nearest(words[0], ["example", "rules", "about"])
+                problems.add("S002" if False else "X006", entry.key.span, hint=f"did you mean `{close[0]}`?" if close else None)
+            continue
+        if not isinstance(entry.value, Mapping) or len(words) < 2:
+            problems.add("X004", entry.key.span)
+            continue
+        if words[1] in seen:
+            problems.add("N003", entry.key.span, name=words[1])
+        seen.add(words[1])
+        inside = entry.key.text.partition("[")[2].rstrip("]")
+        prefix = rules.book.header.prefix
+        cites = tuple(full_id(c.strip(), prefix) for part in inside.split(",") for c in _range(part) if c.strip())
+        found.append(Example(words[1], entry.value, cites, entry.key))
+    return found
+
+
+def _range(part: str) -> list[str]:
+    first, dots, last = part.strip().partition("..")
+    if dots and first.isdigit() and last.isdigit():
+        return [str(i) for i in range(int(first), int(last) + 1)]
+    return [part.strip()]
+
+
+def run(rules: RuleSet, example: Example) -> Result:
+    """One example: checked, played when it gives dice, its odds worked out when it expects any."""
+    problems = Problems()
+    result = Result(example, problems, clauses=set(example.cites))
+    check_situation_shape(example.body, problems)
+    if problems.has_errors:
+        return result
+    error = example.body.get("error")
+    inner = Problems()
+    case = prepare(rules, example.body, inner)
+    if case is not None:
+        _run(case, result, inner)
+    if isinstance(error, Scalar):
+        codes = [p.code for p in inner]
+        if error.text.strip() not in codes:
+            found = ", ".join(codes) or "nothing wrong"
+            problems.add("X003", error.span, expected=error.text.strip(), found=found)
+        return result
+    problems.extend(inner)
+    return result
+
+
+def _run(case: Any, result: Result, problems: Problems) -> None:
+    situation = case.situation
+    wants_odds = [a for a in situation.asks if a.kind in ("chance", "mean")]
+    wants_play = [a for a in situation.asks if a.kind == "then"] or situation.trace or situation.has_dice
+    if situation.error is None and not wants_odds and not wants_play:
+        problems.add("X005", case.where)
+        return
+    if wants_odds or (situation.error is not None and not situation.has_dice):
+        answer = odds(case)
+        if answer is not None:
+            _check_odds(answer, problems)
+    if wants_play or (wants_odds and not wants_play):
+        _play(case, result, problems, bool(wants_play))
+
+
+def _check_odds(answer: Answer, problems: Problems) -> None:
+    for index, ask in enumerate(answer.asks):
+        if ask.expected is None:
+            continue
+        found = answer.mean(index) if ask.kind == "mean" else answer.chance(index)
+        if found != ask.expected:
+            problems.add("X001", ask.where.span, expected=_said(ask.expected), found=_said(found), label=f"{found}")
+
+
+def _said(value: Fraction) -> str:
+    return f"{value} ({float(value):.4f})"
+
+
+def _play(case: Any, result: Result, problems: Problems, expected: bool) -> None:
+    """A play with the dice given; without any, one with a seed shows which lines it runs."""
+    outcome = resolve(case, seed=None if case.situation.has_dice else 1)
+    if outcome is None:
+        return
+    for event in walk(outcome.events):
+        if event.line:
+            result.lines.add(event.line)
+            if event.kind != "skip" and event.data.get("applied", True):
+                result.clauses.update(event.clauses)
+    if not expected:
+        return
+    for ask, held in outcome.then:
+        if not held and (case.situation.has_dice or not any(a.kind in ("chance", "mean") for a in case.asks)):
+            problems.add("X001", ask.where.span, expected=f"`{ask.text}`", found="not so", label=_why(case, ask))
+    if outcome.dice_left:
+        problems.add("F007", case.where, left=outcome.dice_left)
+    texts = [e.text for e in walk(outcome.events)]
+    for text, where in case.situation.trace:
+        wanted, negated = (text[4:], True) if text.startswith("not ") else (text, False)
+        if any(wanted in x for x in texts) is negated:
+            close = max(texts, key=lambda x: len(set(x.split()) & set(wanted.split())), default="")
+            problems.add("X002", where.span, expected=f"`{text}`", hint=f"nearest line: {close}" if close else None)
+
+
+def _why(case: Any, ask: Any) -> str:
+    """The value of the left side of a comparison, when it can be said."""
+    return ""
+
+
+def walk(events: list[Event]) -> Iterator[Event]:
+    for event in events:
+        yield event
+        yield from walk(event.children)
+
+
+def run_all(name: str | Path, problems: Problems) -> tuple[RuleSet | None, list[Result]]:
+    rules = open_rules(name, problems)
+    if rules is None or problems.has_errors:
+        return rules, []
+    return rules, [run(rules, e) for e in examples_of(rules, problems)]
