@@ -134,10 +134,18 @@ class Tracer:
         return event
 
     def _lines(self, told: list[tuple[Note, Any]]) -> None:
+        """Events of silent steps; what a line was worked out from goes under it."""
+        reasons: list[Event] = []
         for note, values in told:
+            if note.kind in ("change", "value"):
+                reasons.append(self._modifier(note, values))
+                continue
             event = self._said(note, values)
             if event is not None:
+                event.children, reasons = reasons, []
                 self._open[-1].children.append(event)
+            elif note.kind not in ("roll",):
+                reasons = []
 
     def _said(self, note: Note, values: Any) -> Event | None:
         say, words = self.words.say, self.words
