@@ -7,6 +7,7 @@ value or roll, applied or not.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -58,6 +59,7 @@ class Emitter:
         self.sure: set[t.Variable] = set()  # variables of the procedure in hand that are never nobody
         self.state = "S"
         self.reads = Reads()
+        self.allot: Callable[[t.Variable], int] = lambda v: -1  # gives a procedure's variable its slot
         self._fresh = 0
 
     def fresh(self, stem: str = "v") -> str:
@@ -83,6 +85,8 @@ class Emitter:
         return self.constant(e.value)
 
     def _var(self, e: t.Var) -> str:
+        if e.variable not in self.slots:
+            self.allot(e.variable)
         name = self.slots[e.variable]
         if name.startswith("L["):
             self.reads.slots.add(e.variable.slot)

@@ -85,6 +85,7 @@ class Lowering:
         self.snapshot = -1
         self.here = self.block()
         self.asks: list[str] = []
+        emitter.allot = self.slot
 
     def code(self) -> Code:
         params = []
