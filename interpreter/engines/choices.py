@@ -34,8 +34,8 @@ def preferred(question: tuple[Any, ...]) -> Any:
     ranked = items
     if rank is not None:
         ranked = sorted(items, key=(lambda p: rank(p[0])) if kind == "figures" else rank)
-    elif count < total and not _alike(kind, items):
-        return UNDECIDED
+    elif count < total and len(items) > 1 and most is None and amount is None:
+        return UNDECIDED  # unlike things, and no word on which go first
     if kind == "figures":
         taken: list[tuple[Any, int]] = []
         for figure, n in ranked:
@@ -54,10 +54,6 @@ def _number(low: int, high: int, most: bool | None, amount: int | None) -> Any:
     if low >= high:
         return low
     return UNDECIDED if most is None else high if most else low
-
-
-def _alike(kind: str, items: Any) -> bool:
-    return len(items) <= 1 or kind == "number"
 
 
 def _nobody(kind: str, one: bool) -> Any:

@@ -19,6 +19,18 @@ class Dice(Protocol):
         ...
 
 
+def addressed(key: str, line: str, *, last: bool = False) -> bool:
+    """Whether `key` names the line: parts of its address in order, some left out (`suffer.down` for `suffer.split.down`).
+
+    With `last`, the key's last part must be the line's own name; without, cases under a line answer to its name as well.
+    """
+    wanted, parts = key.split("."), line.split(".")
+    if last and wanted[-1] != parts[-1]:
+        return False
+    rest = iter(parts)
+    return all(part in rest for part in wanted)
+
+
 class NotEnough(Exception):
     """A script ran out at a line."""
 
@@ -80,8 +92,8 @@ class ScriptedDice:
         return faces
 
     def _key(self, line: str) -> str | None:
-        fits = [k for k in self.by_line if k == line or line.endswith("." + k)]
-        return max(fits, key=len) if fits else None
+        fits = [k for k in self.by_line if addressed(k, line)]
+        return max(fits, key=lambda k: (k.split(".")[-1] == line.split(".")[-1], len(k))) if fits else None
 
     def _queue(self, line: str) -> list[int]:
         key = self._key(line)

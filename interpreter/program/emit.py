@@ -289,7 +289,8 @@ class Emitter:
             case "min-of-rows" | "max-of-rows":
                 return f"{name[:3]}({parts[0]}, default=-1)"
             case "min-of-list" | "max-of-list":
-                return f"{name[:3]}([x for x, n in {parts[0]} if x is not None and n], default=0)"
+                nothing = -1 if e.type.name == "row" else 0
+                return f"{name[:3]}([x for x, n in {parts[0]} if x not in (None, {nothing}) and n], default={nothing})"
             case "sum-of-list":
                 return f"sum([(x or 0) * n for x, n in {parts[0]}])"
             case "first-of-things" | "first-of-rows":

@@ -13,7 +13,7 @@ from typing import Any
 
 from interpreter.document import Mapping, Scalar
 from interpreter.engines.choices import UNDECIDED, options, preferred
-from interpreter.engines.dice import BadFace, Dice, NotEnough, ScriptedDice, SeededDice
+from interpreter.engines.dice import BadFace, Dice, NotEnough, ScriptedDice, SeededDice, addressed
 from interpreter.engines.odds import Odds, Refused
 from interpreter.engines.play import Play
 from interpreter.engines.trace import Event, Tracer
@@ -143,7 +143,7 @@ def _overrides(case: Case, ready: _Ready) -> bool:
                 found[site.line.address] = site
     fine = True
     for override in case.situation.choose:
-        fits = [a for a in found if a == override.address or a.endswith("." + override.address)]
+        fits = [a for a in found if addressed(override.address, a, last=True)]
         if not fits:
             known = [a for a in found] + [a.split(".", 1)[-1] for a in found]
             close = nearest(override.address, known)
