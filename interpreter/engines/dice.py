@@ -1,6 +1,6 @@
 """Where dice come from: a seed, a script, a person, or every script in turn.
 
-Enters: the line that throws, how many, how many faces. Leaves: faces in order. A seeded die depends on (seed, line, how-manieth there)
+Enters: the line that throws, how many, how many faces. Leaves: faces in order. A seeded die depends on (seed, line, who, how-manieth there)
 and on nothing thrown elsewhere, so replays survive unrelated edits. Knows nothing of rules.
 """
 
@@ -14,8 +14,8 @@ from typing import Protocol
 
 
 class Dice(Protocol):
-    def throw(self, line: str, n: int, sides: int) -> list[int]:
-        """n faces of dice with `sides` faces, in the order they fell."""
+    def throw(self, line: str, n: int, sides: int, who: str = "") -> list[int]:
+        """n faces of dice with `sides` faces, in the order they fell; `who` throws them."""
         ...
 
 
@@ -52,10 +52,11 @@ class SeededDice:
     seed: int | str
     _thrown: dict[str, int] = field(default_factory=dict)
 
-    def throw(self, line: str, n: int, sides: int) -> list[int]:
-        start = self._thrown.get(line, 0)
-        self._thrown[line] = start + n
-        return [self._face(line, start + i, sides) for i in range(n)]
+    def throw(self, line: str, n: int, sides: int, who: str = "") -> list[int]:
+        place = f"{line}|{who}"
+        start = self._thrown.get(place, 0)
+        self._thrown[place] = start + n
+        return [self._face(place, start + i, sides) for i in range(n)]
 
     def _face(self, line: str, index: int, sides: int) -> int:
         stream = shake_128(f"{self.seed}|{line}|{index}".encode()).digest(64)
@@ -72,7 +73,7 @@ class ScriptedDice:
     all: list[int] = field(default_factory=list)
     more: Callable[[str, int, int], list[int]] | None = None
 
-    def throw(self, line: str, n: int, sides: int) -> list[int]:
+    def throw(self, line: str, n: int, sides: int, who: str = "") -> list[int]:
         queue = self._queue(line)
         if len(queue) < n:
             if self.more is None:
@@ -119,7 +120,7 @@ class EveryScript:
         self._sides: list[int] = []
         self._at = 0
 
-    def throw(self, line: str, n: int, sides: int) -> list[int]:
+    def throw(self, line: str, n: int, sides: int, who: str = "") -> list[int]:
         thrown = []
         for _ in range(n):
             if self._at == len(self._faces):

@@ -55,12 +55,14 @@ class Play:
         self.observer = observer
         self.limit = limit
         self.steps = 0
+        self._who = ""
 
     def run(self, procedure: Any, args: tuple[Any, ...], site: Site | None = None) -> tuple[Any, ...]:
         """The values of the procedure's lines, in their order."""
         code = self.program.code(procedure)
         if self.observer is not None:
             self.observer.entered(site, procedure, args, False)
+        before, self._who = self._who, ",".join(str(a) for a in args if isinstance(a, int))
         L = list(code.first)
         for slot, value in zip(code.params, args, strict=True):
             L[slot] = value
@@ -81,6 +83,7 @@ class Play:
             block = site.next
         if self.observer is not None:
             self.observer.left(procedure)
+        self._who = before
         return tuple([L[slot] if slot >= 0 else None for slot in code.lines.values()])
 
     def _answer(self, code: Any, site: Site, L: list[Any]) -> None:
@@ -101,7 +104,7 @@ class Play:
         match site.kind:
             case "throw":
                 n, sides = question
-                thrown = self.dice.throw(address, n, sides) if n and n > 0 else []
+                thrown = self.dice.throw(address, n, sides, self._who) if n and n > 0 else []
                 faces.append(thrown)
                 return tuple(sorted(thrown))
             case "tally":
@@ -119,14 +122,14 @@ class Play:
         if not thrown or n <= 0:
             return 0 if passing else max(0, n)
         passed = 0
-        first = self.dice.throw(address, n * dice, sides)
+        first = self.dice.throw(address, n * dice, sides, self._who)
         faces.append(first)
         for i in range(n):
             mine = [mask >> f & 1 for f in first[i * dice : (i + 1) * dice]]
             passed += any(mine) if best else all(mine)
         if again and passed < n:
             failed = n - passed
-            second = self.dice.throw(address, failed * dice, sides)
+            second = self.dice.throw(address, failed * dice, sides, self._who)
             faces.append(second)
             for i in range(failed):
                 mine = [mask >> f & 1 for f in second[i * dice : (i + 1) * dice]]

@@ -126,7 +126,7 @@ class Builder(Transformer[Any, Any]):
     def further(self, meta: Meta, c: _Children) -> list[n.Parameter]:
         *word, params = c
         if not word:
-            return params
+            return list(params)
         return [n.Parameter(p.start, p.end, p.name, p.kind, p.by, str(word[0])) for p in params]
 
     def prep(self, meta: Meta, c: _Children) -> str:
@@ -152,7 +152,7 @@ class Builder(Transformer[Any, Any]):
     def attribute(self, meta: Meta, c: _Children) -> n.AttributeType:
         basic: n.AttributeType = c[0]
         optional = any(isinstance(x, Token) and x.type == "OR_NONE" for x in c)
-        first = next((x for x in c[1:] if isinstance(x, n.Node)), None)
+        first: Any = next((x for x in c[1:] if isinstance(x, n.Node)), None)
         word = next((x for x in c[1:] if isinstance(x, Token) and x.type in ("YES", "NO")), None)
         if word is not None:
             first = n.Truth(word.start_pos or 0, word.end_pos or 0, word.type == "YES")
@@ -339,12 +339,12 @@ class Builder(Transformer[Any, Any]):
         return n.Moves(meta.start_pos, meta.end_pos, c[0], False, None, c[2])
 
     def way(self, meta: Meta, c: _Children) -> n.Way:
-        goal = next((x for x in c if isinstance(x, n.Node)), None)
+        goal: Any = next((x for x in c if isinstance(x, n.Node)), None)
         return n.Way(meta.start_pos, meta.end_pos, str(c[0]), goal)
 
     def does(self, meta: Meta, c: _Children) -> n.Does:
         subject, verb, *rest = c
-        args = tuple(x for x in rest if isinstance(x, n.Node) and not isinstance(x, n.Prepositional))
+        args: Any = tuple(x for x in rest if isinstance(x, n.Node) and not isinstance(x, n.Prepositional))
         preps = tuple(x for x in rest if isinstance(x, n.Prepositional))
         return n.Does(meta.start_pos, meta.end_pos, subject, _name(verb), args, preps)
 
@@ -398,7 +398,7 @@ class Builder(Transformer[Any, Any]):
 
     def verdict(self, meta: Meta, c: _Children) -> n.Adjust:
         word = str(c[0]) if isinstance(c[0], Token) else "again"
-        condition = next(x for x in c if isinstance(x, n.Node))
+        condition: Any = next(x for x in c if isinstance(x, n.Node))
         return n.Adjust(meta.start_pos, meta.end_pos, None, word, None, None, condition, _cites(c))
 
     # ---- expressions

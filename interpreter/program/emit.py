@@ -383,10 +383,10 @@ class Emitter:
                 self._applied(change, body, act, "r")
             elif amount is not None:
                 text = self.expr(amount) if row else self._number(amount)
-                act = {
+                bound = {
                     "least": f"r = max(r, {text})", "most": f"r = min(r, {text})", "times": f"r = r * {text}",
                 }[change.what]  # fmt: skip
-                self._applied(change, body, [act], "r")
+                self._applied(change, body, [bound], "r")
         if self.traced:
             body.append(f"    N.append(({self.note('value', self._line(pure, symbol), pure.type, symbol)}, r))")
         body.append("    return r")
@@ -409,8 +409,8 @@ class Emitter:
             elif change.what == "add":
                 self._applied(change, body, [f"change = change {self._delta(change)}"], "change")
             elif change.what in ("best", "worst") and amount is not None:
-                act2 = [f"dice = {self._number(amount)}", f"best = {change.what == 'best'}"]
-                self._applied(change, body, act2, "dice")
+                several = [f"dice = {self._number(amount)}", f"best = {change.what == 'best'}"]
+                self._applied(change, body, several, "dice")
             elif change.what == "again":
                 self._applied(change, body, ["again = True"], "True")
             else:

@@ -185,12 +185,12 @@ def band(limits: Any, numbers: Any, at: Any) -> int:
     if limits is None or numbers is None:
         return 0
     if not isinstance(limits, tuple):
-        return numbers if at <= limits else 0  # type: ignore[no-any-return]
+        return int(numbers) if at <= limits else 0
     if not isinstance(numbers, tuple):
         numbers = (numbers,) * len(limits)
     for limit, number in zip(limits, numbers, strict=True):
         if at <= limit:
-            return number  # type: ignore[no-any-return]
+            return int(number)
     return 0
 
 

@@ -344,6 +344,8 @@ class Declarer:
                 self._note_cites(text, node.cites, prefix)
                 row.cites = cited(node.cites, prefix) + cited(key.cites, prefix)
                 self._cells(table, row, names, text, node, cells)
+        for (row_name, column), (new, was) in d.cells.items():
+            self._changed_cell(row_name, column, new, was, names, cells)
         for param in params:
             self._column(table, param, d, cells)
 
@@ -383,6 +385,27 @@ class Declarer:
                 type_, value = self.cell_value(cell)
                 cells.setdefault(names[position], {})[row.name] = (type_, (cell, value), where)
                 position += 1
+
+    def _changed_cell(
+        self, row: str, column: str, new: Scalar, was: Scalar | None, names: list[str],
+        cells: dict[str, dict[str, tuple[Type, Any, Where]]],
+    ) -> None:  # fmt: skip
+        """`weapons.lmg.shots: 4, was 3` of an extending file."""
+        if column not in names:
+            unknown(self.problems, new, n.Name(0, len(new.text), column), "column", names)
+            return
+        read = self.sentences.read(new, "row", n.Row)
+        if read is None or len(read.cells) != 1:
+            return
+        old = cells.get(column, {}).get(row)
+        if was is not None and old is not None and old[2].text != was.text.strip():
+            self.problems.add(
+                "N011", was.span, was=was.text, now=old[2].text, label="it says something else now",
+                others=[Label(old[2].span, "here")],
+            )  # fmt: skip
+        cell = read.cells[0]
+        type_, value = self.cell_value(cell)
+        cells.setdefault(column, {})[row] = (type_, (cell, value), Where(new, cell.start, cell.end))
 
     def _column(self, table: Table, param: n.Parameter, d: Definition, cells: dict[str, Any]) -> None:
         name = param.name.text

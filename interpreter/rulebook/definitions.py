@@ -27,15 +27,22 @@ class Definition:
     game: str
     prefix: str = ""
     added: list[Definition] = field(default_factory=list)
+    changed: dict[str, Scalar] = field(default_factory=dict)  # a line's name (or "") -> its new text
+    cells: dict[tuple[str, str], tuple[Scalar, Scalar | None]] = field(default_factory=dict)  # (row, column) -> new, was
 
     @property
     def entries(self) -> list[tuple[Entry, str]]:
-        own = [(e, self.prefix) for e in self.body] if isinstance(self.body, Mapping) else []
-        return own + [pair for a in self.added for pair in a.entries]
+        own = [(self._as_changed(e), self.prefix) for e in self.body] if isinstance(self.body, Mapping) else []
+        return own + [(self._as_changed(e), p) for a in self.added for e, p in a.entries]
+
+    def _as_changed(self, entry: Entry) -> Entry:
+        new = self.changed.get(line_name(entry.key.text))
+        return Entry(entry.key, new) if new is not None else entry
 
     @property
     def text(self) -> Scalar | None:
-        return self.body if isinstance(self.body, Scalar) and self.body.text else None
+        body = self.changed.get("", self.body)
+        return body if isinstance(body, Scalar) and body.text else None
 
 
 @dataclass(eq=False, slots=True)
@@ -91,7 +98,65 @@ def gather(roots: list[Mapping], grammar: Path, problems: Problems) -> list[Defi
                     continue
                 made = Definition(title, entry.key, entry.value, section.key.text, head.game, head.prefix)
                 _place(made, found, by_name, problems)
+    for root in roots:
+        _changes(root, by_name, problems)
     return found
+
+
+def line_name(key: str) -> str:
+    """The name a line's key begins with: `1-2 stunned, if C [88]` → `stunned`, `hits, otherwise` → `hits`."""
+    return key.split("[")[0].split(",")[0].strip().split(" ")[-1]
+
+
+def _changes(root: Mapping, by_name: dict[str, Definition], problems: Problems) -> None:
+    """`change:` sets a line or a cell anew: `weapons.lmg.shots: 4, was 3`. What it hits must be there."""
+    node = root.get("change")
+    for entry in node if isinstance(node, Mapping) else ():
+        if not isinstance(entry.value, Scalar):
+            continue
+        parts = entry.key.text.split(".")
+        target = by_name.get(parts[0])
+        name = n.Name(0, len(parts[0]), parts[0])
+        if target is None:
+            unknown(problems, entry.key, name, "definition", by_name)
+            continue
+        new, was = _new_and_was(entry.value)
+        if len(parts) == 1 and isinstance(target.body, Scalar):
+            _expect(target.text, was, problems)
+            target.changed[""] = new
+            continue
+        lines = {line_name(e.key.text): e for e, _ in target.entries}
+        start = len(parts[0]) + 1
+        if len(parts) == 1 or parts[1] not in lines:
+            word = parts[1] if len(parts) > 1 else parts[0]
+            at = n.Name(start if len(parts) > 1 else 0, (start if len(parts) > 1 else 0) + len(word), word)
+            unknown(problems, entry.key, at, f"line of {parts[0]}", lines)
+        elif len(parts) == 3 and target.title.what == "table":
+            target.cells[parts[1], parts[2]] = (Scalar(new.text, entry.value.span), was)
+        elif len(parts) == 2 and isinstance(lines[parts[1]].value, Scalar):
+            old = lines[parts[1]].value
+            _expect(old if isinstance(old, Scalar) else None, was, problems)
+            target.changed[parts[1]] = new
+        else:
+            rest = entry.key.text[start:]
+            unknown(problems, entry.key, n.Name(start, start + len(rest), rest), f"line of {parts[0]}", lines)
+
+
+def _new_and_was(value: Scalar) -> tuple[Scalar, Scalar | None]:
+    head, found, tail = value.text.rpartition(", was ")
+    if not found:
+        return value, None
+    start = len(head) + len(found)
+    return Scalar(head, value.at(0, len(head))), Scalar(tail, value.at(start, start + len(tail)))
+
+
+def _expect(old: Scalar | None, was: Scalar | None, problems: Problems) -> None:
+    """The base still says what the change believes it says."""
+    if was is not None and old is not None and old.text.split(" [")[0].strip() != was.text.strip():
+        problems.add(
+            "N011", was.span, was=was.text, now=old.text.split(" [")[0], label="it says something else now",
+            others=[Label(old.span, "here")],
+        )  # fmt: skip
 
 
 def _place(made: Definition, found: list[Definition], by_name: dict[str, Definition], problems: Problems) -> None:

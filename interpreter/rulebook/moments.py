@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from interpreter.language import nodes as n
 from interpreter.source import Problems
 
 from .declare import Book
@@ -55,8 +56,5 @@ class Moments:
                     unknown(problems, hook.scalar, _as_name(last), f"line of {procedure.name}", lines)
 
 
-def _as_name(part: object) -> object:
-    from interpreter.language import nodes as n
-
-    assert isinstance(part, n.Part)
+def _as_name(part: n.Part) -> n.Name:
     return n.Name(part.start, part.end, part.name)

@@ -642,11 +642,11 @@ class _Work:
         for wish in clause.usually:
             word = wish.parts[0].name if isinstance(wish, n.Path) else ""
             if word in table.rows:
-                row = t.Lit(table.rows[word].index, type=type_)
-                order.append(_op("same", (t.Var(it, type=type_), row), TRUTH))
+                wished = t.Lit(table.rows[word].index, type=type_)
+                order.append(_op("same", (t.Var(it, type=type_), wished), TRUTH))
             else:
-                name = n.Name(wish.start, wish.end, word or entry.key.text[wish.start : wish.end])
-                self.c._unknown(name.text, entry.key, name, "option", table.rows)
+                said = word or entry.key.text[wish.start : wish.end]
+                self.c._unknown(said, entry.key, n.Name(wish.start, wish.end, said), "option", table.rows)
         one = t.Lit(1, type=NUMBER)
         choose = t.Choose(who, one, one, items, it, None, None, tuple(order), True, type=type_)
         picked = t.Variable(address, type_)

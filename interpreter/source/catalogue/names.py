@@ -38,4 +38,9 @@ ENTRIES: dict[str, Entry] = {
         'the kind `{name}` is a sort of itself',
         'Follow the `a …` of the kinds: they lead back to where they began.',
     ),
+    "N011": Entry(
+        "error",
+        "this change expects `{was}`, but the rules now say `{now}`",
+        "A change says with `was` what it believes it changes. The base has changed since: look whether your change is still wanted.",
+    ),
 }
