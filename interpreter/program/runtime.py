@@ -177,7 +177,7 @@ def divide(a: Any, b: Any) -> Any:
 
 
 def half(a: Any) -> int:
-    return -((-a) // 2)
+    return int(-((-a) // 2))
 
 
 def band(limits: Any, numbers: Any, at: Any) -> int:

@@ -70,8 +70,11 @@ def _default(
             subject = t.Variable(kind.name, Type("figure" if kind.counted else "thing", kind))
             card = t.Var(subject, type=subject.type)
             scope = Scope(None, {kind.name: card}, card=card, card_name=kind.name)
-            value = checker.expr(first, text, scope, type_)
-            return checker.fitting(value, type_, text, first)
+            value = checker.fitting(checker.expr(first, text, scope, type_), type_, text, first)
+            if kind.counted and not isinstance(value, t.Lit):
+                span = text.at(first.start, first.end)
+                checker.problems.add("T010", span, kind=kind.name, type="what must be worked out for each")
+            return value
     if symbol.optional or type_.name in ("number", "truth", "rows", "things", "figures"):
         if isinstance(symbol, Fact) and type_.name in ("number", "inches") and not symbol.optional:
             return None

@@ -562,8 +562,6 @@ class Expressions:
         if want is not None and want.name == "row" and part.args is None and isinstance(want.of, Table):
             if name in want.of.rows and alone:
                 return t.Lit(want.of.rows[name].index, type=want)
-            if want.of.name == name and name not in self.book.rulings:
-                return t.TableRows(want.of, type=Type("rows", want.of))
         cards = [(c, said) for c, said in scope.cards() if self._on_card(c, name)]
         if part.args is not None:
             made = self._applied(part, at, scope, cards)

@@ -751,7 +751,7 @@ class _Work:
     def end_mark(self, hook: Hook, subject: t.Expr, kind: Any, info: LineInfo, scope: Scope) -> Steps:
         mark = hook.mark
         if mark is None:
-            return self.rule(hook.rule, scope, info) if hook.rule is not None else []
+            return self.rule(hook.rule, scope, info, subject) if hook.rule is not None else []
         if not isinstance(kind, Kind):
             return []
         holder = mark.kind
@@ -778,8 +778,11 @@ class _Work:
             step = t.If(self.c.truth(ending.condition, hook.scalar, inner), (step,), (), line=line)
         return [step]
 
-    def rule(self, rule: RuleDef, scope: Scope, info: LineInfo) -> Steps:
-        subject = scope.name(self.symbol.params[0].name) if self.symbol.params else None
+    def rule(self, rule: RuleDef, scope: Scope, info: LineInfo, actor: t.Expr | None = None) -> Steps:
+        """A rule's lines, in the names of what it takes hold of; `actor` is who acts there."""
+        subject = actor
+        if subject is None and self.symbol.params:
+            subject = scope.name(self.symbol.params[0].name)
         names = _names(scope)
         if subject is not None:
             names["actor"] = subject

@@ -69,6 +69,7 @@ class PureChecker(Expressions):
         if isinstance(symbol.body, Scalar) and symbol.body.text:
             node = self.sentences.read(symbol.body, "adjust", n.Adjust)
             if node is not None:
+                self.note(symbol.body, node.cites, definition.prefix)
                 info = self.line_info(symbol.name, Where(symbol.body, node.start, node.end), cited(node.cites, definition.prefix))
                 found.append((info, node, symbol.body))
         for entry, prefix in definition.entries:

@@ -171,6 +171,7 @@ class SituationChecker:
             words = entry.key.text.split(" ")
             if len(words) == 2 and words[1] in by_name and entry.key.text not in KEYWORDS:
                 self._describe(by_name[words[1]], entry.value, by_name)
+        found += [x for x in by_name.values() if x not in found]
         self._owners(found)
         return found
 
@@ -311,13 +312,17 @@ class SituationChecker:
     ) -> list[tuple[Attribute, dict[Attribute, Any], int]]:
         found = []
         seen: set[int] = set()
-        pools = [(a, values) for s in kind.sorts() for a in s.all_attributes()]
+        # A thing's own card answers before the cards of what it holds: `seasoned` is said of the unit.
+        pools = [[(a, values) for s in kind.sorts() for a in s.all_attributes()]]
         if shared is not None:
-            pools += [(a, shared) for h in held for a in h.all_attributes()]
-        for attribute, where in pools:
-            if attribute.type.name == "row" and word in attribute.type.of.rows and id(attribute) not in seen:
-                seen.add(id(attribute))
-                found.append((attribute, where, attribute.type.of.rows[word].index))
+            pools.append([(a, shared) for h in held for a in h.all_attributes()])
+        for pool in pools:
+            for attribute, where in pool:
+                if attribute.type.name == "row" and word in attribute.type.of.rows and id(attribute) not in seen:
+                    seen.add(id(attribute))
+                    found.append((attribute, where, attribute.type.of.rows[word].index))
+            if found:
+                break
         return found
 
     def _words(self, kind: Kind, held: list[Kind]) -> list[str]:
@@ -352,8 +357,11 @@ class SituationChecker:
             else:
                 where[attribute] = type_.of.rows[word].index
         elif type_.name == "thing" and word is not None:
+            if word not in names and self._unsaid_owner(attribute, word, names):
+                names[word] = Thing(word, type_.of, Where(scalar, trait.start, trait.end))
             if word not in names or not names[word].kind.is_a(type_.of):
-                self.problems.add("F014", span, name=word)
+                close = nearest(word, [x.name for x in names.values() if x.kind.is_a(type_.of)])
+                self.problems.add("F014", span, name=word, hint=f"did you mean `{close[0]}`?" if close else None)
             else:
                 where[attribute] = word
         elif type_.name in ("number", "inches") and isinstance(value, n.Number | n.Inches):
@@ -368,6 +376,14 @@ class SituationChecker:
             where[attribute] = tuple(sorted({*where.get(attribute, ()), type_.of.rows[word].index}))
         else:
             self.problems.add("F010", span, found=scalar.text[trait.start : trait.end], wanted=type_.words())
+
+    @staticmethod
+    def _unsaid_owner(attribute: Attribute, word: str, names: dict[str, Thing]) -> bool:
+        """`side Red` is enough to have a side Red, unless sides are described: then a new name is a slip."""
+        owner = attribute.kind.owner
+        if owner is None or attribute.name != owner.name or not word[:1].isupper():
+            return False
+        return not any(x.kind is owner and x.where.scalar.text.startswith(f"{owner.name} ") for x in names.values())
 
     # ---- facts
     def _facts(self, node: Node | None, names: dict[str, Thing]) -> list[FactGiven]:
