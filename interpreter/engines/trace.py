@@ -17,7 +17,7 @@ from interpreter.program.words import Words, number
 
 @dataclass(eq=False, slots=True)
 class Event:
-    """kind: `call`, `line`, `throw`, `choice`, `effect`, `skip`, `tell`, `modifier`.
+    """kind: `call`, `line`, `throw`, `choice`, `effect`, `skip`, `tell`, `modifier`, `look-up`.
 
     `line` is the address of the line; `where` its place in a file; `text` says in words what happened; `data` holds the parts as plain
     values: a throw's `dice`, `sides`, `needs`, `passed`; a modifier's `applied`, `because`, `amount`.
@@ -88,7 +88,7 @@ class Tracer:
         self, event: Event, site: Site, question: Any, answer: Any, faces: list[list[int]], told: list[tuple[Note, Any]]
     ) -> None:
         dice = [f for throw in faces for f in throw]
-        event.children = [self._modifier(note, values) for note, values in told if note.kind in ("change", "value")]
+        event.children = self._reasons(told)
         rolls = [values for note, values in told if note.kind == "roll"]
         roll = site.note.roll
         convention = self.program.checker.pure(roll).convention
@@ -115,6 +115,37 @@ class Tracer:
         shown = " ".join(str(f) for f in dice) or "no dice"
         event.text = f"{roll.name}: {shown} (d{sides}, needs {needs or 'none'}{plus}) → {outcome}"
 
+    def _reasons(self, told: list[tuple[Note, Any]]) -> list[Event]:
+        """What something was worked out from: modifiers, values and look-ups, the same look-up once."""
+        found: list[Event] = []
+        seen: set[str] = set()
+        for note, values in told:
+            if note.kind in ("change", "value"):
+                found.append(self._modifier(note, values))
+            elif note.kind == "cell" and values[0] is not None and values[0] >= 0:
+                event = self._look_up(note, values)
+                if event.text not in seen:
+                    seen.add(event.text)
+                    found.append(event)
+        return found
+
+    def _look_up(self, note: Note, values: Any) -> Event:
+        table, column = note.about
+        row = list(table.rows.values())[values[0]]
+        place = row.cell_places.get(column, row.where)
+        span = place.span
+        known = table.columns.get(column)
+        value = values[1] if known is None or known.type.name == "bands" else self.words.say(values[1], known.type)
+        if known is None:
+            value = "yes" if values[1] else "no"
+        elif known.by is not None:
+            value = number(values[1])
+        address = f"{table.name}.{row.name}.{column}"
+        clauses = tuple(dict.fromkeys((*row.cites, *table.cites)))
+        event = Event("look-up", address, span.source.name, span.place[0], clauses, f"{address} is {value}")
+        event.data = {"value": value}
+        return event
+
     def _modifier(self, note: Note, values: Any) -> Event:
         if note.kind == "value":
             event = self._event("line", note.line, f"{note.about.name} is {self.words.say(values[0], note.type)}")
@@ -135,14 +166,14 @@ class Tracer:
 
     def _lines(self, told: list[tuple[Note, Any]]) -> None:
         """Events of silent steps; what a line was worked out from goes under it."""
-        reasons: list[Event] = []
+        reasons: list[tuple[Note, Any]] = []
         for note, values in told:
-            if note.kind in ("change", "value"):
-                reasons.append(self._modifier(note, values))
+            if note.kind in ("change", "value", "cell"):
+                reasons.append((note, values))
                 continue
             event = self._said(note, values)
             if event is not None:
-                event.children, reasons = reasons, []
+                event.children, reasons = self._reasons(reasons), []
                 self._open[-1].children.append(event)
             elif note.kind not in ("roll",):
                 reasons = []

@@ -121,7 +121,18 @@ class Emitter:
         return f"{base}[0]" if self._sure(e.of) else f"of({base}, 0, -1)"
 
     def _cell(self, e: t.Cell) -> str:
-        return f"{self.column(e.table, e.column.name)}[{self.expr(e.row)}]"
+        return self._looked_up(e.table, e.column.name, self.expr(e.row))
+
+    def _looked_up(self, table: Table, column: str, row: str) -> str:
+        """A cell; a traced program notes which row was looked at."""
+        cells = self.column(table, column)
+        if not self.traced:
+            return f"{cells}[{row}]"
+        return f"looked({self._cell_note(table, column)}, {cells}, {row})"
+
+    def _cell_note(self, table: Table, column: str) -> int:
+        line = self.checker.line_info(f"{table.name}.{column}", table.where, table.cites)
+        return self.note("cell", line, None, (table, column))
 
     def column(self, table: Table, name: str) -> str:
         """A tuple by row, with one more for no row at all (-1 finds it)."""
@@ -140,6 +151,9 @@ class Emitter:
     def _bandat(self, e: t.BandAt) -> str:
         near = self.column(e.table, e.column.by or "")
         many = self.column(e.table, e.column.name)
+        if self.traced:
+            note = self._cell_note(e.table, e.column.name)
+            return f"looked_at({note}, {near}, {many}, {self.expr(e.row)}, {self.expr(e.at)})"
         return f"band_at({near}, {many}, {self.expr(e.row)}, {self.expr(e.at)})"
 
     def _callvalue(self, e: t.CallValue) -> str:

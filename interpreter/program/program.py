@@ -43,7 +43,19 @@ class Program:
         self.layout: Layout = lay_out(book)
         self.emitter = Emitter(self.layout, checker, traced)
         self.space: dict[str, Any] = {k: v for k, v in vars(runtime).items() if not k.startswith("__")}
-        self.space["N"] = []
+        told: list[Any] = []
+        self.space["N"] = told
+
+        def looked(note: int, cells: tuple[Any, ...], row: int) -> Any:
+            told.append((note, row, cells[row]))
+            return cells[row]
+
+        def looked_at(note: int, near: tuple[Any, ...], many: tuple[Any, ...], row: int, at: Any) -> int:
+            found = runtime.band_at(near, many, row, at)
+            told.append((note, row, found))
+            return found
+
+        self.space["looked"], self.space["looked_at"] = looked, looked_at
         self._codes: dict[Procedure, Code] = {}
         self._reads: dict[Procedure, Cells] = {}
         self._writes: dict[Procedure, Cells] = {}
