@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from math import gcd, lcm
 from typing import Any
 
+from interpreter.program.code import Code, Site
 from interpreter.program.layout import CellKey
-from interpreter.program.lower import Code, Site
 from interpreter.program.program import Cells, Live, Program, Wants
 from interpreter.program.runtime import landed
 

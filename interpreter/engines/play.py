@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from interpreter.program.code import Site
 from interpreter.program.layout import CellKey
-from interpreter.program.lower import Site
 from interpreter.program.program import Program
 from interpreter.program.runtime import bag, landed
 

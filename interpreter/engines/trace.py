@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from interpreter.program.lower import Site
+from interpreter.program.code import Site
 from interpreter.program.notes import Note
 from interpreter.program.program import Program
 from interpreter.program.words import Words, number

@@ -16,9 +16,10 @@ from interpreter.rulebook.procedures import ProcedureChecker, returned
 from interpreter.rulebook.symbols import Procedure
 
 from . import runtime
+from .code import Code
 from .emit import Emitter
 from .layout import CellKey, Layout, lay_out
-from .lower import Code, Lowering
+from .lower import Lowering
 from .notes import Note
 
 Wants = frozenset[str]
@@ -228,7 +229,7 @@ class Program:
         seen = site.next
         while seen >= 0:
             block = code.blocks[seen]
-            if block.writes or len(block.goes) > 1 and not self._same_end(code, block):
+            if block.writes or (len(block.goes) > 1 and not self._same_end(code, block)):
                 return False
             seen = (block.goes or (-1,))[0]
         return seen == -1

@@ -18,7 +18,7 @@ from interpreter.engines.odds import Odds, Refused
 from interpreter.engines.play import Play
 from interpreter.engines.trace import Event, Tracer
 from interpreter.program import Program
-from interpreter.program.lower import Site
+from interpreter.program.code import Site
 from interpreter.program.state import Start, Unstated, answerer, begin
 from interpreter.program.words import Words
 from interpreter.rulebook import typed as t
@@ -145,7 +145,7 @@ def _overrides(case: Case, ready: _Ready) -> bool:
     for override in case.situation.choose:
         fits = [a for a in found if addressed(override.address, a, last=True)]
         if not fits:
-            known = [a for a in found] + [a.split(".", 1)[-1] for a in found]
+            known = list(found) + [a.split(".", 1)[-1] for a in found]
             close = nearest(override.address, known)
             hint = f"did you mean `{close[0]}`?" if close else "choices here: " + ", ".join(sorted(found)[:8])
             case.problems.add("F009", override.scalar.span, name=override.address, hint=hint)
