@@ -21,18 +21,18 @@ from .parse import Refusal, _alternatives, _parser
 _SLIPS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), instead)
     for pattern, instead in (
-        (r"==", "="), (r"=<|≤", "<="), (r"=>|≥", ">="), (r"!=|<>|≠", "is not"), (r"!(?=\w)", "not "),
+        (r"==", "="), (r">>", ">"), (r"<<", "<"), (r"=<|≤", "<="), (r"=>|≥", ">="), (r"!=|<>|≠", "is not"), (r"!(?=\w)", "not "),
         (r"&&?", "and"), (r"\|\|?", "or"), (r"[×·]|\bx\b", "*"), (r"÷", "/"), (r"=", "is"),
         (r"\b([0-9]*)D([0-9]+)\b", r"\1d\2"), (r"\b([0-9]+)D\b", r"\1 dice"),
         (r"([0-9]) ?(?:''|inch(?:es)?\b|in\b)", r'\1"'), (r"(?<=[0-9]) \+", "+"), (r'(?<=[+-][0-9])"', ""),
         (r"\+([0-9])\b", r"\1+"), (r"(?<=[0-9]) (?=\+)", ""), (r"([+-]) +([0-9])", r"\1\2"),
-        (r"(?<=[0-9]) ?- ?(?=[0-9])", "-"), (r"(?<=[\w\")]) ?([+-]) ?(?=[\w(])", r" \1 "),
+        (r"(?<=[0-9]) ?- ?(?=[0-9])", "-"), (r"(?<=[0-9]) ?- ?(?=[0-9])", " to "), (r"(?<=[\w\")]) ?([+-]) ?(?=[\w(])", r" \1 "),
         (r"([0-9]+)\+? or (?:better|higher|more)\b", r"\1+"), (r"([0-9]+) or (?:lower|worse)\b", r"\1 or less"),
         (r"\[([0-9][0-9., ]*)$", r"[\1]"), (r"(?<![\[0-9., ])([ ])([0-9][0-9., ]*)\]$", r"\1[\2]"),
         (r"\(([0-9]+(?:, ?[0-9]+)*)\)$", r"[\1]"), (r"\[\s*\]$", ""),
         (r"\bwhen(?:ever)?\b|\bwhile\b|\bin case\b", "if"), (r"\bunless\b", "if not"), (r"\belse\b", "otherwise"),
         (r"\botherwise\b", "else"), (r"\botherwise,? if\b|\belse,? if\b|\belif\b", "otherwise, if"),
-        (r"\b(?:for ?each|for (?:every|all|any)|foreach|each)\b", "for each"), (r"\bof\b", "in"), (r"\bin\b", "of"),
+        (r"\b(?:for ?each|for (?:every|all|any)|foreach|each)\b", "for each"), (r"\bof\b", "in"), (r"\b(?:in|for)\b", "of"),
         (r"\b(?:is )?(?:greater|more|higher|larger) than\b|\bover\b|\babove\b", ">"),
         (r"\b(?:is )?(?:less|fewer|lower|smaller) than\b|\bunder\b|\bbelow\b", "<"),
         (r"\b(?:is )?at least\b", ">="), (r"\b(?:is )?at most\b|\bup to\b", "<="), (r"\bequals?(?: to)?\b", "="),
@@ -42,22 +42,24 @@ _SLIPS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(?:chooses?|selects?)\b", "picks"), (r"\bpicks? (?:from )?(?:one|a|an)(?: of| from)?\b", "picks 1 from"),
         (r"\bpicks one(?: of| from)?\b", "picks 1 from"), (r"\b(?:may|can|might)\b", "wishes"),
         (r"\baway(?! from)\b", "away from"), (r"\btoward\b", "towards"), (r"\binto\b", "into contact with"),
-        (r"\bis no\b|\bisn't\b|\bnot is\b|\bis no a\b", "is not"), (r"\bare\b", "is"), (r"\bdoes not\b|\bdon't\b", "not"),
+        (r"\bis no\b", "is not a"), (r"\bis no\b|\bisn't\b|\bnot is\b", "is not"), (r"\bare\b", "is"), (r"\bdoes not\b|\bdon't\b", "not"),
         (r"\bneeding\b|\bneed\b", "needs"), (r"\brolls?\b|\bdie\b", "roll"), (r"\bre-?rolls?\b", "again"),
-        (r"\b(?:the|a|an|then|do|must|will|some)\b ?", ""), (r"[.;!?]$", ""), (r";", ","), (r" and ", ", "),
+        (r"\b(?:the|a|an|then|do|must|will|some)\b ?", ""), (r"[.;!?)]$", ""), (r";", ","), (r" and ", ", "),
         (r"\b([0-9]+) (?:die|dices|d)\b", r"\1 dice"), (r"\btimes\b", "*"), (r"\b(?:nobody|null|nil|-)\b", "none"),
         (r"%", "/ 100"), (r"_", "-"), (r"\bnever\b", "until"), (r"\bafter\b", "until after"),
+        (r"\buntil\b", "until after"),
         (r"\btill?\b", "until"), (r"\bor none\b|\boptional\b", ""), (r"\bdefault(?:s to)?\b|\bstarts? at\b", "first"),
         (r"\b(?:bool|boolean|yes/no|true or false|flag)\b", "yes or no"), (r"\b(?:int|integer|count)\b", "number"),
         (r"\b(?:distance|inch)\b", "inches"), (r"\blist of\b|\bset of\b", "many"), (r"\bor more\b", "or over"),
         (r"\bor less\b", "or under"), (r"\bor over\b", "or more"), (r"\bor under\b", "or less"),
+        (r"\bor (?:more|better|higher)\b", "at or over"), (r"\bor (?:less|lower)\b", "at or under"),
     )
 )  # fmt: skip
 
 # What is most often forgotten, the likeliest first.
 _MISSING = (
-    "if", "from", "1 from", "in", "each", "of", "to", "up to", "times", "until", "is", "for", "from the", "with", "by",
-    ")", "(", ",", "needs", "and", "*",
+    "if", "from", "1 from", "in", "each", "of", "to", "up to", "times", "until", "is", "for", "with", "by", ")", ",",
+    "(", "at", "needs", "and", "*",
 )  # fmt: skip
 
 _WORD = re.compile(r"[^\W\d_][\w'-]*|[0-9]+[+\"]?|\S")
@@ -80,7 +82,7 @@ def mend(text: str, start: str, why: Refusal, grammar: Path) -> Mend | None:
     words = [w for w in _WORD.finditer(text) if w.start() <= why.start][-_BACK - 1 :]
     words += [w for w in _WORD.finditer(text) if w.start() > why.start][:1]
     for change in _changes(text, words, why, grammar):
-        if _reads(text[: change.start] + change.instead + text[change.end :], start, grammar):
+        if _reads(mended(text, change), start, grammar):
             return change
     return None
 
@@ -90,10 +92,11 @@ def _changes(text: str, words: list[re.Match[str]], why: Refusal, grammar: Path)
     until = max(why.end, words[-1].end() if words else 0)
     first = words[0].start() if words else 0
     for word in sorted(words, key=lambda w: (abs(w.start() - why.start), -w.start())):
-        if word.group()[0].isalpha():
-            for close in nearest(word.group().lower(), known):
-                if close != word.group():
-                    yield Mend(word.start(), word.end(), close)
+        said = word.group()
+        if said[0].isalpha() and said not in known:
+            yield from (Mend(word.start(), word.end(), close) for close in nearest(said.lower(), known))
+            if not said.islower():
+                yield Mend(word.start(), word.end(), said.lower())
     for pattern, instead in _SLIPS:
         for found in pattern.finditer(text):
             if found.end() >= first and found.start() <= until:
@@ -102,8 +105,9 @@ def _changes(text: str, words: list[re.Match[str]], why: Refusal, grammar: Path)
     if why.start >= len(text):
         places.append(len(text))
     for place in reversed(places):
-        for word in _MISSING:
-            yield Mend(place, place, word)
+        yield from (Mend(place, place, word) for word in _MISSING)
+    if why.found[:1].isalpha() and why.found not in known:
+        yield Mend(why.start, why.end, "")
 
 
 @cache
@@ -118,14 +122,12 @@ def keywords(grammar: Path) -> tuple[str, ...]:
     return tuple(sorted(w for w in words if w.replace(" ", "").isalpha()))
 
 
-def spaced(text: str, change: Mend) -> str:
+def mended(text: str, change: Mend) -> str:
     """The text with the change made, with blanks round a word that was put in."""
     before, after = text[: change.start], text[change.end :]
-    if change.start == change.end and change.instead not in (")", "(", ","):
-        return f"{before.rstrip()} {change.instead} {after.lstrip()}".strip()
-    if change.instead == ",":
-        return f"{before.rstrip()}, {after.lstrip()}"
-    return before + change.instead + after
+    if change.start < change.end or change.instead in "()":
+        return (before + change.instead + after).strip()
+    return f"{before.rstrip()}{'' if change.instead == ',' else ' '}{change.instead} {after.lstrip()}".strip()
 
 
 def _reads(text: str, start: str, grammar: Path) -> bool:

@@ -35,6 +35,11 @@ MEANINGS = {
     "STRING": "a text in single quotes", "SIGN": "`+` or `-`", "DOT": "`.`",
 }  # fmt: skip
 
+_VALUE = {"NAME", "INT", "DICE"}
+_VALUES = {*_VALUE, "THING", "TARGET", "DIST", "LPAR", "BOOL", "NEW", "NONE", "ANY", "NO", "NOT", "MOST", "FEWEST", "YES"}
+_GOES_ON = {"ADD", "MUL"}
+_GOING_ON = {*_GOES_ON, "CMP", "COUNTING", "__ANON_0", "AT", "IN", "IS", "TESTS", "WISHES", "NOT", "AS", "WHERE", "DOT"}
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
@@ -103,9 +108,16 @@ def _parse(text: str, start: str, grammar: Path) -> nodes.Node | Refusal:
 
 
 def _wanted(parser: Lark, expected: set[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What could stand here: meanings first, then words. What begins any value is said once."""
     meanings, words = [], []
     patterns = {t.name: t.pattern for t in parser.terminals}
-    for name in sorted(expected):
+    if _VALUE <= expected:
+        meanings.append("a name, a number or dice")
+        expected = expected - _VALUES
+    elif _GOES_ON <= expected:
+        meanings.append("a comparison or a calculation")
+        expected = expected - _GOING_ON
+    for name in sorted(expected, key=lambda n: (n == "$END", n)):
         if name in MEANINGS:
             meanings.append(MEANINGS[name])
         elif name in patterns and patterns[name].type == "str":

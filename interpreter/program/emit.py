@@ -43,6 +43,28 @@ class Reads:
         self.cells |= other.cells
 
 
+def free_variables(e: Any) -> list[t.Variable]:
+    """The variables that an expression reads and does not bind itself."""
+    found: list[t.Variable] = []
+    bound: list[t.Variable] = []
+
+    def look(node: Any) -> None:
+        if isinstance(node, t.Var) and node.variable not in found:
+            found.append(node.variable)
+        elif isinstance(node, tuple):
+            for child in node:
+                look(child)
+        elif isinstance(node, t.Expr):
+            if isinstance(node, t.Filter | t.Each):
+                bound.append(node.variable)
+            for cls in type(node).__mro__:
+                for name in getattr(cls, "__slots__", ()):
+                    look(getattr(node, name, None))
+
+    look(e)
+    return [v for v in found if v not in bound]
+
+
 class Emitter:
     """Writes expressions; value and roll functions are written once, when first asked for."""
 
@@ -174,14 +196,17 @@ class Emitter:
     def _factof(self, e: t.FactOf) -> str:
         args = [self.expr(a) for a in e.args]
         default = "None"
-        if e.fact.default is not None:
-            default = self._default_function(e)
+        made = self.checker.defaults.get(e.fact)
+        if made is not None:
+            default = self._default_function(made)
         return f"fact({e.fact.name!r}, ({', '.join(args)},), {self.state}, {default})"
 
-    def _default_function(self, e: t.FactOf) -> str:
+    def _default_function(self, made: t.Expr) -> str:
+        """A function of the state and of the thing that the fact is about."""
         name = self.fresh("default")
-        assert e.fact.default is not None
-        self.source.append(f"def {name}(S):\n    return {self.expr(e.fact.default)}")
+        for variable in free_variables(made):
+            self.slots[variable] = "x"
+        self.source.append(f"def {name}(S, x):\n    return {self.expr(made)}")
         return name
 
     def _rulingof(self, e: t.RulingOf) -> str:

@@ -14,6 +14,7 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Attribute, Fact, Kind
 from interpreter.vocabulary.types import Type
 
+from .emit import free_variables
 from .layout import IN_PLAY, CellKey
 from .program import Program
 from .runtime import bag, size
@@ -71,13 +72,14 @@ def begin(program: Program, situation: Situation) -> Start:
     for thing, attribute in later:
         if (attribute, thing.name) in stated:
             continue
-        if attribute.default is None:
+        default = program.checker.defaults.get(attribute)
+        if default is None:
             start.missing.append((f"{attribute.name} of {thing.name}", thing.where))
-        elif not isinstance(attribute.default, t.Lit):
+        elif not isinstance(default, t.Lit):
             base = start.places[thing.name]
             state[base + attribute.place] = _default(program, attribute, thing.kind)(state, base)
-        elif attribute.default.value is not None:
-            state[start.places[thing.name] + attribute.place] = attribute.default.value
+        elif default.value is not None:
+            state[start.places[thing.name] + attribute.place] = default.value
     _limits(program, situation, start)
     return start
 
@@ -87,25 +89,11 @@ def _placed(attribute: Attribute, value: Any, start: Start) -> Any:
 
 
 def _default(program: Program, attribute: Attribute, kind: Kind) -> Callable[..., Any]:
-    """The default was checked on the card of its own kind: the emitter finds its one variable by name."""
-    expr = attribute.default
+    """The default was checked on the card of its own kind: it reads no other variable than its subject."""
+    expr = program.checker.defaults[attribute]
     assert expr is not None
-    variables = [v for v in _variables(expr) if v.type.name == "thing"]
-    return program.function(expr, tuple(variables[:1]) or (t.Variable("nobody", Type("thing", kind)),))
-
-
-def _variables(e: Any) -> list[t.Variable]:
-    found: list[t.Variable] = []
-    if isinstance(e, t.Var):
-        return [e.variable]
-    if isinstance(e, t.Expr):
-        for cls in type(e).__mro__:
-            for name in getattr(cls, "__slots__", ()):
-                child = getattr(e, name, None)
-                for c in child if isinstance(child, tuple) else (child,):
-                    if isinstance(c, t.Expr):
-                        found += [v for v in _variables(c) if v not in found]
-    return found
+    subject = free_variables(expr)[:1] or [t.Variable("nobody", Type("thing", kind))]
+    return program.function(expr, tuple(subject))
 
 
 def _bags(program: Program, start: Start, thing: Thing, base: int) -> None:
@@ -116,10 +104,10 @@ def _bags(program: Program, start: Start, thing: Thing, base: int) -> None:
         for attribute in group.kind.all_attributes():
             if attribute in group.values:
                 places[attribute.place] = _placed(attribute, group.values[attribute], start)
-            elif attribute.default is None:
+            elif (default := program.checker.defaults.get(attribute)) is None:
                 start.missing.append((f"{attribute.name} of the {group.kind.plural} of {thing.name}", group.where))
-            elif isinstance(attribute.default, t.Lit) and attribute.default.value is not None:
-                places[attribute.place] = attribute.default.value
+            elif isinstance(default, t.Lit) and default.value is not None:
+                places[attribute.place] = default.value
         out = any(a.out_of_play and group.values.get(a) for a in group.values)
         key = layout.gone_key(group.kind) if out else layout.bag_key(group.kind)
         cells.setdefault(key[1], []).append((tuple(places), group.count))
@@ -147,7 +135,7 @@ def answerer(start: Start, facts: dict[str, Fact]) -> Callable[..., Any]:
         if facts[name].type.name == "inches" and (name, things[::-1]) in start.facts:
             return start.facts[name, things[::-1]]
         if default is not None:
-            return default(state)
+            return default(state, args[0])
         raise Unstated(name, tuple(start.names.get(x, "?") for x in things))
 
     return answer

@@ -43,7 +43,7 @@ def check_book(
         checker.pure(roll)
     for procedure in book.procedures.values():
         checker.procedure(procedure)
-    checker.moments.check(problems)
+    checker.moments.check(problems, lambda p: checker.procedure(p).lines)
     if clauses is not None:
         _clauses(book, clauses, problems)
     if not problems.has_errors:
@@ -54,9 +54,9 @@ def check_book(
 def _defaults(book: Book, checker: ProcedureChecker) -> None:
     for kind in book.kinds.values():
         for attribute in kind.attributes.values():
-            attribute.default = _default(attribute, kind, attribute.first, book, checker)
+            checker.defaults[attribute] = _default(attribute, kind, attribute.first, book, checker)
     for fact in book.facts.values():
-        fact.default = _default(fact, fact.kind, fact.first, book, checker)
+        checker.defaults[fact] = _default(fact, fact.kind, fact.first, book, checker)
 
 
 def _default(

@@ -6,14 +6,14 @@ that nothing answers to. The table's own moments (a move, the turn, the battle) 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from interpreter.language import nodes as n
 from interpreter.source import Problems
 
 from .declare import Book
 from .definitions import unknown
-from .symbols import Attribute, Hook
+from .symbols import Attribute, Hook, Procedure
 
 TABLE_MOMENTS = ("move", "turn", "battle")
 
@@ -38,7 +38,7 @@ class Moments:
     def of_mark(self, mark: Attribute) -> list[Hook]:
         return [h for h in self._by_head.get(mark.name, ()) if h.when == "after" and h.rule is not None]
 
-    def check(self, problems: Problems) -> None:
+    def check(self, problems: Problems, lines_of: Callable[[Procedure], Iterable[str]]) -> None:
         """Every moment must name something that happens."""
         marks = [a.name for k in self.book.kinds.values() for a in k.attributes.values() if a.is_mark]
         known: Iterable[str] = [*self.book.procedures, *TABLE_MOMENTS, *marks]
@@ -50,7 +50,7 @@ class Moments:
             elif len(hook.moment.path.parts) > 1 and not hook.used and part.name in self.book.procedures:
                 procedure = self.book.procedures[part.name]
                 last = hook.moment.path.parts[1]
-                lines = procedure.checked.lines if procedure.checked else {}
+                lines = list(lines_of(procedure))
                 address = ".".join(p.name for p in hook.moment.path.parts[1:])
                 if address not in lines and not any(a.startswith(address + ".") for a in lines):
                     unknown(problems, hook.scalar, _as_name(last), f"line of {procedure.name}", lines)

@@ -21,7 +21,7 @@ from .moments import Moments
 from .pure import PureChecker
 from .scope import Lines, Scope
 from .sentences import Sentences
-from .symbols import Attribute, Checked, Hook, Kind, LineInfo, Procedure, RowDef, RuleDef, Table, Where
+from .symbols import Attribute, Hook, Kind, LineInfo, Procedure, RowDef, RuleDef, Table, Where
 
 Steps = list[t.Step]
 
@@ -31,18 +31,19 @@ class ProcedureChecker(PureChecker):
         super().__init__(book, sentences, sentences.problems)
         self.moments = Moments(book)
         self.lines: dict[int, Lines] = {}
+        self._checked: dict[Procedure, t.Checked] = {}
 
     # ---- a whole procedure
     def lines_of(self, procedure: Procedure) -> Lines:
         self.procedure(procedure)
         return self.lines.get(id(procedure)) or Lines()
 
-    def procedure(self, symbol: Procedure) -> Checked:
-        if symbol.checked is not None:
-            return symbol.checked
-        if symbol.checking:  # a call in a circle: its lines so far are known
-            return Checked((), (), {})
-        symbol.checking = True
+    def procedure(self, symbol: Procedure) -> t.Checked:
+        if symbol in self._checked:
+            return self._checked[symbol]
+        if symbol in self._working:  # a call in a circle: its lines so far are known
+            return t.Checked((), (), {})
+        self._working.add(symbol)
         names: dict[str, t.Expr] = {}
         params = []
         for p in symbol.params:
@@ -57,9 +58,12 @@ class ProcedureChecker(PureChecker):
         made = dict(lines.by_address)
         # A counted thing that was handed over comes back as it became: the caller's name for it follows.
         made.update({returned(v.name): v for v in params if v.type.name == "figure"})
-        symbol.checked = Checked(tuple(params), tuple(steps), made)
-        symbol.checking = False
-        return symbol.checked
+        self._working.discard(symbol)
+        return self.keep(symbol, t.Checked(tuple(params), tuple(steps), made))
+
+    def keep(self, symbol: Procedure, checked: t.Checked) -> t.Checked:
+        self._checked[symbol] = checked
+        return checked
 
     def limit_of(self, mark: Attribute, limit: n.Limit, kind: Kind) -> tuple[t.Expr, t.Variable] | None:
         """How many may have a mark: an expression, and the variable that stands for whose they are."""

@@ -18,7 +18,7 @@ from .definitions import cited
 from .expressions import Expressions, _fill, absent
 from .scope import Scope
 from .sentences import Sentences
-from .symbols import Convention, LineInfo, PureDef, Roll, Value, Where
+from .symbols import Convention, LineInfo, PureDef, Roll, Symbol, Value, Where
 
 
 class PureChecker(Expressions):
@@ -26,6 +26,9 @@ class PureChecker(Expressions):
         super().__init__(book, problems)
         self.sentences = sentences
         self.line_count = 0
+        self._pures: dict[PureDef, t.Pure] = {}
+        self._working: set[Symbol] = set()
+        self.defaults: dict[Symbol, t.Expr | None] = {}  # what an attribute or fact is when nothing is said
 
     def line_info(self, address: str, where: Where, cites: tuple[str, ...]) -> LineInfo:
         self.line_count += 1
@@ -35,16 +38,16 @@ class PureChecker(Expressions):
         return self.pure(value).type
 
     def pure(self, symbol: PureDef) -> t.Pure:
-        if symbol.checked is not None:
-            return symbol.checked
-        if symbol.checking:
+        if symbol in self._pures:
+            return self._pures[symbol]
+        if symbol in self._working:
             self.problems.add("M001", symbol.where.span, name=symbol.name, label="it needs itself to be worked out")
             return t.Pure((), ANY, ())
-        symbol.checking = True
+        self._working.add(symbol)
         scope, params = self._signature(symbol)
         made = self._roll(symbol, scope, params) if isinstance(symbol, Roll) else self._value(symbol, scope, params)
-        symbol.checking = False
-        symbol.checked = made
+        self._working.discard(symbol)
+        self._pures[symbol] = made
         return made
 
     def _signature(self, symbol: PureDef) -> tuple[Scope, tuple[t.Variable, ...]]:

@@ -6,13 +6,14 @@ Knows nothing of names or types.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TypeVar
 
 from interpreter.document import Scalar
-from interpreter.language import Refusal, parse
+from interpreter.language import Mend, Refusal, keywords, mend, mended, parse
 from interpreter.language import nodes as n
-from interpreter.source import Fix, Problems, nearest
+from interpreter.source import Fix, Problems
 
 T = TypeVar("T", bound=n.Node)
 
@@ -21,6 +22,34 @@ _WHAT = {
     "ending": "end of a mark", "convention": "convention", "options": "ruling", "line_key": "name of a line",
     "case_key": "case", "line": "line", "adjust": "line", "thing": "description", "stated": "fact",
     "throws": "list of dice", "odds_of": "expected chance",
+}  # fmt: skip
+
+# How a sentence is written: by the first word of a title, by the last keyword said, by where the text stands.
+_TITLES = {
+    "kind": "kind NAME of OWNER", "table": "table NAME (COLUMN, COLUMN)", "value": "value NAME of KIND (other KIND)",
+    "roll": "roll NAME of KIND (other KIND) as ROLL on DICE", "mark": "mark NAME, NAME of KIND",
+    "fact": "fact NAME of KIND (other KIND)", "to": "to VERB (KIND), (other KIND)", "dice": "dice NAME",
+    "rule": "rule NAME for each KIND after PROCEDURE if …", "ruling": "ruling NAME", "add": "add to NAME",
+    "remove": "remove NAME, NAME", "example": "example NAME",
+}  # fmt: skip
+_FORMS = {
+    "picks": "`WHO picks 1 from THINGS`, `WHO picks up to N from THINGS` or `WHO picks 0 to N`",
+    "repeat": "`repeat N times`, `repeat until …` or `repeat up to N times until …`",
+    "each": "`for each NAME in THINGS`", "for": "`for each NAME in THINGS`",
+    "usually": "`usually most`, `usually yes`, or what is taken first",
+    "moves": "`X moves up to 6\"`, `X moves 6\" away from Y` or `X moves into contact with Y`",
+    "becomes": "`X.NAME becomes VALUE`", "leaves": "`X leaves play`", "best": "`best of 2`", "worst": "`worst of 2`",
+    "umpire": "`umpire 'what to do'`", "new": "`new KIND (NAME value, NAME value)`",
+}  # fmt: skip
+_WHOLE = {
+    "attribute": "`number`, `number 0 to 6`, `inches`, `yes or no`, `one of TABLE`, `many TABLE` or `a KIND`",
+    "row": "with a comma between its cells: `24\", 3, 4+, -`", "words": "with commas: `front, side, rear`",
+    "ending": "`until after PROCEDURE`, `until before PROCEDURE` or `out of play`",
+    "convention": "`d6 at or over, always 6, never 1`", "options": "`2, or 3`",
+    "line_key": "as a name, then what governs it: `NAME, if …`", "case_key": "`1`, `1-2`, `3 or more` or a word",
+    "adjust": "`+1 if …`, `-1 per …`, `at least …`, or a value by itself",
+    "thing": "with commas between the words: `green, 6 figures`", "stated": "`NAME(A, B) is VALUE` or `not NAME(A, B)`",
+    "throws": "as a line and its faces: `hits 6 1 5`", "odds_of": "`1/2 that …` or `7/3 mean …`",
 }  # fmt: skip
 
 
@@ -41,33 +70,82 @@ class Sentences:
         return node
 
     def _refuse(self, scalar: Scalar, start: str, why: Refusal) -> None:
-        span = scalar.at(why.start, why.end)
         what = _WHAT[start]
-        if why.kind == "long":
-            self.problems.add("L003", span, what=what)
-        elif why.kind == "deep":
-            self.problems.add("L004", span, what=what)
-        elif why.kind == "character":
-            hint = "words are lower case; things of a situation begin with a capital" if why.found.isalpha() else None
+        if why.kind in ("long", "deep"):
+            self.problems.add("L003" if why.kind == "long" else "L004", scalar.at(why.start, why.end), what=what)
+            return
+        change = mend(scalar.text, start, why, self.grammar)
+        if change is not None:
+            self._mended(scalar, what, why, change)
+            return
+        span, hint = scalar.at(why.start, why.end), _form(scalar.text, start, why)
+        if why.kind == "character":
+            if why.found.isalpha():
+                hint = "words are lower case; things of a situation begin with a capital"
             if why.found in "\"'" or why.found == "”":
                 hint = 'inches are written after a number: `6"`'
             if why.found == "-":
                 hint = "a minus has a space on both sides: `a - b`"
+            if why.found == "[":
+                hint = "a clause stands at the end of the line, in brackets: `[41]`"
             self.problems.add("L002", span, what=what, found=why.found, hint=hint, label="this does not belong here")
         elif not why.found:
-            self.problems.add("L005", span, what=what, label=self._wanted(why), hint=None)
+            self.problems.add("L005", span, what=what, label=self._wanted(why), hint=hint)
         else:
-            close = nearest(why.found, why.words)
-            fix = Fix(span, close[0], False, close[0]) if close else None
-            hint = f"did you mean `{close[0]}`?" if close else None
-            self.problems.add(
-                "L001", span, what=what, found=why.found, label=self._wanted(why), hint=hint, fix=fix
-            )
+            if why.found in keywords(self.grammar) and "a name" in why.wanted:
+                hint = f"`{why.found}` is a word of the rule language, so nothing can be called that"
+            self.problems.add("L001", span, what=what, found=why.found, label=self._wanted(why), hint=hint)
+
+    def _mended(self, scalar: Scalar, what: str, why: Refusal, change: Mend) -> None:
+        """Point at the slip itself, which may stand before the word that could not be read."""
+        text = scalar.text
+        found = text[change.start : change.end].strip()
+        start = change.start + len(text[change.start : change.end]) - len(text[change.start : change.end].lstrip())
+        fix = Fix(scalar.at(change.start, change.end), change.instead, False, f"write `{_around(text, change)}`")
+        if not found:
+            word = re.compile(r"[\w-]+|\S").match(text, change.start)
+            found = word.group() if word else ""
+            blank = "" if change.instead in "()," else " "
+            fix = Fix(scalar.at(start, start), change.instead + blank, False, fix.text)
+            if not found:
+                hint = f"`{change.instead}` is missing at the end"
+                self.problems.add("L005", scalar.at(start, start), what=what, hint=hint, fix=fix)
+                return
+            hint = f"`{change.instead}` is missing before `{found}`"
+            end = start + len(found)
+        else:
+            hint = f"did you mean `{change.instead.strip()}`?" if change.instead.strip() else f"leave `{found}` out"
+            end = start + len(found)
+        code = "L002" if why.kind == "character" and start <= why.start < end else "L001"
+        self.problems.add(code, scalar.at(start, end), what=what, found=found, hint=hint, fix=fix)
 
     @staticmethod
     def _wanted(why: Refusal) -> str:
-        shown = [*why.wanted[:4], *(f"`{w}`" for w in why.words[: max(0, 6 - len(why.wanted[:4]))])]
+        shown = [*why.wanted[:3], *(f"`{w}`" for w in why.words[: max(0, 5 - len(why.wanted[:3]))])]
         if not shown:
             return ""
         more = ", …" if len(why.wanted) + len(why.words) > len(shown) else ""
         return "here could stand " + ", ".join(shown) + more
+
+
+def _around(text: str, change: Mend) -> str:
+    """The mended text near the change, for a fix that can be read by itself."""
+    whole = mended(text, change)
+    if len(whole) <= 60:
+        return whole
+    start = whole.rfind(" ", 0, max(0, change.start - 20)) + 1
+    end = whole.find(" ", min(len(whole), change.start + len(change.instead) + 20))
+    end = len(whole) if end < 0 else end
+    return ("… " if start else "") + whole[start:end] + (" …" if end < len(whole) else "")
+
+
+def _form(text: str, start: str, why: Refusal) -> str | None:
+    """How the sentence is written that the last keyword before the refusal began."""
+    said = re.findall(r"[\w-]+", text[: why.start])
+    first = text.split(" ")[0]
+    if start == "title":
+        return f"it is written `{_TITLES[first]}`" if first in _TITLES else None
+    for word in reversed(said):
+        if word in _FORMS:
+            return f"it is written {_FORMS[word]}"
+    return f"it is written {_WHOLE[start]}" if start in _WHOLE else None

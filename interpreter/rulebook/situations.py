@@ -22,7 +22,7 @@ from .definitions import Definition
 from .expressions import absent
 from .procedures import ProcedureChecker, _Work
 from .scope import Lines, Scope
-from .symbols import Attribute, Checked, Fact, Kind, LineInfo, Param, Procedure, RowDef, Where
+from .symbols import Attribute, Fact, Kind, LineInfo, Param, Procedure, RowDef, Where
 
 KEYWORDS = (
     "rules", "do", "facts", "choose", "rulings", "dice", "then", "odds", "trace", "error", "about", "cites", "ask",
@@ -126,9 +126,10 @@ class SituationChecker:
         procedure, work = self._procedure(root, params, scope)
         steps = self._do(root.get("do"), work, scope)
         asks, more = self._asks(root, scope, extra_asks or [])
-        procedure.checked = Checked(
+        checked = t.Checked(
             tuple(p for p in self._variables), (*steps, *more), dict(scope.lines.by_address if scope.lines else {})
         )
+        self.c.keep(procedure, checked)
         trace = [(s.text, Where(s, 0, len(s.text))) for s in _texts(root.get("trace"))]
         error_node = root.get("error")
         error = (error_node.text, Where(error_node, 0, len(error_node.text))) if isinstance(error_node, Scalar) else None
@@ -445,7 +446,6 @@ class SituationChecker:
         self.book.owners[id(procedure)] = Definition(title, place, place, "", "")
         assert scope.lines is not None
         self.c.lines[id(procedure)] = scope.lines
-        procedure.checking = True
         self._keep = procedure
         return procedure, _Work(self.c, procedure, scope)
 

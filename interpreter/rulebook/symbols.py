@@ -9,15 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from interpreter.document import Node, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Span
 from interpreter.vocabulary.types import Type
-
-if TYPE_CHECKING:
-    from .typed import Expr, Pure, Step, Variable
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +49,6 @@ class Attribute(Symbol):
     low: int | None = None
     high: int | None = None
     first: n.Expr | None = None
-    default: Expr | None = None
     is_mark: bool = False
     out_of_play: bool = False
     ending: n.Ending | None = None
@@ -140,7 +136,6 @@ class Fact(Symbol):
     type: Type
     optional: bool = False
     first: n.Expr | None = None
-    default: Expr | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -161,14 +156,12 @@ class Ruling(Symbol):
 
 @dataclass(eq=False, slots=True)
 class PureDef(Symbol):
-    """A value or a roll: lines without dice. `checked` is filled when first asked for."""
+    """A value or a roll: lines without dice."""
 
     subject: Kind | None
     params: tuple[Param, ...]
     body: Node
     scalar: Scalar
-    checked: Pure | None = None
-    checking: bool = False
 
 
 @dataclass(eq=False, slots=True)
@@ -184,7 +177,7 @@ class Roll(PureDef):
 
 @dataclass(eq=False, slots=True)
 class Procedure(Symbol):
-    """A procedure or an outcome table. `lines` maps an address to its variable once `checked`."""
+    """A procedure or an outcome table."""
 
     params: tuple[Param, ...]
     body: Node
@@ -192,8 +185,6 @@ class Procedure(Symbol):
     table: Table | None = None
     by: n.Expr | None = None
     barred: n.Expr | None = None
-    checked: Checked | None = None
-    checking: bool = False
 
     @property
     def subject(self) -> Kind | None:
@@ -209,16 +200,6 @@ class LineInfo:
     where: Where
     cites: tuple[str, ...]
     number: int = 0
-
-
-@dataclass(eq=False, slots=True)
-class Checked:
-    """A procedure after checking: its steps and the variables of its lines."""
-
-    params: tuple[Variable, ...]
-    steps: tuple[Step, ...]
-    lines: dict[str, Variable]
-    together: bool = False
 
 
 @dataclass(eq=False, slots=True)

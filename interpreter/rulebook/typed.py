@@ -337,6 +337,15 @@ class Tell(Step):
     goal: Expr | None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Checked:
+    """A procedure after checking: its steps, and its lines by address."""
+
+    params: tuple[Variable, ...]
+    steps: tuple[Step, ...]
+    lines: dict[str, Variable]
+
+
 # ---- pure definitions ------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True, eq=False)
 class Change:

@@ -99,7 +99,7 @@ def prepare(
     problems.extend(mine)
     if situation is None or mine.has_errors:
         return None
-    if not situation.procedure.checked or not situation.procedure.checked.steps:
+    if not checker.procedure(situation.procedure).steps:
         problems.add("F016", root.span, wanted="`do:` or a question to ask")
         return None
     return Case(rules, situation, problems, root.span)
