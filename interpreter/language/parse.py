@@ -17,10 +17,6 @@ from . import nodes
 if TYPE_CHECKING:
     from lark import Lark
 
-STARTS = (
-    "title", "attribute", "row", "words", "ending", "convention", "options", "line_key", "case_key", "line",
-    "adjust", "thing", "stated", "throws", "odds_of",
-)  # fmt: skip
 LONGEST = 400
 DEEPEST = 24
 
@@ -55,16 +51,9 @@ class Refusal:
 
 @cache
 def _parser(grammar: Path) -> Lark:
-    from lark import Lark
+    from .tables import parser
 
-    return Lark(
-        grammar.read_text(encoding="utf-8"),
-        parser="lalr",
-        lexer="basic",
-        start=list(STARTS),
-        propagate_positions=True,
-        maybe_placeholders=True,
-    )
+    return parser(grammar)
 
 
 _memo: dict[tuple[str, str], Any] = {}

@@ -6,10 +6,12 @@ page, with what extending files added, and without what they removed. Knows noth
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from interpreter.document import Entry, Mapping, Scalar, Sequence
+from interpreter.document.shape import title_words
 from interpreter.language import nodes as n
 from interpreter.source import Fix, Label, Problems, nearest
 
@@ -93,14 +95,33 @@ def gather(roots: list[Mapping], grammar: Path, problems: Problems) -> list[Defi
             if not section.key.text[:1].isupper() or not isinstance(section.value, Mapping):
                 continue
             for entry in section.value:
-                title = sentences.read(entry.key, "title", n.Title)
+                title = None
+                if entry.key.text.split(" ")[0] in _FIRST_WORDS:  # what is none was reported with the shape
+                    title = sentences.read(entry.key, "title", n.Title)
                 if title is None or not isinstance(entry.value, Mapping | Scalar):
+                    lose(problems, entry)
                     continue
                 made = Definition(title, entry.key, entry.value, section.key.text, head.game, head.prefix)
                 _place(made, found, by_name, problems)
     for root in roots:
         _changes(root, by_name, problems)
     return found
+
+
+_FIRST_WORDS = frozenset(word.split(" ")[0] for word in title_words())
+
+
+def lose(problems: Problems, entry: Entry) -> None:
+    """Everything that an unread definition may have declared: that it is missing is told once, at its title."""
+    texts = [entry.key.text.split("[")[0]]
+    if isinstance(entry.value, Mapping):
+        texts += [e.key.text.split(",")[0].split("[")[0] for e in entry.value]
+    elif isinstance(entry.value, Sequence):
+        texts += [item.text for item in entry.value if isinstance(item, Scalar)]
+    else:
+        texts.append(entry.value.text.split("[")[0])
+    for text in texts:
+        problems.lost.update(re.findall(r"[\w-]+", text))
 
 
 def line_name(key: str) -> str:
@@ -185,6 +206,8 @@ def _place(made: Definition, found: list[Definition], by_name: dict[str, Definit
                 "N003", made.key.at(name.start, name.end), name=name.text, label="said again here",
                 others=[Label(earlier.key.at(first.start, first.end), "declared here")],
             )  # fmt: skip
+            if len(title.names) == 1:
+                return
         else:
             by_name[space] = made
     found.append(made)

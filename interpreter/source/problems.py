@@ -8,7 +8,7 @@ a problem here and goes on.  Knows nothing of YAML, of games, or of how a proble
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from interpreter.source.catalogue import CATALOGUE, Severity
 from interpreter.source.text import Span
@@ -49,10 +49,15 @@ class Problem:
 
 
 class Problems:
-    """Collects the problems of one or many stages; the same problem twice is kept once."""
+    """Collects the problems of one or many stages; the same problem twice is kept once.
+
+    `lost` are names whose declaration could not be read: that nothing answers to them is no news.
+    """
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, Span | None, str], Problem] = {}
+        self._about: dict[tuple[str, str], tuple[str, Span | None, str]] = {}
+        self.lost: set[str] = set()
 
     def add(
         self,
@@ -63,16 +68,33 @@ class Problems:
         others: Iterable[Label] = (),
         hint: str | None = None,
         fix: Fix | None = None,
+        about: str = "",
         **facts: object,
     ) -> None:
         """Add the problem `code`; `facts` fill the blanks of its sentence in the catalogue.
 
+        `about` is a name that is at fault: said in many places it is one problem, at the first of them.
         A code that the catalogue lacks, or a blank without a fact, is our mistake: KeyError.
         """
         entry = CATALOGUE[code]
         message = entry.message.format(**facts)
         problem = Problem(code, entry.severity, message, span, label, tuple(others), hint, fix)
-        self._found.setdefault((code, span, message), problem)
+        if about in self.lost:
+            return
+        if about and span is not None:
+            problem = self._gathered(problem, (code, about))
+        self._found.setdefault((code, problem.span, problem.message), problem)
+
+    def _gathered(self, problem: Problem, about: tuple[str, str]) -> Problem:
+        """The earliest place speaks; up to two more are shown beside it."""
+        earlier = self._found.pop(self._about.get(about, ("", None, "")), None)
+        if earlier is not None and earlier.span is not None and problem.span is not None:
+            first, second = sorted((earlier, problem), key=_order)
+            again = {x.span for x in (*earlier.others, *problem.others)} | {earlier.span, problem.span}
+            spans = sorted((s for s in again if s != first.span), key=lambda s: (s.source.name, s.start))
+            problem = replace(first, others=tuple(Label(s, "and here") for s in spans[:2]))
+        self._about[about] = (problem.code, problem.span, problem.message)
+        return problem
 
     def extend(self, others: Iterable[Problem]) -> None:
         for problem in others:
