@@ -25,13 +25,14 @@ class Effects(Hoisting):
         value = self.hoist(step.value, step.line)
         of = self.hoist(step.of, step.line)
         attribute = step.attribute
-        text = self.text(value)
+        number = attribute.type.name in ("number", "inches")
+        text = self.count(value) if number and not attribute.optional else self.text(value)
         target = self.text(of)
+        if number:
+            text = _clamped(attribute, text)
         if attribute.kind.root.counted:
             self._figures(step, of, target, f"put(f, {attribute.place}, {text})")
         else:
-            if attribute.type.name in ("number", "inches"):
-                text = _clamped(attribute, text)
             self._things(of, target, attribute, text)
         self.note("set", step.line, attribute.type, (attribute, step.of.type), f"{target}, {text}")
 

@@ -306,6 +306,8 @@ class Emitter:
                 return f"({parts[0]} in (None, -1))" if e.args[0].type.name != "truth" else f"(not {parts[0]})"
             case "in":
                 return f"({parts[0]} in {parts[1]})"
+            case "dice-count" | "dice-sides" | "dice-plus":
+                return f"dice_part({parts[0]}, {('dice-count', 'dice-sides', 'dice-plus').index(name)})"
             case "row-up":
                 top = len(args[0].type.of.rows) - 1
                 return f"min({top}, {parts[0]} + {parts[1]})"
@@ -350,9 +352,9 @@ class Emitter:
     def _number(self, e: t.Expr) -> str:
         """A number for sums: an empty cell adds nothing."""
         text = self.expr(e)
-        return f"({text} or 0)" if self._may_lack(e) else text
+        return f"({text} or 0)" if self.may_lack(e) else text
 
-    def _may_lack(self, e: t.Expr) -> bool:
+    def may_lack(self, e: t.Expr) -> bool:
         if isinstance(e, t.Cell):
             return e.type.name in ("number", "inches", "target", "none", "any")
         if isinstance(e, t.CallValue | t.FactOf | t.Var | t.Field | t.IfElse):
@@ -362,11 +364,12 @@ class Emitter:
         return isinstance(e, t.Attr) and e.attribute.optional
 
     def _comparison(self, op: str, args: tuple[t.Expr, ...]) -> str:
-        lacking = any(isinstance(e, t.Cell) and self._may_lack(e) for e in args)
+        """Nothing (an empty cell, or what was worked out from one) is neither more nor less than anything."""
         left, right = (self.expr(a) for a in args)
-        if lacking:  # nothing is neither more nor less than anything
-            return f"known({left}, {op!r}, {right})"
-        return f"({left} {op} {right})"
+        lacking = [(e, x) for e, x in zip(args, (left, right), strict=True) if self.may_lack(e)]
+        if all(isinstance(e, t.Var) for e, _ in lacking):  # a name costs nothing to say twice
+            return "(" + "".join(f"{x} is not None and " for _, x in lacking) + f"{left} {op} {right})"
+        return f"known({left}, {op!r}, {right})"
 
     # ---- values and rolls as functions
     def pure_function(self, symbol: PureDef) -> str:

@@ -64,6 +64,11 @@ class Graph:
         self.here.cells |= mine.cells
         return text
 
+    def count(self, e: t.Expr) -> str:
+        """Like `text`, where a number is wanted: an empty cell counts nothing."""
+        text = self.text(e)
+        return f"({text} or 0)" if self.emitter.may_lack(e) else text
+
     def put(self, code: str) -> None:
         self.here.body.append(code)
 

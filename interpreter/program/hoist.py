@@ -25,7 +25,8 @@ class Hoisting(Graph):
             case t.Throw():
                 count = self.hoist(e.count, line)
                 made = self.temp("dice", e.type)
-                self.site("throw", line, made, lambda: f"({self.text(count)}, {e.sides})")
+                sides = e.sides
+                self.site("throw", line, made, lambda: f"({self.text(count)}, {self._sides(sides)})")
                 return t.Var(made, type=e.type)
             case t.Tally():
                 count = self.hoist(e.count, line)
@@ -67,6 +68,9 @@ class Hoisting(Graph):
             case t.Filter() | t.Each():
                 return replace(e, items=self.hoist(e.items, line))
         raise TypeError(f"a site inside {type(e).__name__}")
+
+    def _sides(self, sides: int | t.Expr) -> str:
+        return str(sides) if isinstance(sides, int) else self.text(sides)
 
     def _keep(self, variable: t.Variable, e: t.Expr, line: LineInfo) -> None:
         self.assign(variable, self.text(self.hoist(e, line)))
@@ -120,9 +124,9 @@ class Hoisting(Graph):
                 self.emitter.slots[e.variable] = name
                 wishes = ", ".join(f"not ({self.text(w)})" for w in e.order)
                 rank = f"lambda {name}: ({wishes},)"
-            amount = self.text(e.amount) if e.amount is not None else "None"
+            amount = self.count(e.amount) if e.amount is not None else "None"
             return (
-                f"({kind!r}, {e.one}, {self.text(e.who)}, {self.text(low)}, {self.text(high)}, {text}, {rank}, "
+                f"({kind!r}, {e.one}, {self.text(e.who)}, {self.count(low)}, {self.count(high)}, {text}, {rank}, "
                 f"{e.most}, {amount})"
             )
 

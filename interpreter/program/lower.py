@@ -91,9 +91,9 @@ class Lowering(Effects):
                 parts.append("None")
             else:
                 parts.append(f"b[{i}] if a[{i}] is None else a[{i}] if b[{i}] is None else {self._summed(v.type, f'a[{i}]', f'b[{i}]')}")
-        body = ", ".join(parts)
+        body = "".join(f"{part}, " for part in parts)
         self.emitter.source.append(
-            f"def {name}(a, b):\n    if a is None: return b\n    if b is None: return a\n    return ({body},)"
+            f"def {name}(a, b):\n    if a is None: return b\n    if b is None: return a\n    return ({body})"
         )
         return name
 
@@ -141,7 +141,7 @@ class Lowering(Effects):
     def _step_repeat(self, step: t.Repeat) -> None:
         times = self.hoist(step.times, step.line)
         left = self.temp("left", NUMBER)
-        self.assign(left, self.text(times))
+        self.assign(left, self.count(times))
 
         def test() -> str:
             self.here.uses |= {left.slot} - self.here.defs
@@ -173,7 +173,7 @@ class Lowering(Effects):
         if step.limit is not None:
             limit = self.hoist(step.limit, step.line)
             left = self.temp("left", NUMBER)
-            self.assign(left, self.text(limit))
+            self.assign(left, self.count(limit))
         head = self.block()
         self.go(self.here, head)
         self.here = head

@@ -157,6 +157,11 @@ _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 }  # fmt: skip
 
 
+def dice_part(cell: tuple[int, int, int] | None, part: int) -> int:
+    """Count, sides or addition of a cell such as `2d6+1`; no dice where the cell is empty."""
+    return (0, 1, 0)[part] if cell is None else cell[part]
+
+
 def band_at(near: tuple[Any, ...], many: tuple[Any, ...], row: int, at: Any) -> int:
     return band(near[row], many[row], at)
 

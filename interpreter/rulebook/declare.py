@@ -6,6 +6,7 @@ Knows nothing of expressions' meaning: bodies are checked later, on demand.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -13,10 +14,10 @@ from typing import Any
 
 from interpreter.document import Mapping, Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Label, Problems
+from interpreter.source import Fix, Label, Problems
 from interpreter.vocabulary.types import INCHES, NUMBER, TARGET, TRUTH, Type
 
-from .definitions import Definition, Header, cited, unknown
+from .definitions import Definition, Header, cited, lose, unknown
 from .sentences import Sentences
 from .symbols import (
     Attribute,
@@ -136,10 +137,9 @@ class Declarer:
         for entry, prefix in d.entries:
             key = self.sentences.read(entry.key, "line_key", n.LineKey)
             text = self._text(entry.value)
-            if key is None or text is None:
-                continue
-            node = self.sentences.read(text, "attribute", n.AttributeType)
-            if node is None:
+            node = self.sentences.read(text, "attribute", n.AttributeType) if text is not None else None
+            if key is None or text is None or node is None:
+                lose(self.problems, entry)
                 continue
             type_ = self.attribute_type(text, node)
             where = _where(entry.key, key.name)
@@ -185,6 +185,10 @@ class Declarer:
             return Type("figures" if kind.counted else "things", kind)
         return {"number": NUMBER, "inches": INCHES, "yes or no": TRUTH}[node.what]
 
+    def _lose(self, d: Definition) -> None:
+        """What could not be declared, for a reason that was told, is not missed elsewhere."""
+        self.problems.lost.update(name.text for name in d.title.names)
+
     # ---- the other first words
     def _mark(self, d: Definition) -> None:
         text = d.text
@@ -194,6 +198,7 @@ class Declarer:
         kind = self.book.kinds.get(of.text) if of else None
         if of and kind is None and table is None:
             unknown(self.problems, d.key, of, "kind or table", [*self.book.kinds, *self.book.tables])
+            self._lose(d)
             return
         for name in d.title.names:
             where = _where(d.key, name)
@@ -218,6 +223,7 @@ class Declarer:
         if text is None:
             self.problems.add("P001", d.key.span, name=d.title.name.text, label="what can it be?")
         if kind is None or node is None or text is None:
+            self._lose(d)
             return
         params = self._params(d)
         made = Fact(d.title.name.text, _where(d.key, d.title.name), kind, params, self.attribute_type(text, node))
@@ -229,6 +235,7 @@ class Declarer:
     def _value(self, d: Definition) -> None:
         kind = self.kind_named(d.key, d.title.of)
         if d.title.of and kind is None:
+            self._lose(d)
             return
         made = Value(d.title.name.text, _where(d.key, d.title.name), kind, self._params(d), d.body, d.key)
         self._keep(self.book.values, made, d)
@@ -236,6 +243,7 @@ class Declarer:
     def _roll(self, d: Definition) -> None:
         kind = self.kind_named(d.key, d.title.of)
         if kind is None:
+            self._lose(d)
             return
         made = Roll(d.title.name.text, _where(d.key, d.title.name), kind, self._params(d), d.body, d.key)
         self._keep(self.book.rolls, made, d)
@@ -247,6 +255,7 @@ class Declarer:
     def _outcomes(self, d: Definition) -> None:
         kind = self.kind_named(d.key, d.title.of)
         if kind is None or d.title.of is None:
+            self._lose(d)
             return
         where = _where(d.key, d.title.of)
         params = (Param(kind.name, Type("thing", kind), None, where), *self._params(d))
@@ -258,6 +267,10 @@ class Declarer:
             if key is not None:
                 name = key.name.text if key.name else entry.key.text.split(",")[0].split("[")[0].strip()
                 at = Where(entry.key, key.start, key.end)
+                if name in made.table.rows:
+                    span = _where(entry.key, key.name).span if key.name else at.span
+                    others = [Label(made.table.rows[name].where.span, "declared here")]
+                    self.problems.add("N003", span, name=name, label="said again here", others=others)
                 made.table.rows[name] = RowDef(name, at, len(made.table.rows))
         self._keep(self.book.procedures, made, d)
 
@@ -324,6 +337,8 @@ class Declarer:
         names = [p.name.text for p in params]
         if d.text is not None:
             words = self.sentences.read(d.text, "words", n.WordList)
+            if words is None:
+                self.problems.lost.update(re.findall(r"[\w-]+", d.text.text))
             for index, name in enumerate(words.names if words else ()):
                 table.rows[name.text] = RowDef(name.text, _where(d.text, name), index)
         cells: dict[str, dict[str, tuple[Type, Any, Where]]] = {}
@@ -331,6 +346,7 @@ class Declarer:
             key = self.sentences.read(entry.key, "line_key", n.LineKey)
             text = self._text(entry.value)
             if key is None or text is None:
+                lose(self.problems, entry)
                 continue
             row = RowDef(key.name.text, _where(entry.key, key.name), len(table.rows))
             if row.name in table.rows:
@@ -340,6 +356,9 @@ class Declarer:
             table.rows[row.name] = row
             self._note_cites(entry.key, key.cites, prefix)
             node = self.sentences.read(text, "row", n.Row) if text.text else None
+            if not text.text and names:
+                self.problems.add("K009", row.where.span, row=row.name, table=table.name, label="it has no cells",
+                                  hint="write the cells behind the colon, `-` where there is nothing")  # fmt: skip
             if node is not None:
                 self._note_cites(text, node.cites, prefix)
                 row.cites = cited(node.cites, prefix) + cited(key.cites, prefix)
@@ -378,8 +397,11 @@ class Declarer:
                     bad = next(w for w in cell.names if w.text not in table.marks)
                     unknown(self.problems, text, bad, f"mark of {table.name}", [*table.marks, *names])
                 else:
+                    late = names[position] if position < len(names) else None
+                    hint = f"`{late}` stands before the marks and the cells with a name" if late else None
+                    columns = f"{len(names)} column" + ("" if len(names) == 1 else "s")
                     self.problems.add(
-                        "T005", where.span, table=table.name, columns=len(names), label="no column is left for this"
+                        "T005", where.span, table=table.name, columns=columns, label="no column is left for this", hint=hint
                     )
             else:
                 type_, value = self.cell_value(cell)
@@ -437,14 +459,22 @@ class Declarer:
         by_type: dict[str, list[tuple[Type, Any, Where]]] = {}
         for cell in filled.values():
             if cell[0].name != "none":
-                by_type.setdefault(cell[0].name, []).append(cell)
+                kind = "number" if cell[0].name in ("bands", "dicecell") else cell[0].name
+                by_type.setdefault(kind, []).append(cell)
         common = max(by_type.values(), key=len)
         rare = min(by_type.values(), key=len)
         if rare is common:
             rare = list(by_type.values())[-1]
+        text, sort = rare[0][2].text, common[0][0].name
+        number = text.lstrip("+")
+        hint = fix = None
+        if number.isdigit() and sort in ("inches", "target"):
+            instead = number + ('"' if sort == "inches" else "+")
+            hint, fix = f"did you mean `{instead}`?", Fix(rare[0][2].span, instead, False, f"write `{instead}`")
         self.problems.add(
-            "T004", rare[0][2].span, column=column, found=rare[0][0].words(), usual=common[0][0].words(),
+            "T004", rare[0][2].span, column=column, found=rare[0][0].words(), usual=common[0][0].words(), hint=hint,
             label=f"this is {rare[0][0].words()}", others=[Label(common[0][2].span, f"here it is {common[0][0].words()}")],
+            fix=fix,
         )  # fmt: skip
 
     def _word_column(self, table: Table, name: str, filled: dict[str, tuple[Type, Any, Where]]) -> Type:
@@ -522,7 +552,7 @@ class Declarer:
         else:
             known = [*self.book.kinds, *self.book.plurals, *self.book.tables, "number", "inches"]
             if p.kind is None:
-                type_ = NUMBER
+                type_ = Type("any") if word in self.problems.lost else NUMBER
             else:
                 unknown(self.problems, d.key, kind_name, "kind or table", known)
                 type_ = Type("any")
@@ -545,8 +575,9 @@ class Declarer:
     def _text(self, node: Any) -> Scalar | None:
         if isinstance(node, Scalar):
             return node
-        span = node.span
-        self.problems.add("P002", span, label="one line of text is wanted here")
+        if isinstance(node, Mapping):  # a list was reported with the shape of the file
+            first = node.entries[0].key.span if node.entries else node.span
+            self.problems.add("P002", first, label="one line of text is wanted here")
         return None
 
     def _note_cites(self, scalar: Scalar, cites: n.Cites, prefix: str) -> None:

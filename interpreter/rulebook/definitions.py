@@ -7,6 +7,7 @@ page, with what extending files added, and without what they removed. Knows noth
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from interpreter.document import Entry, Mapping, Scalar, Sequence
 from interpreter.document.shape import title_words
 from interpreter.language import nodes as n
 from interpreter.source import Fix, Label, Problems, nearest
+from interpreter.source.nearest import distance
 
 from .sentences import Sentences
 
@@ -213,12 +215,26 @@ def _place(made: Definition, found: list[Definition], by_name: dict[str, Definit
     found.append(made)
 
 
-def unknown(problems: Problems, scalar: Scalar, name: n.Name, what: str, known: object) -> None:
-    """The message for a name that nothing answers to, with the nearest that something does."""
-    words = sorted(str(k) for k in known) if hasattr(known, "__iter__") else []
-    close = nearest(name.text, words)
+def unknown(
+    problems: Problems, scalar: Scalar, name: n.Name, what: str, known: Iterable[str], elsewhere: str | None = None
+) -> None:
+    """The message for a name that nothing answers to, with the nearest that something does.
+
+    `elsewhere` is said when nothing is near: where the name does mean something.
+    """
+    words = sorted({str(k) for k in known} - {name.text})
+    close = closest(name.text, words)
     span = scalar.at(name.start, name.end)
-    hint = "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else None
-    fix = Fix(span, close[0], True, close[0]) if len(close) == 1 else None
-    label = f"no {what} is called `{name.text}`"
-    problems.add("N001", span, name=name.text, what=what, label=label, hint=hint, fix=fix)
+    hint = "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else elsewhere
+    if hint is None and 0 < len(words) <= 8 and " " not in "".join(words):
+        hint = "there " + ("are " if len(words) > 1 else "is ") + ", ".join(f"`{w}`" for w in words)
+    fix = Fix(span, close[0], len(close) == 1, f"write `{close[0]}`") if close else None
+    problems.add("N001", span, about=name.text, name=name.text, what=what, hint=hint, fix=fix)
+
+
+def closest(word: str, words: Iterable[str]) -> list[str]:
+    """The nearest words; when one is a single slip away, none that is two."""
+    close = nearest(word, words)
+    ones = [c for c in close if distance(word, c) == 1]
+    same_end = [c for c in ones if c[-1:] == word[-1:]]
+    return same_end or ones or close

@@ -6,22 +6,25 @@ typed hole (`ANY`), so that one mistake is told once. Knows nothing of steps or 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from interpreter.document import Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Fix, Problems, nearest
+from interpreter.source import Fix, Problems
 from interpreter.vocabulary.builtins import BUILTINS
 from interpreter.vocabulary.types import ANY, DICE, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
 
 from . import typed as t
 from .declare import Book, whole
+from .definitions import unknown
 from .scope import Scope
 from .symbols import Attribute, Convention, Kind, Procedure, Roll, Table, Where
 
 _NUMERIC = ("number", "inches", "target")
+_DICE = (2, 3, 4, 6, 8, 10, 12, 20, 30, 100)
 
 
 class Expressions:
@@ -44,8 +47,13 @@ class Expressions:
         if e.type in (TRUTH, ANY):
             return e
         hint = None
+        said = at.text[node.start : node.end]
         if e.type.many or e.type.name in ("row", "thing", "figure"):
-            hint = "say `any …` or `no …` of it"
+            hint = f"say `any {said}` or `no {said}`"
+        elif e.type.name in _NUMERIC:
+            hint = f"compare it with something, such as `{said} > 0`"
+        elif isinstance(e, t.RollOf):
+            hint = "a roll is made by somebody: `… passes " + said + "`"
         self.wrong(e, at, node, "yes or no", hint)
         return hole(e)
 
@@ -110,19 +118,21 @@ class Expressions:
         return t.Throw(t.Lit(node.count, type=NUMBER), node.sides, type=DICE)
 
     def die(self, sides: int, at: Scalar, node: n.Node) -> None:
-        if sides not in (2, 3, 4, 6, 8, 10, 12, 20, 30, 100):
-            fix = nearest(f"d{sides}", ["d3", "d4", "d6", "d8", "d10", "d12", "d20"])
-            hint = f"did you mean `{fix[0]}`?" if fix else "dice have 2, 3, 4, 6, 8, 10, 12, 20, 30 or 100 faces"
-            self.problems.add("D004", at.at(node.start, node.end), die=f"d{sides}", hint=hint)
+        if sides not in _DICE:
+            near = " or ".join(f"`d{s}`" for s in sorted(sorted(_DICE, key=lambda s: abs(s - sides))[:2]))
+            self.problems.add("D004", at.at(node.start, node.end), die=f"d{sides}", hint=f"did you mean {near}?")
 
     def _pool(self, node: n.Pool, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         if scope_is_pure(scope):
             return self._no_dice(node, at)
+        held = self.expr(node.count, at, scope)
+        if held.type.name == "dicecell":
+            return _thrown(held)
         convention = self.ordinary()
         if convention is None:
             self.problems.add("D005", at.at(node.start, node.end), label="which die?")
             return t.Lit((), type=ANY)
-        return t.Throw(self.number(node.count, at, scope), convention.sides, type=DICE)
+        return t.Throw(self.as_number(held, at, node.count), convention.sides, type=DICE)
 
     def ordinary(self) -> Convention | None:
         return next(iter(self.book.conventions.values()), None)
@@ -163,7 +173,7 @@ class Expressions:
 
     def _fitting(self, dice: t.Expr, roll: t.RollOf, at: Scalar, node: n.Counting) -> None:
         """Faces of one die read with the convention of another."""
-        sides = dice.sides if isinstance(dice, t.Throw) else None
+        sides = dice.sides if isinstance(dice, t.Throw) and isinstance(dice.sides, int) else None
         convention = self.convention_of(roll.roll)
         if sides and convention and sides != convention.sides:
             self.problems.add(
@@ -317,9 +327,10 @@ class Expressions:
     def _units(self, node: n.Calc | n.Compare, at: Scalar, a: Type, b: Type) -> None:
         right = node.right
         fix = None
-        if isinstance(right, n.Number) and a == INCHES:
-            span = at.at(right.start, right.end)
-            fix = Fix(span, f'{right.value}"', False, f'{right.value}"')
+        for plain, other in ((right, a), (node.left, b)):
+            if isinstance(plain, n.Number) and other == INCHES:
+                span = at.at(plain.start, plain.end)
+                fix = Fix(span, f'{plain.value}"', False, f'write `{plain.value}"`')
         self.problems.add(
             "T002", at.at(node.start, node.end), left=a.words(), right=b.words(),
             label=f"{a.words()} {node.op} {b.words()}", hint='inches are written `6"`', fix=fix,
@@ -329,23 +340,26 @@ class Expressions:
         left = self.expr(node.left, at, scope)
         right = self.expr(node.right, at, scope, left.type)
         if left.type.name == "any" or right.type.name == "any":
-            return t.Lit(False, type=TRUTH)
+            return t.Lit(False, type=ANY)
         if left.type.name == "row" or right.type.name == "row":
             if left.type != right.type:
-                self.wrong(right, at, node.right, left.type.words())
-                return t.Lit(False, type=TRUTH)
+                row = left if left.type.name == "row" else right
+                hint = f"rows of {row.type.of.name}: " + ", ".join(list(row.type.of.rows)[:6]) if row.type.of else None
+                wrong, place = (right, node.right) if row is left else (left, node.left)
+                self.wrong(wrong, at, place, row.type.words(), hint)
+                return t.Lit(False, type=ANY)
         else:
             left, right = self.as_number(left, at, node.left), self.as_number(right, at, node.right)
             names = {left.type.name, right.type.name}
             if names == {"inches", "number"} and not (_zero(left) or _zero(right)):
                 self._units(node, at, left.type, right.type)
-                return t.Lit(False, type=TRUTH)
+                return t.Lit(False, type=ANY)
         return _op(_COMPARE[node.op], (left, right), TRUTH)
 
     def _same(self, node: n.Same, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         left = self.expr(node.left, at, scope)
         if left.type.name == "any":
-            return t.Lit(False, type=TRUTH)
+            return t.Lit(False, type=ANY)
         word = node.right.parts[0] if isinstance(node.right, n.Path) and len(node.right.parts) == 1 else None
         if word is not None and word.args is None:
             flag = self._flag(left, word, at)
@@ -353,7 +367,7 @@ class Expressions:
                 return _negate(flag, node.negated)
         right = self.expr(node.right, at, scope, left.type)
         if right.type.name == "any":
-            return t.Lit(False, type=TRUTH)
+            return t.Lit(False, type=ANY)
         if right.type == NONE or left.type == NONE:
             e = right if left.type == NONE else left
             if e.type.name in ("row", "thing", "figure", "number", "inches", "target", "none"):
@@ -362,7 +376,7 @@ class Expressions:
             pair = {left.type.name, right.type.name}
             if not pair <= set(_NUMERIC):
                 self.wrong(right, at, node.right, left.type.words())
-                return t.Lit(False, type=TRUTH)
+                return t.Lit(False, type=ANY)
         return _negate(_op("same", (left, right), TRUTH), node.negated)
 
     def _related(self, left: t.Expr, right: t.Expr) -> bool:
@@ -400,10 +414,10 @@ class Expressions:
         left = self.expr(node.left, at, scope)
         kind = self._is_a_kind(node.kind, at)
         if kind is None or left.type.name == "any":
-            return t.Lit(False, type=TRUTH)
+            return t.Lit(False, type=ANY)
         if left.type.name not in ("thing", "figure"):
             self.wrong(left, at, node.left, "one thing")
-            return t.Lit(False, type=TRUTH)
+            return t.Lit(False, type=ANY)
         return _negate(t.IsKind(left, kind, type=TRUTH), node.negated)
 
     def _member(self, node: n.Member, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
@@ -411,19 +425,19 @@ class Expressions:
         item = _item_type(right.type) if right.type.many else None
         left = self.expr(node.left, at, scope, item)
         if "any" in (left.type.name, right.type.name):
-            return t.Lit(False, type=TRUTH)
+            return t.Lit(False, type=ANY)
         if item is None:
             self.wrong(right, at, node.right, "several things")
-            return t.Lit(False, type=TRUTH)
+            return t.Lit(False, type=ANY)
         if left.type.name != item.name:
             self.wrong(left, at, node.left, item.words())
-            return t.Lit(False, type=TRUTH)
+            return t.Lit(False, type=ANY)
         return _negate(_op("in-figures" if item.name == "figure" else "in", (left, right), TRUTH), node.negated)
 
     def _quantified(self, node: n.Quantified, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         e = self.expr(node.items, at, scope)
         if e.type.name == "any":
-            return t.Lit(False, type=TRUTH)
+            return t.Lit(False, type=ANY)
         if e.type.many:
             made = _op("any-of", (e,), TRUTH)
         elif e.type.name in ("row", "thing", "figure", "none"):
@@ -432,7 +446,7 @@ class Expressions:
             made = _op("some-number", (e,), TRUTH)
         else:
             self.wrong(e, at, node.items, "several things")
-            return t.Lit(False, type=TRUTH)
+            return t.Lit(False, type=ANY)
         return _negate(made, not node.some)
 
     def _not(self, node: n.Not, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
@@ -540,6 +554,13 @@ class Expressions:
                         continue
                     self._clash(node.parts[0], at, scope, size)
                     return self._follow(t.Var(variable, type=variable.type), node.parts[size:], at, scope)
+            inside = [a for a in lines.by_address if a.startswith(names[0] + ".")]
+            if inside and not any(self._on_card(card, names[0]) for card, _ in scope.cards()):
+                last = node.parts[1] if len(names) > 1 else node.parts[0]
+                known = [a.removeprefix(names[0] + ".") for a in inside] if len(names) > 1 else []
+                what = f"line of {names[0]}" if len(names) > 1 else "single line"
+                self._unknown(last.name, at, last, what, known, "say which of its lines: " + ", ".join(inside[:4]))
+                return t.Lit(0, type=ANY)
         return None
 
     def _clash(self, part: n.Part, at: Scalar, scope: Scope, size: int) -> None:
@@ -575,7 +596,15 @@ class Expressions:
             made = self._global(name, want)
             if made is not None:
                 return made
-        self._unknown(name, at, part, "thing here", self._sayable(scope))
+        if part.args is None:
+            self._unknown(name, at, part, "thing here", self._sayable(scope))
+        else:
+            book = self.book
+            tables = [p.name for p in book.procedures.values() if p.table]
+            known = [*book.values, *book.facts, *book.rolls, *tables, *BUILTINS]
+            self._unknown(name, at, part, "value, roll, fact or function", known)
+            for arg in part.args:
+                self.expr(arg, at, scope)
         return t.Lit(0, type=ANY)
 
     def _global(self, name: str, want: Type | None) -> t.Expr | None:
@@ -814,8 +843,10 @@ class Expressions:
     def _arguments(self, params: tuple[Any, ...], part: n.Part, at: Scalar, scope: Scope) -> tuple[t.Expr, ...]:
         given = part.args or ()
         if len(given) != len(params):
-            wanted = ", ".join(p.name for p in params) or "nothing in brackets"
-            self.problems.add("T007", at.at(part.start, part.end), name=part.name, wanted=wanted, found=len(given))
+            wanted = ", ".join(p.name for p in params) or "nothing"
+            found = ", ".join(at.text[g.start : g.end] for g in given) or "nothing"
+            hint = f"say `{part.name}({wanted})`" if params else f"say `{part.name}`"
+            self.problems.add("T007", at.at(part.start, part.end), name=part.name, wanted=wanted, found=found, hint=hint)
             return tuple(t.Lit(0, type=ANY) for _ in params)
         return tuple(self.argument(p.type, g, at, scope) for p, g in zip(params, given, strict=True))
 
@@ -853,30 +884,57 @@ class Expressions:
         words += [w for w in self.book.words if w]
         return words
 
-    def _unknown(self, word: str, at: Scalar, node: n.Node, what: str, known: Iterable[str]) -> None:
-        close = nearest(word, set(known))
-        elsewhere = None if close else self._elsewhere(word)
-        span = at.at(node.start, node.start + len(word))
-        hint = "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else elsewhere
-        fix = Fix(span, close[0], len(close) == 1, close[0]) if close else None
-        self.problems.add("N001", span, name=word, what=what, label=f"no {what} is called `{word}`", hint=hint, fix=fix)
+    def _unknown(
+        self, word: str, at: Scalar, node: n.Node, what: str, known: Iterable[str], elsewhere: str | None = None
+    ) -> None:
+        known = list(known)
+        name = n.Name(node.start, node.start + len(word), word)
+        unknown(self.problems, at, name, what, known, elsewhere or self._elsewhere(word, known))
 
-    def _elsewhere(self, word: str) -> str | None:
+    def _elsewhere(self, word: str, known: Iterable[str]) -> str | None:
+        """Where a word does mean something, when it means nothing here."""
         book = self.book
+        if word[:1].isupper() and word.lower() in (*book.kinds, *book.plurals, *book.values, *known):
+            return f"names in rules are lower case: `{word.lower()}`"
+        if re.fullmatch(r"[0-9]*D[0-9]+", word):
+            return f"dice are written with a small letter: `{word.lower()}`"
+        left, dash, right = word.partition("-")
+        if dash and left in known and (right in known or right.isdigit()):
+            return f"a minus has a space on both sides: `{left} - {right}`"
+        marked = [x.name for x in book.tables.values() if word in x.marks]
+        if marked:
+            return f"`{word}` is a mark of {' and of '.join(marked)}: ask a row of it `… is {word}`"
         tables = book.words.get(word)
         if tables:
             return f"`{word}` is a row of {' and of '.join(x.name for x in tables)}"
+        columns = [x.name for x in book.tables.values() if word in x.columns]
+        if columns:
+            return f"`{word}` is a column of {' and of '.join(columns)}: ask a row of it `….{word}`"
         shelves: list[tuple[str, Any]] = [
             ("a value", book.values), ("a roll", book.rolls), ("a procedure", book.procedures),
             ("a kind", book.kinds), ("a fact", book.facts),
         ]  # fmt: skip
         for what, shelf in shelves:
             if word in shelf:
-                return f"`{word}` is {what}, and cannot stand here"
-        for kind in book.kinds.values():
-            if word in kind.attributes:
-                return f"`{word}` is on the card of a {kind.name}: say whose"
+                subject = getattr(shelf[word], "subject", None) or getattr(shelf[word], "kind", None)
+                of = f" of {_a(subject.name)}: say whose" if subject else ", and cannot stand here"
+                return f"`{word}` is {what}{of}"
+        holders = [kind.name for kind in book.kinds.values() if word in kind.attributes]
+        if holders:
+            mark = book.kinds[holders[0]].attributes[word].is_mark
+            return f"`{word}` is {'a mark' if mark else 'on the card'} of {_a(holders[0])}: say whose"
         return None
+
+
+def _a(word: str) -> str:
+    return f"an {word}" if word[:1] in "aeio" else f"a {word}"
+
+
+def _thrown(cell: t.Expr) -> t.Expr:
+    """The dice that a table's cell names (`d6+1`), thrown and added up."""
+    count, sides = _op("dice-count", (cell,), NUMBER), _op("dice-sides", (cell,), NUMBER)
+    faces = t.Throw(count, sides, type=DICE)
+    return _op("add", (_op("sum-faces", (faces,), NUMBER), _op("dice-plus", (cell,), NUMBER)), NUMBER)
 
 
 def hole(e: t.Expr) -> t.Expr:

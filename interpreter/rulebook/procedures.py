@@ -14,6 +14,7 @@ from interpreter.language import nodes as n
 from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TRUTH, Type
 
 from . import typed as t
+from .cases import Cases, case_label
 from .declare import Book, plural
 from .definitions import cited
 from .expressions import _fill, _item_type, _op, absent
@@ -373,13 +374,19 @@ class _Work:
         attribute = self.c._any_attribute(kind, name) or self.c._any_attribute(kind, plural(name))
         if attribute is None or attribute.type.name not in ("number", "inches"):
             known = [a.name for s in kind.sorts() for a in s.all_attributes() if a.type.name == "number"]
-            self.c._unknown(name, at, node.what, f"number on the card of a {kind.name}", known)
+            mark = attribute is not None and attribute.type == TRUTH
+            instead = f"`{name}` is a mark, which is gained once: `gains {name}`" if mark else None
+            self.c._unknown(name, at, node.what, f"number on the card of a {kind.name}", known, instead)
             return []
         amount = self.c.number(node.amount, at, scope)
         return [t.AddAttr(subject, attribute, amount, 1 if node.gains else -1, line=info)]
 
     def mark(self, node: n.Change, subject: t.Expr, kind: Kind, at: Scalar, info: LineInfo, scope: Scope) -> Steps:
         part = node.amount.parts[0] if isinstance(node.amount, n.Path) and len(node.amount.parts) == 1 else None
+        if part is not None and part.args:
+            words = f"`{part.name}` takes nothing in brackets; a clause is written `[14]`"
+            self.problems.add("T007", at.at(part.start, part.end), name=part.name, wanted="nothing", found="something", hint=words)
+            return []
         attribute = self.c._any_attribute(kind, part.name) if part is not None else None
         if attribute is None and part is not None and (chosen := self._mark_cell(node, at, scope)) is not None:
             return self.mark_of_row(chosen, subject, kind, node.gains, info)
@@ -407,10 +414,12 @@ class _Work:
             if scope.name(node.amount.parts[0].name) is None:
                 return None
         e = self.c.expr(node.amount, at, scope)
-        return e if e.type.name == "row" else None
+        return e if e.type.name in ("row", "any") else None
 
     def mark_of_row(self, chosen: t.Expr, subject: t.Expr, kind: Kind, gains: bool, info: LineInfo) -> Steps:
         steps: Steps = []
+        if chosen.type.name == "any":
+            return steps
         table: Table = chosen.type.of
         for name, row in table.rows.items():
             attribute = self.c._any_attribute(kind, name)
@@ -511,7 +520,10 @@ class _Work:
         procedure = self.c.verb(node.verb.text)
         if procedure is None:
             known = [f for p in self.c.book.procedures.values() if p.table is None for f in verb_forms(p.name)]
-            self.c._unknown(node.verb.text, at, node.verb, "procedure", known)
+            known += ["gains", "loses", "becomes", "leaves", "moves", "picks", "passes", "fails", "wishes"]
+            verbs = [verb_forms(p.name)[1] for p in self.c.book.procedures.values() if p.table is None]
+            said = "the procedures of this game: " + ", ".join(verbs[:12]) + (", …" if len(verbs) > 12 else "")
+            self.c._unknown(node.verb.text, at, node.verb, "procedure", known, said if verbs else None)
             return t.Lit(None, type=ANY)
         given = {p.word: p.value for p in node.prepositional}
         plain = list(node.args)
@@ -556,7 +568,10 @@ class _Work:
     # ---- cases and options
     def by(self, clause: n.By, entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope) -> Steps:
         value = self.c.expr(clause.value, entry.key, scope)
-        if value.type.many or value.type.name == "dice":
+        if value.type.name == "rows":
+            self.c.wrong(value, entry.key, clause.value, f"one row of {value.type.of.name}", "name what holds the row")
+            value = t.Lit(0, type=ANY)
+        elif value.type.many or value.type.name == "dice":
             value = self.c.as_number(value, entry.key, clause.value)
         if not isinstance(entry.value, Mapping):
             self.problems.add("K005", entry.value.span, label="cases are wanted here, one a line")
@@ -565,18 +580,19 @@ class _Work:
         shared = t.Variable(address, NONE)
         var = t.Var(asked, type=value.type)
         chain: list[tuple[t.Expr, Steps, LineInfo]] = []
-        cases = _Cases(self, value)
+        cases = Cases(self.c, value)
         for case_entry in entry.value:
             key = self.c.sentences.read(case_entry.key, "case_key", n.CaseKey)
             if key is None:
+                cases.lost()
                 continue
             self.c.note(case_entry.key, key.cites, ids)
             condition = cases.condition(key, case_entry.key, var)
-            label = key.name.text if key.name else _label(key)
+            label = key.name.text if key.name else case_label(key)
             inner = self.info(f"{address}.{label}", Where(case_entry.key, key.start, key.end), cited(key.cites, ids))
             steps = self.case_body(key, case_entry, ids, f"{address}.{label}", inner, scope, shared)
             chain.append((condition, steps, inner))
-        cases.check(entry.key, clause)
+        cases.check(entry.key, clause, entry.value)
         if shared.type != NONE and scope.lines is not None:
             scope.lines.add(address, shared)
         steps = [t.Assign(asked, value, line=info)]
@@ -676,13 +692,14 @@ class _Work:
         assert self.scope.lines is not None
         self.scope.lines.add("row", row)
         steps: Steps = [t.Assign(face, value, line=own), t.Assign(row, t.Lit(-1, type=row.type), line=own)]
-        cases = _Cases(self, value)
+        cases = Cases(self.c, value)
         for entry, ids in self.definition.entries:
             key = self.c.sentences.read(entry.key, "case_key", n.CaseKey)
             if key is None:
+                cases.lost()
                 continue
             self.c.note(entry.key, key.cites, ids)
-            label = key.name.text if key.name else _label(key)
+            label = key.name.text if key.name else case_label(key)
             info = self.info(label, Where(entry.key, key.start, key.end), cited(key.cites, ids))
             here = cases.condition(key, entry.key, t.Var(face, type=NUMBER))
             reached = _op("or", (t.Var(passed, type=TRUTH), here), TRUTH)
@@ -708,7 +725,7 @@ class _Work:
             open_ = _op("and", (_op("not", (t.Var(done, type=TRUTH),), TRUTH), reached), TRUTH)
             steps.append(t.If(open_, (turn,), (), line=info))
         die = self.definition.title.by
-        cases.check(key_scalar, die)
+        cases.check(key_scalar, die, self.definition.body)
         return steps
 
     def outcome_body(self, entry: Entry, ids: str, label: str, info: LineInfo) -> Steps:
@@ -841,95 +858,6 @@ class _Work:
         return made
 
 
-class _Cases:
-    """The cases of one `by`: conditions, and whether they cover every face exactly once."""
-
-    def __init__(self, work: _Work, value: t.Expr) -> None:
-        self.work = work
-        self.value = value
-        self.seen: list[tuple[n.Case, Scalar]] = []
-
-    def condition(self, key: n.CaseKey, at: Scalar, asked: t.Expr) -> t.Expr:
-        made: list[t.Expr] = []
-        for case in key.cases:
-            self.seen.append((case, at))
-            made.append(self.one(case, at, asked))
-        result = made[0]
-        for more in made[1:]:
-            result = _op("or", (result, more), TRUTH)
-        return result
-
-    def one(self, case: n.Case, at: Scalar, asked: t.Expr) -> t.Expr:
-        type_ = self.value.type
-        if case.word is not None:
-            if type_.name == "row":
-                table: Table = type_.of
-                if case.word in table.rows:
-                    row = t.Lit(table.rows[case.word].index, type=type_)
-                    return _op("same", (asked, row), TRUTH)
-                name = n.Name(case.start, case.end, case.word)
-                self.work.c._unknown(case.word, at, name, f"row of {table.name}", table.rows)
-            elif type_.name != "any":
-                span = at.at(case.start, case.end)
-                self.work.problems.add("K006", span, found=type_.words(), label="a number or faces are wanted")
-            return t.Lit(False, type=TRUTH)
-        if type_.name not in ("number", "inches", "target", "any"):
-            self.work.problems.add("K006", at.at(case.start, case.end), found=type_.words(), label="a word is wanted here")
-            return t.Lit(False, type=TRUTH)
-        if case.low is not None and case.high is not None and case.low > case.high:
-            self.work.problems.add("K004", at.at(case.start, case.end), label="counts down")
-        parts: list[t.Expr] = []
-        if case.low is not None:
-            parts.append(_op("at-least", (asked, t.Lit(case.low, type=NUMBER)), TRUTH))
-        if case.high is not None:
-            parts.append(_op("at-most", (asked, t.Lit(case.high, type=NUMBER)), TRUTH))
-        return parts[0] if len(parts) == 1 else _op("and", (parts[0], parts[1]), TRUTH)
-
-    def check(self, at: Scalar, clause: n.Node | None) -> None:
-        problems = self.work.problems
-        if self.value.type.name == "row":
-            table: Table = self.value.type.of
-            said = {c.word for c, _ in self.seen}
-            missing = [r for r in table.rows if r not in said]
-            if missing and clause is not None and not any(c.word is None for c, _ in self.seen):
-                problems.add("K001", at.at(clause.start, clause.end), missing=", ".join(missing), label="no case for it")
-            for i, (case, place) in enumerate(self.seen):
-                if any(case.word == c.word for c, _ in self.seen[:i]):
-                    problems.add("K002", place.at(case.start, case.end), face=case.word, label="said before")
-            return
-        covered: dict[int, n.Case] = {}
-        sides = self._sides()
-        low_end = min((c.low for c, _ in self.seen if c.low is not None), default=1)
-        high_end = max((c.high for c, _ in self.seen if c.high is not None), default=1)
-        bottom, top = min(low_end, 1 if sides else low_end), max(high_end, sides or high_end)
-        for case, place in self.seen:
-            if case.word is not None:
-                continue
-            first = case.low if case.low is not None else bottom
-            last = case.high if case.high is not None else top
-            for face in range(first, min(last, first + 200) + 1):
-                if face in covered:
-                    problems.add("K002", place.at(case.start, case.end), face=face, label=f"{face} stands in two cases")
-                    break
-                covered[face] = case
-            if sides and (first < 1 or last > sides):
-                out = first if first < 1 else last
-                problems.add("K003", place.at(case.start, case.end), face=out, die=f"d{sides}", label="no die shows this")
-        missing_faces = [str(f) for f in range(bottom, top + 1) if f not in covered]
-        if self.seen and missing_faces and clause is not None:
-            problems.add("K001", at.at(clause.start, clause.end), missing=", ".join(missing_faces[:8]),
-                         label="these have no case")  # fmt: skip
-
-    def _sides(self) -> int | None:
-        """The faces of a single die, when the value is exactly one."""
-        value = self.value
-        if isinstance(value, t.Op) and value.name in ("sum-faces", "lowest", "highest"):
-            value = value.args[0]
-        if isinstance(value, t.Throw) and isinstance(value.count, t.Lit):
-            return value.sides if value.count.value == 1 or isinstance(self.value, t.Op) and self.value.name != "sum-faces" else None
-        return None
-
-
 def _names(scope: Scope) -> dict[str, t.Expr]:
     found: dict[str, t.Expr] = {}
     level: Scope | None = scope
@@ -938,17 +866,6 @@ def _names(scope: Scope) -> dict[str, t.Expr]:
             found.setdefault(name, e)
         level = level.parent
     return found
-
-
-def _label(key: n.CaseKey) -> str:
-    case = key.cases[0]
-    if case.word is not None:
-        return case.word
-    if case.low is None:
-        return f"{case.high} or less"
-    if case.high is None:
-        return f"{case.low} or more"
-    return str(case.low) if case.low == case.high else f"{case.low}-{case.high}"
 
 
 def _choose_first(chain: list[tuple[t.Expr, Steps, LineInfo]]) -> Steps:

@@ -9,7 +9,7 @@ from typing import Any
 
 from interpreter.document import Mapping, Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Fix, Problems
+from interpreter.source import Fix, Label, Problems
 from interpreter.vocabulary.types import ANY, NONE, NUMBER, TARGET, Type
 
 from . import typed as t
@@ -65,38 +65,48 @@ class PureChecker(Expressions):
             names[p.name] = t.Var(variable, type=p.type)
         return Scope(None, names, card=card, card_name=symbol.subject.name if symbol.subject else ""), tuple(params)
 
-    def _adjusts(self, symbol: PureDef) -> list[tuple[LineInfo, n.Adjust, Scalar]]:
+    def _adjusts(self, symbol: PureDef) -> tuple[list[tuple[LineInfo, n.Adjust, Scalar]], bool]:
+        """The lines that could be read, and whether there are others."""
         definition = self.book.owners[id(symbol)]
         found: list[tuple[LineInfo, n.Adjust, Scalar]] = []
         seen: dict[str, Where] = {}
+        broken = False
         if isinstance(symbol.body, Scalar) and symbol.body.text:
             node = self.sentences.read(symbol.body, "adjust", n.Adjust)
+            broken = node is None
             if node is not None:
                 self.note(symbol.body, node.cites, definition.prefix)
                 info = self.line_info(symbol.name, Where(symbol.body, node.start, node.end), cited(node.cites, definition.prefix))
                 found.append((info, node, symbol.body))
         for entry, prefix in definition.entries:
             key = self.sentences.read(entry.key, "line_key", n.LineKey)
-            if isinstance(entry.value, Mapping) or not isinstance(entry.value, Scalar):
-                self.problems.add("P002", entry.value.span, label="one line of text is wanted here")
+            if not isinstance(entry.value, Scalar):
+                broken = True
+                if isinstance(entry.value, Mapping) and entry.value.entries:
+                    first = entry.value.entries[0].key.span
+                    self.problems.add("P002", first, label="one line of text is wanted here")
                 continue
             node = self.sentences.read(entry.value, "adjust", n.Adjust) if key else None
             if key is None or node is None:
+                broken = True
                 continue
             if key.clauses:
                 first = key.clauses[0]
                 self.problems.add("P007", entry.key.at(first.start, first.end),
                                   hint="put the condition behind the change: `+1 if …`")  # fmt: skip
             where = Where(entry.key, key.name.start, key.name.end)
+            if key.name.text in seen:
+                others = [Label(seen[key.name.text].span, "declared here")]
+                self.problems.add("N003", where.span, name=key.name.text, label="said again here", others=others)
             seen[key.name.text] = where
             cites = cited(node.cites, prefix) + cited(key.cites, prefix)
             self.note(entry.value, node.cites, prefix)
             self.note(entry.key, key.cites, prefix)
             info = self.line_info(f"{symbol.name}.{key.name.text}", Where(entry.value, node.start, node.end), cites)
             found.append((info, node, entry.value))
-        if not found and not (isinstance(symbol, Roll) and definition.title.base):
+        if not found and not broken and not (isinstance(symbol, Roll) and definition.title.base):
             self.problems.add("P001", symbol.where.span, name=symbol.name, label="it has no lines")
-        return found
+        return found, broken
 
     def note(self, scalar: Scalar, cites: n.Cites, prefix: str) -> None:
         for cite in cites:
@@ -107,12 +117,17 @@ class PureChecker(Expressions):
     def _value(self, symbol: PureDef, scope: Scope, params: tuple[t.Variable, ...]) -> t.Pure:
         changes: list[t.Change] = []
         type_: Type = NONE
-        for info, node, at in self._adjusts(symbol):
+        lines, broken = self._adjusts(symbol)
+        for info, node, at in lines:
             if node.touch is not None:
-                self.problems.add("M002", at.at(node.start, node.start + len(node.touch)), word=node.touch)
+                span = at.at(node.start, node.start + len(node.touch))
+                hint = f"a value is changed without it: `{at.text[node.start : node.end].partition(' ')[2]}`"
+                self.problems.add("M002", span, word=node.touch, name=symbol.name, hint=hint)
+                broken = True
                 continue
             if node.what in ("best", "worst", "passes", "fails", "again"):
-                self.problems.add("M003", at.at(node.start, node.end), what="value")
+                hint = "it belongs to a roll, which throws a die; a value is worked out"
+                self.problems.add("M003", at.at(node.start, node.end), what="value", hint=hint)
                 continue
             condition = self.truth(node.condition, at, scope) if node.condition else None
             per = self.number(node.per, at, scope) if node.per else None
@@ -120,6 +135,8 @@ class PureChecker(Expressions):
             if node.what == "set":
                 value = t.Lit(0, type=ANY) if amount is None else amount
                 type_ = value.type if type_ == NONE else self._set_type(value, type_, at, node)
+            elif type_ == NONE and broken:
+                type_ = ANY
             elif type_ == NONE:
                 self.problems.add("M004", at.at(node.start, node.end), name=symbol.name,
                                   hint="the first line is the base, a number or a row by itself")  # fmt: skip
@@ -127,6 +144,8 @@ class PureChecker(Expressions):
             changes.append(t.Change(info, "value", node.what, amount, sign, per, condition))
         if any(c.what == "add" and c.amount for c in changes) and type_.many:
             type_ = NUMBER
+        if broken and type_ == NONE:
+            type_ = ANY
         fixed = tuple(self._filled(c, type_) for c in changes)
         return t.Pure(params, type_, fixed)
 
@@ -160,14 +179,16 @@ class PureChecker(Expressions):
         if definition.title.base is not None and (base := self._base(symbol)) is not None:
             inherited = self.pure(base)
             changes += self._rebound(base, inherited, symbol, params)
-        for info, node, at in self._adjusts(symbol):
+        lines, broken = self._adjusts(symbol)
+        for info, node, at in lines:
             condition = self.truth(node.condition, at, scope) if node.condition else None
             per = self.number(node.per, at, scope) if node.per else None
             if node.what in ("passes", "fails", "again"):
                 changes.append(t.Change(info, "roll", node.what, None, 1, per, condition))
                 continue
             if node.what in ("least", "most", "times"):
-                self.problems.add("M003", at.at(node.start, node.end), what="roll")
+                hint = "lines of a roll are `needs …`, `roll +1`, `best of 2`, `passes if …`, `again if …`"
+                self.problems.add("M003", at.at(node.start, node.end), what="roll", hint=hint)
                 continue
             if node.what in ("best", "worst"):
                 amount: t.Expr | None = self.number(node.value, at, scope) if isinstance(node.value, n.Node) else None
@@ -187,7 +208,7 @@ class PureChecker(Expressions):
                 self._needed(amount, at, node, convention)
                 amount = self.as_number(amount, at, node)
             changes.append(t.Change(info, touch, node.what, amount, sign, per, condition))
-        if not any(c.touch == "needs" and c.what == "set" for c in changes):
+        if not broken and not any(c.touch == "needs" and c.what == "set" for c in changes):
             self.problems.add("M006", symbol.where.span, name=symbol.name, label="what number does it need?",
                               hint="the first line says it: `needs: training.activation`")  # fmt: skip
         return t.Pure(params, TARGET, tuple(changes), convention)

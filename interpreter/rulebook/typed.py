@@ -178,8 +178,7 @@ class Throw(Expr):
     """`count` dice whose faces matter."""
 
     count: Expr
-    sides: int
-    plus: int = 0
+    sides: int | Expr
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -43,6 +43,13 @@ ENTRIES: dict[str, Entry] = {
         'near and far must ascend',
         'The first distance is the nearest.',
     ),
+    "K009": Entry(
+        "error",
+        "the row `{row}` of {table} is empty",
+        "Every row of a table fills its columns. Where the printed page has a dash, write `-`.",
+        "game: Toy\nFiring:\n  table guns (reach):\n    rifle: 24\"\n    pistol:\n",
+        "game: Toy\nFiring:\n  table guns (reach):\n    rifle: 24\"\n    pistol: -\n",
+    ),
     "K008": Entry(
         "error",
         '{near} distances but {far} numbers',

@@ -30,7 +30,7 @@ ENTRIES: dict[str, Entry] = {
     ),
     "T005": Entry(
         "error",
-        'this row of {table} has more cells than the {columns} columns',
+        'this row of {table} has more cells than its {columns}',
         'Cells stand in the order of the columns in the title; what is seldom filled is written with its name: `jam 2`.',
     ),
     "T006": Entry(
@@ -40,7 +40,7 @@ ENTRIES: dict[str, Entry] = {
     ),
     "T007": Entry(
         "error",
-        '`{name}` wants {wanted} in brackets, and got {found}',
+        '`{name}` was given the wrong things in brackets: {found}',
         'Say what the value, roll or fact needs to know.',
     ),
     "T008": Entry(

@@ -1,0 +1,164 @@
+"""The cases of one `by`, or the rows of an outcome table: what each asks, and whether together they cover every face
+exactly once.
+
+Enters: the value asked for and the keys of its cases. Leaves: conditions; gaps and overlaps become problems. A case that is wrong
+itself is told once: then nothing is said of gaps, for it may be what fills them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import inf
+
+from interpreter.document import Node, Scalar
+from interpreter.language import nodes as n
+from interpreter.source import Label, Problems, Span
+from interpreter.vocabulary.types import NUMBER, TRUTH, Type
+
+from . import typed as t
+from .expressions import Expressions, _op
+from .symbols import Table
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """The numbers from low to high that one case is for."""
+
+    low: float
+    high: float
+    place: Span
+
+
+class Cases:
+    def __init__(self, checker: Expressions, value: t.Expr, sides: int | None = None) -> None:
+        self.checker = checker
+        self.problems = checker.problems
+        self.value = value
+        self.sides = sides if sides is not None else sides_of(value)
+        self.words: dict[str, Span] = {}
+        self.stretches: list[_Stretch] = []
+        self.complete = True  # no case of its own accord is wrong
+
+    def condition(self, key: n.CaseKey, at: Scalar, asked: t.Expr) -> t.Expr:
+        made = [self._one(case, at, asked) for case in key.cases]
+        result = made[0]
+        for more in made[1:]:
+            result = _op("or", (result, more), TRUTH)
+        return result
+
+    def lost(self) -> None:
+        """A case whose key could not be read."""
+        self.complete = False
+
+    def _one(self, case: n.Case, at: Scalar, asked: t.Expr) -> t.Expr:
+        type_, place = self.value.type, at.at(case.start, case.end)
+        wrong: t.Expr = t.Lit(False, type=TRUTH)
+        if case.word is not None:
+            if type_.name != "row":
+                return self._misfit(place, type_, "a number or faces are wanted")
+            table: Table = type_.of
+            if case.word not in table.rows:
+                name = n.Name(case.start, case.end, case.word)
+                self.checker._unknown(case.word, at, name, f"row of {table.name}", table.rows)
+                self.complete = False
+                return wrong
+            if case.word in self.words:
+                self._twice(case.word, place, self.words[case.word])
+            self.words.setdefault(case.word, place)
+            row = t.Lit(table.rows[case.word].index, type=type_)
+            return _op("same", (asked, row), TRUTH)
+        if type_.name not in ("number", "inches", "target", "any"):
+            return self._misfit(place, type_, "a word is wanted here")
+        low = -inf if case.low is None else case.low
+        high = inf if case.high is None else case.high
+        if low > high:
+            self.problems.add("K004", place, label="counts down", hint=f"write `{case.high}-{case.low}`")
+            self.complete = False
+            return wrong
+        self._stretch(_Stretch(low, high, place))
+        parts: list[t.Expr] = []
+        if case.low is not None:
+            parts.append(_op("at-least", (asked, t.Lit(case.low, type=NUMBER)), TRUTH))
+        if case.high is not None:
+            parts.append(_op("at-most", (asked, t.Lit(case.high, type=NUMBER)), TRUTH))
+        return parts[0] if len(parts) == 1 else _op("and", (parts[0], parts[1]), TRUTH)
+
+    def _misfit(self, place: Span, type_: Type, label: str) -> t.Expr:
+        if type_.name != "any":
+            self.problems.add("K006", place, found=type_.words(), label=label)
+        self.complete = False
+        return t.Lit(False, type=TRUTH)
+
+    def _twice(self, face: object, place: Span, earlier: Span) -> None:
+        self.problems.add("K002", place, face=face, label=f"{face} stands in two cases", others=[Label(earlier, "the other")])
+
+    def _stretch(self, new: _Stretch) -> None:
+        shared = next((s for s in self.stretches if max(s.low, new.low) <= min(s.high, new.high)), None)
+        if shared is not None:
+            self._twice(max(shared.low, new.low), new.place, shared.place)
+        if self.sides is not None:
+            low = 1 if new.low == -inf else new.low
+            high = self.sides if new.high == inf else new.high
+            if low < 1 or high > self.sides:
+                face = low if low < 1 else high
+                self.problems.add("K003", new.place, face=face, die=f"d{self.sides}", label="no die shows this")
+                self.complete = self.complete and low <= self.sides and high >= 1
+        self.stretches.append(new)
+
+    def check(self, at: Scalar, clause: n.Node | None, body: Node) -> None:
+        """What no case is for. `clause` is where the cases are asked for, `body` where they stand."""
+        if not self.complete or clause is None or self._key_twice(body.span):
+            return
+        if self.value.type.name == "row":
+            missing: Iterable[str] = [] if self.stretches else [r for r in self.value.type.of.rows if r not in self.words]
+        else:
+            missing = self._gaps()
+        if said := ", ".join(missing):
+            self.problems.add("K001", at.at(clause.start, clause.end), missing=said, label="every outcome needs a case")
+
+    def _gaps(self) -> Iterable[str]:
+        ends = [x for s in self.stretches for x in (s.low, s.high) if abs(x) < inf]
+        if not ends:
+            return
+        at = float(1 if self.sides else min(ends))
+        top = self.sides or max(ends)
+        for stretch in sorted(self.stretches, key=lambda s: s.low):
+            if stretch.low > at:
+                yield _faces(at, min(stretch.low - 1, top))
+            at = max(at, stretch.high + 1)
+        if at <= top:
+            yield _faces(at, top)
+
+    def _key_twice(self, body: Span) -> bool:
+        """A case written twice is dropped as the file is read; its place may be the one that seems empty."""
+        return any(
+            p.code == "Y001" and p.span is not None and p.span.source == body.source and body.start <= p.span.start <= body.end
+            for p in self.problems
+        )
+
+
+def _faces(low: float, high: float) -> str:
+    return str(int(low)) if low == high else f"{int(low)}-{int(high)}"
+
+
+def sides_of(value: t.Expr) -> int | None:
+    """The faces of a single die, when the value is exactly one."""
+    whole = value
+    if isinstance(value, t.Op) and value.name in ("sum-faces", "lowest", "highest"):
+        value = value.args[0]
+    if not isinstance(value, t.Throw) or not isinstance(value.count, t.Lit) or not isinstance(value.sides, int):
+        return None
+    best = isinstance(whole, t.Op) and whole.name != "sum-faces"
+    return value.sides if value.count.value == 1 or best else None
+
+
+def case_label(key: n.CaseKey) -> str:
+    case = key.cases[0]
+    if case.word is not None:
+        return case.word
+    if case.low is None:
+        return f"{case.high} or less"
+    if case.high is None:
+        return f"{case.low} or more"
+    return str(case.low) if case.low == case.high else f"{case.low}-{case.high}"

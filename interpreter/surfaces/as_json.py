@@ -1,0 +1,158 @@
+"""Everything that leaves as JSON is made here: problems, one history, exact odds, test results, clauses.
+
+Enters: what the workbench gives. Leaves: plain data, and its text. Probabilities are exact: "n/d", with numerator and denominator as
+texts, for they may have more digits than a program's numbers. Knows nothing of terminals.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from interpreter.source import Problem, to_json
+
+if TYPE_CHECKING:
+    from interpreter.engines.trace import Event
+    from interpreter.workbench import Answer, Outcome, Result, RuleSet
+    from interpreter.workbench.coverage import Coverage
+
+Json = dict[str, Any]
+
+
+def text(data: Json) -> str:
+    with any_digits():
+        return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+@contextmanager
+def any_digits() -> Iterator[None]:
+    """Python refuses to print integers past 4,300 digits; exact odds of large pools have more."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(before)
+
+
+def fraction(value: Fraction) -> str:
+    with any_digits():
+        return f"{value.numerator}/{value.denominator}"
+
+
+def chance(value: Fraction) -> Json:
+    with any_digits():
+        parts = {"numerator": str(value.numerator), "denominator": str(value.denominator)}
+    return {"probability": fraction(value), **parts, "percent": round(float(value) * 100, 4)}
+
+
+def problems(found: Iterable[Problem]) -> Json:
+    listed = [to_json(p) for p in found]
+    return {"problems": listed, **counts(listed)}
+
+
+def counts(listed: list[dict[str, object]]) -> Json:
+    kinds = [p["severity"] for p in listed]
+    return {"errors": kinds.count("error"), "warnings": kinds.count("warning"), "remarks": kinds.count("style")}
+
+
+# ---- one history
+def event(e: Event) -> Json:
+    return {
+        "kind": e.kind, "line": e.line, "file": e.file, "row": e.row, "clauses": list(e.clauses), "text": e.text,
+        "data": e.data, "children": [event(child) for child in e.children],
+    }  # fmt: skip
+
+
+def outcome(rules: RuleSet, said: str, found: Outcome, before: dict[str, dict[str, str]], dice: Json) -> Json:
+    return {
+        "rules": rules.name,
+        "do": said,
+        **dice,
+        "values": found.values,
+        "then": [{"text": ask.text, "held": held} for ask, held in found.then],
+        "before": before,
+        "after": found.after,
+        "dice_left": found.dice_left,
+        "trace": [event(e) for e in found.events],
+        "problems": [],
+    }
+
+
+# ---- exact odds
+def plain(answer: Answer, index: int, value: Any) -> Any:
+    """A value of a question: numbers and yes or no as they are, everything else in words; a fraction as text."""
+    made = answer.words.plain(value, answer.asks[index].type)
+    return fraction(made) if isinstance(made, Fraction) else made
+
+
+def counted(answer: Answer, index: int) -> bool:
+    return answer.asks[index].type.name in ("number", "inches", "target")
+
+
+def question(answer: Answer, index: int) -> Json:
+    """One question's distribution; `mean` where its values are numbers."""
+    outcomes = [{"value": plain(answer, index, value), **chance(p)} for value, p in answer.of(index).items()]
+    made: Json = {"ask": answer.asks[index].text, "type": answer.asks[index].type.name, "outcomes": outcomes}
+    made["mean"] = fraction(answer.mean(index)) if counted(answer, index) else None
+    expected = answer.asks[index].expected
+    if expected is not None:
+        made["expected"] = fraction(expected)
+    return made
+
+
+def joint(answer: Answer) -> Json:
+    outcomes = [
+        {"values": [plain(answer, i, v) for i, v in enumerate(values)], **chance(Fraction(amount, answer.total))}
+        for values, amount in answer.joint
+    ]
+    return {"asks": [ask.text for ask in answer.asks], "outcomes": outcomes}
+
+
+def odds(rules: RuleSet, said: str, questions: list[Json], whole: Answer | None, given: Json | None, worlds: int) -> Json:
+    return {
+        "rules": rules.name, "do": said, "exact": True, "worlds": worlds, "given": given,
+        "questions": questions, "joint": joint(whole) if whole is not None else None, "problems": [],
+    }  # fmt: skip
+
+
+# ---- tests and clauses
+def tests(sets: list[tuple[str, list[Result]]]) -> Json:
+    return {
+        "sets": [
+            {
+                "rules": name,
+                "examples": len(results),
+                "passed": sum(r.passed for r in results),
+                "results": [result(r) for r in results],
+            }
+            for name, results in sets
+        ]
+    }
+
+
+def result(found: Result) -> Json:
+    span = found.example.key.span
+    return {
+        "example": found.example.name, "file": span.source.name, "row": span.place[0], "passed": found.passed,
+        "clauses": sorted(found.clauses), "problems": [to_json(p) for p in found.problems],
+    }  # fmt: skip
+
+
+def coverage(found: Coverage) -> Json:
+    return {
+        "rules": found.rules.name,
+        "counts": found.counts(),
+        "clauses": [
+            {
+                "id": c.clause.id, "heading": c.clause.heading, "status": c.status, "says": c.clause.says,
+                "kind": c.clause.kind, "cited_at": [{"file": f, "row": row} for f, row in c.places],
+                "examples": list(c.examples),
+            }
+            for c in found.clauses
+        ],
+    }  # fmt: skip

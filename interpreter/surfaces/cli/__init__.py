@@ -1,0 +1,118 @@
+"""The command `umpire`. One module a command; what a command needs is imported when it runs, for start-up is felt.
+
+Exit codes everywhere: 0 clean, 1 findings, 2 could not run. This file is the one place where what was not foreseen is caught.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import click
+
+from interpreter import __version__
+
+from .check import check
+from .coverage import coverage
+from .demo import demo
+from .explain import explain
+from .odds import odds
+from .resolve import resolve
+from .show import show
+from .terminal import COULD_NOT
+from .test import test
+
+COMMANDS = (demo, check, resolve, odds, test, show, coverage, explain)
+
+
+class Umpire(click.Group):
+    """A group that never shows a traceback and always ends with 0, 1 or 2."""
+
+    def main(
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,
+        standalone_mode: bool = True, windows_expand_args: bool = True, **extra: Any,
+    ) -> Any:  # fmt: skip
+        if not standalone_mode:
+            return super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+        sys.set_int_max_str_digits(0)  # exact odds have numbers of any length
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")
+        try:
+            code = super().main(args, prog_name or "umpire", complete_var, False, windows_expand_args, **extra)
+            sys.stdout.flush()
+        except click.ClickException as error:
+            error.show()
+            code = COULD_NOT
+        except BrokenPipeError:
+            code = _closed()
+        except (KeyboardInterrupt, EOFError, click.Abort):
+            code = _stopped("stopped")
+        except OSError as error:
+            code = _stopped(f"could not run: {(error.strerror or str(error)).lower()}")
+        except Exception as error:
+            if os.environ.get("UMPIRE_DEBUG"):
+                raise
+            code = _stopped(
+                f"a mistake in Umpire itself, not in your files: {type(error).__name__}: {error}\n"
+                "please report it, with what you ran; UMPIRE_DEBUG=1 shows where it happened"
+            )
+        sys.exit(code if isinstance(code, int) else 0)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return super().get_command(ctx, cmd_name)
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and args[0] not in self.commands and not args[0].startswith("-"):
+            _unknown_command(ctx, args[0], list(self.commands))
+        return super().resolve_command(ctx, args)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+
+def _unknown_command(ctx: click.Context, word: str, known: list[str]) -> NoReturn:
+    from interpreter.source.nearest import nearest
+
+    close = nearest(word, known)
+    hint = f"Did you mean `{close[0]}`?" if close else f"Commands: {', '.join(known)}."
+    raise click.UsageError(f"There is no command `{word}`. {hint}", ctx)
+
+
+def _closed() -> int:
+    """Whoever read the output has gone (`| head`): nothing more can be said, and nobody wants it."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        pass
+    return COULD_NOT
+
+
+def _stopped(why: str) -> int:
+    try:
+        click.echo(f"umpire: {why}", err=True)
+    except OSError:
+        pass
+    return COULD_NOT
+
+
+@click.group(cls=Umpire, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="umpire")
+def main() -> None:
+    """Wargame rules as plain YAML: checked, played with every die shown, and priced in exact odds.
+
+    \b
+    umpire check rules/modern.yaml
+    umpire odds modern shoot 'A: 6 figures, seasoned, rifle' 'B: 8 figures, green' 'distance 20"'
+    umpire resolve modern shoot 'A: 6 figures, seasoned, rifle' 'B: 8 figures, green' 'distance 20"'
+
+    Exit codes: 0 clean, 1 findings, 2 could not run.
+    """
+
+
+for _command in COMMANDS:
+    main.add_command(_command)
+
+__all__ = ["main"]

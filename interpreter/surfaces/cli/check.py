@@ -1,0 +1,53 @@
+"""`umpire check`: whether rule files, situations and files of examples say what can be carried out.
+
+Enters: names and paths. Leaves: every problem with its place, a line for each clean file, an exit code.
+"""
+
+from __future__ import annotations
+
+import click
+
+from .terminal import CLEAN, COULD_NOT, FINDINGS, NOTHING_READ, nearby, paint, rendered, say
+
+
+@click.command()
+@click.argument("files", nargs=-1)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+def check(files: tuple[str, ...], form: str, as_json: bool) -> None:
+    """Check rule files, situations and files of examples; without FILES, every rule set that comes along.
+
+    \b
+    umpire check                       all rule sets that come with Umpire
+    umpire check modern ours.yaml      one of them by name, and a file of your own
+    """
+    from interpreter.source import Problems
+    from interpreter.workbench.questions import check_file, shipped
+
+    problems = Problems()
+    told: list[dict[str, object]] = []
+    for name in files or shipped():
+        own = Problems()
+        what = check_file(name, own)
+        problems.extend(own)
+        told.append({"file": name, "what": what, "clean": not len(own)})
+    if form == "json" or as_json:
+        from interpreter.surfaces.as_json import problems as plain
+        from interpreter.surfaces.as_json import text
+
+        say(text({"files": told, **plain(problems)}))
+    else:
+        if len(problems):
+            say(rendered(problems))
+        for each in told:
+            if each["clean"]:
+                say(f"{paint('clean', 'good')}  {nearby(str(each['file']))}  {paint(str(each['what']), 'dim')}")
+    raise click.exceptions.Exit(ending(problems))
+
+
+def ending(problems: object) -> int:
+    """0 clean, 1 findings, 2 where there was nothing to look at."""
+    codes = [(p.code, p.span) for p in problems]  # type: ignore[attr-defined]
+    if any(code in NOTHING_READ or (code == "F015" and span is None) for code, span in codes):
+        return COULD_NOT
+    return FINDINGS if codes else CLEAN

@@ -1,0 +1,41 @@
+"""`umpire explain`: the page of a code.
+
+Enters: a code such as `Y001`. Leaves: its page of the catalogue.
+"""
+
+from __future__ import annotations
+
+import click
+
+from .terminal import COULD_NOT, paint, say, width
+
+
+@click.command()
+@click.argument("code", required=False)
+def explain(code: str | None) -> None:
+    """What a code such as N001 means, with an example of it and of how it is right.
+
+    Without a code: all of them.
+    """
+    from textwrap import fill
+
+    from interpreter.source import CATALOGUE, nearest
+
+    if code is None:
+        for name, page in CATALOGUE.items():
+            say(f"{paint(name, 'bold')}  {page.severity:8} {page.message}")
+        return
+    page = CATALOGUE.get(code.strip().upper())  # type: ignore[assignment]
+    if page is None:
+        close = nearest(code.strip().upper(), CATALOGUE)
+        hint = f"did you mean {' or '.join(close)}?" if close else "`umpire explain` lists them all"
+        click.echo(f"umpire: there is no code `{code}`; {hint}", err=True)
+        raise click.exceptions.Exit(COULD_NOT)
+    say(paint(f"{code.strip().upper()} ({page.severity})", "bold") + f": {page.message}")
+    say()
+    say(fill(page.meaning, min(width(), 88)))
+    for title, example, kind in (("wrong", page.bad, "poor"), ("right", page.good, "good")):
+        if example:
+            say()
+            say(paint(f"{title}:", kind))
+            say("\n".join(f"    {line}" for line in example.rstrip("\n").split("\n")))

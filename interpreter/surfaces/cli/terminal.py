@@ -1,0 +1,77 @@
+"""What a terminal can show: its width, its colours, its characters; and how a command says that it could not run.
+
+Enters: text. Leaves: text for this terminal. Colour only on a terminal, never with NO_COLOR. Knows nothing of rules.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from interpreter.source import Problem
+
+CLEAN, FINDINGS, COULD_NOT = 0, 1, 2
+# Problems that mean that there was nothing to look at.
+NOTHING_READ = frozenset({"Y044", "Y050", "Y051", "Y052", "Y053", "Y054"})
+
+_PAINT = {"dim": "2", "bold": "1", "good": "32", "poor": "31", "warm": "33", "cool": "36"}
+
+
+def colour(stream: Any = None) -> bool:
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    stream = stream or sys.stdout
+    return bool(stream.isatty()) and os.environ.get("TERM") != "dumb"
+
+
+def width() -> int:
+    return max(60, min(shutil.get_terminal_size((100, 24)).columns, 140))
+
+
+def paint(said: str, kind: str) -> str:
+    return f"\x1b[{_PAINT[kind]}m{said}\x1b[0m" if said and colour() else said
+
+
+def can_show(said: str) -> bool:
+    try:
+        said.encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def nearby(name: str) -> str:
+    """A file's name, from here where it lies below."""
+    here = os.getcwd() + os.sep
+    return name[len(here) :] if name.startswith(here) else name
+
+
+def rendered(problems: Iterable[Problem], stream: Any = None) -> str:
+    from interpreter.source import render
+
+    return render(problems, colour=colour(stream), width=width()).replace(os.getcwd() + os.sep, "")
+
+
+def say(said: str = "") -> None:
+    # click would take the colours out again where FORCE_COLOR wants them.
+    click.echo(said, color=colour())
+
+
+def refuse(problems: Iterable[Problem], as_json: bool, code: int = COULD_NOT) -> NoReturn:
+    """Say what is wrong and end: as JSON on standard output, else on standard error."""
+    if as_json:
+        from interpreter.surfaces.as_json import problems as plain
+        from interpreter.surfaces.as_json import text
+
+        click.echo(text(plain(problems)))
+    else:
+        click.echo(rendered(problems, sys.stderr), err=True, nl=False, color=colour(sys.stderr))
+    raise click.exceptions.Exit(code)

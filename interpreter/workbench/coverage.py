@@ -1,0 +1,68 @@
+"""Which clauses of a register the rules carry out, and which of those an example has shown.
+
+Enters: a rule set and the results of its examples. Leaves: every clause with its status. A clause is carried out when a line cites it; it
+is exercised only when an example that passed ran such a line or names the clause. Claims nothing that was not run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from .examples import Result
+from .rules import Clause, RuleSet
+
+EXERCISED, CARRIED_OUT, TABLE_TALK, NOT_YET, MISSING = "exercised", "carried out", "table talk", "not yet", "missing"
+STATUSES = (EXERCISED, CARRIED_OUT, TABLE_TALK, NOT_YET, MISSING)
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """`places` cite it (file, row); `examples` are those that showed it."""
+
+    clause: Clause
+    status: str
+    places: tuple[tuple[str, int], ...]
+    examples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    rules: RuleSet
+    clauses: tuple[Covered, ...]
+
+    def counts(self, clauses: Iterable[Covered] | None = None) -> dict[str, int]:
+        found = [c.status for c in (self.clauses if clauses is None else clauses)]
+        return {status: found.count(status) for status in STATUSES}
+
+    def by_heading(self) -> dict[str, list[Covered]]:
+        found: dict[str, list[Covered]] = {}
+        for c in self.clauses:
+            found.setdefault(c.clause.heading, []).append(c)
+        return found
+
+
+def cover_clauses(rules: RuleSet, results: Iterable[Result]) -> Coverage:
+    places: dict[str, list[tuple[str, int]]] = {}
+    for clause, where in rules.book.cites:
+        span = where.span
+        places.setdefault(clause, []).append((span.source.name, span.place[0]))
+    shown: dict[str, list[str]] = {}
+    for result in results:
+        if result.passed:
+            for clause in result.clauses:
+                shown.setdefault(clause, []).append(result.example.name)
+    found = []
+    for clause_ in rules.clauses.values():
+        at = tuple(dict.fromkeys(places.get(clause_.id, ())))
+        by = tuple(shown.get(clause_.id, ()))
+        found.append(Covered(clause_, _status(rules, clause_, bool(at), bool(by)), at, by))
+    return Coverage(rules, tuple(found))
+
+
+def _status(rules: RuleSet, clause: Clause, cited: bool, shown: bool) -> str:
+    if cited:
+        return EXERCISED if shown else CARRIED_OUT
+    if clause.id in rules.book.header.table_talk or clause.kind == "judgement":
+        return TABLE_TALK
+    return NOT_YET if clause.table else MISSING
