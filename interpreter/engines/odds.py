@@ -9,11 +9,11 @@ budget of worlds it refuses and names the step. Knows nothing of how a rule is w
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import gcd, lcm
 from typing import Any
 
-from interpreter.program.code import Code, Site
+from interpreter.program.code import RETURN, Code, Site
 from interpreter.program.layout import CellKey
 from interpreter.program.program import Cells, Live, Program, Wants
 from interpreter.program.runtime import landed
@@ -43,22 +43,24 @@ class Frame:
     exits: tuple[int, ...]  # indexes of cells handed back
     reads: tuple[int, ...]
     callees: dict[int, Frame] = field(default_factory=dict)
+    tails: dict[int, bool] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Tail:
-    """The rest of a procedure is another procedure's run, with the same things handed back."""
+    """The rest of a procedure is another procedure's run: its own lines are settled, and the same things are handed back."""
 
     frame: Frame
     key: Any
     args: tuple[Any, ...]
     state: tuple[Any, ...]
+    results: tuple[Any, ...]
 
     def __hash__(self) -> int:
-        return hash((id(self.frame), self.key))
+        return hash((self.key, self.results))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Tail) and self.frame is other.frame and self.key == other.key
+        return isinstance(other, Tail) and self.key == other.key and self.results == other.results
 
 
 class Odds:
@@ -127,14 +129,22 @@ class Odds:
 
     def _solve_tails(self, exits: dict[Any, int], total: int, line: Any) -> tuple[dict[Any, int], int]:
         rows: dict[Any, tuple[dict[Any, int], int]] = {}
+        runs: dict[Any, tuple[dict[Any, int], int]] = {}
         todo = [e for e in exits if isinstance(e, Tail)]
         while todo:
             tail = todo.pop()
             if tail in rows:
                 continue
             self._spend(1, line)
-            rows[tail] = self.run(tail.frame, tail.args, list(tail.state))
-            todo += [e for e in rows[tail][0] if isinstance(e, Tail)]
+            if tail.key not in runs:
+                runs[tail.key] = self.run(tail.frame, tail.args, list(tail.state))
+            ends, of = runs[tail.key]
+            row: dict[Any, int] = {}
+            for end, weight in ends.items():
+                here = _told(end, tail.results)
+                row[here] = row.get(here, 0) + weight
+            rows[tail] = row, of
+            todo += [e for e in row if isinstance(e, Tail)]
         return absorbed(exits, total, rows, line)
 
     # ---- one procedure
@@ -203,14 +213,16 @@ class Odds:
         exits = self._callee(frame, site).exits
         if site.snapshot >= 0:
             before = L[site.snapshot]
-            for i, value in zip(exits, cells, strict=True):
-                if value != before[i]:
-                    kind = self.program.layout.kinds_of_cell.get(self.keys[i], "value")
-                    S[i] = landed(kind, S[i], before[i], value)
+            after = [*zip(exits, cells, strict=True), *enumerate(new[: len(before) - self.size], self.size)]
+            changes = [(i, value) for i, value in after if value != before[i]]
+            landing = self.program.layout.landing(self.keys, before) if changes else []
+            for i, value in changes:
+                S[i] = landed(landing[i], S[i], before[i], value)
+            S[len(before) :] = new[len(before) - self.size :]
         else:
             for i, value in zip(exits, cells, strict=True):
                 S[i] = value
-        S[self.size :] = new
+            S[self.size :] = new
 
     def _answers(self, frame: Frame, site: Site, L: list[Any], S: list[Any]) -> laws.Law:
         if site.kind == "join":
@@ -244,7 +256,7 @@ class Odds:
         found = frame.callees.get(site.index)
         if found is None:
             assert site.callee is not None
-            wants = self.program.wanted(site.callee)
+            wants = self.program.wanted(site.callee) if frame.live.heard[site.index] else frozenset()
             after = frame.live.after[site.index]
             if site.snapshot >= 0:
                 after = after | self.program.writes(site.callee)
@@ -252,17 +264,34 @@ class Odds:
         return found
 
     def _call(self, frame: Frame, site: Site, args: Any, L: list[Any], S: list[Any]) -> laws.Law:
-        state: Any = list(L[site.snapshot]) + S[self.size :] if site.snapshot >= 0 else S
-        if frame.live.tail[site.index] and args is not None and self._circular(frame, site):
-            assert site.callee is not None
-            callee = self.frame(site.callee, self.program.wanted(site.callee), frame.live.after[site.index], frame.exits)
-            if all(slot < 0 for slot in callee.live.results):
-                return 1, [(Tail(callee, self._key(callee, args, state), args, tuple(state)), 1)]
+        state: Any = list(L[site.snapshot]) + S[len(L[site.snapshot]) :] if site.snapshot >= 0 else S
+        if args is not None and self._may_be_tail(frame, site):
+            results = self._settled(frame, site, L, S)
+            if results is not None:
+                assert site.callee is not None
+                callee = self.frame(site.callee, frozenset(), frame.live.after[site.index], frame.exits)
+                return 1, [(Tail(callee, self._key(callee, args, state), args, tuple(state), results), 1)]
         return self.law(self._callee(frame, site), args, state, site.line)
 
-    def _circular(self, frame: Frame, site: Site) -> bool:
-        assert site.callee is not None
-        return frame.code.procedure in self.program.reachable(site.callee)
+    def _may_be_tail(self, frame: Frame, site: Site) -> bool:
+        """A call in a circle whose answer nobody reads."""
+        found = frame.tails.get(site.index)
+        if found is None:
+            assert site.callee is not None
+            circular = frame.code.procedure in self.program.reachable(site.callee)
+            found = circular and site.snapshot < 0 and not frame.live.heard[site.index]
+            frame.tails[site.index] = found
+        return found
+
+    def _settled(self, frame: Frame, site: Site, L: list[Any], S: list[Any]) -> tuple[Any, ...] | None:
+        """The lines told when nothing that the call does can matter any more: no state is read or written on the way out."""
+        L, S, block = L[:], S[:], site.next
+        while block >= 0:
+            here = frame.code.blocks[block]
+            if here.cells or here.writes:
+                return None
+            block = frame.code.functions[block](L, S)
+        return tuple([L[slot] if slot >= 0 else None for slot in frame.live.results]) if block == RETURN else None
 
     # ---- endless loops
     def _endless(
@@ -346,6 +375,11 @@ class _Out:
 
     site: int
     value: Any
+
+
+def _told(end: Any, results: tuple[Any, ...]) -> Any:
+    """An end of a procedure as an end of the one that it finishes."""
+    return replace(end, results=results) if isinstance(end, Tail) else (results, *end[1:])
 
 
 def _advance(code: Code, block: int, L: list[Any], S: list[Any]) -> int:

@@ -148,9 +148,8 @@ class Play:
         self.state = list(before) + pending[len(before) :]
         result = self.run(site.callee, args, site)
         after, self.state = self.state, pending
-        for i, old in enumerate(before):
-            if after[i] != old:
-                kind = self.program.layout.kinds_of_cell.get(self.keys[i], "value")
-                pending[i] = landed(kind, pending[i], old, after[i])
-        pending += after[len(pending) :]
+        for i, kind in enumerate(self.program.layout.landing(self.keys, before)):
+            if after[i] != before[i]:
+                pending[i] = landed(kind, pending[i], before[i], after[i])
+        pending[len(before) :] = after[len(before) :]
         return result

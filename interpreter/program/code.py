@@ -42,14 +42,25 @@ class Site:
 class Block:
     index: int
     body: list[str] = field(default_factory=list)
-    uses: set[int] = field(default_factory=set)
-    defs: set[int] = field(default_factory=set)
     cells: set[CellKey] = field(default_factory=set)
     writes: set[CellKey] = field(default_factory=set)
     goes: tuple[int, ...] = ()  # blocks, or -2 - site, or RETURN
     test: str = ""
     snapshot: int = -1  # the slot of the state as a `together` found it
-    faint: list[tuple[int, set[int]]] = field(default_factory=list)  # totals at its end: read only if somebody reads them
+    trail: list[tuple[int, set[int], bool]] = field(default_factory=list)  # in order: slot set (or -1), slots read, copy
+
+    def live(self, slots: set[int]) -> set[int]:
+        """The slots that matter at its start, from those that matter at its end. A mere copy matters if it is read."""
+        found = set(slots)
+        for slot, uses, copy in reversed(self.trail):
+            wanted = slot in found
+            found.discard(slot)
+            if wanted or not copy:
+                found |= uses
+        return found
+
+    def reads(self) -> set[int]:
+        return self.live(set())
 
 
 @dataclass(eq=False, slots=True)

@@ -48,7 +48,7 @@ class Graph:
     def block(self) -> Block:
         made = Block(len(self.blocks), snapshot=self.snapshot)
         if self.snapshot >= 0:
-            made.uses.add(self.snapshot)
+            made.trail.append((-1, {self.snapshot}, False))
         self.blocks.append(made)
         return made
 
@@ -60,7 +60,7 @@ class Graph:
         mine, self.emitter.reads = self.emitter.reads, reads
         if self.snapshot >= 0 and "Z" in text:
             mine.slots.add(self.snapshot)
-        self.here.uses |= mine.slots - self.here.defs
+        self.here.trail.append((-1, mine.slots, False))
         self.here.cells |= mine.cells
         return text
 
@@ -74,7 +74,16 @@ class Graph:
 
     def assign(self, variable: t.Variable, text: str) -> None:
         self.put(f"L[{self.slot(variable)}] = {text}")
-        self.here.defs.add(variable.slot)
+        self.here.trail.append((variable.slot, set(), False))
+
+    def copy(self, variable: t.Variable, text: str, *slots: int) -> None:
+        """Sets a variable from slots alone: what nobody reads keeps nothing alive."""
+        self.put(f"L[{self.slot(variable)}] = {text}")
+        self.here.trail.append((variable.slot, set(slots), True))
+
+    def use(self, variable: t.Variable) -> str:
+        self.here.trail.append((-1, {variable.slot}, False))
+        return f"L[{variable.slot}]"
 
     def branch(self, test: str) -> tuple[Block, Block]:
         before, yes, no = self.here, self.block(), self.block()
@@ -91,7 +100,7 @@ class Graph:
         before = self.here
         self.here = asker = Block(-1)
         text = question()
-        site.uses, site.cells = asker.uses, asker.cells
+        site.uses, site.cells = asker.reads(), asker.cells
         site.ask = self.emitter.fresh("ask")
         snapshot = f"    Z = L[{self.snapshot}]\n" if self.snapshot >= 0 else ""
         self.asks.append(f"def {site.ask}(L, S):\n{snapshot}    return {text}")

@@ -149,9 +149,9 @@ class Hoisting(Graph):
         for arg, param in zip(args, e.procedure.params, strict=True):
             if arg.type.name == "figure" and isinstance(arg, t.Var):
                 back = t.Field(var, e.procedure, returned(param.name), type=arg.type)
-                kept = self.text(t.Var(arg.variable, type=arg.type))
-                text = self.text(back)
-                self.assign(arg.variable, f"{kept} if L[{made.slot}] is None else {text}")
+                kept, text = self.slot(arg.variable), self.emitter.expr(back)
+                text = f"L[{kept}] if L[{made.slot}] is None else {text}"
+                self.copy(arg.variable, text, kept, made.slot)
         if e.procedure.table is None:
             return var
         return t.Field(var, e.procedure, "row", type=e.type)

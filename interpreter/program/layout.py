@@ -6,6 +6,7 @@ may be asked for what only a vehicle has (and answers with nothing). Cell 0 of t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,6 +42,15 @@ class Layout:
         assert holder is not None
         return holder.root.number, self.gone[holder.root, counted.root]
 
+    def landing(self, keys: list[CellKey], cells: Sequence[Any]) -> list[str]:
+        """How changes meet, cell by cell: of the things of the situation, then of those made since."""
+        found = [self.kinds_of_cell.get(key, "value") for key in keys]
+        kinds = list(self.book.kinds.values())
+        while len(found) < len(cells):
+            root = kinds[cells[len(found)]].root
+            found += [self.kinds_of_cell.get((root.number, i), "value") for i in range(self.sizes[root])]
+        return found
+
     def thing(self, kind: Kind) -> list[Any]:
         """The cells of a new thing: its sort first."""
         cells = list(self.empty[kind.root])
@@ -53,8 +63,12 @@ class Layout:
         return places
 
 
+# How changes that land together meet, by the type of what is recorded: see `runtime.landed`.
+_LANDING = {"number": "number", "inches": "number", "rows": "set", "things": "set"}
+
+
 def lay_out(book: Book) -> Layout:
-    layout = Layout(book)
+    layout = Layout(book, kinds_of_cell={IN_PLAY: "set"})
     for kind in book.kinds.values():
         if kind.base is None:
             _family(layout, kind)
@@ -68,7 +82,7 @@ def _family(layout: Layout, root: Kind) -> None:
             attribute.place = len(places)
             places.append(absent(attribute.type))
             layout.kinds_of_cell[root.number, attribute.place] = (
-                "number" if attribute.type.name in ("number", "inches") else "value"
+                _LANDING.get(attribute.type.name, "value")
             )
             layout.attributes[root.number, attribute.place] = attribute
         for counted in sort.bags:

@@ -41,7 +41,11 @@ class Lowering(Effects):
 
     def _step_assign(self, step: t.Assign) -> None:
         value = self.hoist(step.value, step.line)
-        self.assign(step.variable, self.text(value))
+        source = value.record if isinstance(value, t.Field) else value
+        if isinstance(source, t.Var):
+            self.copy(step.variable, self.emitter.expr(value), self.slot(source.variable))
+        else:
+            self.assign(step.variable, self.text(value))
         if "?" not in step.variable.name:
             self.note("line", step.line, step.variable.type, step.variable, f"L[{step.variable.slot}]")
 
@@ -49,13 +53,8 @@ class Lowering(Effects):
         total, value = step.total, step.value
         if total.type.name == "block":
             return
-        # A total that nobody reads must not keep alive what it is made of: it is noted apart from the block's own reads.
-        before_uses, before_defs = set(self.here.uses), set(self.here.defs)
-        a = self.text(t.Var(total, type=total.type))
-        b = self.text(t.Var(value, type=value.type))
-        self.assign(total, self._summed(total.type, a, b))
-        self.here.uses, self.here.defs = before_uses, before_defs
-        self.here.faint.append((total.slot, {total.slot, value.slot}))
+        a, b = self.slot(total), self.slot(value)
+        self.copy(total, self._summed(total.type, f"L[{a}]", f"L[{b}]"), a, b)
 
     def _summed(self, type_: Type, a: str, b: str) -> str:
         """A total and one more round of it."""
@@ -124,36 +123,25 @@ class Lowering(Effects):
         else:
             take = (f"{var}[0]", f"{var}[1:]")
 
-        def test() -> str:
-            self.here.uses |= {rest.slot} - self.here.defs
-            return f"{var}"
-
         def body() -> None:
-            self.here.uses |= {rest.slot} - self.here.defs
+            self.use(rest)
             self.assign(step.variable, take[0])
-            self.put(f"{var} = {take[1]}")
-            self.here.defs.add(rest.slot)
+            self.assign(rest, take[1])
             self.note("line", step.line, step.variable.type, step.variable, f"L[{step.variable.slot}]")
             self.steps(step.body)
 
-        self._loop(step.line, test, body)
+        self._loop(step.line, lambda: self.use(rest), body)
 
     def _step_repeat(self, step: t.Repeat) -> None:
         times = self.hoist(step.times, step.line)
         left = self.temp("left", NUMBER)
         self.assign(left, self.count(times))
 
-        def test() -> str:
-            self.here.uses |= {left.slot} - self.here.defs
-            return f"L[{left.slot}] > 0"
-
         def body() -> None:
-            self.here.uses |= {left.slot} - self.here.defs
-            self.put(f"L[{left.slot}] -= 1")
-            self.here.defs.add(left.slot)
+            self.assign(left, f"{self.use(left)} - 1")
             self.steps(step.body)
 
-        self._loop(step.line, test, body)
+        self._loop(step.line, lambda: f"{self.use(left)} > 0", body)
 
     def _loop(self, line: LineInfo, test: Callable[[], str], body: Callable[[], None]) -> None:
         """head → body → join → head; worlds of one round meet at the join before the next begins."""
@@ -179,15 +167,12 @@ class Lowering(Effects):
         self.here = head
         inside = len(self.sites)
         if left is not None:
-            self.here.uses.add(left.slot)
-            self.put(f"L[{left.slot}] -= 1")
-            self.here.defs.add(left.slot)
+            self.assign(left, f"{self.use(left)} - 1")
         self.steps(step.body)
         self._next_block()
         done = self.text(self.hoist(step.condition, step.line))
         if left is not None:
-            self.here.uses |= {left.slot} - self.here.defs
-            done = f"({done}) or L[{left.slot}] <= 0"
+            done = f"({done}) or {self.use(left)} <= 0"
         out, again = self.branch(done)
         join = Site(len(self.sites), "join", step.line, next=head.index)
         join.endless = inside if left is None else -1

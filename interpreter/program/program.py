@@ -16,8 +16,8 @@ from interpreter.rulebook.procedures import ProcedureChecker, returned
 from interpreter.rulebook.symbols import Procedure
 
 from . import runtime
-from .code import Code
-from .emit import Emitter
+from .code import Code, Site
+from .emit import Emitter, Reads
 from .layout import CellKey, Layout, lay_out
 from .lower import Lowering
 from .notes import Note
@@ -34,7 +34,7 @@ class Live:
     cells: tuple[Cells, ...]
     results: tuple[int, ...]  # slot of each line in order, -1 where nobody asks
     after: tuple[Cells, ...]  # live after the call at a site
-    tail: tuple[bool, ...]
+    heard: tuple[bool, ...]  # whether what a site answers is read by anybody
 
 
 class Program:
@@ -82,14 +82,20 @@ class Program:
             code.asks = {s.index: self.space[s.ask] for s in code.sites if s.ask}
         return self._codes[procedure]
 
-    def function(self, expr: t.Expr, variables: tuple[t.Variable, ...]) -> Callable[..., Any]:
-        """A pure expression as a function of the state and some variables."""
+    def function(
+        self, expr: t.Expr, variables: tuple[t.Variable, ...], reader: Site | None = None
+    ) -> Callable[..., Any]:
+        """A pure expression as a function of the state and some variables; a site that will ask it reads what it reads."""
         names = []
         for variable in variables:
             names.append(self.emitter.fresh("p"))
             self.emitter.slots[variable] = names[-1]
         self.emitter.state = "S"
+        reads, self.emitter.reads = self.emitter.reads, Reads()
         body = self.emitter.expr(expr)
+        mine, self.emitter.reads = self.emitter.reads, reads
+        if reader is not None:
+            reader.cells |= mine.cells
         name = self.emitter.fresh("pure")
         self._run(f"def {name}(S{''.join(', ' + n for n in names)}):\n    return {body}")
         return self.space[name]  # type: ignore[no-any-return]
@@ -207,47 +213,16 @@ class Program:
                     slots, cells = target(go)
                     out_slots |= slots
                     out_cells |= cells
-                for total, made_of in reversed(block.faint):
-                    if total in out_slots:
-                        out_slots = (out_slots - {total}) | made_of
-                slots_new = block.uses | (out_slots - block.defs)
+                slots_new = block.live(out_slots)
                 cells_new = block.cells | out_cells
                 if slots_new != slots_in[block.index] or cells_new != cells_in[block.index]:
                     slots_in[block.index], cells_in[block.index] = slots_new, cells_new
                     changed = True
-        tails = tuple(self._is_tail(code, i, returned) for i in range(len(code.sites)))
+        heard = tuple(site.dest in target(site.next)[0] for site in code.sites)
         return Live(
             tuple(tuple(sorted(s)) for s in site_slots), tuple(frozenset(c) for c in site_cells), results,
-            tuple(frozenset(c) for c in site_after), tails,
+            tuple(frozenset(c) for c in site_after), heard,
         )  # fmt: skip
-
-    def _is_tail(self, code: Code, index: int, returned: set[int]) -> bool:
-        """Nothing is done and nothing is told after this call."""
-        site = code.sites[index]
-        if site.callee is None or site.snapshot >= 0 or returned:
-            return False
-        seen = site.next
-        while seen >= 0:
-            block = code.blocks[seen]
-            if block.writes or (len(block.goes) > 1 and not self._same_end(code, block)):
-                return False
-            seen = (block.goes or (-1,))[0]
-        return seen == -1
-
-    def _same_end(self, code: Code, block: Any) -> bool:
-        """Both ways out of a branch lead to the end without doing anything."""
-        ends = []
-        for go in block.goes:
-            here = go
-            while here >= 0:
-                b = code.blocks[here]
-                if b.writes:
-                    return False
-                if len(b.goes) > 1 and not self._same_end(code, b):
-                    return False
-                here = (b.goes or (-1,))[0]
-            ends.append(here)
-        return all(e == -1 for e in ends)
 
 
 def wanted_lines(book: Book, checker: ProcedureChecker) -> dict[Procedure, set[str]]:

@@ -61,9 +61,10 @@ def holders(b: Bag) -> tuple[int, ...]:
 
 def changed(held: Bag, part: Bag, change: Callable[[Figure], Figure]) -> Bag:
     """`held` after the figures of `part` that are in it were changed."""
+    before = dict(held)
     counts = dict(held)
     for figure, n in part:
-        here = min(n, counts.get(figure, 0))
+        here = min(n, before.get(figure, 0))  # not of those that have just become alike
         if here:
             counts[figure] -= here
             new = change(figure)
@@ -108,6 +109,9 @@ def landed(kind: str, pending: Any, old: Any, new: Any) -> Any:
         return new
     if kind == "number":
         return pending + (new - old)
+    if kind == "set":
+        kept = [x for x in pending if x in new or x not in old]
+        return tuple(sorted({*kept, *(x for x in new if x not in old)}))
     if kind == "bag":
         counts = dict(pending)
         before, after = dict(old), dict(new)

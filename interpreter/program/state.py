@@ -20,7 +20,7 @@ from .program import Program
 from .runtime import bag, size
 
 if TYPE_CHECKING:
-    from interpreter.rulebook.situations import Situation, Thing
+    from interpreter.rulebook.situation import Situation, Thing
 
 
 class Unstated(Exception):

@@ -13,7 +13,7 @@ from math import inf
 
 from interpreter.document import Node, Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Label, Problems, Span
+from interpreter.source import Label, Span
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
 from . import typed as t

@@ -870,9 +870,7 @@ class Expressions:
                 return e
         elif wanted.name in ("number", "target") and got.name in ("number", "target"):
             return e
-        elif wanted == NUMBER and (got.many or got == DICE):
-            return self.as_number(e, at, node)
-        elif wanted == INCHES and (_zero(e) or got == DICE):
+        elif (wanted == NUMBER and (got.many or got == DICE)) or (wanted == INCHES and (_zero(e) or got == DICE)):
             return self.as_number(e, at, node)
         self.wrong(e, at, node, wanted.words())
         return t.Lit(0, type=ANY)

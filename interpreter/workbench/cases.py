@@ -23,7 +23,8 @@ from interpreter.program.state import Start, Unstated, answerer, begin
 from interpreter.program.words import Words
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.scope import Scope
-from interpreter.rulebook.situations import Ask, Override, Situation, SituationChecker
+from interpreter.rulebook.situation import Ask, Override, Situation
+from interpreter.rulebook.situations import SituationChecker
 from interpreter.source import Problems, Span, nearest
 from interpreter.vocabulary.types import Type
 
@@ -189,7 +190,7 @@ def _policy(case: Case, ready: _Ready, site: Site, override: Override) -> Any:
                 names = [v for k, v in scope.names.items() if k != "it"]
                 extra = tuple(e.variable for e in names if isinstance(e, t.Var))
                 places = tuple(ready.start.places[e.variable.name] for e in names if isinstance(e, t.Var))
-                made = ready.program.function(condition, (variable, *extra))
+                made = ready.program.function(condition, (variable, *extra), site)
                 order.append(lambda state, x, f=made, p=places: f(state, x, *p))
 
         def changed(state: Any, question: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -1,0 +1,282 @@
+"""Descriptions of things: `6 figures, seasoned, weapon rifle` → values on cards.
+
+Enters: the mapping of a situation. Leaves: things. A thing's own card answers a word before the cards of what it holds. Knows nothing of what is
+done with them.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+from interpreter.document import Mapping, Node, Scalar, Sequence
+from interpreter.language import nodes as n
+from interpreter.source import nearest
+from interpreter.vocabulary.types import NUMBER, TRUTH
+
+from .expressions import absent
+from .procedures import ProcedureChecker
+from .situation import Group, Shadow, Thing, texts
+from .symbols import Attribute, Kind, Where
+
+KEYWORDS = (
+    "rules", "do", "facts", "choose", "rulings", "dice", "then", "odds", "trace", "error", "about", "cites", "ask",
+)  # fmt: skip
+
+
+class Describer:
+    def __init__(self, checker: ProcedureChecker) -> None:
+        self.c = checker
+        self.book = checker.book
+        self.problems = checker.sentences.problems
+        self.sentences = checker.sentences
+
+    def things(self, root: Mapping) -> list[Thing]:
+        found: list[Thing] = []
+        seen: dict[str, Where] = {}
+        for entry in root:
+            words = entry.key.text.split(" ")
+            if entry.key.text in KEYWORDS or len(words) != 2:
+                continue
+            kind = self.book.kinds.get(words[0])
+            where = Where(entry.key, len(words[0]) + 1, len(entry.key.text))
+            if kind is None or kind.counted:
+                close = nearest(words[0], [k.name for k in self.book.kinds.values() if not k.counted])
+                hint = f"did you mean `{close[0]}`?" if close else None
+                self.problems.add(
+                    "N001", entry.key.at(0, len(words[0])), name=words[0], what="kind", hint=hint,
+                    label=f"no kind of thing is called `{words[0]}`",
+                )  # fmt: skip
+                continue
+            if words[1] in seen:
+                self.problems.add("F011", where.span, name=words[1])
+                continue
+            if not words[1][:1].isupper():
+                self.problems.add("F016", where.span, wanted="a name that begins with a capital", hint=words[1].capitalize())
+                continue
+            seen[words[1]] = where
+            thing = Thing(words[1], kind, where)
+            found.append(thing)
+        by_name = {x.name: x for x in found}
+        for entry in root:
+            words = entry.key.text.split(" ")
+            if len(words) == 2 and words[1] in by_name and entry.key.text not in KEYWORDS:
+                self._describe(by_name[words[1]], entry.value, by_name)
+        found += [x for x in by_name.values() if x not in found]
+        self._owners(found)
+        return found
+
+    def _owners(self, found: list[Thing]) -> None:
+        """A thing whose owner is not said has one of its own: strangers are enemies."""
+        for thing in found:
+            kind = thing.kind
+            root = next((k for k in kind.lineage() if k.owner is not None and k.owner.name in k.attributes), None)
+            if root is None or root.owner is None:
+                continue
+            relation = root.attributes[root.owner.name]
+            if relation not in thing.values:
+                owner = Thing(f"{root.owner.name} of {thing.name}", root.owner, thing.where)
+                found.append(owner)
+                thing.values[relation] = owner.name
+
+    def _describe(self, thing: Thing, node: Node, names: dict[str, Thing]) -> None:
+        if isinstance(node, Scalar):
+            if node.text:
+                self._traits(thing, node, node.text, names)
+            return
+        if isinstance(node, Sequence):
+            for item in node:
+                self._describe(thing, item, names)
+            return
+        for entry in node:
+            if entry.key.text == "is":
+                for scalar in texts(entry.value):
+                    self._traits(thing, scalar, scalar.text, names)
+                continue
+            counted = self._counted(thing.kind, entry.key.text)
+            if counted is None:
+                known = ["is", *(b.plural for b in self._held(thing.kind))]
+                self._unknown(entry.key, 0, entry.key.text, thing.kind, known)
+                continue
+            for scalar in texts(entry.value):
+                self._group(thing, counted, scalar, names)
+
+    def _held(self, kind: Kind) -> list[Kind]:
+        return [s for k in kind.lineage() for bag in k.bags for s in bag.sorts()]
+
+    def _counted(self, kind: Kind, word: str) -> Kind | None:
+        return next((b for b in self._held(kind) if word in (b.plural, b.name)), None)
+
+    def _group(self, thing: Thing, counted: Kind, scalar: Scalar, names: dict[str, Thing]) -> None:
+        match = re.match(r"(\d+)(\s+with\s+|\s*,\s*|\s*$)", scalar.text)
+        if match is None:
+            self.problems.add("F016", scalar.span, wanted="how many they are", hint="`4 with weapon rifle`")
+            return
+        count = self._how_many(int(match.group(1)), scalar, match.start(1), match.end(1))
+        group = Group(counted, count, {}, Where(scalar, 0, len(scalar.text)))
+        thing.groups.append(group)
+        rest = " " * match.end() + scalar.text[match.end() :].replace(" and ", ",    ")
+        if rest.strip():
+            node = self.sentences.read(Shadow(rest, scalar), "thing", n.Thing)  # type: ignore[arg-type]
+            for trait in node.traits if node else ():
+                self._trait(counted, group.values, trait, Shadow(rest, scalar), names)
+
+    def _how_many(self, count: int, scalar: Any, start: int, end: int) -> int:
+        if count > 400:
+            self.problems.add("F010", scalar.at(start, end), found=count, wanted="at most 400 of one sort")
+            return 1
+        return count
+
+    def _traits(self, thing: Thing, scalar: Scalar, text: str, names: dict[str, Thing]) -> None:
+        node = self.sentences.read(scalar, "thing", n.Thing)
+        if node is None:
+            return
+        shared: dict[Attribute, Any] = {}
+        mine: list[Group] = []
+        for trait in node.traits:
+            counted = self._counted(thing.kind, trait.name.text) if trait.what == "count" else None
+            if counted is not None and isinstance(trait.value, n.Number):
+                count = self._how_many(trait.value.value, scalar, trait.value.start, trait.value.end)
+                group = Group(counted, count, {}, Where(scalar, trait.start, trait.end))
+                thing.groups.append(group)
+                mine.append(group)
+                continue
+            self._trait(thing.kind, thing.values, trait, scalar, names, shared)
+        for group in mine:
+            group.values.update(shared)
+        if shared and not mine:
+            trait = node.traits[0]
+            self.problems.add("F001", scalar.at(trait.start, trait.end), name="how many there are", hint="`6 figures`")
+
+    def _trait(
+        self, kind: Kind, values: dict[Attribute, Any], trait: n.Trait, scalar: Any, names: dict[str, Thing],
+        shared: dict[Attribute, Any] | None = None,
+    ) -> None:  # fmt: skip
+        """One trait; what belongs to the counted things that a thing holds goes to `shared`."""
+        held = self._held(kind) if shared is not None else []
+        name = trait.name.text
+
+        def owners(word: str) -> list[tuple[Attribute, dict[Attribute, Any]]]:
+            found = []
+            attribute = self.c._any_attribute(kind, word)
+            if attribute is not None:
+                found.append((attribute, values))
+            for h in held:
+                a = h.find(word)
+                if a is not None and shared is not None and (a, shared) not in found:
+                    found.append((a, shared))
+            return found
+
+        if trait.what in ("is", "count"):
+            places = owners(name) or (owners(name + "s") if trait.what == "count" else [])
+            value: Any = trait.value
+            if not places and isinstance(value, n.Words) and owners(value.names[0].text):
+                places, value = owners(value.names[0].text), n.Words(trait.name.start, trait.name.end, (trait.name,))
+            if not places:
+                self._unknown(scalar, trait.name.start, name, kind, self._words(kind, held))
+                return
+            attribute, where = places[0]
+            self._set(attribute, where, value, trait, scalar, names)
+            return
+        if trait.what == "not":
+            places = [p for p in owners(name) if p[0].type == TRUTH or p[0].optional]
+            if not places:
+                self._unknown(scalar, trait.name.start, name, kind, self._words(kind, held))
+                return
+            places[0][1][places[0][0]] = absent(places[0][0].type)
+            return
+        flags = [p for p in owners(name) if p[0].type == TRUTH]
+        rows = self._row_attributes(kind, values, held, shared, name)
+        if len(flags) + len(rows) > 1 and len({id(a) for a, _, _ in rows} | {id(a) for a, _ in flags}) > 1:
+            options = " or ".join(f"{a.name} {name}" for a, _, _ in rows) or name
+            self.problems.add("F003", scalar.at(trait.start, trait.end), word=name, options=options)
+        elif flags:
+            flags[0][1][flags[0][0]] = True
+        elif rows:
+            attribute, where, index = rows[0]
+            where[attribute] = index
+        else:
+            self._unknown(scalar, trait.name.start, name, kind, self._words(kind, held))
+
+    def _row_attributes(
+        self, kind: Kind, values: dict[Attribute, Any], held: list[Kind], shared: dict[Attribute, Any] | None, word: str
+    ) -> list[tuple[Attribute, dict[Attribute, Any], int]]:
+        found = []
+        seen: set[int] = set()
+        # A thing's own card answers before the cards of what it holds: `seasoned` is said of the unit.
+        pools = [[(a, values) for s in kind.sorts() for a in s.all_attributes()]]
+        if shared is not None:
+            pools.append([(a, shared) for h in held for a in h.all_attributes()])
+        for pool in pools:
+            for attribute, where in pool:
+                if attribute.type.name == "row" and word in attribute.type.of.rows and id(attribute) not in seen:
+                    seen.add(id(attribute))
+                    found.append((attribute, where, attribute.type.of.rows[word].index))
+            if found:
+                break
+        return found
+
+    def _words(self, kind: Kind, held: list[Kind]) -> list[str]:
+        words: list[str] = []
+        for k in [*kind.sorts(), *held]:
+            for a in k.all_attributes():
+                words.append(a.name)
+                if a.type.name == "row":
+                    words += a.type.of.rows
+            words.append(k.plural)
+        return words
+
+    def _unknown(self, scalar: Any, start: int, word: str, kind: Kind, known: list[str]) -> None:
+        close = nearest(word, set(known))
+        hint = "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else None
+        self.problems.add("F002", scalar.at(start, start + len(word)), word=word, kind=kind.name, hint=hint)
+
+    def _set(
+        self, attribute: Attribute, where: dict[Attribute, Any], value: Any, trait: n.Trait, scalar: Any,
+        names: dict[str, Thing],
+    ) -> None:  # fmt: skip
+        type_ = attribute.type
+        span = scalar.at(trait.start, trait.end)
+        word = value.names[0].text if isinstance(value, n.Words) else None
+        if isinstance(value, n.Absent) or word == "none":
+            where[attribute] = absent(type_)
+        elif type_.name == "row" and word is not None:
+            if word not in type_.of.rows:
+                close = nearest(word, type_.of.rows)
+                hint = f"did you mean `{close[0]}`?" if close else f"rows of {type_.of.name}: " + ", ".join(type_.of.rows)
+                self.problems.add("F010", span, found=word, wanted=f"a row of {type_.of.name}", hint=hint)
+            else:
+                where[attribute] = type_.of.rows[word].index
+        elif type_.name == "thing" and word is not None:
+            if word not in names and self._unsaid_owner(attribute, word, names):
+                names[word] = Thing(word, type_.of, Where(scalar, trait.start, trait.end))
+            if word not in names or not names[word].kind.is_a(type_.of):
+                close = nearest(word, [x.name for x in names.values() if x.kind.is_a(type_.of)])
+                self.problems.add("F014", span, name=word, hint=f"did you mean `{close[0]}`?" if close else None)
+            else:
+                where[attribute] = word
+        elif type_.name in ("number", "inches") and isinstance(value, n.Number | n.Inches):
+            number = value.value if isinstance(value, n.Number) else _whole(value.value)
+            if (type_ == NUMBER and isinstance(value, n.Inches)) or (type_.name == "inches" and isinstance(value, n.Number)):
+                self.problems.add("T001", span, found="a number", wanted=type_.words(), hint='inches are written `6"`')
+            low, high = attribute.low, attribute.high
+            if low is not None and high is not None and not low <= number <= high:
+                self.problems.add("F010", span, found=f"{attribute.name} {number}", wanted=f"{low} to {high}")
+            where[attribute] = number
+        elif type_.name == "rows" and word is not None and word in type_.of.rows:
+            where[attribute] = tuple(sorted({*where.get(attribute, ()), type_.of.rows[word].index}))
+        else:
+            self.problems.add("F010", span, found=scalar.text[trait.start : trait.end], wanted=type_.words())
+
+    @staticmethod
+    def _unsaid_owner(attribute: Attribute, word: str, names: dict[str, Thing]) -> bool:
+        """`side Red` is enough to have a side Red, unless sides are described: then a new name is a slip."""
+        owner = attribute.kind.owner
+        if owner is None or attribute.name != owner.name or not word[:1].isupper():
+            return False
+        return not any(x.kind is owner and x.where.scalar.text.startswith(f"{owner.name} ") for x in names.values())
+
+
+def _whole(value: Fraction) -> Any:
+    return int(value) if value.denominator == 1 else value

@@ -1,0 +1,122 @@
+"""What a situation is once read: things with their values, facts, what is done, what is asked and expected.
+
+Enters: nothing. Leaves: the types. Values are encoded; a value that names another thing is its name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from interpreter.document import Node, Scalar, Sequence
+from interpreter.language import nodes as n
+from interpreter.source import Span
+from interpreter.vocabulary.types import Type
+
+from .symbols import Attribute, Fact, Kind, Procedure, Where
+
+
+@dataclass(frozen=True, slots=True)
+class Shadow:
+    """A text read in place of a scalar's, letter for letter as long: places stay right."""
+
+    text: str
+    scalar: Scalar
+
+    def at(self, start: int, end: int) -> Span:
+        return self.scalar.at(start, end)
+
+    @property
+    def span(self) -> Span:
+        return self.scalar.span
+
+
+@dataclass(frozen=True, slots=True)
+class Shifted:
+    """A scalar's text behind words that are not in the file."""
+
+    text: str
+    scalar: Scalar
+    shift: int
+
+    def at(self, start: int, end: int) -> Span:
+        return self.scalar.at(max(0, start - self.shift), max(0, end - self.shift))
+
+    @property
+    def span(self) -> Span:
+        return self.scalar.span
+
+
+@dataclass(eq=False, slots=True)
+class Group:
+    kind: Kind
+    count: int
+    values: dict[Attribute, Any]
+    where: Where
+
+
+@dataclass(eq=False, slots=True)
+class Thing:
+    """A thing of the situation. Values are encoded; a value that names another thing is its name."""
+
+    name: str
+    kind: Kind
+    where: Where
+    values: dict[Attribute, Any] = field(default_factory=dict)
+    groups: list[Group] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class FactGiven:
+    """A fact of some things (by name), or an attribute of one."""
+
+    symbol: Fact | Attribute
+    things: tuple[str, ...]
+    value: Any
+
+
+@dataclass(eq=False, slots=True)
+class Ask:
+    """kind: `then` (must hold), `chance`, `mean`, or `show`. `address` is the line that works it out."""
+
+    kind: str
+    text: str
+    where: Where
+    address: str
+    type: Type
+    expected: Fraction | None = None
+    given: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class Override:
+    """`choose:` for a line: how a choice is made here."""
+
+    address: str
+    wishes: tuple[n.Preference, ...]
+    scalar: Scalar
+    used: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class Situation:
+    things: list[Thing]
+    facts: list[FactGiven]
+    procedure: Procedure
+    asks: list[Ask]
+    choose: list[Override]
+    rulings: dict[str, Any]
+    dice_by_line: dict[str, list[int]]
+    dice: list[int]
+    has_dice: bool
+    trace: list[tuple[str, Where]]
+    error: tuple[str, Where] | None
+
+
+def texts(node: Node | None) -> list[Scalar]:
+    if isinstance(node, Scalar):
+        return [node] if node.text else []
+    if isinstance(node, Sequence):
+        return [s for item in node for s in texts(item)]
+    return []

@@ -1,0 +1,131 @@
+"""What the tests of the engines share: rules and situations from texts, and a play under every script of dice."""
+
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+
+from interpreter.document import check_shape, check_situation_shape, read
+from interpreter.engines.dice import EveryScript
+from interpreter.engines.odds import Refused
+from interpreter.engines.play import Play
+from interpreter.program.words import Words
+from interpreter.rulebook import check_book
+from interpreter.source import Problems, Source
+from interpreter.workbench import cases
+from interpreter.workbench.rules import GRAMMAR, RuleSet
+
+
+class TooMany(Exception):
+    """More scripts of dice than the budget allows."""
+
+
+class TooLong(Exception):
+    """One script asked for more dice than are followed."""
+
+
+class Mistaken(Exception):
+    """The text of a test has a problem: its codes, with the words they point at."""
+
+
+def _sound(problems):
+    told = [(p.code, p.span.source.text[p.span.start : p.span.end] if p.span else "") for p in problems]
+    if problems.has_errors:
+        raise Mistaken(told)
+
+
+def rules_of(text):
+    problems = Problems()
+    root = read(Source("toy.yaml", text), problems)
+    _sound(problems)
+    check_shape(root, problems)
+    book, checker = check_book([root], GRAMMAR, problems, None)
+    _sound(problems)
+    return RuleSet("toy", Path("toy.yaml"), (root,), book, checker)
+
+
+def case_of(rules, text):
+    problems = Problems()
+    root = read(Source("situation.yaml", text), problems)
+    _sound(problems)
+    check_situation_shape(root, problems)
+    case = cases.prepare(rules, root, problems)
+    _sound(problems)
+    return case
+
+
+def codes(case):
+    return [p.code for p in case.problems]
+
+
+def law_of_odds(case, **more):
+    """The joint law of all questions of a case, as fractions."""
+    answer = cases.odds(case, **more)
+    assert answer is not None, codes(case)
+    assert sum(w for _, w in answer.joint) == answer.total, "weights sum to the denominator"
+    assert all(w > 0 for _, w in answer.joint)
+    return {values: Fraction(w, answer.total) for values, w in answer.joint}
+
+
+class Cut(EveryScript):
+    """Every script of at most so many dice."""
+
+    def __init__(self, longest):
+        super().__init__()
+        self.longest = longest
+
+    def throw(self, line, n, sides):
+        if self._at + n > self.longest:
+            raise TooLong
+        return super().throw(line, n, sides)
+
+
+def law_of_play(case, budget=40_000, longest=10_000, traced=False):
+    """The joint law by playing every script, the mass that was not followed to an end, and how many scripts there were."""
+    ready = cases._ready(case, traced)
+    assert ready is not None, codes(case)
+    words = Words(case.rules.book, ready.start.names)
+    decide = cases._decider(ready, words, None)
+    places = [ready.places[a.address] for a in case.asks]
+    dice = Cut(longest)
+    law, lost, count = Counter(), Fraction(0), 0
+    for _ in dice.scripts():
+        count += 1
+        if count > budget:
+            raise TooMany
+        play = Play(ready.program, ready.start.keys, list(ready.start.state), dice, decide)
+        try:
+            results = play.run(case.situation.procedure, ready.args)
+        except TooLong:
+            lost += dice.weight
+            continue
+        law[tuple(results[p] for p in places)] += dice.weight
+    assert sum(law.values()) + lost == 1
+    return dict(law), lost, count
+
+
+def agree(case, budget=40_000):
+    """Play under every script is exactly odds; how many scripts that took."""
+    played, lost, count = law_of_play(case, budget)
+    assert lost == 0
+    assert law_of_odds(case) == played
+    return count
+
+
+def bounded(case, longest, budget=40_000):
+    """Of an endless matter: every outcome has at least the mass followed; the mass that was not followed comes back."""
+    played, lost, _ = law_of_play(case, budget, longest)
+    law = law_of_odds(case)
+    for outcome, mass in played.items():
+        assert law[outcome] >= mass
+    assert sum(law[o] - played.get(o, 0) for o in law) == lost
+    return lost
+
+
+def refusal(case, **more):
+    """The code with which odds are refused."""
+    assert cases.odds(case, **more) is None
+    return codes(case)
+
+
+__all__ = ["Cut", "Mistaken", "Refused", "TooLong", "TooMany", "agree", "bounded", "case_of", "codes", "law_of_odds",
+           "law_of_play", "refusal", "rules_of"]  # fmt: skip

@@ -1,0 +1,105 @@
+"""Mistakes planted in copies of the shipped rule files: each gives one problem, of its code, at its character.
+
+A case is a file of `mistakes/`:
+
+    rules: modern                    the shipped file that is copied, with those that it extends beside it
+    change: {old: …, new: …}         `old` stands in it exactly once, and is replaced
+    situation: …                     or, for a mistake in a situation: its text, asked of the shipped rules
+    do: resolve                      whether the situation is carried out (resolve, odds) or only read
+    code: L001
+    at: 'basic: «neds» training'     a text of the changed file, once in it; the marks are the place reported
+    hint: did you mean               what the message must say, besides
+    also: 'pistol: «8"», 1'          a second place that the message shows
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+import yaml
+
+from interpreter.document import check_situation_shape
+from interpreter.places import RULES
+from interpreter.source import CATALOGUE, Problem, Problems, Span, render
+from interpreter.workbench import odds, open_rules, prepare, read_text, resolve
+
+CASES = sorted((Path(__file__).parent / "mistakes").glob("*.yaml"))
+KEYS = {"rules", "change", "situation", "do", "code", "at", "hint", "also"}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
+def test_a_mistake(case: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = yaml.load(case.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    assert set(said) <= KEYS
+    monkeypatch.chdir(tmp_path)
+    problems = Problems()
+    if "change" in said:
+        text = _plant(said, tmp_path)
+        open_rules(f"./{said['rules']}.yaml", problems)
+    else:
+        text = said["situation"]
+        _ask(said["rules"], text, said.get("do"), problems)
+    shown = render(problems)
+    assert [p.code for p in problems] == [said["code"]], shown or "nothing was found"
+    (problem,) = problems
+    assert problem.span is not None, shown
+    assert _where(problem.span) == _marked(text, said["at"]), shown
+    assert said["hint"] in " ".join(shown.split()), shown
+    if "also" in said:
+        assert _marked(text, said["also"]) in [_where(label.span) for label in problem.others], shown
+    _reads_well(problem, shown)
+
+
+def _plant(said: dict[str, dict[str, str]], folder: Path) -> str:
+    for path in RULES.glob("*.yaml"):
+        shutil.copy(path, folder)
+    planted = folder / f"{said['rules']}.yaml"
+    text = planted.read_text(encoding="utf-8")
+    old, new = said["change"]["old"], said["change"]["new"]
+    if text.count(old) != 1:
+        pytest.fail(f"the anchor of this case stands {text.count(old)} times in {planted.name}, not once:\n{old}")
+    text = text.replace(old, new)
+    planted.write_text(text, encoding="utf-8")
+    return text
+
+
+def _ask(name: str, text: str, do: str | None, problems: Problems) -> None:
+    rules = open_rules(name, problems)
+    root = read_text("situation", text, problems)
+    if rules is None or root is None:
+        return
+    check_situation_shape(root, problems)
+    case = prepare(rules, root, problems) if not problems.has_errors else None
+    if case is not None and do == "resolve":
+        resolve(case)
+    elif case is not None and do == "odds":
+        odds(case)
+
+
+def _marked(text: str, at: str) -> tuple[int, int]:
+    """Start and end of the stretch between the marks; the text without them stands once in the file."""
+    before, stretch, after = at[: at.index("«")], at[at.index("«") + 1 : at.index("»")], at[at.index("»") + 1 :]
+    whole = before + stretch + after
+    assert text.count(whole) == 1, f"the place stands {text.count(whole)} times in the changed file: {whole}"
+    start = text.index(whole) + len(before)
+    return start, start + len(stretch)
+
+
+def _where(span: Span) -> tuple[int, int]:
+    return span.start, span.end
+
+
+def _reads_well(problem: Problem, shown: str) -> None:
+    """What every message keeps to: no blanks of a template left, nothing of Python, one screen."""
+    assert "None" not in shown
+    assert "{" not in problem.message or "{" in CATALOGUE[problem.code].message
+    assert len(shown.splitlines()) <= 14
+    assert len(problem.others) <= 2
+
+
+def test_there_are_enough_of_every_family() -> None:
+    codes = [yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)["code"] for path in CASES]
+    assert len(codes) >= 45
+    assert {code[0] for code in codes} >= set("YSLNTKDPMRF")
