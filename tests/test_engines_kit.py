@@ -1,4 +1,4 @@
-"""What the tests of the engines share: rules and situations from texts, and a play under every script of dice."""
+"""What tests of the engines share: rules and situations from texts, and play under every script of dice."""
 
 from collections import Counter
 from fractions import Fraction
@@ -73,14 +73,14 @@ class Cut(EveryScript):
         super().__init__()
         self.longest = longest
 
-    def throw(self, line, n, sides):
+    def throw(self, line, n, sides, *who):
         if self._at + n > self.longest:
             raise TooLong
-        return super().throw(line, n, sides)
+        return super().throw(line, n, sides, *who)
 
 
-def law_of_play(case, budget=40_000, longest=10_000, traced=False):
-    """The joint law by playing every script, the mass that was not followed to an end, and how many scripts there were."""
+def law_of_play(case, budget=40_000, longest=10_000, traced=False, partly=False):
+    """The joint law by playing every script, the mass not followed to an end, and how many scripts there were."""
     ready = cases._ready(case, traced)
     assert ready is not None, codes(case)
     words = Words(case.rules.book, ready.start.names)
@@ -91,7 +91,10 @@ def law_of_play(case, budget=40_000, longest=10_000, traced=False):
     for _ in dice.scripts():
         count += 1
         if count > budget:
-            raise TooMany
+            if not partly:
+                raise TooMany
+            lost = 1 - sum(law.values())
+            break
         play = Play(ready.program, ready.start.keys, list(ready.start.state), dice, decide)
         try:
             results = play.run(case.situation.procedure, ready.args)
@@ -112,7 +115,7 @@ def agree(case, budget=40_000):
 
 
 def bounded(case, longest, budget=40_000):
-    """Of an endless matter: every outcome has at least the mass followed; the mass that was not followed comes back."""
+    """Of an endless matter: each outcome has at least the mass followed; what was not followed makes up the rest."""
     played, lost, _ = law_of_play(case, budget, longest)
     law = law_of_odds(case)
     for outcome, mass in played.items():
@@ -127,5 +130,7 @@ def refusal(case, **more):
     return codes(case)
 
 
-__all__ = ["Cut", "Mistaken", "Refused", "TooLong", "TooMany", "agree", "bounded", "case_of", "codes", "law_of_odds",
-           "law_of_play", "refusal", "rules_of"]  # fmt: skip
+__all__ = [
+    "Cut", "Mistaken", "Refused", "TooLong", "TooMany", "agree", "bounded", "case_of", "codes", "law_of_odds",
+    "law_of_play", "refusal", "rules_of",
+]  # fmt: skip

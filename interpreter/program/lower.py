@@ -57,7 +57,7 @@ class Lowering(Effects):
         self.copy(total, self._summed(total.type, f"L[{a}]", f"L[{b}]"), a, b)
 
     def _summed(self, type_: Type, a: str, b: str) -> str:
-        """A total and one more round of it."""
+        """A total and one more round of it. What nobody reads may be None: it is added up all the same."""
         match type_.name:
             case "number" | "inches" | "target":
                 return f"({a} or 0) + ({b} or 0)"
@@ -66,11 +66,11 @@ class Lowering(Effects):
             case "figures":
                 return f"join({a}, {b})"
             case "things" | "rows":
-                return f"tuple(sorted({{*{a}, *{b}}}))"
+                return f"tuple(sorted({{*({a} or ()), *({b} or ())}}))"
             case "dice":
-                return f"tuple(sorted({a} + {b}))"
+                return f"tuple(sorted(({a} or ()) + ({b} or ())))"
             case "row" | "thing":
-                return f"{b} if {b} >= 0 else {a}"
+                return f"{a} if {b} in (None, -1) else {b}"
             case "record":
                 return f"{self._record_sum(type_)}({a}, {b})"
         return f"{a} if {b} is None else {b}"

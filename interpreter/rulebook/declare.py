@@ -321,7 +321,8 @@ class Declarer:
             self._note_cites(text, node.cites, d.prefix)
 
     def _example(self, d: Definition) -> None:
-        self.book.examples.append(d)
+        if d.game == self.book.header.game:  # examples show the file they stand in, not those that extend it
+            self.book.examples.append(d)
 
     def _keep(self, shelf: dict[str, Any], made: Symbol, d: Definition) -> None:
         made.cites = cited(d.title.cites, d.prefix)

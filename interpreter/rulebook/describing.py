@@ -250,7 +250,7 @@ class Describer:
                 where[attribute] = type_.of.rows[word].index
         elif type_.name == "thing" and word is not None:
             if word not in names and self._unsaid_owner(attribute, word, names):
-                names[word] = Thing(word, type_.of, Where(scalar, trait.start, trait.end))
+                names[word] = Thing(word, type_.of, Where(scalar, trait.start, trait.end), described=False)
             if word not in names or not names[word].kind.is_a(type_.of):
                 close = nearest(word, [x.name for x in names.values() if x.kind.is_a(type_.of)])
                 self.problems.add("F014", span, name=word, hint=f"did you mean `{close[0]}`?" if close else None)
@@ -275,7 +275,7 @@ class Describer:
         owner = attribute.kind.owner
         if owner is None or attribute.name != owner.name or not word[:1].isupper():
             return False
-        return not any(x.kind is owner and x.where.scalar.text.startswith(f"{owner.name} ") for x in names.values())
+        return not any(x.kind is owner and x.described for x in names.values())
 
 
 def _whole(value: Fraction) -> Any:

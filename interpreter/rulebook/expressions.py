@@ -337,8 +337,9 @@ class Expressions:
         )  # fmt: skip
 
     def _compare(self, node: n.Compare, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
-        left = self.expr(node.left, at, scope)
-        right = self.expr(node.right, at, scope, left.type)
+        # Differences of collections are counted here: `hits - foe.figures > 1`.
+        left = self.expr(node.left, at, scope, NUMBER if isinstance(node.left, n.Calc) else None)
+        right = self.expr(node.right, at, scope, NUMBER if isinstance(node.right, n.Calc) else left.type)
         if left.type.name == "any" or right.type.name == "any":
             return t.Lit(False, type=ANY)
         if left.type.name == "row" or right.type.name == "row":
@@ -656,7 +657,8 @@ class Expressions:
 
     def _builtin(self, part: n.Part, at: Scalar, scope: Scope) -> t.Expr:
         builtin = BUILTINS[part.name]
-        args = [self.expr(a, at, scope) for a in part.args or ()]
+        counted = NUMBER if builtin.numbers else None
+        args = [self.expr(a, at, scope, counted if isinstance(a, n.Calc) else None) for a in part.args or ()]
         if any(a.type.name == "any" for a in args):
             return t.Lit(0, type=ANY)
         nodes_ = part.args or ()

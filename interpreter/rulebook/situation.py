@@ -65,6 +65,7 @@ class Thing:
     where: Where
     values: dict[Attribute, Any] = field(default_factory=dict)
     groups: list[Group] = field(default_factory=list)
+    described: bool = True  # False for an owner that was only named
 
 
 @dataclass(frozen=True, slots=True)

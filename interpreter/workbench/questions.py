@@ -19,13 +19,14 @@ from interpreter.document import Entry, Mapping, Node, Scalar, check_situation_s
 from interpreter.document import Sequence as Items
 from interpreter.document.offsets import Piece
 from interpreter.places import rule_file
+from interpreter.program.words import Words
 from interpreter.rulebook.procedures import third_person, verb_forms
 from interpreter.rulebook.symbols import Fact, Kind, Param, Procedure, Roll
 from interpreter.source import Problems, Source, Span, nearest
 from interpreter.vocabulary.types import Type
 
-from .cases import Answer, Case, prepare
-from .examples import from_file
+from .cases import Answer, Case, _after, _ready, prepare
+from .examples import Example, Result, from_file, run, run_all
 from .rules import RuleSet, open_rules, read_text, read_tree
 
 Asks = list[tuple[str, Scalar]]
@@ -72,7 +73,7 @@ def with_entries(root: Mapping, entries: Iterable[tuple[str, Node]], without: It
     return Mapping((*(e for e in root if e.key.text not in gone), *made), root.span)
 
 
-def settings(name: str, texts: Sequence[str], problems: Problems) -> Mapping | None:
+def settings(name: str, texts: Sequence[str], problems: Problems) -> Mapping:
     """`LINE=POLICY` texts as named texts; `name` is what a problem calls them."""
     entries = []
     for i, text in enumerate(texts, 1):
@@ -88,11 +89,26 @@ def settings(name: str, texts: Sequence[str], problems: Problems) -> Mapping | N
     return Mapping(tuple(entries), Span(source, 0, len(source.text)))
 
 
+def with_settings(old: Node | None, new: Mapping) -> Node:
+    """What a situation settles, with more settled: the new ones win."""
+    if isinstance(old, Mapping):
+        gone = {e.key.text for e in new}
+        return Mapping((*(e for e in old if e.key.text not in gone), *new), old.span)
+    if old is None or (isinstance(old, Scalar) and not old.text):
+        return new
+    texts = old.items if isinstance(old, Items) else (old,)
+    more = tuple(scalar("settings", f"{e.key.text} {e.value.text}") for e in new if isinstance(e.value, Scalar))
+    return Items((*texts, *more), old.span)
+
+
 # ---- situations in files and texts
 def open_situation(
-    what: str | os.PathLike[str] | dict[str, Any], problems: Problems, name: str = "situation"
+    what: str | os.PathLike[str] | dict[str, Any], problems: Problems, name: str = "situation", example: str | None = None
 ) -> tuple[RuleSet, Mapping] | None:
-    """The rule set and tree of a situation: the path of a file, a text of YAML (with a line break), or plain data."""
+    """The rule set and tree of a situation: the path of a file, a text of YAML (with a line break), or plain data.
+
+    `example` names one in a file of examples.
+    """
     folder: Path | None = None
     if isinstance(what, dict):
         root = read_text(name, as_yaml(what), problems)
@@ -106,8 +122,53 @@ def open_situation(
     rules = rules_of(root, folder, problems)
     if rules is None:
         return None
+    if example is not None or _examples(root):
+        found = _example(root, example, problems)
+        if found is None:
+            return None
+        root = found
     check_situation_shape(root, problems)
     return None if problems.has_errors else (rules, root)
+
+
+def _examples(root: Mapping) -> dict[str, Node]:
+    return {(e.key.text.split(" ") + [""])[1]: e.value for e in root if e.key.text.startswith("example ")}
+
+
+def _example(root: Mapping, name: str | None, problems: Problems) -> Mapping | None:
+    known = _examples(root)
+    found = known.get(name or "")
+    if isinstance(found, Mapping):
+        return found
+    close = nearest(name or "", known)
+    hint = f"did you mean `{close[0]}`?" if close else "examples here: " + ", ".join(list(known)[:6]) if known else None
+    if name is None:
+        problems.add("F016", None, wanted="the name of one of its examples", hint=hint)
+    else:
+        problems.add("N001", None, what="example", name=name, hint=hint)
+    return None
+
+
+def is_situation_file(name: str) -> bool:
+    path = rule_file(name)
+    root = read_tree(path, Problems()) if path is not None else None
+    return root is not None and root.get("game") is None and _is_situation(root)
+
+
+def is_rule_file(name: str) -> bool:
+    path = rule_file(name)
+    root = read_tree(path, Problems()) if path is not None else None
+    return root is not None and root.get("game") is not None
+
+
+def said(root: Mapping) -> str:
+    """What a situation does, on one line."""
+    node = root.get("do")
+    if isinstance(node, Scalar):
+        return node.text
+    if isinstance(node, Mapping):
+        return ", ".join(f"{e.key.text}: {e.value.text}" if isinstance(e.value, Scalar) else e.key.text for e in node)
+    return ""
 
 
 def rules_of(root: Mapping, folder: Path | None, problems: Problems) -> RuleSet | None:
@@ -486,6 +547,12 @@ def conditional(answer: Answer, index: int) -> tuple[Answer, Fraction] | None:
     return Answer(asks, total, list(merged.items()), answer.words, answer.worlds), Fraction(total, answer.total)
 
 
+def before(case: Case) -> dict[str, dict[str, str]]:
+    """What every thing is as the situation begins, in the words of `Outcome.after`."""
+    made = _ready(case, False)
+    return _after(case, made, Words(case.rules.book, made.start.names)) if made is not None else {}
+
+
 # ---- files of any kind
 def shipped() -> list[str]:
     """The names of the rule sets that come with Umpire."""
@@ -534,3 +601,20 @@ def rule_words(rules: RuleSet) -> str:
     plain = [t for t in book.tables.values() if t.name not in book.procedures]
     counts = ((len(plain), "table"), (len(book.rolls), "roll"), (len(book.procedures), "procedure"))
     return f"{rules.title}: " + ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in counts)
+
+
+def test_file(name: str, problems: Problems) -> tuple[RuleSet, list[Result]] | None:
+    """The examples of a rule set (by name or path), of a file of examples, or the one that a situation is; each run."""
+    path = rule_file(name)
+    root = read_tree(path, Problems()) if path is not None else None
+    if path is None or root is None or root.get("game") is not None or not _is_situation(root):
+        rules, results = run_all(name, problems)
+        return None if rules is None or problems.has_errors else (rules, results)
+    rules = rules_of(root, path.parent, problems)
+    if rules is None or problems.has_errors:
+        return None
+    if any(e.key.text.split(" ")[0] == "example" for e in root):
+        examples = from_file(path, rules, problems)
+    else:
+        examples = [Example(path.stem, root, (), root.entries[0].key)]
+    return rules, [run(rules, e) for e in examples]

@@ -1,0 +1,121 @@
+"""Umpire for Python programs: `import interpreter`.
+
+A *situation* is the path of a file, a text of YAML (it has a line break), or plain data: `{"rules": "modern", "do": "A shoots at B", …}`.
+What cannot be answered raises `Trouble`, which holds the same problems that the command line shows. Values in answers are encoded as the
+engines keep them; `answer.words.plain(value, answer.asks[i].type)` says them in the game's own words.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from interpreter.source import Problem, Problems
+
+if TYPE_CHECKING:
+    from interpreter.workbench import Answer, Case, Outcome, Result, RuleSet
+
+Text = str | os.PathLike[str]
+Situation = Text | dict[str, Any]
+
+
+class Trouble(Exception):
+    """`problems` says what is wrong and where; the text of this is what `umpire check` would print."""
+
+    def __init__(self, problems: Problems) -> None:
+        from interpreter.source import render
+
+        self.problems: tuple[Problem, ...] = problems.sorted()
+        super().__init__("\n" + render(self.problems).rstrip())
+
+
+def open_rules(name: Text) -> RuleSet:
+    """A rule set that comes along (`"modern"`) or the path of a file, read and checked. Raises Trouble on any error in it."""
+    from interpreter.workbench import open_rules as opened
+
+    problems = Problems()
+    rules = opened(os.fspath(name), problems)
+    if rules is None or problems.has_errors:
+        raise Trouble(problems)
+    return rules
+
+
+def check(path: Text) -> tuple[Problem, ...]:
+    """The problems of a rule file, a situation or a file of examples, in the order of reading; () when clean. Raises nothing."""
+    from interpreter.workbench.questions import check_file
+
+    problems = Problems()
+    check_file(os.fspath(path), problems)
+    return problems.sorted()
+
+
+def resolve(
+    situation: Situation, *, seed: int | str | None = None, dice: Sequence[int] | None = None, ask: Sequence[str] = ()
+) -> Outcome:
+    """One history: `events` (what happened, as a tree), `values` by question, `then`, `after` (things as they became).
+
+    Dice: the faces given, in the order thrown; else from the seed; else those in the situation; else from the seed 1. Raises Trouble where
+    the situation lacks something, where a choice is open, or where dice run out.
+    """
+    from interpreter.workbench import resolve as played
+
+    case = _case(situation, ask)
+    outcome = played(case, seed=seed, dice=list(dice) if dice is not None else None)
+    if outcome is None:
+        raise Trouble(case.problems)
+    return outcome
+
+
+def odds(situation: Situation, *, ask: Sequence[str] = (), given: str | None = None, worlds: int = 200_000) -> Answer:
+    """Exact odds of each question: of `ask`, else of the situation's own. `answer.of(i)` is {value: Fraction}, summing to 1.
+
+    `given` keeps only the histories in which it holds. Raises Trouble where nothing is asked, where `given` never holds, or past `worlds`.
+    """
+    from interpreter.workbench import odds as worked
+    from interpreter.workbench.questions import conditional
+
+    case = _case(situation, ask, given)
+    problems = Problems()
+    if len(case.asks) == (given is not None):
+        problems.add("F016", case.where, wanted="a question: `ask`")
+        raise Trouble(problems)
+    answer = worked(case, limit=worlds)
+    if answer is None:
+        raise Trouble(case.problems)
+    if given is None:
+        return answer
+    kept = conditional(answer, len(answer.asks) - 1)
+    if kept is None:
+        problems.add("F016", None, wanted=f"a condition that can hold; `{given}` never does")
+        raise Trouble(problems)
+    return kept[0]
+
+
+def test(name: Text) -> list[Result]:
+    """Every example of a rule set, or of a file of examples, run in both engines: `result.passed`, `result.problems`."""
+    from interpreter.workbench.questions import test_file
+
+    problems = Problems()
+    found = test_file(os.fspath(name), problems)
+    if found is None or problems.has_errors:
+        raise Trouble(problems)
+    return found[1]
+
+
+def _case(situation: Situation, ask: Sequence[str], given: str | None = None) -> Case:
+    from interpreter.workbench import prepare
+    from interpreter.workbench.questions import EXPECTATIONS, asked, open_situation, with_entries
+
+    problems = Problems()
+    opened = open_situation(situation, problems)
+    if opened is None or problems.has_errors:
+        raise Trouble(problems)
+    rules, root = opened
+    if ask or given:  # its own expectations are other questions than those asked here; its dice stay
+        root = with_entries(root, (), [k for k in EXPECTATIONS if k != "dice"])
+    asks = [*asked("show", "ask", list(ask)), *(asked("given", "given", [given]) if given else [])]
+    case = prepare(rules, root, problems, asks)
+    if case is None or problems.has_errors:
+        raise Trouble(problems)
+    return case

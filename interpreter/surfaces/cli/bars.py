@@ -1,0 +1,102 @@
+"""Distributions as bars of a terminal: aligned, percent with one decimal.
+
+Enters: an exact answer. Leaves: lines of text. Knows nothing of how odds are worked out.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from interpreter.surfaces.as_json import any_digits, counted, fraction
+
+from .terminal import can_show, paint, width
+
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+_FADED = Fraction(1, 2000)  # less than this on either end of many outcomes is told together
+_MANY = 12
+
+
+def bar(share: float, room: int) -> str:
+    """`share` of `room` cells, to an eighth of a cell; whole cells of `#` where a terminal has no blocks."""
+    if not can_show(_EIGHTHS):
+        return "#" * round(share * room)
+    eighths = round(share * room * 8)
+    return ("█" * (eighths // 8) + _EIGHTHS[eighths % 8]).rstrip() or ("▏" if share > 0 else "")
+
+
+def percent(value: Fraction) -> str:
+    shown = f"{float(value) * 100:.1f}%"
+    if value and shown == "0.0%":
+        return "<0.1%"
+    return ">99.9%" if value != 1 and shown == "100.0%" else shown
+
+
+def number(value: Fraction) -> str:
+    """A mean: whole, or to two decimals (more where it is small)."""
+    if value.denominator == 1:
+        return str(value.numerator)
+    return f"{float(value):.2f}" if abs(value) >= Fraction(1, 20) else f"{float(value):.2g}"
+
+
+def chart(answer: Any, index: int, title: str, exact: bool) -> list[str]:
+    """One question: a title with its mean, then a bar for each outcome."""
+    found = answer.of(index)
+    type_ = answer.asks[index].type
+    if type_.name == "truth":
+        return _yes_or_no(found, title, exact)
+    said = {value: answer.words.say(value, type_) for value in found}
+    numbers = counted(answer, index) and None not in found
+    mean = answer.mean(index) if numbers else None
+    shown = f"mean {fraction(mean) if exact else number(mean)}" if mean is not None else ""
+    lines = [f"{paint(title, 'bold')}  {paint(shown, 'cool')}".rstrip()]
+    rows = _folded(found, said) if numbers and not exact else [(said[v], p) for v, p in found.items()]
+    label = max((len(name) for name, _ in rows), default=1)
+    figures = [fraction(p) if exact else percent(p) for _, p in rows]
+    wide = max((len(f) for f in figures), default=1)
+    more = _or_more(rows) if numbers and len(rows) > 2 and not exact else []
+    top = max((p for _, p in rows), default=Fraction(1))
+    room = max(10, min(40, width() - label - wide - (12 if more else 0) - 8))
+    for i, (name, p) in enumerate(rows):
+        tail = f"  {paint(f'{more[i]:>6} or more', 'dim')}" if more and i else ""
+        drawn = bar(float(p / top), room)
+        line = f"  {name:>{label}}  {figures[i]:>{wide}}  {paint(drawn, 'good')}"
+        lines.append(line + (" " * (room - len(drawn)) + tail if tail else ""))
+    return lines
+
+
+def _yes_or_no(found: dict[Any, Fraction], title: str, exact: bool) -> list[str]:
+    p = found.get(True, Fraction(0))
+    shown = fraction(p) if exact else percent(p)
+    return [f"{paint(title, 'bold')}", f"  yes  {shown:>6}  {paint(bar(float(p), 40), 'good')}"]
+
+
+def _folded(found: dict[Any, Fraction], said: dict[Any, str]) -> list[tuple[str, Fraction]]:
+    """Long tails in one row each: `9 or more`."""
+    rows = list(found.items())
+    low, high = 0, len(rows)
+    if len(rows) > _MANY:
+        while high > low + 2 and sum((p for _, p in rows[high - 2 :]), Fraction(0)) < _FADED:
+            high -= 1
+        while low < high - 2 and sum((p for _, p in rows[: low + 2]), Fraction(0)) < _FADED:
+            low += 1
+    middle = [(said[v], p) for v, p in rows[low:high]]
+    if low:
+        value, p = rows[low]
+        middle[0] = (f"{said[value]} or less", p + sum((q for _, q in rows[:low]), Fraction(0)))
+    if high < len(rows):
+        value, p = rows[high - 1]
+        middle[-1] = (f"{said[value]}+", p + sum((q for _, q in rows[high:]), Fraction(0)))
+    return middle
+
+
+def _or_more(rows: list[tuple[str, Fraction]]) -> list[str]:
+    left = sum((p for _, p in rows), Fraction(0))
+    found = []
+    for _, p in rows:
+        found.append(percent(left))
+        left -= p
+    return found
+
+
+__all__ = ["any_digits", "bar", "chart", "number", "percent"]

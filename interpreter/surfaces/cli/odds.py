@@ -1,0 +1,176 @@
+"""`umpire odds`: exact odds of a situation.
+
+Enters: a situation and questions. Leaves: a chart for each question, or plain data with exact fractions.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import click
+
+from .situations import Loaded, load, situation_options
+from .terminal import FINDINGS, paint, refuse, say
+
+MOST = 8  # questions that are asked when nobody asks any
+TRIED = 30
+
+
+@click.command()
+@situation_options
+@click.option("--given", metavar="CONDITION", help="Only the histories in which this holds.")
+@click.option("--fraction", "exact", is_flag=True, help="Exact fractions in place of percent.")
+@click.option("--limit", "worlds", type=click.IntRange(min=1), default=200_000, show_default=True, metavar="N",
+              help="Give up past so many worlds.")  # fmt: skip
+def odds(
+    words: tuple[str, ...], asks: tuple[str, ...], choose: tuple[str, ...], rulings: tuple[str, ...], as_json: bool,
+    given: str | None, exact: bool, worlds: int,
+) -> None:  # fmt: skip
+    """Exact odds: every way that the dice can fall, at once.
+
+    \b
+    umpire odds modern shoot 'A: 6 figures, seasoned, rifle' 'B: 8 figures, green, light armour' 'distance 20"'
+    umpire odds modern activation 'A: seasoned, 5 figures'
+    umpire odds shot.yaml --ask hits --ask harm.dead --given 'hits > 0'
+
+    Each argument after the procedure describes somebody (`A: …`, or with the kind, `vehicle V: …`), says a fact
+    (`distance 20"`, `distance(A, B) is 20"`, `B is ducking`), or is a value that the procedure wants (`3`, `reach: 6"`).
+    Without --ask, the lines of the procedure are asked. Whatever somebody chooses is decided as the rules say by
+    `usually`, or by --choose.
+    """
+    loaded = load(words, choose, rulings, as_json)
+    asked = _Questions(loaded, asks, given, worlds, as_json)
+    charts, whole, spent = asked.answers()
+    if as_json:
+        from interpreter.surfaces.as_json import odds as plain
+        from interpreter.surfaces.as_json import question, text
+
+        questions = [{**question(a, i), "same": same} for a, i, same in charts]
+        say(text(plain(loaded.rules, loaded.said, questions, whole, asked.held, spent)))
+    else:
+        _show(loaded, charts, asked, exact)
+    if _unlike(charts):
+        raise click.exceptions.Exit(FINDINGS)
+
+
+class _Questions:
+    """What is asked of one situation, and its answers."""
+
+    def __init__(self, loaded: Loaded, asks: tuple[str, ...], given: str | None, worlds: int, as_json: bool) -> None:
+        from interpreter.workbench.questions import EXPECTATIONS, with_entries
+
+        self.loaded, self.asks, self.given, self.worlds, self.as_json = loaded, asks, given, worlds, as_json
+        self.held: dict[str, Any] | None = None
+        self.certain: list[tuple[str, str]] = []
+        root = loaded.root
+        self.own = not asks and any(root.get(key) is not None for key in ("then", "odds", "ask"))
+        self.root = root if self.own else with_entries(root, (), EXPECTATIONS)
+
+    def answers(self) -> tuple[list[tuple[Any, int, list[str]]], Any, int]:
+        """(answer, question, others with the same odds) for each chart; all at once where they were asked for; worlds."""
+        from interpreter.workbench.questions import asked
+
+        extra = [*asked("show", "--ask", list(self.asks)), *self._condition()]
+        if self.asks or self.own:
+            answer = self._answer(self._case(extra))
+            return [(answer, i, []) for i in range(len(answer.asks))], answer if len(answer.asks) > 1 else None, answer.worlds
+        return self._by_itself()
+
+    def _condition(self) -> list[tuple[str, Any]]:
+        from interpreter.workbench.questions import asked
+
+        return asked("given", "--given", [self.given]) if self.given else []
+
+    def _case(self, extra: list[tuple[str, Any]]) -> Any:
+        from interpreter.workbench import prepare
+
+        case = prepare(self.loaded.rules, self.root, self.loaded.problems, extra)
+        if case is None or self.loaded.problems.has_errors:
+            refuse(self.loaded.problems, self.as_json)
+        return case
+
+    def _answer(self, case: Any) -> Any:
+        from interpreter.workbench import odds as worked
+
+        answer = worked(case, limit=self.worlds)
+        if answer is None:
+            refuse(case.problems, self.as_json)
+        return self._where_it_holds(answer)
+
+    def _where_it_holds(self, answer: Any) -> Any:
+        if self.given is None:
+            return answer
+        from interpreter.source import Problems
+        from interpreter.surfaces.as_json import chance
+        from interpreter.workbench.questions import conditional
+
+        kept = conditional(answer, next(i for i, ask in enumerate(answer.asks) if ask.kind == "given"))
+        if kept is None:
+            problems = Problems()
+            problems.add("F016", None, wanted="a condition that can hold", hint=f"`{self.given}` never does here")
+            refuse(problems, self.as_json)
+        self.held = {"text": self.given, **chance(kept[1])}
+        return kept[0]
+
+    def _by_itself(self) -> tuple[list[tuple[Any, int, list[str]]], Any, int]:
+        """The lines of what is done, each worked out by itself; what is certain is told in one line, and odds that are the
+        same are told once."""
+        from interpreter.workbench.questions import askable, worth_asking
+
+        case = self._case([])
+        self._answer(self._case(self._condition()))  # what is wrong is said once, before many questions
+        charts: list[tuple[Any, int, list[str]]] = []
+        spent = 0
+        for text in worth_asking(case)[:TRIED]:
+            made = askable(case, self.root, text, self._condition())
+            if made is None:
+                continue
+            answer = self._answer(made)
+            spent += answer.worlds
+            found = answer.of(0)
+            if len(found) == 1:
+                self.certain.append((text, answer.words.say(next(iter(found)), answer.asks[0].type)))
+                continue
+            like = next((c for c in charts if c[0].of(0) == found and c[0].asks[0].type == answer.asks[0].type), None)
+            if like is not None:
+                like[2].append(text)
+            elif len(charts) < MOST:
+                charts.append((answer, 0, []))
+        return charts, None, spent
+
+
+def _unlike(charts: list[tuple[Any, int, list[str]]]) -> bool:
+    """Whether a situation expected other odds than these."""
+    return any(_found(a, i) != a.asks[i].expected for a, i, _ in charts if a.asks[i].expected is not None)
+
+
+def _found(answer: Any, index: int) -> Fraction:
+    made = answer.mean(index) if answer.asks[index].kind == "mean" else answer.chance(index)
+    return Fraction(made)
+
+
+def _show(loaded: Loaded, charts: list[tuple[Any, int, list[str]]], asked: _Questions, exact: bool) -> None:
+    from interpreter.surfaces.as_json import fraction
+
+    from .bars import chart, percent
+
+    say(f"{paint(loaded.rules.title, 'dim')}")
+    say(f"{paint(loaded.said, 'bold')}   {paint('exact odds', 'dim')}")
+    if asked.held is not None:
+        p = Fraction(int(asked.held["numerator"]), int(asked.held["denominator"]))
+        say(f"given {asked.given}, which is so in {fraction(p) if exact else percent(p)}")
+    for answer, index, same in charts:
+        ask = answer.asks[index]
+        say()
+        lines = chart(answer, index, ask.text + (paint("  also " + ", ".join(same), "dim") if same else ""), exact)
+        if ask.expected is not None:
+            fits = _found(answer, index) == ask.expected
+            lines[0] += "  " + (paint("as expected", "good") if fits else paint(f"expected {ask.expected}", "poor"))
+        say("\n".join(lines))
+    certain = [f"{text} {value}" for text, value in asked.certain if value not in ("0", "no", "none", "nobody")]
+    if certain:
+        say()
+        say(paint("always: " + ", ".join(certain), "dim"))
+    if not charts:
+        say("nothing here depends on dice; ask for something with --ask")

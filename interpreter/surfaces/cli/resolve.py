@@ -1,0 +1,182 @@
+"""`umpire resolve`: a situation carried out once, every die shown.
+
+Enters: a situation and where its dice come from. Leaves: the trace as a tree and what became of everybody, or plain data.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .situations import Loaded, load, situation_options
+from .terminal import COULD_NOT, FINDINGS, paint, refuse, rendered, say
+
+if TYPE_CHECKING:
+    from interpreter.workbench import Outcome
+
+
+@click.command()
+@situation_options
+@click.option("--seed", metavar="N|TEXT", help="Dice from a seed: the same seed, the same dice.")
+@click.option("--dice", metavar="FACES", help="Dice in the order thrown, 6,2,5/1,5; or by line, 'hits 6 2, unsaved 1'.")
+@click.option("--ask-dice", is_flag=True, help="Ask for the faces of each throw: your own dice.")
+@click.option("--ask-choices", is_flag=True, help="Ask at each choice; else the rules' `usually` decides.")
+@click.option("-v", "--verbose", is_flag=True, help="Also what was not run, and all that went into each number.")
+def resolve(
+    words: tuple[str, ...], asks: tuple[str, ...], choose: tuple[str, ...], rulings: tuple[str, ...], as_json: bool,
+    seed: str | None, dice: str | None, ask_dice: bool, ask_choices: bool, verbose: bool,
+) -> None:  # fmt: skip
+    """Carry a situation out once and show every die, every modifier, every effect, each with its line and clause.
+
+    \b
+    umpire resolve modern shoot 'A: 6 figures, seasoned, rifle' 'B: 8 figures, green' 'distance 20"'
+    umpire resolve modern shoot 'A: 6 figures, seasoned, rifle' 'B: 8 figures, green' 'distance 20"' --dice 6,1,5,6,2,3
+    umpire resolve shot.yaml --ask-dice --ask-choices
+
+    Dice come from --dice, else from --seed, else from the situation, else from a seed of the moment, which is told.
+    """
+    if seed is not None and (dice is not None or ask_dice):
+        raise click.UsageError("Say --seed or give dice, not both.")
+    loaded = load(words, choose, rulings, as_json)
+    if dice is not None or ask_dice or seed is not None:
+        loaded.root = _with_dice(loaded.root, dice)
+    _play(loaded, asks, as_json, _seed(loaded, seed, dice, ask_dice), dice, ask_dice, ask_choices, verbose)
+
+
+def _with_dice(root: Any, dice: str | None) -> Any:
+    from interpreter.workbench.questions import scalar, with_entries
+
+    return with_entries(root, [("dice", scalar("--dice", dice))] if dice is not None else (), ("dice",))
+
+
+def _seed(loaded: Loaded, seed: str | None, dice: str | None, ask_dice: bool) -> int | str | None:
+    if seed is not None:
+        return int(seed) if re.fullmatch(r"-?\d{1,18}", seed) else seed
+    if dice is not None or ask_dice or loaded.root.get("dice") is not None:
+        return None
+    import secrets
+
+    return secrets.randbelow(1_000_000)
+
+
+def _play(
+    loaded: Loaded, asks: tuple[str, ...], as_json: bool, seed: int | str | None, dice: str | None, ask_dice: bool,
+    ask_choices: bool, verbose: bool,
+) -> None:  # fmt: skip
+    from interpreter.workbench import prepare
+    from interpreter.workbench import resolve as played
+    from interpreter.workbench.questions import asked, before
+
+    case = prepare(loaded.rules, loaded.root, loaded.problems, asked("show", "--ask", list(asks)))
+    if case is None or loaded.problems.has_errors:
+        refuse(loaded.problems, as_json)
+    first = before(case)
+    more = _faces if seed is None and (ask_dice or sys.stdin.isatty()) else None
+    outcome = played(case, seed=seed, more=more, chooser=_choose if ask_choices else None)
+    if outcome is None:
+        refuse(case.problems, as_json)
+    told: dict[str, Any] = {"seed": seed} if seed is not None else {"dice": dice or "the situation's own"}
+    if as_json:
+        from interpreter.surfaces.as_json import outcome as plain
+        from interpreter.surfaces.as_json import text
+
+        say(text(plain(loaded.rules, loaded.said, outcome, first, told)))
+    else:
+        show(loaded, outcome, first, seed, verbose)
+    expects = loaded.root.get("then") is not None and seed is None and dice is None and not ask_dice
+    if outcome.dice_left:
+        from interpreter.source import Problems
+
+        problems = Problems()
+        problems.add("F007", None, left=outcome.dice_left)
+        click.echo(rendered(problems, sys.stderr), err=True, nl=False)
+        raise click.exceptions.Exit(FINDINGS)
+    if expects and not all(held for _, held in outcome.then):
+        raise click.exceptions.Exit(FINDINGS)
+
+
+# ---- asking
+def _faces(line: str, count: int, sides: int) -> list[int]:
+    """The faces of a throw, asked until they are faces of such a die."""
+    while True:
+        typed = click.prompt(f"{line}: {count}d{sides}", prompt_suffix=" ? ", err=True)
+        found = [int(f) for f in re.findall(r"\d{1,4}", typed)]
+        if len(found) == 1 and count > 1 and sides < 10 and len(str(found[0])) == count:
+            found = [int(f) for f in str(found[0])]  # 6125 for 6 1 2 5
+        if len(found) == count and all(1 <= f <= sides for f in found):
+            return found
+        dice = "a face" if count == 1 else f"{count} faces"
+        click.echo(f"  {dice} from 1 to {sides}, please", err=True)
+
+
+def _choose(who: str, line: str, options: list[tuple[str, Any]], usual: Any) -> Any:
+    """One of numbered options; Enter takes what the rules say is usual."""
+    default = next((i for i, (_, value) in enumerate(options, 1) if value == usual and type(value) is type(usual)), None)
+    click.echo(f"{who} chooses {line}:", err=True)
+    for i, (said, _) in enumerate(options[:50], 1):
+        click.echo(f"  {i}  {said}{'  (usually)' if i == default else ''}", err=True)
+    if len(options) > 50:
+        click.echo(f"  … up to {len(options)}", err=True)
+    picked = click.prompt("number", type=click.IntRange(1, len(options)), default=default, err=True)
+    return options[picked - 1][1]
+
+
+# ---- showing
+def show(
+    loaded: Loaded, outcome: Outcome, first: dict[str, dict[str, str]], seed: int | str | None, verbose: bool
+) -> None:
+    from interpreter.workbench.questions import sentence
+
+    from .trace import Teller, shown
+
+    say(paint(loaded.rules.title, "dim"))
+    if seed is not None:
+        say(paint(f"seed {seed}: the same dice again with --seed {seed}", "dim"))
+    marks = " ".join(word for told in first.values() for pair in told.items() for word in pair)
+    teller = Teller(lambda name, arguments: sentence(loaded.rules, name, arguments), marks)
+    say()
+    for line in shown(teller.rows(outcome.events), verbose):
+        say(line)
+    say()
+    _became(first, outcome.after, verbose)
+    own = {ask.text for ask, _ in outcome.then}
+    for text, value in outcome.words.items():
+        if text not in own:
+            say(f"{text}: {paint(value, 'bold')}")
+    for ask, held in outcome.then:
+        say(f"{paint('holds', 'good') if held else paint('fails', 'poor')}  {ask.text}")
+
+
+def _became(first: dict[str, dict[str, str]], after: dict[str, dict[str, str]], verbose: bool) -> None:
+    """What is different of each thing; with `verbose` all of it."""
+    quiet = []
+    for name, told in after.items():
+        old = first.get(name, {})
+        if verbose:
+            say(f"{paint(name, 'bold')}: " + ", ".join(_attribute(k, v) for k, v in told.items()))
+            continue
+        changes = [_change(k, old.get(k), v) for k, v in told.items() if old.get(k) != v]
+        changes += [f"no longer {k}" for k in old if k not in told]
+        if changes:
+            say(f"{paint(name, 'bold')}: " + "; ".join(changes))
+        elif name[:1].isupper():
+            quiet.append(name)
+    if quiet:
+        say(paint(f"{' and '.join(quiet)}: as before", "dim"))
+
+
+def _attribute(name: str, value: str) -> str:
+    return name if value == "yes" else f"{name} {value}"
+
+
+def _change(name: str, old: str | None, new: str) -> str:
+    if old is None:
+        return f"now {name}" if new == "yes" else f"{name} {new}"
+    arrow = " → "
+    return f"{name} {old}{arrow}{new}"
+
+
+__all__ = ["COULD_NOT", "resolve", "show"]

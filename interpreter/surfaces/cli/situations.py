@@ -1,0 +1,115 @@
+"""What `resolve` and `odds` have in common: a situation from a file or from short arguments, and what changes it.
+
+Enters: the words and options of a command. Leaves: a checked rule set and the tree of a situation, or the end of the command with every
+problem shown.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from .terminal import refuse
+
+if TYPE_CHECKING:
+    from interpreter.source import Problems
+    from interpreter.workbench import RuleSet
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(slots=True)
+class Loaded:
+    """`said` is what is done, in the words of the rules; `from_file` where a file told it."""
+
+    rules: RuleSet
+    root: Any
+    said: str
+    from_file: bool
+    problems: Problems
+
+
+def situation_options(command: F) -> F:
+    for option in reversed(
+        (
+            click.argument("words", nargs=-1, metavar="RULES PROCEDURE [THINGS]... | SITUATION.yaml"),
+            click.option("--ask", "asks", multiple=True, metavar="EXPR", help="What to work out; may be repeated."),
+            click.option("--choose", multiple=True, metavar="LINE=POLICY", help="How a choice is made: shoot.down=most."),
+            click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help="Another reading of the rules."),
+            click.option("--json", "as_json", is_flag=True, help="Plain data on standard output."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def load(words: tuple[str, ...], choose: tuple[str, ...], rulings: tuple[str, ...], as_json: bool) -> Loaded:
+    from interpreter.source import Problems
+
+    problems = Problems()
+    if not words:
+        problems.add("F016", None, wanted="a situation: a file, or a rule set and a procedure", hint="umpire demo shows some")
+        refuse(problems, as_json)
+    loaded = _file(words, problems) if _is_file(words) else _short(words, problems)
+    if loaded is None or problems.has_errors:
+        refuse(problems, as_json)
+    loaded.root = _changed(loaded.root, choose, rulings, problems)
+    if problems.has_errors:
+        refuse(problems, as_json)
+    return loaded
+
+
+def _is_file(words: tuple[str, ...]) -> bool:
+    """A path where no rule set is named: a situation, or a file of examples and the name of one."""
+    from interpreter.workbench.questions import is_situation_file
+
+    plain = words[0].endswith((".yaml", ".yml")) or os.path.exists(words[0]) and os.sep in words[0]
+    return is_situation_file(words[0]) or (len(words) == 1 and plain and not _is_rules(words[0]))
+
+
+def _is_rules(name: str) -> bool:
+    from interpreter.workbench.questions import is_rule_file
+
+    return is_rule_file(name)
+
+
+def _file(words: tuple[str, ...], problems: Problems) -> Loaded | None:
+    from interpreter.workbench.questions import open_situation, said
+
+    example = words[1] if len(words) > 1 else None
+    opened = open_situation(words[0], problems, example=example)
+    if opened is None:
+        return None
+    if len(words) > 2:
+        problems.add("F016", None, wanted="one situation; a file is one already", hint=f"leave out `{words[2]}`")
+    rules, root = opened
+    return Loaded(rules, root, said(root), True, problems)
+
+
+def _short(words: tuple[str, ...], problems: Problems) -> Loaded | None:
+    from interpreter.workbench import open_rules
+    from interpreter.workbench.questions import compose, said
+
+    rules = open_rules(words[0], problems)
+    if rules is None or problems.has_errors:
+        return None
+    if len(words) == 1:
+        known = ", ".join([*rules.book.procedures, *rules.book.rolls][:12])
+        problems.add("F016", None, wanted="a procedure or a roll to carry out", hint=f"{known} …: umpire show {rules.name}")
+        return None
+    root = compose(rules, words[1], words[2:], problems)
+    return None if root is None else Loaded(rules, root, said(root), False, problems)
+
+
+def _changed(root: Any, choose: tuple[str, ...], rulings: tuple[str, ...], problems: Problems) -> Any:
+    from interpreter.workbench.questions import settings, with_entries, with_settings
+
+    for key, option, texts in (("choose", "--choose", choose), ("rulings", "--ruling", rulings)):
+        if texts:
+            made = settings(option, texts, problems)
+            root = with_entries(root, [(key, with_settings(root.get(key), made))])
+    return root

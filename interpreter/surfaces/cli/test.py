@@ -1,0 +1,64 @@
+"""`umpire test`: the examples of rule sets.
+
+Enters: names of rule sets, files of examples, situations. Leaves: what failed, with its place; how many passed.
+"""
+
+from __future__ import annotations
+
+import click
+
+from .check import ending
+from .terminal import COULD_NOT, FINDINGS, nearby, paint, refuse, rendered, say
+
+
+@click.command()
+@click.argument("rules", nargs=-1)
+@click.option("-v", "--verbose", is_flag=True, help="Name every example.")
+@click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")
+def test(rules: tuple[str, ...], verbose: bool, as_json: bool) -> None:
+    """Run examples: of rule sets by name or path, of a file of examples, or a situation with expectations.
+
+    Without RULES, every rule set that comes along and has examples. Each example is played with its dice, and its odds
+    are worked out and compared as fractions.
+    """
+    from interpreter.source import Problems
+    from interpreter.workbench.questions import shipped, test_file
+
+    sets = []
+    broken = False
+    for name in rules or shipped():
+        problems = Problems()
+        found = test_file(name, problems)
+        if found is None or problems.has_errors:
+            if as_json:
+                refuse(problems, True, ending(problems) or COULD_NOT)
+            say(rendered(problems))
+            if ending(problems) == COULD_NOT:
+                raise click.exceptions.Exit(COULD_NOT)
+            broken = True
+        elif found[1] or rules:
+            sets.append((name, found[1]))
+            if not as_json:
+                _show(name, found[1], verbose)
+    if as_json:
+        from interpreter.surfaces.as_json import tests, text
+
+        say(text(tests(sets)))
+    if broken or any(not r.passed for _, results in sets for r in results):
+        raise click.exceptions.Exit(FINDINGS)
+
+
+def _show(name: str, results: list, verbose: bool) -> None:  # type: ignore[type-arg]
+    failed = [r for r in results if not r.passed]
+    if verbose:
+        for r in results:
+            at = r.example.key.span
+            mark = paint("failed", "poor") if not r.passed else paint("passed", "good")
+            say(f"  {mark}  {r.example.name}  {paint(f'{nearby(at.source.name)}:{at.place[0]}', 'dim')}")
+    for r in failed:
+        say(paint(f"{r.example.name} failed", "poor"))
+        say(rendered(r.problems))
+    passed = len(results) - len(failed)
+    word = "example" if len(results) == 1 else "examples"
+    tail = paint(f"{passed} passed", "good") + (", " + paint(f"{len(failed)} failed", "poor") if failed else "")
+    say(f"{nearby(name)}: {len(results)} {word}, {tail}")
