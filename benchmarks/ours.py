@@ -37,7 +37,7 @@ unit A:
   is: seasoned
   figures: [{n} with weapon ak47]
 unit B:
-  is: green
+  is: green, spotted
   figures: [{n} with terrain soft]
 facts: distance(A, B) is 20"
 do: A shoots at B

@@ -1,15 +1,16 @@
 """What the pages say is so: every example runs, every command works, every name that is pointed at is there.
 
 A block of YAML is told apart by its first line: `# NAME.yaml` is a rule file (it has `game:`) or a situation
-(it has `rules:`), kept under that name for all blocks. `# wrong CODE` is a rule file that must give exactly
-that code. `# rules/NAME.yaml` is an excerpt of a shipped file. In a block of `console`, a line `$ umpire …`
-is run, and what follows must be in its output, in this order (`…` stands for what is left out). In a block of
-`sh`, lines that begin with `umpire` must succeed.
+(it has `rules:`), kept under that name for all blocks; `# NAME.yaml, wrong CODE` must give exactly that code;
+`# rules/NAME.yaml` is an excerpt of a shipped file. In a block of `console`, a line `$ umpire …` is run, and
+what follows must be in its output, in this order (`…` stands for what is left out). In a block of `sh`, lines
+that begin with `umpire` must succeed. A block of `pycon` must answer as shown.
 """
 
 from __future__ import annotations
 
 import ast
+import doctest
 import os
 import re
 import shlex
@@ -81,9 +82,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All files that the pages name, in one folder."""
     made = tmp_path_factory.mktemp("docs")
     for block in YAML:
-        if re.fullmatch(r"[\w-]+\.yaml", block.head):
-            file = made / block.head
-            assert not file.exists(), f"{block}: two blocks are called {block.head}"
+        named = re.fullmatch(r"([\w-]+\.yaml)(, wrong \w+)?", block.head)
+        if named is not None:
+            file = made / named[1]
+            assert not file.exists(), f"{block}: two blocks are called {named[1]}"
             file.write_text(block.text, "utf-8")
     return made
 
@@ -91,16 +93,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 # ---- YAML
 @pytest.mark.parametrize("block", YAML, ids=str)
 def test_every_block_of_yaml_holds(block: Block, folder: Path) -> None:
-    words = block.head.split(" ")
     problems = Problems()
-    if words[0] == "wrong":
-        file = folder / f"wrong-{block.row}.yaml"
-        file.write_text(block.text, "utf-8")
-        open_rules(file, problems)
-        assert [p.code for p in problems] == words[1:], shown(problems)
-    elif words[0].startswith("rules/"):
-        whole = excerpt((ROOT / words[0]).read_text("utf-8"))
-        assert excerpt(block.text) in whole, f"{block} is not in {words[0]}"
+    name, _, code = block.head.partition(", wrong ")
+    if code:
+        open_rules(folder / name, problems)
+        assert [p.code for p in problems] == [code], shown(problems)
+    elif name.startswith("rules/"):
+        whole = excerpt((ROOT / name).read_text("utf-8"))
+        for part in re.split(r"^ *# …\n", block.text, flags=re.MULTILINE):
+            assert excerpt(part) in whole, f"{block}: not in {name}:\n{part}"
     elif re.search(r"^game:", block.text, re.MULTILINE):
         rules = open_rules(folder / block.head, problems)
         assert rules is not None, shown(problems)
@@ -146,7 +147,7 @@ def umpire(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", "COLUMNS": "100"}
     program = [sys.executable, "-c", "from interpreter.surfaces.cli import main; main()"]
     return subprocess.run(
-        [*program, *shlex.split(command)[1:]],
+        [*program, *shlex.split(command, comments=True)[1:]],
         cwd=folder, env=environment, capture_output=True, text=True, timeout=120, encoding="utf-8",
     )  # fmt: skip
 
@@ -164,6 +165,15 @@ def test_every_command_works(block: Block, folder: Path) -> None:
                 at = next((i for i, have in enumerate(rest) if part in have), None)
                 assert at is not None, f"{command} does not say\n  {part}\nbut\n{done.stdout}{done.stderr}"
                 rest = rest[at:]
+
+
+@pytest.mark.parametrize("block", [b for b in BLOCKS if b.language == "pycon"], ids=str)
+def test_python_answers_as_shown(block: Block, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    told = doctest.DocTestParser().get_doctest(block.text, {"Fraction": Fraction}, str(block), None, 0)
+    wrong: list[str] = []
+    doctest.DocTestRunner().run(told, out=wrong.append)
+    assert not wrong, "".join(wrong)
 
 
 def sessions(block: Block) -> Iterator[tuple[str, list[str]]]:
@@ -186,7 +196,8 @@ def sessions(block: Block) -> Iterator[tuple[str, list[str]]]:
 
 
 def plain(line: str) -> str:
-    return re.sub(r"\s+", " ", line).strip()
+    """Without what may change: blanks, and the numbers of rows of files."""
+    return re.sub(r"\s+", " ", re.sub(r"\.yaml:\d+", ".yaml", line)).strip()
 
 
 # ---- what the pages point at

@@ -80,7 +80,7 @@ class Cut(EveryScript):
 
 
 def law_of_play(case, budget=40_000, longest=10_000, traced=False, partly=False):
-    """The joint law by playing every script, the mass not followed to an end, and how many scripts there were."""
+    """The joint law by playing every script, the mass not followed, and how many scripts there were."""
     ready = cases._ready(case, traced)
     assert ready is not None, codes(case)
     words = Words(case.rules.book, ready.start.names)
@@ -115,7 +115,7 @@ def agree(case, budget=40_000):
 
 
 def bounded(case, longest, budget=40_000):
-    """Of an endless matter: each outcome has at least the mass followed; what was not followed makes up the rest."""
+    """Of an endless matter: each outcome has at least the mass followed, and the rest is what was not."""
     played, lost, _ = law_of_play(case, budget, longest)
     law = law_of_odds(case)
     for outcome, mass in played.items():

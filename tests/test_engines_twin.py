@@ -1,15 +1,15 @@
 """Every example that can be exhausted: play under every script of dice, weighted, is exactly odds.
 
-Each example is asked for all that its things record at the end, besides what it asks itself: the laws are joint. One with too many
-scripts is cut down to two figures of a sort, then to one; what is still too large, or never ends, is followed for some scripts, and
-no outcome may then have less odds than the mass that was followed. How many of each there are is part of the test.
+Each example is asked for all that its things record at the end, besides what it asks itself: the laws are
+joint. One with too many scripts is cut down to two figures of a sort, then to one; what is still too large, or
+never ends, is followed for some scripts, and no outcome may then have less odds than the mass that was followed.
+How many of each there are is part of the test.
 """
 
 from collections import Counter
-from fractions import Fraction
 
 import pytest
-from test_engines_kit import TooMany, codes, law_of_odds, law_of_play
+from test_engines_kit import TooMany, law_of_odds, law_of_play
 
 from interpreter.document import Scalar
 from interpreter.program.state import Unstated
@@ -20,7 +20,10 @@ from interpreter.workbench.rules import open_rules
 
 BUDGET = 800
 DEEP = 12
-LEAST = {"modern": {"whole": 140, "small": 20, "followed": 30}, "vbcw": {"whole": 80, "small": 10, "followed": 30}}
+LEAST = {
+    "modern": {"whole": 140, "small": 20, "followed": 30},
+    "vbcw": {"whole": 80, "small": 10, "followed": 30},
+}
 
 
 def opened(name):

@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 
 ROOMS: dict[str, set[str]] = {  # from the bottom up
-    "__init__": set(),
+    "__init__": {"surfaces"},  # the door of the Python API, opened when first used
     "places": set(),
     "source": set(),
     "document": {"source"},
@@ -58,7 +58,7 @@ def forbidden(here: list[str], name: str) -> str | None:
         return None  # `from interpreter import __version__`: nothing of another room
     if target[1] != room:
         return None if target[1] in ROOMS[room] else f"{room} must not import {target[1]}"
-    if room == "surfaces" and target[2:3] != here[2:3]:
+    if room == "surfaces" and target[2:3] != here[2:3] and target[2:3] != ["as_json"]:
         return f"surfaces must not import each other ({'.'.join(target[1:3])})"
     return None
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -22,31 +21,21 @@ STARTS = (
 
 def parser(grammar: Path) -> lark.Lark:
     text = grammar.read_text(encoding="utf-8")
-    kept = _cache(text)
-    if kept is not None and kept.is_file():
-        with suppress(Exception):  # whatever a damaged cache raises, the grammar is at hand
-            with kept.open("rb") as file:
-                return lark.Lark.load(file)
-    built = lark.Lark(
-        text, parser="lalr", lexer="basic", start=list(STARTS), propagate_positions=True, maybe_placeholders=True
-    )
-    if kept is not None:
-        _keep(built, kept)
-    return built
+    return lark.Lark(
+        text, parser="lalr", lexer="basic", start=list(STARTS), propagate_positions=True, maybe_placeholders=True,
+        cache=_cache(text),
+    )  # fmt: skip
 
 
-def _keep(built: lark.Lark, path: Path) -> None:
-    with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        scratch = path.with_suffix(f".{os.getpid()}")
-        with scratch.open("wb") as file:
-            built.save(file)
-        scratch.replace(path)
-
-
-def _cache(text: str) -> Path | None:
+def _cache(text: str) -> str | bool:
+    """Where the tables are kept; False where they cannot be. Lark itself sees to a damaged or unwritable file."""
     home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    folder = Path(home) / "umpire"
     if not os.path.isabs(home):
-        return None
+        return False
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError:
+        return False
     key = sha256(f"{text}|{lark.__version__}|{sys.version}|{STARTS}".encode()).hexdigest()[:24]
-    return Path(home) / "umpire" / f"grammar-{key}.lark"
+    return str(folder / f"grammar-{key}.lark") if os.access(folder, os.W_OK) else False

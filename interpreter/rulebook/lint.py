@@ -24,13 +24,13 @@ def _bands(book: Book, problems: Problems) -> None:
                 continue
             for row in table.rows.values():
                 near = row.cells.get(column.by)
-                shots = row.cells.get(column.name)
+                held = row.cells.get(column.name)
                 where = row.cell_places.get(column.by)
                 if where is None:
                     continue
                 if isinstance(near, tuple) and list(near) != sorted(set(near)):
                     problems.add("K007", where.span, label="the distances must grow")
                 bands = len(near) if isinstance(near, tuple) else 1
-                counts = len(shots) if isinstance(shots, tuple) else 1
-                if bands != counts and shots is not None:
+                counts = len(held) if isinstance(held, tuple) else 1
+                if bands != counts and held is not None:
                     problems.add("K008", row.cell_places[column.name].span, near=bands, far=counts)

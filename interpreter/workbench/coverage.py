@@ -42,7 +42,7 @@ class Coverage:
         return found
 
 
-def cover_clauses(rules: RuleSet, results: Iterable[Result]) -> Coverage:
+def clause_coverage(rules: RuleSet, results: Iterable[Result]) -> Coverage:
     places: dict[str, list[tuple[str, int]]] = {}
     for clause, where in rules.book.cites:
         span = where.span

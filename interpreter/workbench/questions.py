@@ -249,7 +249,7 @@ def compose(rules: RuleSet, name: str, arguments: Sequence[str], problems: Probl
     _open_slots(work, problems)
     if problems.has_errors:
         return None
-    return _tree(work, rules, sources)
+    return _tree(work, rules)
 
 
 def procedure_named(rules: RuleSet, name: str) -> Procedure | Roll | None:
@@ -438,8 +438,7 @@ def _open_slots(work: _Asked, problems: Problems) -> None:
             problems.add("F016", None, wanted=f"the {param.name}, {param.type.words()}", hint=f"say `{param.name}: …`")
 
 
-def _tree(work: _Asked, rules: RuleSet, sources: list[Source]) -> Mapping:
-    whole = sources[0] if sources else Source("command line", "")
+def _tree(work: _Asked, rules: RuleSet) -> Mapping:
     entries = [Entry(scalar("rules", "rules"), scalar("rules", rules.name))]
     for kind, name in work.things:
         texts = work.entries[name]
@@ -450,8 +449,10 @@ def _tree(work: _Asked, rules: RuleSet, sources: list[Source]) -> Mapping:
         entries.append(Entry(key, made))
     if work.facts:
         entries.append(Entry(scalar("facts", "facts"), Items(tuple(work.facts), work.facts[0].span)))
-    entries.append(Entry(scalar("do", "do"), _do(work, rules)))
-    return Mapping(tuple(entries), Span(whole, 0, len(whole.text)))
+    done = _do(work, rules)
+    entries.append(Entry(scalar("do", "do"), done))
+    lines = [e.value for e in done if isinstance(e.value, Scalar)] if isinstance(done, Mapping) else [done]
+    return Mapping(tuple(entries), lines[-1].span if lines else done.span)
 
 
 def _name_span(source: Source, name: str) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from .terminal import can_show, paint, width
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _FADED = Fraction(1, 2000)  # less than this on either end of many outcomes is told together
-_MANY = 12
+_MANY = 7
 
 
 def bar(share: float, room: int) -> str:

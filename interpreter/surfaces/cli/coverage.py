@@ -1,4 +1,93 @@
+"""`umpire coverage`: what of a printed page the rules carry out, and what of that an example has shown.
+
+Enters: a rule set with a clause register. Leaves: every clause with its status, by heading, with counts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import click
+
+from .terminal import FINDINGS, can_show, nearby, paint, refuse, say, width
+
+if TYPE_CHECKING:
+    from interpreter.workbench.coverage import Coverage
+
+_SIGNS = {
+    "exercised": ("●", "*", "good"), "carried out": ("○", "o", "warm"), "table talk": ("–", "-", "dim"),
+    "not yet": ("·", ".", "dim"), "missing": ("✗", "x", "poor"),
+}  # fmt: skip
+_WORDS = {
+    "exercised": "carried out and exercised by an example",
+    "carried out": "carried out, not yet shown by an example",
+    "table talk": "table talk: nothing to work out",
+    "not yet": "not yet: needs positions on a table",
+    "missing": "missing: nothing carries it out",
+}
+
+
 @click.command()
-def coverage() -> None:
-    """todo"""
+@click.argument("rules")
+@click.option("-v", "--verbose", is_flag=True, help="Also where each clause is cited, and which examples show it.")
+@click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")
+def coverage(rules: str, verbose: bool, as_json: bool) -> None:
+    """Each clause of a rule set's register: exercised, carried out, table talk, not yet, or missing.
+
+    A clause counts as exercised only when an example that passed ran a line that cites it, or names the clause itself.
+    Ends with 1 when a clause is missing.
+    """
+    from interpreter.source import Problems
+    from interpreter.workbench import run_all
+    from interpreter.workbench.coverage import MISSING, clause_coverage
+
+    problems = Problems()
+    opened, results = run_all(rules, problems)
+    if opened is None or problems.has_errors:
+        refuse(problems, as_json)
+    if not opened.clauses:
+        problems.add("F016", None, wanted="a clause register", hint=f"there is none for {opened.name}")
+        refuse(problems, as_json)
+    found = clause_coverage(opened, results)
+    if as_json:
+        from interpreter.surfaces.as_json import coverage as plain
+        from interpreter.surfaces.as_json import text
+
+        say(text(plain(found)))
+    else:
+        _show(found, verbose)
+        failed = [r.example.name for r in results if not r.passed]
+        if failed:
+            say(paint(f"{len(failed)} examples failed and show nothing: umpire test {rules}", "poor"))
+    if found.counts()[MISSING]:
+        raise click.exceptions.Exit(FINDINGS)
+
+
+def _show(found: Coverage, verbose: bool) -> None:
+    fancy = can_show("●○✗")
+    say(paint(found.rules.title, "bold"))
+    for heading, clauses in found.by_heading().items():
+        counts = {s: n for s, n in found.counts(clauses).items() if n}
+        say()
+        say(f"{paint(heading, 'bold')}  {paint(', '.join(f'{n} {s}' for s, n in counts.items()), 'dim')}")
+        for c in clauses:
+            sign = _SIGNS[c.status]
+            said = c.clause.says
+            room = width() - len(c.clause.id) - 6
+            if not verbose and len(said) > room:
+                said = said[: room - 1].rstrip() + "…"
+            say(f"  {paint(sign[0] if fancy else sign[1], sign[2])} {c.clause.id}  {said}")
+            if verbose:
+                places = ", ".join(f"{nearby(file)}:{row}" for file, row in c.places)
+                if places:
+                    say(paint(f"      at {places}", "dim"))
+                if c.examples:
+                    more = f" and {len(c.examples) - 4} more" if len(c.examples) > 4 else ""
+                    say(paint(f"      shown by {', '.join(c.examples[:4])}{more}", "dim"))
+    say()
+    total = len(found.clauses)
+    for status, n in found.counts().items():
+        if n:
+            sign = _SIGNS[status]
+            say(f"{n:>5}  {paint(sign[0] if fancy else sign[1], sign[2])} {_WORDS[status]}")
+    say(f"{total:>5}  clauses")

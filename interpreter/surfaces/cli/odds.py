@@ -15,6 +15,7 @@ from .terminal import FINDINGS, paint, refuse, say
 
 MOST = 8  # questions that are asked when nobody asks any
 TRIED = 30
+SMALL = 20_000  # worlds up to which many questions are answered in one walk
 
 
 @click.command()
@@ -75,7 +76,7 @@ class _Questions:
         if self.asks or self.own:
             answer = self._answer(self._case(extra))
             return [(answer, i, []) for i in range(len(answer.asks))], answer if len(answer.asks) > 1 else None, answer.worlds
-        return self._by_itself()
+        return self._unasked()
 
     def _condition(self) -> list[tuple[str, Any]]:
         from interpreter.workbench.questions import asked
@@ -113,31 +114,40 @@ class _Questions:
         self.held = {"text": self.given, **chance(kept[1])}
         return kept[0]
 
-    def _by_itself(self) -> tuple[list[tuple[Any, int, list[str]]], Any, int]:
-        """The lines of what is done, each worked out by itself; what is certain is told in one line, and odds that are the
-        same are told once."""
+    def _unasked(self) -> tuple[list[tuple[Any, int, list[str]]], Any, int]:
+        """The lines of what is done; what is certain is told in one line, and odds that are the same are told once."""
         from interpreter.workbench.questions import askable, worth_asking
 
         case = self._case([])
-        self._answer(self._case(self._condition()))  # what is wrong is said once, before many questions
+        condition = self._condition()
+        texts = [t for t in worth_asking(case)[:TRIED] if askable(case, self.root, t, condition) is not None]
+        answers = self._together(texts)
         charts: list[tuple[Any, int, list[str]]] = []
-        spent = 0
-        for text in worth_asking(case)[:TRIED]:
-            made = askable(case, self.root, text, self._condition())
-            if made is None:
-                continue
-            answer = self._answer(made)
-            spent += answer.worlds
-            found = answer.of(0)
+        for text, (answer, index) in zip(texts, answers, strict=True):
+            found, type_ = answer.of(index), answer.asks[index].type
             if len(found) == 1:
-                self.certain.append((text, answer.words.say(next(iter(found)), answer.asks[0].type)))
+                self.certain.append((text, answer.words.say(next(iter(found)), type_)))
                 continue
-            like = next((c for c in charts if c[0].of(0) == found and c[0].asks[0].type == answer.asks[0].type), None)
+            like = next((c for c in charts if c[0].of(c[1]) == found and c[0].asks[c[1]].type == type_), None)
             if like is not None:
                 like[2].append(text)
             elif len(charts) < MOST:
-                charts.append((answer, 0, []))
-        return charts, None, spent
+                charts.append((answer, index, []))
+        return charts, None, sum({id(a): a.worlds for a, _ in answers}.values())
+
+    def _together(self, texts: list[str]) -> list[tuple[Any, int]]:
+        """All questions at once where that is small, for it is one walk in place of many; else one at a time."""
+        from interpreter.source import Problems
+        from interpreter.workbench import odds as worked
+        from interpreter.workbench import prepare
+        from interpreter.workbench.questions import asked
+
+        case = prepare(self.loaded.rules, self.root, Problems(), [*asked("show", "question", texts), *self._condition()])
+        answer = worked(case, limit=min(self.worlds, SMALL)) if case is not None else None
+        if answer is not None:
+            whole = self._where_it_holds(answer)
+            return [(whole, i) for i in range(len(texts))]
+        return [(self._answer(self._case([*asked("show", "question", [t]), *self._condition()])), 0) for t in texts]
 
 
 def _unlike(charts: list[tuple[Any, int, list[str]]]) -> bool:

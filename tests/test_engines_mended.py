@@ -1,0 +1,134 @@
+"""Mistakes that generated rules once found in the engines, each in its smallest form."""
+
+import pytest
+from test_engines_kit import agree, case_of, law_of_odds, rules_of
+
+from interpreter.engines.odds import absorbed
+from interpreter.program.runtime import bag, changed, landed
+
+HEAD = """
+game: toy
+Things:
+  dice high: d6 at or over
+  kind side:
+  kind unit of side:
+    pins: number 0 to 9
+    heat: number
+    mood: one of moods first calm
+  kind figure, many to a unit:
+    wounds: number 0 to 2
+  mark down of figure:
+  table moods (brave):
+    calm: none
+    wild: 3
+Doing:
+"""
+THINGS = "unit A: pins 1, 2 figures\nunit B: pins 2, 1 figures\n"
+
+
+def asked(body, *asks, more=""):
+    rules = rules_of(HEAD + body)
+    case = case_of(rules, f"{THINGS}do: A acts with B\nask: [{', '.join(asks)}]\n{more}")
+    agree(case)
+    return law_of_odds(case)
+
+
+def test_a_call_without_lines_in_a_loop():
+    body = """
+  to poke (unit): unit gains 1 heat
+  to act (unit) with (other unit):
+    pokes, for each foe in units: foe pokes
+"""
+    assert asked(body, "A.heat", "B.heat") == {(1, 1): 1}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "unit.side picks up to mood.brave from units usually most",
+        "unit.side picks 0 to mood.brave usually most",
+        "unit.side picks 0 to 2 usually mood.brave",
+    ],
+)
+def test_an_empty_cell_picks_nothing(line):
+    assert asked(f"  to act (unit) with (other unit):\n    chosen: {line}\n", "chosen") == {(0,): 1}
+
+
+def test_an_empty_cell_kept_under_a_name_is_neither_more_nor_less():
+    body = """
+  to act (unit) with (other unit):
+    bold: mood.brave
+    low: bold < 3
+    high: bold >= 3
+    rolls, repeat bold times: d6
+    kept: unit.heat becomes bold
+    pinned: unit.pins becomes bold
+"""
+    assert asked(body, "low", "high", "rolls", "A.heat", "A.pins") == {(False, False, 0, 0, 0): 1}
+
+
+HITS = """
+  to hit (unit) at (other unit): other gains unit.pins + 1 pins
+  to act (unit) with (other unit):
+    made: new unit (side unit.side, pins 1)
+    both, together:
+      hit-by: unit hits at made
+      hit-too: other hits at made
+    hurt: made.pins
+"""
+
+
+def test_what_was_made_before_a_together_takes_every_blow():
+    assert asked(HITS, "hurt", "A.pins") == {(1 + 2 + 3, 1): 1}
+
+
+def test_everything_made_or_gone_in_a_together_counts():
+    body = """
+  to spawn (unit):
+    made: new unit (side unit.side, pins 1)
+  to go-away (unit): unit leaves play
+  to act (unit) with (other unit):
+    both, together:
+      made: unit spawns
+      made-too: other spawns
+    there: units
+    off, together:
+      gone: unit goes-away
+      gone-too: other goes-away
+"""
+    assert asked(body, "there", "units") == {(4, 2): 1}
+
+
+def test_a_choice_of_the_situation_sees_the_state_as_it_is():
+    body = """
+  to act (unit) with (other unit):
+    warm: unit gains d2 heat
+    who: unit.side picks 1 from units usually it.pins > 0
+    hurt: who gains 1 pins
+"""
+    law = asked(body, "A.pins", "B.pins", more="choose: {who: it.heat > 1 or it.pins > 1 and it.heat = 1}\n")
+    assert sum(law.values()) == 1
+    chosen = asked(body, "A.pins", "B.pins", more="choose: {who: it.heat > 1}\n")
+    assert chosen == {(2, 2): 1}  # A is first, hot or not
+    cold = asked(body, "A.pins", "B.pins", more="choose: {who: it.heat < 2}\n")
+    assert {k: float(v) for k, v in cold.items()} == {(2, 2): 0.5, (1, 3): 0.5}
+
+
+def test_numbers_of_counted_things_stay_within_their_range():
+    body = "  to act (unit) with (other unit):\n    set: figures.wounds becomes 5\n"
+    assert asked(body, "sum(A.figures.wounds)") == {(4,): 1}
+
+
+def test_a_change_touches_nobody_twice():
+    held, part = bag([((0,), 1)]), bag([((0,), 1), ((1,), 1)])  # whoever was (1,) is not there any more
+    assert changed(held, part, lambda f: (f[0] + 1,)) == (((1,), 1),)
+
+
+def test_sets_land_together():
+    assert landed("set", (1, 2, 5), (1, 2, 3), (2, 3, 4)) == (2, 4, 5)
+
+
+def test_a_chain_may_be_left_through_a_state_first_met_late():
+    rows = {"a": ({"b": 1, "x": 1}, 2), "b": ({"a": 2, "y": 1}, 3)}
+    law, total = absorbed({"a": 1}, 1, rows, None)
+    assert {k: w / total for k, w in law.items()} == {"x": 0.75, "y": 0.25}
