@@ -1,4 +1,4 @@
-"""The limits: each problem worked out by somebody who knows its answer's form, in whole numbers, and played with `randint`.
+"""The limits: each problem worked out by somebody who knows its answer, and played with `randint`.
 
 Exact functions give `({outcome: weight}, denominator)`. Nothing here is general; that is the point.
 """
@@ -103,7 +103,9 @@ def _act(a: int, a_down: int, b: int, b_down: int) -> dict[tuple[int, int, int, 
     law[a, a_down, b, b_down] += (6 - passing) * 9**10
     for unsaved in range(firing + 1):
         alive, down = _struck(b, b_down, unsaved)
-        law[a, 0, alive, down] += passing * comb(firing, unsaved) * 2**unsaved * 7 ** (firing - unsaved) * 9 ** (10 - firing)
+        law[a, 0, alive, down] += (
+            passing * comb(firing, unsaved) * 2**unsaved * 7 ** (firing - unsaved) * 9 ** (10 - firing)
+        )
     return law
 
 
@@ -125,7 +127,7 @@ def p4a(figures: int = 10, turns: int = 6) -> Law:
 
 
 def p4b(figures: int = 10) -> Law:
-    """The chance that the first wins a duel to the end: components of the chain, each a small system of fractions."""
+    """The chance that the first wins: components of the chain, each a small system of fractions."""
     start = (0, figures, 0, figures, 0)
     graph: dict[Any, dict[Any, int]] = {}
     todo = [start]
@@ -151,7 +153,9 @@ def p4b(figures: int = 10) -> Law:
     return {True: chance.numerator, False: chance.denominator - chance.numerator}, chance.denominator
 
 
-def _settle(component: list[Any], graph: dict[Any, dict[Any, int]], part: int, wins: dict[Any, Fraction]) -> None:
+def _settle(
+    component: list[Any], graph: dict[Any, dict[Any, int]], part: int, wins: dict[Any, Fraction]
+) -> None:
     """Gauss and Jordan on the states that reach each other."""
     place = {state: i for i, state in enumerate(component)}
     size = len(component)

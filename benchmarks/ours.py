@@ -1,4 +1,4 @@
-"""Umpire's side: a rule file and a situation made ready once; then odds, cold or warm, and play, with trace or without."""
+"""Umpire's side: rules and a situation made ready once; then odds, cold or warm, and play, traced or not."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ from interpreter.workbench import open_rules, prepare, read_text
 
 RULES = Path(__file__).parent / "rules"
 DUEL = "unit A: alive {n}\nunit B: alive {n}\ndo: A duels with B\n"
-PROBLEMS: dict[str, tuple[str, str, tuple[str, ...]]] = {  # situation, procedure, the lines that are asked for
-    "p1": ("unit A: strength {n}\nunit B: strength {n}\ndo: A shoots at B\n", "shoot", ("down", "dead")),
-    "p2": (
-        "unit A: strength 40\nunit B: strength 40\ndo: A shoots at B\n", "shoot", ("light", "serious", "mortal")
-    ),
-    "p3": ("unit A: guns 6\nvehicle B:\ndo: A shoots at B\n", "shoot", ("suffered", "lost")),
+VOLLEY = "unit A: strength {n}\nunit B: strength {n}\ndo: A shoots at B\n"
+VEHICLE = "unit A: guns 6\nvehicle B:\ndo: A shoots at B\n"
+PROBLEMS: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    # situation, procedure, the lines that are asked for together
+    "p1": (VOLLEY, "shoot", ("down", "dead")),
+    "p2": (VOLLEY, "shoot", ("light", "serious", "mortal")),
+    "p3": (VEHICLE, "shoot", ("suffered", "lost")),
     "p4a": (DUEL, "duel", ("won", "lost")),
     "p4b": (DUEL, "duel", ("won",)),
-}  # fmt: skip
+}
 SKIRMISH = """
 unit A:
   is: seasoned
@@ -47,7 +48,9 @@ do: A shoots at B
 class Ready:
     """One question about one situation. The rules are read and the Program made and compiled here, once."""
 
-    def __init__(self, rules: str | Path, situation: str, procedure: str | None, lines: tuple[str, ...]) -> None:
+    def __init__(
+        self, rules: str | Path, situation: str, procedure: str | None, lines: tuple[str, ...]
+    ) -> None:
         problems = Problems()
         opened = open_rules(rules, problems)
         tree = read_text("situation", situation, problems)
@@ -115,9 +118,9 @@ class Ready:
         return play.run(self.procedure, self.args)
 
 
-def problem(name: str, n: int = 10) -> Ready:
+def problem(name: str, n: int = 0) -> Ready:
     situation, procedure, lines = PROBLEMS[name]
-    return Ready(RULES / f"{name}.yaml", situation.format(n=n), procedure, lines)
+    return Ready(RULES / f"{name}.yaml", situation.format(n=n or (40 if name == "p2" else 10)), procedure, lines)
 
 
 def skirmish(n: int) -> Ready:
@@ -138,14 +141,23 @@ def forget() -> None:
             clear()
 
 
-def expression() -> tuple[Callable[[list[Any], int], bool], list[tuple[list[Any], int]], list[dict[str, Any]]]:
+def expression() -> tuple[
+    Callable[[list[Any], int], bool], list[tuple[list[Any], int]], list[dict[str, Any]]
+]:
     """The value as the rules call it, a thousand (state, unit) to ask, and the same as dictionaries."""
     dice = random.Random(1)
     values = [
-        {"hits": dice.randint(0, 10), "expertise": dice.randint(2, 6), "cover": dice.randint(0, 2), "aimed": dice.random() < 0.5}
+        {
+            "hits": dice.randint(0, 10),
+            "expertise": dice.randint(2, 6),
+            "cover": dice.randint(0, 2),
+            "aimed": dice.random() < 0.5,
+        }
         for _ in range(1000)
     ]
-    made = Ready(RULES / "expression.yaml", "unit A: hits 1, expertise 1, cover 1\ndo: A asks\n", "ask", ("told",))
+    made = Ready(
+        RULES / "expression.yaml", "unit A: hits 1, expertise 1, cover 1\ndo: A asks\n", "ask", ("told",)
+    )
     value = made.book.values["enough"]
     attributes = {a.name: a for a in made.book.kinds["unit"].all_attributes()}
     base = made.args[0]

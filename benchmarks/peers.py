@@ -1,7 +1,9 @@
-"""The peers, each in its best formulation: icepool and dyce (nothing cut off) for exact odds, d20 for a roll, zen-engine and
-simpleeval for an expression. Exact functions give `{outcome: Fraction}` through `shares`.
+"""The peers, each in its best formulation.
 
-The steps of P3 and P4 are those of `hand.py`: what is compared is the peer's chain, not its arithmetic of one step.
+icepool and dyce (nothing cut off) for exact odds, d20 for a roll, zen-engine and simpleeval for expressions.
+Exact functions give `{outcome: Fraction}` through a function that reads them.
+
+The steps of P3 and P4 are those of `hand.py`: what is compared is the chain, not the arithmetic of one step.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""`make bench`: checks that every fraction is the same, then times all sides in turns and prints ratios and targets.
+"""`make bench`: checks that all fractions are the same, times all sides in turns, prints ratios and targets.
 
-    python benchmarks/run.py [--only p1 p3] [--rounds 5] [--patience 30]
+python benchmarks/run.py [--only p1 p3] [--rounds 5] [--patience 30]
 """
 
 from __future__ import annotations
@@ -94,7 +94,11 @@ def table(title: str, entrants: list[Entrant], base: Entrant, unit: float, word:
     print(f"\n{title}")
     for e in entrants:
         times = ratio(e.time, base.time)
-        shown = f"{e.time * unit:12.3f} {word}  {times:9.2f}x" if e.time is not None and times is not None else f"{e.note:>15}"
+        shown = (
+            f"{e.time * unit:12.3f} {word}  {times:9.2f}x"
+            if e.time is not None and times is not None
+            else f"{e.note:>15}"
+        )
         print(f"  {e.name:34} {shown}", flush=True)
 
 
@@ -104,11 +108,17 @@ class Targets:
 
     def at_most(self, target: str, what: str, value: float | None, limit: float) -> None:
         met = "met" if value is not None and value <= limit else "MISSED"
-        self.rows.append((target, what, f"{value:.2f}x" if value is not None else "-", f"{met} (at most {limit:g}x)"))
+        self.rows.append(
+            (target, what, f"{value:.2f}x" if value is not None else "-", f"{met} (at most {limit:g}x)")
+        )
 
-    def at_least(self, target: str, what: str, value: float | None, limit: float, never: bool = False) -> None:
+    def at_least(
+        self, target: str, what: str, value: float | None, limit: float, never: bool = False
+    ) -> None:
         met = "met" if never or (value is not None and value >= limit) else "MISSED"
-        self.rows.append((target, what, f"{value:.2f}x" if value is not None else "-", f"{met} (at least {limit:g}x)"))
+        self.rows.append(
+            (target, what, f"{value:.2f}x" if value is not None else "-", f"{met} (at least {limit:g}x)")
+        )
 
     def show(self) -> None:
         print("\nTargets")
@@ -139,7 +149,10 @@ def checks(name: str, mine: ours.Ready, limit: float) -> set[str]:
             print(f"  {name:4} {label:30} no answer in {limit:.0f} s")
             continue
         same = {k: v for k, v in found.items() if v} == wanted
-        print(f"  {name:4} {label:30} {len(found):6} outcomes, {'identical' if same else 'DIFFERENT'}", flush=True)
+        print(
+            f"  {name:4} {label:30} {len(found):6} outcomes, {'identical' if same else 'DIFFERENT'}",
+            flush=True,
+        )
         if not same:
             sys.exit(f"{label} and the hand-written answer to {name} differ")
         fine.add(label)
@@ -194,7 +207,9 @@ def endless(rounds: int, limit: float, targets: Targets) -> None:
         other = entrants[2]
         spent = other.time if other.time is not None else limit
         what = "p4b, seven: icepool's repeat='inf' / cold"
-        targets.at_least("T3", what + (" (gave up)" if other.time is None else ""), ratio(spent, cold.time), 200)
+        targets.at_least(
+            "T3", what + (" (gave up)" if other.time is None else ""), ratio(spent, cold.time), 200
+        )
 
 
 # ---- play
@@ -305,7 +320,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", nargs="*", choices=[*NAMES, "endless", "expression", "growth"], default=[])
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--patience", type=float, default=30, help="seconds after which one answer is given up")
+    parser.add_argument(
+        "--patience", type=float, default=30, help="seconds after which one answer is given up"
+    )
     given = parser.parse_args()
     sys.set_int_max_str_digits(0)
     targets = Targets()

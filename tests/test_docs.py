@@ -202,7 +202,7 @@ def plain(line: str) -> str:
 
 # ---- what the pages point at
 POINTED = re.compile(
-    r"`((?:interpreter|tests|grammar|rules|docs)/[\w./-]+|[\w-]+\.md|Makefile|pyproject\.toml)(?:::([\w.]+))?`"
+    r"`((?:interpreter|tests|grammar|rules|docs|examples|benchmarks)/[\w./-]*|[\w-]+\.md|Makefile|pyproject\.toml)(?:::([\w.]+))?`"
 )
 LINKS = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)")
 

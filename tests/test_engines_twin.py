@@ -1,9 +1,9 @@
 """Every example that can be exhausted: play under every script of dice, weighted, is exactly odds.
 
-Each example is asked for all that its things record at the end, besides what it asks itself: the laws are
-joint. One with too many scripts is cut down to two figures of a sort, then to one; what is still too large, or
-never ends, is followed for some scripts, and no outcome may then have less odds than the mass that was followed.
-How many of each there are is part of the test.
+Each example is asked for all that its things record at the end, besides what it asks itself: joint laws.
+One with too many scripts is cut down to two figures of a sort, then to one; what is still too large, or never
+ends, is followed for some scripts, and no outcome may have less odds than the mass that was followed. How
+many of each there are is part of the test.
 """
 
 from collections import Counter

@@ -81,7 +81,7 @@ class _Translation:
         if "mapping values are not allowed" in problem:
             self.colon()
         elif "could not find expected ':'" in problem:
-            self.problems.add("Y031", self.rest(self.opened))
+            self.no_colon(self.rest(self.opened))
         elif "block scalar" in context:
             report_block_header(self.rest(self.opened), self.problems)
         elif "quoted scalar" in context:
@@ -128,12 +128,30 @@ class _Translation:
             fix = Fix(self.span(at, at), " ", False, "put a space behind the colon")
             self.problems.add("Y022", self.span(at - 1, at), fix=fix)
         else:
-            self.problems.add("Y031", above)
+            self.no_colon(above)
+
+    def no_colon(self, line: Span) -> None:
+        """A line without an entry's colon; most often the blank behind it is what is missing."""
+        tight = re.compile(r"[A-Za-z][\w-]*:(?=\S)").match(line.text)
+        if tight is None:
+            self.problems.add("Y031", line, hint="a line is a name, a colon and a space, and what happens: `NAME: …`")
+            return
+        at = line.start + tight.end()
+        fix = Fix(self.span(at, at), " ", False, "put a space behind the colon")
+        self.problems.add("Y022", self.span(at - 1, at), fix=fix)
 
     def colon_in_value(self, start: int) -> None:
         """The text from `start` on is read as an entry; quotes keep it a text."""
         value = self.rest(start)
         fix: Fix | None = None
+        if value.text.endswith(":") and value.end == self.at + 1:  # a name that a colon cuts in two
+            before = self.text[_line_start(self.text, start) : start]
+            colon = _line_start(self.text, start) + before.rindex(":")
+            name = f"{before.strip().rstrip(':')} {value.text}"
+            fix = Fix(self.span(colon, colon + 1), "", False, f"as one name: `{name}`")
+            label = [Label(self.span(colon, colon + 1), "the first colon ends the name")]
+            self.problems.add("Y020", self.span(self.at, self.at + 1), others=label, fix=fix)
+            return
         if value.end > self.at and value.text[:1] not in ("'", '"'):
             inner = value.text
             if is_curled(inner[0]):  # the author did quote it, with quotes that YAML does not know

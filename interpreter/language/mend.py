@@ -24,7 +24,7 @@ _SLIPS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"==", "="), (r">>", ">"), (r"<<", "<"), (r"=<|≤", "<="), (r"=>|≥", ">="), (r"!=|<>|≠", "is not"), (r"!(?=\w)", "not "),
         (r"&&?", "and"), (r"\|\|?", "or"), (r"[×·]|\bx\b", "*"), (r"÷", "/"), (r"=", "is"),
         (r"\b([0-9]*)D([0-9]+)\b", r"\1d\2"), (r"\b([0-9]+)D\b", r"\1 dice"),
-        (r"([0-9]) ?(?:''|inch(?:es)?\b|in\b)", r'\1"'), (r"(?<=[0-9]) \+", "+"), (r'(?<=[+-][0-9])"', ""),
+        (r"([0-9]+) ?(?:''|inch(?:es)?\b|in\b)", r'\1"'), (r"(?<=[0-9]) \+", "+"), (r'(?<=[+-][0-9])"', ""),
         (r"\+([0-9])\b", r"\1+"), (r"(?<=[0-9]) (?=\+)", ""), (r"([+-]) +([0-9])", r"\1\2"),
         (r"(?<=[0-9]) ?- ?(?=[0-9])", "-"), (r"(?<=[0-9]) ?- ?(?=[0-9])", " to "), (r"(?<=[\w\")]) ?([+-]) ?(?=[\w(])", r" \1 "),
         (r"([0-9]+)\+? or (?:better|higher|more)\b", r"\1+"), (r"([0-9]+) or (?:lower|worse)\b", r"\1 or less"),
@@ -63,6 +63,7 @@ _MISSING = (
 )  # fmt: skip
 
 _WORD = re.compile(r"[^\W\d_][\w'-]*|[0-9]+[+\"]?|\S")
+_NAMING = ("title", "line_key", "case_key", "words", "attribute")  # where a name of two words wants a hyphen
 _BACK = 4  # how many words before the refusal may hold the slip
 
 
@@ -81,13 +82,15 @@ def mend(text: str, start: str, why: Refusal, grammar: Path) -> Mend | None:
         return None
     words = [w for w in _WORD.finditer(text) if w.start() <= why.start][-_BACK - 1 :]
     words += [w for w in _WORD.finditer(text) if w.start() > why.start][:1]
-    for change in _changes(text, words, why, grammar):
+    for change in _changes(text, start, words, why, grammar):
         if _reads(mended(text, change), start, grammar):
             return change
     return None
 
 
-def _changes(text: str, words: list[re.Match[str]], why: Refusal, grammar: Path) -> Iterator[Mend]:
+def _changes(
+    text: str, start: str, words: list[re.Match[str]], why: Refusal, grammar: Path
+) -> Iterator[Mend]:
     known = keywords(grammar)
     until = max(why.end, words[-1].end() if words else 0)
     first = words[0].start() if words else 0
@@ -106,6 +109,8 @@ def _changes(text: str, words: list[re.Match[str]], why: Refusal, grammar: Path)
         places.append(len(text))
     for place in reversed(places):
         yield from (Mend(place, place, word) for word in _MISSING)
+    for gap in re.finditer(r"(?<=[a-z0-9]) (?=[a-z])", text[: why.end]) if start in _NAMING else ():
+        yield Mend(gap.start(), gap.end(), "-")
     if why.found[:1].isalpha() and why.found not in known:
         yield Mend(why.start, why.end, "")
 

@@ -100,10 +100,10 @@ def _wanted(parser: Lark, expected: set[str]) -> tuple[tuple[str, ...], tuple[st
     """What could stand here: meanings first, then words. What begins any value is said once."""
     meanings, words = [], []
     patterns = {t.name: t.pattern for t in parser.terminals}
-    if _VALUE <= expected:
+    if expected >= _VALUE:
         meanings.append("a name, a number or dice")
         expected = expected - _VALUES
-    elif _GOES_ON <= expected:
+    elif expected >= _GOES_ON:
         meanings.append("a comparison or a calculation")
         expected = expected - _GOING_ON
     for name in sorted(expected, key=lambda n: (n == "$END", n)):

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.expressions import absent
+from interpreter.rulebook.construct import absent
 from interpreter.rulebook.symbols import PureDef, Roll, Table, Value
 from interpreter.vocabulary.types import Type
 

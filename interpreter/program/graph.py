@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.expressions import absent
+from interpreter.rulebook.construct import absent
 from interpreter.rulebook.symbols import LineInfo, Procedure
 from interpreter.vocabulary.types import Type
 

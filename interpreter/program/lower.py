@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.expressions import absent
+from interpreter.rulebook.construct import absent
 from interpreter.rulebook.symbols import LineInfo
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 

@@ -17,7 +17,8 @@ from interpreter.source import Label, Span
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
 from . import typed as t
-from .expressions import Expressions, _op
+from .construct import op
+from .expressions import Expressions
 from .symbols import Table
 
 
@@ -44,7 +45,7 @@ class Cases:
         made = [self._one(case, at, asked) for case in key.cases]
         result = made[0]
         for more in made[1:]:
-            result = _op("or", (result, more), TRUTH)
+            result = op("or", (result, more), TRUTH)
         return result
 
     def lost(self) -> None:
@@ -67,7 +68,7 @@ class Cases:
                 self._twice(case.word, place, self.words[case.word])
             self.words.setdefault(case.word, place)
             row = t.Lit(table.rows[case.word].index, type=type_)
-            return _op("same", (asked, row), TRUTH)
+            return op("same", (asked, row), TRUTH)
         if type_.name not in ("number", "inches", "target", "any"):
             return self._misfit(place, type_, "a word is wanted here")
         low = -inf if case.low is None else case.low
@@ -79,10 +80,10 @@ class Cases:
         self._stretch(_Stretch(low, high, place))
         parts: list[t.Expr] = []
         if case.low is not None:
-            parts.append(_op("at-least", (asked, t.Lit(case.low, type=NUMBER)), TRUTH))
+            parts.append(op("at-least", (asked, t.Lit(case.low, type=NUMBER)), TRUTH))
         if case.high is not None:
-            parts.append(_op("at-most", (asked, t.Lit(case.high, type=NUMBER)), TRUTH))
-        return parts[0] if len(parts) == 1 else _op("and", (parts[0], parts[1]), TRUTH)
+            parts.append(op("at-most", (asked, t.Lit(case.high, type=NUMBER)), TRUTH))
+        return parts[0] if len(parts) == 1 else op("and", (parts[0], parts[1]), TRUTH)
 
     def _misfit(self, place: Span, type_: Type, label: str) -> t.Expr:
         if type_.name != "any":

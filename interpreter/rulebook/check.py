@@ -15,9 +15,9 @@ from interpreter.source import Problems, nearest
 from interpreter.vocabulary.types import Type
 
 from . import typed as t
+from .construct import absent
 from .declare import Book, Declarer
 from .definitions import gather, header
-from .expressions import absent
 from .lint import lint
 from .procedures import ProcedureChecker
 from .scope import Scope
@@ -87,5 +87,7 @@ def _clauses(book: Book, known: Collection[str], problems: Problems) -> None:
     for cite, where in book.cites:
         if cite not in known and cite.split("-")[0] in prefixes:
             close = nearest(cite, known)
+            short = where.text.isdigit()  # as it was written: without the prefix of the head
+            close = [c.split("-")[-1].lstrip("0") if short else c for c in close]
             hint = f"did you mean `{close[0]}`?" if close else f"the register of {book.header.game} has no such clause"
             problems.add("R001", where.span, clause=cite, hint=hint)

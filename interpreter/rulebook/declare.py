@@ -291,7 +291,10 @@ class Declarer:
         )
         for face in (node.always, node.never):
             if face is not None and not 1 <= face <= node.die.sides and text is not None:
-                self.problems.add("D003", text.at(node.start, node.end), die=f"d{node.die.sides}", face=face)
+                found = re.search(rf"(?:always|never) +{face}\b", text.text)
+                span = text.at(*found.span()) if found else text.at(node.start, node.end)
+                hint = f"the faces of a d{node.die.sides} are 1 to {node.die.sides}"
+                self.problems.add("D003", span, die=f"d{node.die.sides}", face=face, hint=hint)
         self._keep(self.book.conventions, made, d)
         if text is not None:
             self._note_cites(text, node.cites, d.prefix)

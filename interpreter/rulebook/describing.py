@@ -15,7 +15,7 @@ from interpreter.language import nodes as n
 from interpreter.source import nearest
 from interpreter.vocabulary.types import NUMBER, TRUTH
 
-from .expressions import absent
+from .construct import absent
 from .procedures import ProcedureChecker
 from .situation import Group, Shadow, Thing, texts
 from .symbols import Attribute, Kind, Where

@@ -5,7 +5,7 @@ Enters: a checked book without errors. Leaves: findings. Knows nothing of dice b
 
 from __future__ import annotations
 
-from interpreter.source import Problems
+from interpreter.source import Problems, nearest
 
 from .declare import Book
 
@@ -20,7 +20,9 @@ def _bands(book: Book, problems: Problems) -> None:
         for column in table.columns.values():
             if column.by is None or column.by not in table.columns:
                 if column.by is not None:
-                    problems.add("N005", column.where.span, name=column.by, table=table.name)
+                    close = nearest(column.by, table.columns)
+                    hint = f"did you mean `{close[0]}`?" if close else "its columns are " + ", ".join(table.columns)
+                    problems.add("N005", column.where.span, name=column.by, table=table.name, hint=hint)
                 continue
             for row in table.rows.values():
                 near = row.cells.get(column.by)

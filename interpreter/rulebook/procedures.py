@@ -15,9 +15,9 @@ from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TRUTH, Type
 
 from . import typed as t
 from .cases import Cases, case_label
+from .construct import absent, fill, item_type, op
 from .declare import Book, plural
 from .definitions import cited
-from .expressions import _fill, _item_type, _op, absent
 from .moments import Moments
 from .pure import PureChecker
 from .scope import Lines, Scope
@@ -143,7 +143,9 @@ class _Work:
         for index, (entry, ids, key) in enumerate(read):
             follower = read[index + 1][2] if index + 1 < len(read) else None
             chained = follower is not None and bool(follower.clauses) and isinstance(follower.clauses[0], n.Otherwise)
-            if key.clauses and isinstance(key.clauses[0], n.Otherwise) and ran is None:
+            above = read[index - 1][2].clauses if index else ()
+            governed = bool(above) and isinstance(above[0], n.If | n.Otherwise | n.ForEach)
+            if key.clauses and isinstance(key.clauses[0], n.Otherwise) and (ran is None or not governed):
                 clause = key.clauses[0]
                 self.problems.add("P008", entry.key.at(clause.start, clause.end), label="otherwise than what?",
                                   hint="the line before it needs an `if`")  # fmt: skip
@@ -181,7 +183,7 @@ class _Work:
         if clauses and isinstance(clauses[0], n.Otherwise):
             clauses.pop(0)
             if ran is not None:
-                outer.append(_op("not", (t.Var(ran, type=TRUTH),), TRUTH))
+                outer.append(op("not", (t.Var(ran, type=TRUTH),), TRUTH))
         if clauses and isinstance(clauses[0], n.If) and (chained or outer):
             clause = clauses.pop(0)
             assert isinstance(clause, n.If)
@@ -191,7 +193,7 @@ class _Work:
             flag = t.Variable(f"{address}?", TRUTH)
             condition = outer[0] if outer else t.Lit(True, type=TRUTH)
             for more in outer[1:]:
-                condition = _op("and", (condition, more), TRUTH)
+                condition = op("and", (condition, more), TRUTH)
             steps.append(t.Assign(flag, condition, line=info))
         body = self.clauses(clauses, entry, ids, address, info, scope)
         if together:
@@ -204,7 +206,7 @@ class _Work:
             after = flag
             if ran is not None and len(outer) > 0 and isinstance(key.clauses[0], n.Otherwise):
                 after = t.Variable(f"{address}??", TRUTH)
-                either = _op("or", (t.Var(ran, type=TRUTH), t.Var(flag, type=TRUTH)), TRUTH)
+                either = op("or", (t.Var(ran, type=TRUTH), t.Var(flag, type=TRUTH)), TRUTH)
                 steps.append(t.Assign(after, either, line=info))
         before = self.hooked("before", address, scope, info)
         return [*before, *steps, *self.hooked("after", address, scope, info)], after
@@ -232,7 +234,7 @@ class _Work:
                 return [t.If(condition, tuple(self.clauses(rest, entry, ids, address, info, scope)), (), line=info)]
             case n.ForEach():
                 items = self.c.collection(clause.items, at, scope)
-                item = _item_type(items.type) if items.type.many else ANY
+                item = item_type(items.type) if items.type.many else ANY
                 variable = t.Variable(clause.name.text, item)
                 if scope.name(clause.name.text) is not None:
                     span = at.at(clause.name.start, clause.name.end)
@@ -304,8 +306,14 @@ class _Work:
             return self.block(entries, scope, address + ".")
         if not isinstance(entry.value, Scalar) or not entry.value.text:
             self.problems.add("P010", entry.key.span, label="what happens here?", hint="`nothing` says that nothing does")
-            return []
+            return self._unsaid(address, scope)
         return self.line_body(entry.value, address, info, scope)[0]
+
+    def _unsaid(self, address: str, scope: Scope) -> Steps:
+        """A line that says nothing still has its name."""
+        if scope.lines is not None:
+            scope.lines.add(address, t.Variable(address, ANY))
+        return []
 
     def line_body(
         self, text: Scalar, address: str, info: LineInfo, scope: Scope, shared: t.Variable | None = None
@@ -320,13 +328,15 @@ class _Work:
         if value is None:
             return steps, None
         variable = shared if shared is not None else t.Variable(address, value.type)
+        if isinstance(value, t.Throw) and isinstance(value.sides, int):
+            self.c.sides[variable] = value.sides
         if shared is not None:
             if shared.type == NONE:
                 shared.type = value.type
             elif shared.type != value.type:
                 stand_in = t.Lit(absent(shared.type), type=shared.type)
                 shared.type = self.c.unify(stand_in, value, text, node.action)
-            value = _fill(value, shared.type)
+            value = fill(value, shared.type)
         elif scope.lines is not None:
             scope.lines.add(address, variable)
         return [*steps, t.Assign(variable, value, line=info)], variable
@@ -424,7 +434,7 @@ class _Work:
         for name, row in table.rows.items():
             attribute = self.c._any_attribute(kind, name)
             if attribute is not None and attribute.type == TRUTH:
-                is_it = _op("same", (chosen, t.Lit(row.index, type=chosen.type)), TRUTH)
+                is_it = op("same", (chosen, t.Lit(row.index, type=chosen.type)), TRUTH)
                 then = self.set_mark(subject, attribute, gains, info, self.scope)
                 steps.append(t.If(is_it, tuple(then), (), line=info))
         return steps
@@ -444,14 +454,14 @@ class _Work:
         of = subject.type.of
         each = self.c.book.kinds.get(rule.each.text) if rule.each else None
         if subject.type.name in ("thing", "figure"):
-            things = _op("only", (subject,), Type(subject.type.name + "s", of))
+            things = op("only", (subject,), Type(subject.type.name + "s", of))
         else:
             things = subject
         if things.type.name == "figures" and not (each is not None and each.counted):
-            things = _op("holders", (things,), Type("things", of.held_in()))
+            things = op("holders", (things,), Type("things", of.held_in()))
         kind: Kind = things.type.of
         name = rule.each.text if rule.each else kind.name
-        variable = t.Variable(name, _item_type(things.type))
+        variable = t.Variable(name, item_type(things.type))
         card = t.Var(variable, type=variable.type)
         names = {k: v for k, v in _names(scope).items() if k != "it"}
         inner = Scope(None, {**names, name: card}, Lines(), card, name, pure=False)
@@ -575,7 +585,7 @@ class _Work:
             value = self.c.as_number(value, entry.key, clause.value)
         if not isinstance(entry.value, Mapping):
             self.problems.add("K005", entry.value.span, label="cases are wanted here, one a line")
-            return []
+            return self._unsaid(address, scope)
         asked = t.Variable(f"{address} by", value.type)
         shared = t.Variable(address, NONE)
         var = t.Var(asked, type=value.type)
@@ -629,7 +639,7 @@ class _Work:
         who = self.c.chooser(clause.who, entry.key, scope)
         if not isinstance(entry.value, Mapping):
             self.problems.add("P012", entry.value.span, label="options are wanted here, one a line")
-            return []
+            return self._unsaid(address, scope)
         table = Table(address, info.where)
         options: list[tuple[Entry, n.LineKey, LineInfo]] = []
         open_if: list[t.Expr] = []
@@ -656,14 +666,14 @@ class _Work:
                 else t.Lit(True, type=TRUTH)
             )
         type_ = Type("row", table)
-        items = _op("options", tuple(open_if), Type("rows", table))
+        items = op("options", tuple(open_if), Type("rows", table))
         it = t.Variable("it", type_)
         order = []
         for wish in clause.usually:
             word = wish.parts[0].name if isinstance(wish, n.Path) else ""
             if word in table.rows:
                 wished = t.Lit(table.rows[word].index, type=type_)
-                order.append(_op("same", (t.Var(it, type=type_), wished), TRUTH))
+                order.append(op("same", (t.Var(it, type=type_), wished), TRUTH))
             else:
                 said = word or entry.key.text[wish.start : wish.end]
                 self.c._unknown(said, entry.key, n.Name(wish.start, wish.end, said), "option", table.rows)
@@ -676,7 +686,7 @@ class _Work:
         for (option, key, inner), row in zip(options, table.rows.values(), strict=True):
             clauses = [c for i, c in enumerate(key.clauses) if not (i == 0 and isinstance(c, n.If))]
             body = self.clauses(clauses, option, ids, f"{address}.{key.name.text}", inner, scope)
-            is_it = _op("same", (t.Var(picked, type=type_), t.Lit(row.index, type=type_)), TRUTH)
+            is_it = op("same", (t.Var(picked, type=type_), t.Lit(row.index, type=type_)), TRUTH)
             steps.append(t.If(is_it, tuple(body), (), line=inner))
         return steps
 
@@ -702,7 +712,7 @@ class _Work:
             label = key.name.text if key.name else case_label(key)
             info = self.info(label, Where(entry.key, key.start, key.end), cited(key.cites, ids))
             here = cases.condition(key, entry.key, t.Var(face, type=NUMBER))
-            reached = _op("or", (t.Var(passed, type=TRUTH), here), TRUTH)
+            reached = op("or", (t.Var(passed, type=TRUTH), here), TRUTH)
             lit = t.Lit(table.rows[label].index if label in table.rows else -1, type=row.type)
             conditions: list[t.Expr] = []
             if self.symbol.barred is not None:
@@ -713,7 +723,7 @@ class _Work:
                 conditions.append(self.c.truth(clauses.pop(0).condition, entry.key, self.scope))  # type: ignore[union-attr]
             allowed: t.Expr = t.Lit(True, type=TRUTH)
             for condition in conditions:
-                allowed = _op("and", (allowed, condition), TRUTH)
+                allowed = op("and", (allowed, condition), TRUTH)
             body: Steps = [
                 t.Assign(done, t.Lit(True, type=TRUTH), line=info),
                 t.Assign(row, lit, line=info),
@@ -722,7 +732,7 @@ class _Work:
             ]  # fmt: skip
             on = [t.Assign(passed, t.Lit(True, type=TRUTH), line=info)]
             turn = t.If(allowed, tuple(body), tuple(on), line=info)
-            open_ = _op("and", (_op("not", (t.Var(done, type=TRUTH),), TRUTH), reached), TRUTH)
+            open_ = op("and", (op("not", (t.Var(done, type=TRUTH),), TRUTH), reached), TRUTH)
             steps.append(t.If(open_, (turn,), (), line=info))
         die = self.definition.title.by
         cases.check(key_scalar, die, self.definition.body)

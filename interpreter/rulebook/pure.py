@@ -13,9 +13,10 @@ from interpreter.source import Fix, Label, Problems
 from interpreter.vocabulary.types import ANY, NONE, NUMBER, TARGET, Type
 
 from . import typed as t
+from .construct import absent, fill
 from .declare import Book
 from .definitions import cited
-from .expressions import Expressions, _fill, absent
+from .expressions import Expressions
 from .scope import Scope
 from .sentences import Sentences
 from .symbols import Convention, LineInfo, PureDef, Roll, Symbol, Value, Where
@@ -138,7 +139,8 @@ class PureChecker(Expressions):
             elif type_ == NONE and broken:
                 type_ = ANY
             elif type_ == NONE:
-                self.problems.add("M004", at.at(node.start, node.end), name=symbol.name,
+                end = node.start + len(at.text[node.start : node.end].split(" [")[0])
+                self.problems.add("M004", at.at(node.start, end), name=symbol.name,
                                   hint="the first line is the base, a number or a row by itself")  # fmt: skip
                 type_ = ANY
             changes.append(t.Change(info, "value", node.what, amount, sign, per, condition))
@@ -151,7 +153,7 @@ class PureChecker(Expressions):
 
     def _filled(self, c: t.Change, type_: Type) -> t.Change:
         if c.what == "set" and c.amount is not None:
-            return t.Change(c.line, c.touch, c.what, _fill(c.amount, type_), c.sign, c.per, c.condition)
+            return t.Change(c.line, c.touch, c.what, fill(c.amount, type_), c.sign, c.per, c.condition)
         return c
 
     def _set_type(self, value: t.Expr, type_: Type, at: Scalar, node: n.Adjust) -> Type:

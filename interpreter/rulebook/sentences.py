@@ -92,7 +92,7 @@ class Sentences:
         elif not why.found:
             self.problems.add("L005", span, what=what, label=self._wanted(why), hint=hint)
         else:
-            if why.found in keywords(self.grammar) and "a name" in why.wanted:
+            if why.found in keywords(self.grammar) and any("a name" in wanted for wanted in why.wanted):
                 hint = f"`{why.found}` is a word of the rule language, so nothing can be called that"
             self.problems.add("L001", span, what=what, found=why.found, label=self._wanted(why), hint=hint)
 
@@ -114,9 +114,12 @@ class Sentences:
             hint = f"`{change.instead}` is missing before `{found}`"
             end = start + len(found)
         else:
-            hint = f"did you mean `{change.instead.strip()}`?" if change.instead.strip() else f"leave `{found}` out"
+            instead = change.instead.strip()
+            hint = f"did you mean `{instead}`?" if instead else f"leave `{found}` out"
+            if instead == found:  # only the blanks round it change
+                hint = f"`{found}` stands " + ("between blanks" if change.instead != instead else "without blanks")
             end = start + len(found)
-        code = "L002" if why.kind == "character" and start <= why.start < end else "L001"
+        code = "L002" if why.kind == "character" and (start, end) == (why.start, why.end) else "L001"
         self.problems.add(code, scalar.at(start, end), what=what, found=found, hint=hint, fix=fix)
 
     @staticmethod

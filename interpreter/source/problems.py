@@ -13,6 +13,9 @@ from dataclasses import dataclass, replace
 from interpreter.source.catalogue import CATALOGUE, Severity
 from interpreter.source.text import Span
 
+# Where a copy, a mark or a type of YAML's stood in the place of a text.
+_LOSSES = {"Y002", "Y003", "Y004", "Y005", "Y008", "Y009"}
+
 _RANK: dict[Severity, int] = {"error": 0, "warning": 1, "style": 2}
 
 
@@ -58,6 +61,7 @@ class Problems:
         self._found: dict[tuple[str, Span | None, str], Problem] = {}
         self._about: dict[tuple[str, str], tuple[str, Span | None, str]] = {}
         self.lost: set[str] = set()
+        self._damaged: set[tuple[str, int]] = set()
 
     def add(
         self,
@@ -79,11 +83,21 @@ class Problems:
         entry = CATALOGUE[code]
         message = entry.message.format(**facts)
         problem = Problem(code, entry.severity, message, span, label, tuple(others), hint, fix)
-        if about in self.lost:
+        if about in self.lost or self._is_consequence(code, span):
             return
         if about and span is not None:
             problem = self._gathered(problem, (code, about))
         self._found.setdefault((code, problem.span, problem.message), problem)
+
+    def _is_consequence(self, code: str, span: Span | None) -> bool:
+        """A line of which YAML itself has lost a part: what is left of it says nothing."""
+        if span is None:
+            return False
+        line = (span.source.name, span.place[0])
+        if code in _LOSSES:
+            self._damaged.add(line)
+            return False
+        return bool(self._damaged) and not code.startswith("Y") and line in self._damaged
 
     def _gathered(self, problem: Problem, about: tuple[str, str]) -> Problem:
         """The earliest place speaks; up to two more are shown beside it."""

@@ -43,7 +43,7 @@ def open_rules(name: Text) -> RuleSet:
 
 def check(path: Text) -> tuple[Problem, ...]:
     """The problems of a rule file, a situation or a file of examples, in the order of reading; () when clean. Raises nothing."""
-    from interpreter.workbench.questions import check_file
+    from interpreter.workbench.files import check_file
 
     problems = Problems()
     check_file(os.fspath(path), problems)
@@ -94,7 +94,7 @@ def odds(situation: Situation, *, ask: Sequence[str] = (), given: str | None = N
 
 def test(name: Text) -> list[Result]:
     """Every example of a rule set, or of a file of examples, run in both engines: `result.passed`, `result.problems`."""
-    from interpreter.workbench.questions import test_file
+    from interpreter.workbench.files import test_file
 
     problems = Problems()
     found = test_file(os.fspath(name), problems)
@@ -105,7 +105,9 @@ def test(name: Text) -> list[Result]:
 
 def _case(situation: Situation, ask: Sequence[str], given: str | None = None) -> Case:
     from interpreter.workbench import prepare
-    from interpreter.workbench.questions import EXPECTATIONS, asked, open_situation, with_entries
+    from interpreter.workbench.files import open_situation
+    from interpreter.workbench.questions import EXPECTATIONS
+    from interpreter.workbench.texts import asked, with_entries
 
     problems = Problems()
     opened = open_situation(situation, problems)

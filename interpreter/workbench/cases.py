@@ -213,15 +213,15 @@ def _things(case: Case, names: dict[str, t.Expr]) -> dict[str, t.Expr]:
 
 def _wish(checker: Any, wish: Any, card: t.Expr, override: Override, scope: Scope) -> t.Expr:
     from interpreter.language import nodes as n
-    from interpreter.rulebook.expressions import _op
+    from interpreter.rulebook.construct import op
     from interpreter.vocabulary.types import TRUTH
 
     word = wish.parts[0].name if isinstance(wish, n.Path) and len(wish.parts) == 1 else None
     if word is not None and card.type.name == "row" and word in card.type.of.rows:
         row = t.Lit(card.type.of.rows[word].index, type=card.type)
-        return _op("same", (card, row), TRUTH)
+        return op("same", (card, row), TRUTH)
     if word is not None and card.type.name == "thing" and word in scope.names:
-        return _op("same", (card, scope.names[word]), TRUTH)
+        return op("same", (card, scope.names[word]), TRUTH)
     return checker.truth(wish, override.scalar, scope)  # type: ignore[no-any-return]
 
 

@@ -52,7 +52,7 @@ ENTRIES: dict[str, Entry] = {
     ),
     "K008": Entry(
         "error",
-        '{near} distances but {far} numbers',
+        '{near} but {far}',
         'Near and far need as many numbers as distances.',
     ),
 }

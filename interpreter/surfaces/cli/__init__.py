@@ -61,9 +61,6 @@ class Umpire(click.Group):
             )
         sys.exit(code if isinstance(code, int) else 0)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        return super().get_command(ctx, cmd_name)
-
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and args[0] not in self.commands and not args[0].startswith("-"):
             _unknown_command(ctx, args[0], list(self.commands))

@@ -10,7 +10,7 @@ import click
 from .terminal import CLEAN, COULD_NOT, FINDINGS, NOTHING_READ, nearby, paint, rendered, say
 
 
-@click.command()
+@click.command(short_help="Check rule files, situations and files of examples.")
 @click.argument("files", nargs=-1)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
@@ -22,7 +22,7 @@ def check(files: tuple[str, ...], form: str, as_json: bool) -> None:
     umpire check modern ours.yaml      one of them by name, and a file of your own
     """
     from interpreter.source import Problems
-    from interpreter.workbench.questions import check_file, shipped
+    from interpreter.workbench.files import check_file, shipped
 
     problems = Problems()
     told: list[dict[str, object]] = []

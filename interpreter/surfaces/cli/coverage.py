@@ -27,7 +27,7 @@ _WORDS = {
 }
 
 
-@click.command()
+@click.command(short_help="Which clauses are carried out, and shown by an example.")
 @click.argument("rules")
 @click.option("-v", "--verbose", is_flag=True, help="Also where each clause is cited, and which examples show it.")
 @click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")

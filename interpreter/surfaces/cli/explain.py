@@ -10,7 +10,7 @@ import click
 from .terminal import COULD_NOT, paint, say, width
 
 
-@click.command()
+@click.command(short_help="What a code such as N001 means.")
 @click.argument("code", required=False)
 def explain(code: str | None) -> None:
     """What a code such as N001 means, with an example of it and of how it is right.

@@ -18,7 +18,7 @@ TRIED = 30
 SMALL = 20_000  # worlds up to which many questions are answered in one walk
 
 
-@click.command()
+@click.command(short_help="Exact odds: every way that the dice can fall, at once.")
 @situation_options
 @click.option("--given", metavar="CONDITION", help="Only the histories in which this holds.")
 @click.option("--fraction", "exact", is_flag=True, help="Exact fractions in place of percent.")
@@ -40,7 +40,13 @@ def odds(
     Without --ask, the lines of the procedure are asked. Whatever somebody chooses is decided as the rules say by
     `usually`, or by --choose.
     """
-    loaded = load(words, choose, rulings, as_json)
+    exact_odds(load(words, choose, rulings, as_json), asks, given, worlds, as_json, exact)
+
+
+def exact_odds(
+    loaded: Loaded, asks: tuple[str, ...] = (), given: str | None = None, worlds: int = 200_000, as_json: bool = False,
+    exact: bool = False,
+) -> None:  # fmt: skip
     asked = _Questions(loaded, asks, given, worlds, as_json)
     charts, whole, spent = asked.answers()
     if as_json:
@@ -59,18 +65,21 @@ class _Questions:
     """What is asked of one situation, and its answers."""
 
     def __init__(self, loaded: Loaded, asks: tuple[str, ...], given: str | None, worlds: int, as_json: bool) -> None:
-        from interpreter.workbench.questions import EXPECTATIONS, with_entries
+        from interpreter.workbench.questions import EXPECTATIONS
+        from interpreter.workbench.texts import with_entries
 
         self.loaded, self.asks, self.given, self.worlds, self.as_json = loaded, asks, given, worlds, as_json
         self.held: dict[str, Any] | None = None
         self.certain: list[tuple[str, str]] = []
         root = loaded.root
         self.own = not asks and any(root.get(key) is not None for key in ("then", "odds", "ask"))
-        self.root = root if self.own else with_entries(root, (), EXPECTATIONS)
+        # What a situation wants to know stands for itself; what its dice lead to is another matter.
+        leave = ["then"] if root.get("ask") is not None else []
+        self.root = with_entries(root, (), leave if self.own else EXPECTATIONS)
 
     def answers(self) -> tuple[list[tuple[Any, int, list[str]]], Any, int]:
         """(answer, question, others with the same odds) for each chart; all at once where they were asked for; worlds."""
-        from interpreter.workbench.questions import asked
+        from interpreter.workbench.texts import asked
 
         extra = [*asked("show", "--ask", list(self.asks)), *self._condition()]
         if self.asks or self.own:
@@ -79,7 +88,7 @@ class _Questions:
         return self._unasked()
 
     def _condition(self) -> list[tuple[str, Any]]:
-        from interpreter.workbench.questions import asked
+        from interpreter.workbench.texts import asked
 
         return asked("given", "--given", [self.given]) if self.given else []
 
@@ -140,7 +149,7 @@ class _Questions:
         from interpreter.source import Problems
         from interpreter.workbench import odds as worked
         from interpreter.workbench import prepare
-        from interpreter.workbench.questions import asked
+        from interpreter.workbench.texts import asked
 
         case = prepare(self.loaded.rules, self.root, Problems(), [*asked("show", "question", texts), *self._condition()])
         answer = worked(case, limit=min(self.worlds, SMALL)) if case is not None else None

@@ -7,18 +7,29 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from .situations import Loaded, load, situation_options
-from .terminal import COULD_NOT, FINDINGS, paint, refuse, rendered, say
+from .terminal import FINDINGS, paint, refuse, rendered, say
 
 if TYPE_CHECKING:
     from interpreter.workbench import Outcome
 
 
-@click.command()
+@dataclass(slots=True)
+class Thrown:
+    """Where dice come from: a seed, faces that are given, or the person who is asked."""
+
+    seed: int | str | None = None
+    faces: str | None = None
+    ask: bool = False
+    ask_choices: bool = False
+
+
+@click.command(short_help="Carry a situation out once and show every die.")
 @situation_options
 @click.option("--seed", metavar="N|TEXT", help="Dice from a seed: the same seed, the same dice.")
 @click.option("--dice", metavar="FACES", help="Dice in the order thrown, 6,2,5/1,5; or by line, 'hits 6 2, unsaved 1'.")
@@ -41,52 +52,56 @@ def resolve(
     if seed is not None and (dice is not None or ask_dice):
         raise click.UsageError("Say --seed or give dice, not both.")
     loaded = load(words, choose, rulings, as_json)
-    if dice is not None or ask_dice or seed is not None:
-        loaded.root = _with_dice(loaded.root, dice)
-    _play(loaded, asks, as_json, _seed(loaded, seed, dice, ask_dice), dice, ask_dice, ask_choices, verbose)
+    thrown = shown_dice(loaded, seed, dice, ask_dice)
+    thrown.ask_choices = ask_choices
+    play(loaded, thrown, asks, as_json, verbose)
 
 
-def _with_dice(root: Any, dice: str | None) -> Any:
-    from interpreter.workbench.questions import scalar, with_entries
+def shown_dice(loaded: Loaded, seed: str | None = None, dice: str | None = None, ask: bool = False) -> Thrown:
+    """Where the dice come from; those that the situation gives are replaced where others are wanted."""
+    from interpreter.workbench.texts import scalar, with_entries
 
-    return with_entries(root, [("dice", scalar("--dice", dice))] if dice is not None else (), ("dice",))
-
-
-def _seed(loaded: Loaded, seed: str | None, dice: str | None, ask_dice: bool) -> int | str | None:
+    own = loaded.root.get("dice") is not None
+    if dice is not None or ask or seed is not None:
+        given = [("dice", scalar("--dice", dice))] if dice is not None else []
+        loaded.root = with_entries(loaded.root, given, ("dice",))
     if seed is not None:
-        return int(seed) if re.fullmatch(r"-?\d{1,18}", seed) else seed
-    if dice is not None or ask_dice or loaded.root.get("dice") is not None:
-        return None
+        return Thrown(int(seed) if re.fullmatch(r"-?\d{1,18}", seed) else seed)
+    if dice is not None or ask or own:
+        return Thrown(None, dice, ask)
     import secrets
 
-    return secrets.randbelow(1_000_000)
+    return Thrown(secrets.randbelow(1_000_000))
 
 
-def _play(
-    loaded: Loaded, asks: tuple[str, ...], as_json: bool, seed: int | str | None, dice: str | None, ask_dice: bool,
-    ask_choices: bool, verbose: bool,
-) -> None:  # fmt: skip
+def play(loaded: Loaded, thrown: Thrown, asks: tuple[str, ...] = (), as_json: bool = False, verbose: bool = False) -> None:
     from interpreter.workbench import prepare
     from interpreter.workbench import resolve as played
-    from interpreter.workbench.questions import asked, before
+    from interpreter.workbench.questions import before
+    from interpreter.workbench.texts import asked
 
     case = prepare(loaded.rules, loaded.root, loaded.problems, asked("show", "--ask", list(asks)))
     if case is None or loaded.problems.has_errors:
         refuse(loaded.problems, as_json)
     first = before(case)
-    more = _faces if seed is None and (ask_dice or sys.stdin.isatty()) else None
-    outcome = played(case, seed=seed, more=more, chooser=_choose if ask_choices else None)
+    seed = thrown.seed
+    more = _faces if seed is None and (thrown.ask or (thrown.faces is not None and sys.stdin.isatty())) else None
+    outcome = played(case, seed=seed, more=more, chooser=_choose if thrown.ask_choices else None)
     if outcome is None:
         refuse(case.problems, as_json)
-    told: dict[str, Any] = {"seed": seed} if seed is not None else {"dice": dice or "the situation's own"}
     if as_json:
         from interpreter.surfaces.as_json import outcome as plain
         from interpreter.surfaces.as_json import text
 
+        told: dict[str, Any] = {"seed": seed} if seed is not None else {"dice": thrown.faces or "given"}
         say(text(plain(loaded.rules, loaded.said, outcome, first, told)))
     else:
-        show(loaded, outcome, first, seed, verbose)
-    expects = loaded.root.get("then") is not None and seed is None and dice is None and not ask_dice
+        _show(loaded, outcome, first, seed, verbose, [a.text for a in case.asks if a.kind == "show"])
+    _end(loaded, outcome, thrown)
+
+
+def _end(loaded: Loaded, outcome: Outcome, thrown: Thrown) -> None:
+    """1 where dice are left over, or where the situation's own dice did not lead to what it expects."""
     if outcome.dice_left:
         from interpreter.source import Problems
 
@@ -94,7 +109,8 @@ def _play(
         problems.add("F007", None, left=outcome.dice_left)
         click.echo(rendered(problems, sys.stderr), err=True, nl=False)
         raise click.exceptions.Exit(FINDINGS)
-    if expects and not all(held for _, held in outcome.then):
+    own = thrown.seed is None and thrown.faces is None and not thrown.ask
+    if own and not all(held for _, held in outcome.then):
         raise click.exceptions.Exit(FINDINGS)
 
 
@@ -125,10 +141,11 @@ def _choose(who: str, line: str, options: list[tuple[str, Any]], usual: Any) -> 
 
 
 # ---- showing
-def show(
-    loaded: Loaded, outcome: Outcome, first: dict[str, dict[str, str]], seed: int | str | None, verbose: bool
-) -> None:
-    from interpreter.workbench.questions import sentence
+def _show(
+    loaded: Loaded, outcome: Outcome, first: dict[str, dict[str, str]], seed: int | str | None, verbose: bool,
+    asked: list[str],
+) -> None:  # fmt: skip
+    from interpreter.workbench.arguments import sentence
 
     from .trace import Teller, shown
 
@@ -142,10 +159,8 @@ def show(
         say(line)
     say()
     _became(first, outcome.after, verbose)
-    own = {ask.text for ask, _ in outcome.then}
-    for text, value in outcome.words.items():
-        if text not in own:
-            say(f"{text}: {paint(value, 'bold')}")
+    for text in dict.fromkeys(asked):
+        say(f"{text}: {paint(outcome.words[text], 'bold')}")
     for ask, held in outcome.then:
         say(f"{paint('holds', 'good') if held else paint('fails', 'poor')}  {ask.text}")
 
@@ -156,7 +171,7 @@ def _became(first: dict[str, dict[str, str]], after: dict[str, dict[str, str]], 
     for name, told in after.items():
         old = first.get(name, {})
         if verbose:
-            say(f"{paint(name, 'bold')}: " + ", ".join(_attribute(k, v) for k, v in told.items()))
+            say(f"{paint(name, 'bold')}: " + ", ".join(k if v == "yes" else f"{k} {v}" for k, v in told.items()))
             continue
         changes = [_change(k, old.get(k), v) for k, v in told.items() if old.get(k) != v]
         changes += [f"no longer {k}" for k in old if k not in told]
@@ -168,15 +183,7 @@ def _became(first: dict[str, dict[str, str]], after: dict[str, dict[str, str]], 
         say(paint(f"{' and '.join(quiet)}: as before", "dim"))
 
 
-def _attribute(name: str, value: str) -> str:
-    return name if value == "yes" else f"{name} {value}"
-
-
 def _change(name: str, old: str | None, new: str) -> str:
     if old is None:
         return f"now {name}" if new == "yes" else f"{name} {new}"
-    arrow = " → "
-    return f"{name} {old}{arrow}{new}"
-
-
-__all__ = ["COULD_NOT", "resolve", "show"]
+    return f"{name} {old} → {new}"

@@ -21,7 +21,7 @@ _TITLES = {
 }  # fmt: skip
 
 
-@click.command()
+@click.command(short_help="A rule set as a printed page.")
 @click.argument("rules")
 @click.argument("name", required=False)
 def show(rules: str, name: str | None) -> None:

@@ -65,20 +65,20 @@ def load(words: tuple[str, ...], choose: tuple[str, ...], rulings: tuple[str, ..
 
 def _is_file(words: tuple[str, ...]) -> bool:
     """A path where no rule set is named: a situation, or a file of examples and the name of one."""
-    from interpreter.workbench.questions import is_situation_file
+    from interpreter.workbench.files import is_situation_file
 
-    plain = words[0].endswith((".yaml", ".yml")) or os.path.exists(words[0]) and os.sep in words[0]
+    plain = words[0].endswith((".yaml", ".yml")) or (os.path.exists(words[0]) and os.sep in words[0])
     return is_situation_file(words[0]) or (len(words) == 1 and plain and not _is_rules(words[0]))
 
 
 def _is_rules(name: str) -> bool:
-    from interpreter.workbench.questions import is_rule_file
+    from interpreter.workbench.files import is_rule_file
 
     return is_rule_file(name)
 
 
 def _file(words: tuple[str, ...], problems: Problems) -> Loaded | None:
-    from interpreter.workbench.questions import open_situation, said
+    from interpreter.workbench.files import open_situation, said
 
     example = words[1] if len(words) > 1 else None
     opened = open_situation(words[0], problems, example=example)
@@ -92,7 +92,8 @@ def _file(words: tuple[str, ...], problems: Problems) -> Loaded | None:
 
 def _short(words: tuple[str, ...], problems: Problems) -> Loaded | None:
     from interpreter.workbench import open_rules
-    from interpreter.workbench.questions import compose, said
+    from interpreter.workbench.arguments import compose
+    from interpreter.workbench.files import said
 
     rules = open_rules(words[0], problems)
     if rules is None or problems.has_errors:
@@ -106,7 +107,7 @@ def _short(words: tuple[str, ...], problems: Problems) -> Loaded | None:
 
 
 def _changed(root: Any, choose: tuple[str, ...], rulings: tuple[str, ...], problems: Problems) -> Any:
-    from interpreter.workbench.questions import settings, with_entries, with_settings
+    from interpreter.workbench.texts import settings, with_entries, with_settings
 
     for key, option, texts in (("choose", "--choose", choose), ("rulings", "--ruling", rulings)):
         if texts:

@@ -9,6 +9,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -55,9 +56,23 @@ def nearby(name: str) -> str:
 
 
 def rendered(problems: Iterable[Problem], stream: Any = None) -> str:
-    from interpreter.source import render
+    """Problems in words, with the names of files as seen from here."""
+    from interpreter.source import Source, Span, render
 
-    return render(problems, colour=colour(stream), width=width()).replace(os.getcwd() + os.sep, "")
+    near: dict[str, Source] = {}
+
+    def seen_from_here(span: Span | None) -> Span | None:
+        if span is None or nearby(span.source.name) == span.source.name:
+            return span
+        name = span.source.name
+        source = near.setdefault(name, Source(nearby(name), span.source.text))
+        return Span(source, span.start, span.end)
+
+    def moved(problem: Problem) -> Problem:
+        others = tuple(replace(o, span=seen_from_here(o.span) or o.span) for o in problem.others)
+        return replace(problem, span=seen_from_here(problem.span), others=others)
+
+    return render([moved(p) for p in problems], colour=colour(stream), width=width())
 
 
 def say(said: str = "") -> None:

@@ -11,7 +11,7 @@ from .check import ending
 from .terminal import COULD_NOT, FINDINGS, nearby, paint, refuse, rendered, say
 
 
-@click.command()
+@click.command(short_help="Run the examples of rule sets.")
 @click.argument("rules", nargs=-1)
 @click.option("-v", "--verbose", is_flag=True, help="Name every example.")
 @click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")
@@ -22,7 +22,7 @@ def test(rules: tuple[str, ...], verbose: bool, as_json: bool) -> None:
     are worked out and compared as fractions.
     """
     from interpreter.source import Problems
-    from interpreter.workbench.questions import shipped, test_file
+    from interpreter.workbench.files import shipped, test_file
 
     sets = []
     broken = False

@@ -138,7 +138,7 @@ class Teller:
             self.known.add(what)
         who = str(event.data.get("who", ""))
         said = event.text
-        if value is True and f", {what})" in who or f"({what})" in who:
+        if (value is True and f", {what})" in who) or f"({what})" in who:
             said = re.sub(rf", {re.escape(str(what))}\)|\({re.escape(str(what))}\) ?", _close, said, count=1)
         return [Row(said, event, "effect")]
 

@@ -1,0 +1,192 @@
+"""What every check of an expression shares: problems, and one type made to fit another.
+
+Enters: typed expressions and what is wanted. Leaves: expressions that fit, or a typed hole (`ANY`) and one problem. Knows nothing of syntax.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from interpreter.document import Scalar
+from interpreter.language import nodes as n
+from interpreter.source import Problems
+from interpreter.vocabulary.builtins import BUILTINS
+from interpreter.vocabulary.types import ANY, DICE, INCHES, NONE, NUMBER, TRUTH, Type
+
+from . import typed as t
+from .construct import NUMERIC, absent, hole, op, with_article, zero
+from .declare import Book
+from .definitions import unknown
+from .scope import Scope
+from .symbols import Kind, Procedure
+
+
+class Checking:
+    """`expr`, `lines_of`, `value_of` and what a card answers are given by the checks built on this one."""
+
+    def __init__(self, book: Book, problems: Problems) -> None:
+        self.book = book
+        self.problems = problems
+        self.sides: dict[t.Variable, int] = {}  # the faces of dice kept under a name
+
+    def expr(self, node: n.Node, at: Scalar, scope: Scope, want: Type | None = None) -> t.Expr:
+        raise NotImplementedError
+
+    def lines_of(self, procedure: Procedure) -> Any:
+        raise NotImplementedError
+
+    def value_of(self, value: Any) -> Type:
+        raise NotImplementedError
+
+    def _card_names(self, type_: Type) -> set[str]:
+        raise NotImplementedError
+
+
+    def truth(self, node: n.Node, at: Scalar, scope: Scope) -> t.Expr:
+        e = self.expr(node, at, scope, TRUTH)
+        if e.type in (TRUTH, ANY):
+            return e
+        hint = None
+        said = at.text[node.start : node.end]
+        if e.type.many or e.type.name in ("row", "thing", "figure"):
+            hint = f"say `any {said}` or `no {said}`"
+        elif e.type.name in NUMERIC:
+            hint = f"compare it with something, such as `{said} > 0`"
+        elif isinstance(e, t.RollOf):
+            hint = "a roll is made by somebody: `… passes " + said + "`"
+        self.wrong(e, at, node, "yes or no", hint)
+        return hole(e)
+
+    def number(self, node: n.Node, at: Scalar, scope: Scope, want: Type = NUMBER) -> t.Expr:
+        """A number; a collection is counted, dice are added up."""
+        return self.as_number(self.expr(node, at, scope, want), at, node)
+
+    def as_number(self, e: t.Expr, at: Scalar, node: n.Node, *, words: str = "a number") -> t.Expr:
+        if e.type.name in NUMERIC or e.type is ANY or e.type.name == "any":
+            return e
+        if e.type.name in ("things", "figures", "rows"):
+            return op("count", (e,), NUMBER, e.where)
+        if e.type == DICE:
+            return op("sum-faces", (e,), NUMBER, e.where)
+        if e.type == NONE:
+            return e
+        self.wrong(e, at, node, words)
+        return hole(e)
+
+    def collection(self, node: n.Node, at: Scalar, scope: Scope) -> t.Expr:
+        e = self.expr(node, at, scope)
+        if e.type.many or e.type.name == "any":
+            return e
+        if e.type.name in ("thing", "figure"):
+            return op("only", (e,), Type("things" if e.type.name == "thing" else "figures", e.type.of), e.where)
+        self.wrong(e, at, node, "several things")
+        return t.Lit((), type=Type("any"))
+
+    def wrong(self, e: t.Expr, at: Scalar, node: n.Node, wanted: str, hint: str | None = None) -> None:
+        if e.type.name == "any":
+            return
+        span = at.at(node.start, node.end)
+        self.problems.add("T001", span, found=e.type.words(), wanted=wanted, label=f"this is {e.type.words()}", hint=hint)
+
+    def unify(self, one: t.Expr, two: t.Expr, at: Scalar, node: n.Node) -> Type:
+        a, b = one.type, two.type
+        if a.name == "any" or b == NONE:
+            return a if a.name != "any" else b
+        if b.name == "any" or a == NONE:
+            return b
+        if a == b:
+            return a
+        if a.name == b.name and isinstance(a.of, Kind) and isinstance(b.of, Kind):
+            common = next((k for k in a.of.lineage() if b.of.is_a(k)), None)
+            if common is not None:
+                return Type(a.name, common)
+        if {a.name, b.name} <= {"number", "figures", "things", "dice", "target"}:
+            return NUMBER
+        self.wrong(two, at, node, a.words())
+        return ANY
+
+    def _arguments(self, params: tuple[Any, ...], part: n.Part, at: Scalar, scope: Scope) -> tuple[t.Expr, ...]:
+        given = part.args or ()
+        if len(given) != len(params):
+            wanted = ", ".join(p.name for p in params) or "nothing"
+            found = ", ".join(at.text[g.start : g.end] for g in given) or "nothing"
+            hint = f"say `{part.name}({wanted})`" if params else f"say `{part.name}`"
+            self.problems.add("T007", at.at(part.start, part.end), name=part.name, wanted=wanted, found=found, hint=hint)
+            return tuple(t.Lit(0, type=ANY) for _ in params)
+        return tuple(self.argument(p.type, g, at, scope) for p, g in zip(params, given, strict=True))
+
+    def argument(self, wanted: Type, node: n.Node, at: Scalar, scope: Scope) -> t.Expr:
+        e = self.expr(node, at, scope, wanted)
+        if wanted.name == "number":
+            return self.as_number(e, at, node)
+        if wanted.name == "figures" and e.type.name == "figure":
+            return op("only", (e,), Type("figures", e.type.of), e.where)
+        return self.fitting(e, wanted, at, node)
+
+    def fitting(self, e: t.Expr, wanted: Type, at: Scalar, node: n.Node) -> t.Expr:
+        """`e` as `wanted`, or a problem."""
+        got = e.type
+        if "any" in (got.name, wanted.name) or got == wanted:
+            return e
+        if got == NONE:
+            return t.Lit(absent(wanted), type=wanted)
+        if got.name == wanted.name and isinstance(got.of, Kind) and isinstance(wanted.of, Kind):
+            if got.of.is_a(wanted.of) or wanted.of.is_a(got.of):
+                return e
+        elif wanted.name in ("number", "target") and got.name in ("number", "target"):
+            return e
+        elif (wanted == NUMBER and (got.many or got == DICE)) or (wanted == INCHES and (zero(e) or got == DICE)):
+            return self.as_number(e, at, node)
+        self.wrong(e, at, node, wanted.words())
+        return t.Lit(0, type=ANY)
+
+    # ---- unknown names
+    def _sayable(self, scope: Scope) -> list[str]:
+        words = [*scope.known(), *BUILTINS, *self.book.plurals, *self.book.tables, *self.book.rulings]
+        words += [w for card, _ in scope.cards() for w in self._card_names(card.type)]
+        words += [w for w in self.book.words if w]
+        return words
+
+    def _unknown(
+        self, word: str, at: Scalar, node: n.Node, what: str, known: Iterable[str], elsewhere: str | None = None
+    ) -> None:
+        known = list(known)
+        name = n.Name(node.start, node.start + len(word), word)
+        unknown(self.problems, at, name, what, known, elsewhere or self._elsewhere(word, known))
+
+    def _elsewhere(self, word: str, known: Iterable[str]) -> str | None:
+        """Where a word does mean something, when it means nothing here."""
+        book = self.book
+        if word[:1].isupper() and word.lower() in (*book.kinds, *book.plurals, *book.values, *known):
+            return f"names in rules are lower case: `{word.lower()}`"
+        if re.fullmatch(r"[0-9]*D[0-9]+", word):
+            return f"dice are written with a small letter: `{word.lower()}`"
+        left, dash, right = word.partition("-")
+        if dash and left in known and (right in known or right.isdigit()):
+            return f"a minus has a space on both sides: `{left} - {right}`"
+        marked = [x.name for x in book.tables.values() if word in x.marks]
+        if marked:
+            return f"`{word}` is a mark of {' and of '.join(marked)}: ask a row of it `… is {word}`"
+        tables = book.words.get(word)
+        if tables:
+            return f"`{word}` is a row of {' and of '.join(x.name for x in tables)}"
+        columns = [x.name for x in book.tables.values() if word in x.columns]
+        if columns:
+            return f"`{word}` is a column of {' and of '.join(columns)}: ask a row of it `….{word}`"
+        shelves: list[tuple[str, Any]] = [
+            ("a value", book.values), ("a roll", book.rolls), ("a procedure", book.procedures),
+            ("a kind", book.kinds), ("a fact", book.facts),
+        ]  # fmt: skip
+        for what, shelf in shelves:
+            if word in shelf:
+                subject = getattr(shelf[word], "subject", None) or getattr(shelf[word], "kind", None)
+                of = f" of {with_article(subject.name)}: say whose" if subject else ", and cannot stand here"
+                return f"`{word}` is {what}{of}"
+        holders = [kind.name for kind in book.kinds.values() if word in kind.attributes]
+        if holders:
+            mark = book.kinds[holders[0]].attributes[word].is_mark
+
+            return f"`{word}` is {'a mark' if mark else 'on the card'} of {with_article(holders[0])}: say whose"
+        return None

@@ -1,0 +1,68 @@
+"""Building blocks of typed expressions: operations, what stands for nothing, what a collection's member is.
+
+Enters: typed expressions. Leaves: typed expressions. Knows nothing of names or of syntax.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.vocabulary.types import ANY, DICE, NONE, NUMBER, TRUTH, Type
+
+from . import typed as t
+from .symbols import Where
+
+
+def with_article(word: str) -> str:
+    return f"an {word}" if word[:1] in "aeio" else f"a {word}"
+
+
+def thrown(cell: t.Expr) -> t.Expr:
+    """The dice that a table's cell names (`d6+1`), thrown and added up."""
+    count, sides = op("dice-count", (cell,), NUMBER), op("dice-sides", (cell,), NUMBER)
+    faces = t.Throw(count, sides, type=DICE)
+    return op("add", (op("sum-faces", (faces,), NUMBER), op("dice-plus", (cell,), NUMBER)), NUMBER)
+
+
+def hole(e: t.Expr) -> t.Expr:
+    return t.Lit(0, type=ANY, where=e.where)
+
+
+def absent(type_: Type) -> Any:
+    """What stands for nobody or nothing of a type; also the value of a line that was not run."""
+    return {
+        "number": 0, "inches": 0, "target": None, "truth": False, "dice": (), "row": -1, "rows": (), "thing": -1,
+        "things": (), "figure": None, "figures": (), "record": None, "list": (), "none": None,
+    }.get(type_.name, 0)  # fmt: skip
+
+
+def op(name: str, args: tuple[t.Expr, ...], type_: Type, where: Where | None = None) -> t.Expr:
+    return t.Op(name, args, type=type_, where=where)
+
+
+def negate(e: t.Expr, negated: bool) -> t.Expr:
+    return op("not", (e,), TRUTH) if negated else e
+
+
+def zero(e: t.Expr) -> bool:
+    return isinstance(e, t.Lit) and e.value == 0
+
+
+def fill(e: t.Expr, type_: Type) -> t.Expr:
+    if e.type == NONE:
+        return t.Lit(absent(type_), type=type_, where=e.where)
+    if type_ == NUMBER and e.type.name in ("things", "figures"):
+        return op("count", (e,), NUMBER, e.where)
+    if type_ == NUMBER and e.type == DICE:
+        return op("sum-faces", (e,), NUMBER, e.where)
+    return e
+
+
+def item_type(type_: Type) -> Type:
+    if type_.name == "list":
+        return type_.of if isinstance(type_.of, Type) else ANY
+    return Type(type_.name[:-1], type_.of) if type_.many else type_
+
+
+NUMERIC = ("number", "inches", "target")
+COMPARE = {">=": "at-least", "<=": "at-most", ">": "more", "<": "less", "=": "equal"}

@@ -1,0 +1,213 @@
+"""Names in sentences: lines said earlier, open cards, words of tables, functions; and paths that lead on from them.
+
+Enters: paths. Leaves: typed expressions; a name that two could answer is a problem with both spellings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from interpreter.document import Scalar
+from interpreter.language import nodes as n
+from interpreter.vocabulary.builtins import BUILTINS
+from interpreter.vocabulary.types import ANY, NUMBER, Type
+
+from . import typed as t
+from .cards import Cards
+from .construct import op, zero
+from .scope import Scope
+from .symbols import Procedure, Table
+
+
+class Naming(Cards):
+    def _path(self, node: n.Path, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+        line = self._line(node, at, scope)
+        if line is None and scope.record is not None and scope.name(node.parts[0].name) is None:
+            line = self._line_of_record(scope.record, node, at, scope)
+        if line is not None:
+            return line
+        first = self._first(node.parts[0], at, scope, want, alone=len(node.parts) == 1)
+        return self._follow(first, node.parts[1:], at, scope)
+
+    def _line_of_record(self, record: t.Expr, node: n.Path, at: Scalar, scope: Scope) -> t.Expr | None:
+        if node.parts[0].args is not None or not self.lines_of(record.type.of).find(node.parts[0].name):
+            names = ".".join(p.name for p in node.parts[:2])
+            if not self.lines_of(record.type.of).find(names):
+                return None
+        return self._follow(record, node.parts, at, scope)
+
+    def _line(self, node: n.Path, at: Scalar, scope: Scope) -> t.Expr | None:
+        """A line said earlier: the longest address that fits, then members of its value."""
+        names = []
+        for part in node.parts:
+            if part.args is not None:
+                break
+            names.append(part.name)
+        if not names:
+            return None
+        if scope.name(names[0]) is not None:
+            return None
+        for lines in scope.all_lines():
+            for size in range(len(names), 0, -1):
+                found = lines.find(".".join(names[:size]))
+                if len(found) > 1:
+                    part = node.parts[size - 1]
+                    places = " or ".join(f"`{f}`" for f in found)
+                    self.problems.add("N002", at.at(part.start, part.end), name=names[0], hint=f"say {places}")
+                    return t.Lit(0, type=ANY)
+                if found:
+                    variable = lines.by_address[found[0]]
+                    if variable.type.name == "block":
+                        continue
+                    self._clash(node.parts[0], at, scope, size)
+                    return self._follow(t.Var(variable, type=variable.type), node.parts[size:], at, scope)
+            inside = [a for a in lines.by_address if a.startswith(names[0] + ".")]
+            if inside and not any(self._on_card(card, names[0]) for card, _ in scope.cards()):
+                last = node.parts[1] if len(names) > 1 else node.parts[0]
+                known = [a.removeprefix(names[0] + ".") for a in inside] if len(names) > 1 else []
+                what = f"line of {names[0]}" if len(names) > 1 else "single line"
+                self._unknown(last.name, at, last, what, known, "say which of its lines: " + ", ".join(inside[:4]))
+                return t.Lit(0, type=ANY)
+        return None
+
+    def _clash(self, part: n.Part, at: Scalar, scope: Scope, size: int) -> None:
+        """A line named like something on an open card is an error: neither may win silently."""
+        if size > 1:
+            return
+        for card, name in scope.cards():
+            if self._on_card(card, part.name):
+                said = f"`{name}.{part.name}`" if name else ""
+                self.problems.add("N002", at.at(part.start, part.end), name=part.name,
+                                  hint=f"the line or {said}? give the line another name")  # fmt: skip
+                return
+
+    def _first(self, part: n.Part, at: Scalar, scope: Scope, want: Type | None, alone: bool) -> t.Expr:
+        name = part.name
+        if part.args is None:
+            found = scope.name(name)
+            if found is not None:
+                return found
+        if want is not None and want.name == "row" and part.args is None and isinstance(want.of, Table):
+            if name in want.of.rows and alone:
+                return t.Lit(want.of.rows[name].index, type=want)
+        cards = [(c, said) for c, said in scope.cards() if self._on_card(c, name)]
+        if part.args is not None:
+            made = self._applied(part, at, scope, cards)
+            if made is not None:
+                return made
+        if len(cards) > 1:
+            return self._two_cards(part, at, cards)
+        if cards:
+            return self.member(cards[0][0], part, at, scope)
+        if part.args is None:
+            made = self._global(name, want)
+            if made is not None:
+                return made
+        if part.args is None:
+            self._unknown(name, at, part, "thing here", self._sayable(scope))
+        else:
+            book = self.book
+            tables = [p.name for p in book.procedures.values() if p.table]
+            known = [*book.values, *book.facts, *book.rolls, *tables, *BUILTINS]
+            self._unknown(name, at, part, "value, roll, fact or function", known)
+            for arg in part.args:
+                self.expr(arg, at, scope)
+        return t.Lit(0, type=ANY)
+
+    def _global(self, name: str, want: Type | None) -> t.Expr | None:
+        book = self.book
+        if name in book.rulings:
+            return t.RulingOf(book.rulings[name], type=book.rulings[name].type)
+        if name in book.plurals:
+            kind = book.plurals[name]
+            if not kind.counted:
+                return t.All(kind, None, type=Type("things", kind))
+            return None
+        if name in book.tables:
+            return t.TableRows(book.tables[name], type=Type("rows", book.tables[name]))
+        if name in book.values and book.values[name].subject is None:
+            return self._call_value(None, book.values[name], (), None, None)
+        tables = book.words.get(name, [])
+        if len(tables) == 1:
+            return t.Lit(tables[0].rows[name].index, type=Type("row", tables[0]))
+        return None
+
+    def _two_cards(self, part: n.Part, at: Scalar, cards: list[tuple[t.Expr, str]]) -> t.Expr:
+        options = " or ".join(f"`{said}.{part.name}`" for _, said in cards)
+        self.problems.add("N002", at.at(part.start, part.end), name=part.name, hint=f"say {options}")
+        return t.Lit(0, type=ANY)
+
+    def _applied(self, part: n.Part, at: Scalar, scope: Scope, cards: list[tuple[t.Expr, str]]) -> t.Expr | None:
+        """`name(args)`: a builtin; or a value, fact, roll or table of its first argument, or of the open card."""
+        args = part.args or ()
+        name = part.name
+        if name in BUILTINS:
+            return self._builtin(part, at, scope)
+        if (wanted := self._arity(name)) is not None and len(args) == wanted + 1:
+            subject = self.expr(args[0], at, scope)
+            if subject.type.name == "any":
+                return t.Lit(0, type=ANY)
+            return self.member(subject, n.Part(part.start, part.end, name, args[1:] or None), at, scope)
+        if len(cards) > 1:
+            return self._two_cards(part, at, cards)
+        return self.member(cards[0][0], part, at, scope) if cards else None
+
+    def _arity(self, name: str) -> int | None:
+        """How many things a value, fact, roll or outcome table asks for besides its subject."""
+        book = self.book
+        symbol = book.facts.get(name) or book.values.get(name) or book.rolls.get(name)
+        if symbol is not None:
+            return len(symbol.params)
+        procedure = book.procedures.get(name)
+        return len(procedure.params) - 1 if procedure is not None and procedure.table else None
+
+    def _builtin(self, part: n.Part, at: Scalar, scope: Scope) -> t.Expr:
+        builtin = BUILTINS[part.name]
+        counted = NUMBER if builtin.numbers else None
+        args = [self.expr(a, at, scope, counted if isinstance(a, n.Calc) else None) for a in part.args or ()]
+        if any(a.type.name == "any" for a in args):
+            return t.Lit(0, type=ANY)
+        nodes_ = part.args or ()
+        if builtin.numbers and not (len(args) == 1 and args[0].type.name in ("rows", "list")):
+            if all(a.type.name == "row" for a in args) and part.name in ("min", "max"):
+                return op(f"{part.name}-row", tuple(args), args[0].type)
+            args = [self.as_number(a, at, x) for a, x in zip(args, nodes_, strict=True)]
+            kinds = {a.type.name for a in args if not zero(a)}
+            if {"inches", "number"} <= kinds:
+                self.problems.add("T002", at.at(part.start, part.end), left="inches", right="a number", hint='inches are written `6"`')
+                return t.Lit(0, type=ANY)
+        made = builtin.check(tuple(a.type for a in args))
+        if made is None:
+            got = ", ".join(a.type.words() for a in args)
+            self.problems.add("T003", at.at(part.start, part.end), name=part.name, found=got, hint=builtin.doc)
+            return t.Lit(0, type=ANY)
+        name, type_ = made
+        return op(name, tuple(args), type_)
+
+    def _follow(self, base: t.Expr, parts: Iterable[n.Part], at: Scalar, scope: Scope) -> t.Expr:
+        parts = list(parts)
+        while parts:
+            if base.type.name == "any":
+                return base
+            if base.type.name == "record":
+                made, used = self._field(base, parts, at)
+                base, parts = made, parts[used:]
+                continue
+            base = self.member(base, parts.pop(0), at, scope)
+        return base
+
+    def _field(self, base: t.Expr, parts: list[n.Part], at: Scalar) -> tuple[t.Expr, int]:
+        procedure: Procedure = base.type.of
+        lines = self.lines_of(procedure)
+        names = [p.name for p in parts]
+        for size in range(len(names), 0, -1):
+            found = lines.find(".".join(names[:size]))
+            if len(found) > 1:
+                places = " or ".join(f"`{f}`" for f in found)
+                self.problems.add("N002", at.at(parts[0].start, parts[size - 1].end), name=names[0], hint=f"say {places}")
+                return t.Lit(0, type=ANY), len(parts)
+            if found and lines.by_address[found[0]].type.name != "block":
+                variable = lines.by_address[found[0]]
+                return t.Field(base, procedure, found[0], type=variable.type), size
+        self._unknown(names[0], at, parts[0], f"line of {procedure.name}", lines.names())
+        return t.Lit(0, type=ANY), len(parts)

@@ -1,0 +1,202 @@
+"""Sites in sentences: dice, wishes and picks. They are refused where only what is known may be worked out.
+
+Enters: syntax of throws and choices. Leaves: typed sites.
+"""
+
+from __future__ import annotations
+
+from interpreter.document import Scalar
+from interpreter.language import nodes as n
+from interpreter.vocabulary.types import ANY, DICE, NUMBER, TRUTH, Type
+
+from . import typed as t
+from .construct import item_type, op, thrown
+from .naming import Naming
+from .scope import Scope
+from .symbols import Convention, Roll, Table, Where
+
+_SIDES = (2, 3, 4, 6, 8, 10, 12, 20, 30, 100)
+
+
+class Sites(Naming):
+
+    def _dice(self, node: n.Dice, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+        if scope.pure:
+            return self._no_dice(node, at)
+        self.die(node.sides, at, node)
+        return t.Throw(t.Lit(node.count, type=NUMBER), node.sides, type=DICE)
+
+    def die(self, sides: int, at: Scalar, node: n.Node) -> None:
+        if sides not in _SIDES:
+            near = " or ".join(f"`d{s}`" for s in sorted(sorted(_SIDES, key=lambda s: abs(s - sides))[:2]))
+            self.problems.add("D004", at.at(node.start, node.end), die=f"d{sides}", hint=f"did you mean {near}?")
+
+    def _pool(self, node: n.Pool, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+        if scope.pure:
+            return self._no_dice(node, at)
+        held = self.expr(node.count, at, scope)
+        if held.type.name == "dicecell":
+            return thrown(held)
+        convention = self.ordinary()
+        if convention is None:
+            self.problems.add("D005", at.at(node.start, node.end), label="which die?")
+            return t.Lit((), type=ANY)
+        return t.Throw(self.as_number(held, at, node.count), convention.sides, type=DICE)
+
+    def ordinary(self) -> Convention | None:
+        return next(iter(self.book.conventions.values()), None)
+
+    def _no_dice(self, node: n.Node, at: Scalar) -> t.Expr:
+        self.problems.add("D006", at.at(node.start, node.end), label="a die would be thrown here",
+                          hint="throw it in a line of a procedure and use the line's name here")  # fmt: skip
+        return t.Lit(0, type=ANY)
+
+    def _counting(self, node: n.Counting, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+        if scope.pure:
+            return self._no_dice(node, at)
+        if node.how in ("meeting", "missing"):
+            dice = self.expr(node.left, at, scope)
+            roll = self.roll(node.right, at, scope)
+            if dice.type != DICE:
+                self.wrong(dice, at, node.left, "dice already thrown", "a line such as `faces: 3 dice` throws them")
+            if roll is None:
+                return t.Lit(0, type=ANY)
+            self._fitting(dice, roll, at, node)
+            return op("meeting" if node.how == "meeting" else "missing", (dice, roll), NUMBER)
+        left = self.expr(node.left, at, scope)
+        passing = node.how == "passing"
+        if left.type.name in ("figures", "figure"):
+            items = left if left.type.name == "figures" else op("only", (left,), Type("figures", left.type.of))
+            variable = t.Variable("it", Type("figure", left.type.of))
+            inner = Scope(scope, {"it": t.Var(variable, type=variable.type)}, card=t.Var(variable, type=variable.type),
+                          card_name="it")  # fmt: skip
+            roll = self.roll(node.right, at, inner)
+            if roll is None:
+                return t.Lit((), type=ANY)
+            return t.Sort(items, variable, roll, passing, type=items.type)
+        count = self.as_number(left, at, node.left, words="how many dice")
+        roll = self.roll(node.right, at, scope)
+        if roll is None:
+            return t.Lit(0, type=ANY)
+        return t.Tally(count, roll, passing, type=NUMBER)
+
+    def _fitting(self, dice: t.Expr, roll: t.RollOf, at: Scalar, node: n.Counting) -> None:
+        """Faces of one die read with the convention of another."""
+        sides = dice.sides if isinstance(dice, t.Throw) and isinstance(dice.sides, int) else None
+        if isinstance(dice, t.Var):
+            sides = self.sides.get(dice.variable)
+        convention = self.convention_of(roll.roll)
+        if sides and convention and sides != convention.sides:
+            self.problems.add(
+                "D002", at.at(node.right.start, node.right.end), die=f"d{convention.sides}", other=f"d{sides}",
+                hint=f"throw `d{convention.sides}` for it, or read them with a roll made on a d{sides}",
+            )  # fmt: skip
+
+    def convention_of(self, roll: Roll) -> Convention | None:
+        seen: Roll | None = roll
+        while seen is not None:
+            if seen.convention is not None:
+                return seen.convention
+            seen = seen.inherits
+        return self.ordinary()
+
+    def roll(self, node: n.Node, at: Scalar, scope: Scope) -> t.RollOf | None:
+        e = self.expr(node, at, scope, Type("roll"))
+        if isinstance(e, t.RollOf):
+            return e
+        if e.type.name != "any":
+            span = at.at(node.start, node.end)
+            self.problems.add("T001", span, found=e.type.words(), wanted="a roll",
+                              label=f"this is {e.type.words()}", hint=self._rolls_hint())  # fmt: skip
+        return None
+
+    def _rolls_hint(self) -> str:
+        return "rolls of this game: " + ", ".join(sorted(self.book.rolls)[:8])
+
+    def _tests(self, node: n.Tests, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+        if scope.pure:
+            return self._no_dice(node, at)
+        subject = self.expr(node.subject, at, scope)
+        if not isinstance(node.roll, n.Path):
+            self.wrong(subject, at, node.roll, "a roll")
+            return t.Lit(False, type=ANY)
+        if subject.type.name == "any":
+            return t.Lit(False, type=ANY)
+        roll = self.member(subject, node.roll.parts[0], at, scope)
+        roll = self._follow(roll, node.roll.parts[1:], at, scope)
+        if not isinstance(roll, t.RollOf):
+            self.wrong(roll, at, node.roll, "a roll", self._rolls_hint())
+            return t.Lit(False, type=ANY)
+        one = t.Lit(1, type=NUMBER)
+        tally = t.Tally(one, roll, node.passes, type=NUMBER)
+        return op("some", (tally,), TRUTH)
+
+    def _wishes(self, node: n.Wishes, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+        if scope.pure:
+            self.problems.add("P003", at.at(node.start, node.end), label="somebody would have to choose here")
+            return t.Lit(False, type=ANY)
+        who = self.chooser(node.who, at, scope)
+        policy: t.Expr | None = None
+        for wish in node.usually:
+            if isinstance(wish, n.Keyword):
+                policy = t.Lit(wish.word == "yes", type=TRUTH)
+            else:
+                policy = self.truth(wish, at, Scope(scope, pure=True))
+        return t.Wish(who, policy, type=TRUTH)
+
+    def chooser(self, node: n.Path, at: Scalar, scope: Scope) -> t.Expr:
+        who = self.expr(node, at, scope)
+        if who.type.name not in ("thing", "any"):
+            self.wrong(who, at, node, "somebody who can choose")
+        return who
+
+    def pick(self, node: n.Pick, at: Scalar, scope: Scope) -> t.Expr:
+        who = self.chooser(node.who, at, scope)
+        items = self.collection(node.source, at, scope)
+        high = self.number(node.count, at, scope)
+        low = t.Lit(0, type=NUMBER) if node.up_to else high
+        one = isinstance(node.count, n.Number) and node.count.value == 1
+        item = item_type(items.type)
+        variable = t.Variable("it", item)
+        most: bool | None = None
+        amount: t.Expr | None = None
+        order: list[t.Expr] = []
+        card = t.Var(variable, type=item)
+        inner = Scope(scope, {"it": card}, card=card, card_name="it", pure=True)
+        for wish in node.usually:
+            if isinstance(wish, n.Keyword):
+                if wish.word in ("most", "fewest"):
+                    most = wish.word == "most"
+                else:
+                    self.problems.add("P004", at.at(wish.start, wish.end), word=wish.word)
+            elif isinstance(wish, n.Number) or (isinstance(wish, n.Path) and self._is_number(wish, at, scope)):
+                amount = self.number(wish, at, scope)
+            else:
+                order.append(self._preference(wish, card, at, inner))
+        result = item if one and not node.up_to else (item if one else items.type)
+        return t.Choose(who, low, high, items, variable, most, amount, tuple(order), one, type=result)
+
+    def _is_number(self, node: n.Path, at: Scalar, scope: Scope) -> bool:
+        found = scope.name(node.parts[0].name) if len(node.parts) == 1 else None
+        return found is not None and found.type == NUMBER
+
+    def _preference(self, wish: n.Expr, card: t.Expr, at: Scalar, scope: Scope) -> t.Expr:
+        """A condition on an item; a row of the items' table by itself is `it is ROW`."""
+        if isinstance(wish, n.Path) and len(wish.parts) == 1 and card.type.name == "row":
+            table: Table = card.type.of
+            if wish.parts[0].name in table.rows:
+                row = t.Lit(table.rows[wish.parts[0].name].index, type=card.type)
+                return op("same", (card, row), TRUTH, Where(at, wish.start, wish.end))
+        return self.truth(wish, at, scope)
+
+    def pick_number(self, node: n.PickNumber, at: Scalar, scope: Scope) -> t.Expr:
+        who = self.chooser(node.who, at, scope)
+        low, high = self.number(node.low, at, scope), self.number(node.high, at, scope)
+        most: bool | None = None
+        amount: t.Expr | None = None
+        for wish in node.usually:
+            if isinstance(wish, n.Keyword):
+                most = wish.word == "most"
+            else:
+                amount = self.number(wish, at, scope)
+        return t.Choose(who, low, high, None, t.Variable("it", NUMBER), most, amount, (), True, type=NUMBER)

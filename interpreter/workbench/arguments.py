@@ -1,0 +1,315 @@
+"""Short arguments → a situation: `A: 6 of them, seasoned`, `distance 20"`, and what is carried out.
+
+Enters: a rule set, a procedure's name and short texts. Leaves: the tree that a file would give. Knows nothing of terminals.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter.document import Entry, Mapping, Node, Scalar
+from interpreter.document import Sequence as Items
+from interpreter.rulebook.procedures import third_person, verb_forms
+from interpreter.rulebook.symbols import Fact, Kind, Param, Procedure, Roll
+from interpreter.source import Problems, Source, Span, nearest
+from interpreter.vocabulary.types import Type
+
+from .rules import RuleSet, read_text
+from .texts import joined, scalar
+
+_THING = re.compile(r"\s*(?:([a-z][a-z0-9-]*)\s+)?([A-Z][A-Za-z0-9-]*)\s*(:|$)\s*")
+_VALUE = re.compile(r"\s*([a-z][a-z0-9-]*)\s*:\s*(?=\S)")
+_PLAIN = re.compile(r"\s*(?:[+-]?\d+(?:\.\d+)?\"?|[a-z][a-z0-9-]*)\s*")
+_IS = re.compile(r"\s*([A-Z][A-Za-z0-9-]*)\s+is\s+(?=\S)")
+_FACT = re.compile(r"\s*(not\s+)?([a-z][a-z0-9-]*)\s*(\([^()]*\))?\s*(?:is\s+)?")
+_NUMBER = re.compile(r"(\d+(?:\.\d+)?)\s*(?:in|ins|inch|inches|')?\s*")
+_DIE = re.compile(r"(?<![a-z])\d*d\d")
+_TRUTHS = {"yes": "", "no": "not ", "true": "", "false": "not "}
+
+
+@dataclass(eq=False, slots=True)
+class _Asked:
+    """What is to be carried out: a procedure, an outcome table, or a roll, and what it is handed."""
+
+    symbol: Procedure | Roll
+    params: tuple[Param, ...]
+    things: list[tuple[Kind, str]] = field(default_factory=list)  # all that are described, in order
+    slots: list[str | None] = field(default_factory=list)  # by parameter: what stands there
+    entries: dict[str, list[Scalar]] = field(default_factory=dict)
+    kinds: dict[str, str] = field(default_factory=dict)
+    trees: dict[str, Node] = field(default_factory=dict)
+    facts: list[Scalar] = field(default_factory=list)
+    dice: list[tuple[str, Scalar]] = field(default_factory=list)
+
+
+def compose(rules: RuleSet, name: str, arguments: Sequence[str], problems: Problems) -> Mapping | None:
+    """The tree of a situation that carries out `name` with the things and facts of the arguments."""
+    symbol = procedure_named(rules, name)
+    if symbol is None:
+        known = [*rules.book.procedures, *rules.book.rolls]
+        close = nearest(name, known)
+        hint = "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else f"umpire show {rules.name}"
+        problems.add("N001", None, what="procedure or roll", name=name, hint=hint)
+        return None
+    params = symbol.params
+    if isinstance(symbol, Roll) and symbol.subject is not None:
+        params = (Param(symbol.subject.name, _of(symbol.subject), None, symbol.where), *params)
+    work = _Asked(symbol, params, slots=[None] * len(params))
+    sources = [Source(f"argument {i}", _straight(text)) for i, text in enumerate(arguments, 1)]
+    later: list[Source] = []
+    for source in sources:
+        if not _thing(work, rules, source, problems) and not _value(work, source, problems):
+            later.append(source)
+    for source in later:
+        _fact(work, rules, source, problems)
+    _open_slots(work, problems)
+    if problems.has_errors:
+        return None
+    return _tree(work, rules)
+
+
+def procedure_named(rules: RuleSet, name: str) -> Procedure | Roll | None:
+    """A procedure or outcome table by its name or verb, or a roll."""
+    book = rules.book
+    found = book.procedures.get(name) or book.rolls.get(name)
+    return found or next((p for p in book.procedures.values() if name in verb_forms(p.name)), None)
+
+
+def _of(kind: Kind) -> Type:
+    return Type("figure" if kind.counted else "thing", kind)
+
+
+def _straight(text: str) -> str:
+    for curled in "\u201c\u201d\u2033":
+        text = text.replace(curled, '"')
+    return text
+
+
+def _holder(type_: Type) -> Kind | None:
+    """The kind of the thing that must be described for a parameter; None where a plain value stands."""
+    if type_.name in ("thing", "things"):
+        return type_.of  # type: ignore[no-any-return]
+    if type_.name in ("figure", "figures"):
+        return type_.of.held_in()  # type: ignore[no-any-return]
+    return None
+
+
+def _thing(work: _Asked, rules: RuleSet, source: Source, problems: Problems) -> bool:
+    match = _THING.match(source.text)
+    if match is None or (match[3] != ":" and match[1] is None):
+        return False
+    word, name = match[1], match[2]
+    kinds = rules.book.kinds
+    if word is not None and (word not in kinds or kinds[word].counted):
+        known = [k.name for k in kinds.values() if not k.counted]
+        close = nearest(word, known)
+        hint = f"did you mean `{close[0]}`?" if close else "kinds: " + ", ".join(known)
+        problems.add("N001", Span(source, *match.span(1)), what="kind", name=word, hint=hint)
+        return True
+    if name in work.kinds:
+        problems.add("F011", Span(source, *match.span(2)), name=name)
+        return True
+    kind = _take_slot(work, kinds[word] if word is not None else None, name)
+    if kind is None:
+        example = next((k.name for k in kinds.values() if not k.counted), "kind")
+        problems.add("F016", Span(source, *match.span(2)), wanted=f"what {name} is", hint=f"`{example} {name}: …`")
+        return True
+    work.things.append((kind, name))
+    work.kinds[name] = kind.name
+    rest = source.text[match.end() :]
+    if rest.lstrip()[:1] in ("{", "["):
+        inner = read_text(source.name, source.text, problems)
+        if inner is not None and inner.entries:
+            work.trees[name] = inner.entries[0].value
+    work.entries[name] = [joined(source, [(match.end(), len(source.text.rstrip()))])]
+    return True
+
+
+def _take_slot(work: _Asked, kind: Kind | None, name: str) -> Kind | None:
+    """The next parameter that such a thing can stand for; what its kind is."""
+    last: Kind | None = None
+    for index, param in enumerate(work.params):
+        holder = _holder(param.type)
+        if holder is None:
+            continue
+        last = holder
+        if work.slots[index] is not None or (param.type.name in ("figures", "things") and index > 0):
+            continue
+        if kind is not None and not kind.is_a(holder):
+            return kind
+        work.slots[index] = _stands_for(param, name)
+        return kind or holder
+    return kind or last
+
+
+def _stands_for(param: Param, name: str) -> str:
+    if param.type.name == "figures":
+        return f"{name}.{param.type.of.plural}"
+    return f"first({name}.{param.type.of.plural})" if param.type.name == "figure" else name
+
+
+def _value(work: _Asked, source: Source, problems: Problems) -> bool:
+    """`reach: 6` for a parameter by name, or a bare value for the next one."""
+    match = _VALUE.match(source.text)
+    start, index = 0, -1
+    if match is not None:
+        index = next((i for i, p in enumerate(work.params) if p.name == match[1]), -1)
+        if index < 0:
+            known = [p.name for p in work.params if _holder(p.type) is None]
+            hint = "plain values wanted: " + ", ".join(known) if known else 'a thing has a capital: `A: …`; a fact none of `:`'
+            problems.add("N001", Span(source, *match.span(1)), what="value asked for", name=match[1], hint=hint)
+            return True
+        start = match.end()
+    elif _PLAIN.fullmatch(source.text):
+        text = source.text.strip()
+        index = next((i for i, p in enumerate(work.params) if work.slots[i] is None and _fits(p, text)), -1)
+    if index < 0:
+        return False
+    said = source.text[start:].strip()
+    if _DIE.search(said):
+        work.dice.append((work.params[index].name, joined(source, [(start, len(source.text))])))
+        said = work.params[index].name
+    if work.params[index].type.name == "inches" and re.fullmatch(r"\d+(\.\d+)?", said):
+        said += '"'
+    work.slots[index] = said
+    return True
+
+
+def _fits(param: Param, text: str) -> bool:
+    type_ = param.type
+    if text[:1].isdigit() or text[:1] in "+-":
+        return type_.name in ("number", "inches", "target")
+    return (type_.name == "row" and text in type_.of.rows) or (type_.name == "truth" and text in _TRUTHS)
+
+
+def _fact(work: _Asked, rules: RuleSet, source: Source, problems: Problems) -> None:
+    text, end = source.text, len(source.text.rstrip())
+    card = _IS.match(text)
+    if card is not None and card[1] in work.entries:
+        work.entries[card[1]].append(joined(source, [(card.end(), end)]))
+        return
+    match = _FACT.match(text)
+    name = match[2] if match is not None else ""
+    fact = rules.book.facts.get(name)
+    if match is None or (fact is None and match[3] is None):
+        words = [*rules.book.facts, *(f.name for f in _attributes(rules))]
+        close = nearest(name, words) if name else []
+        hint = f"did you mean `{close[0]}`?" if close else "a thing: `A: …`; a fact: " + (", ".join(rules.book.facts) or "none")
+        problems.add("N001", Span(source, *(match.span(2) if match else (0, end))), what="fact", name=name or text, hint=hint)
+        return
+    rest = text[match.end() : end]
+    negated, value = bool(match[1]), [(match.end(), end)] if rest else []
+    if fact is not None and fact.type.name == "truth" and rest in _TRUTHS:
+        negated, value = negated is not (_TRUTHS[rest] != ""), []
+    if fact is not None and fact.type.name == "inches" and (number := _NUMBER.fullmatch(rest)):
+        at = match.end()
+        value = [(at + number.start(1), at + number.end(1)), '"']  # type: ignore[list-item]
+    things = "" if match[3] is not None or fact is None else _whose(fact, work, source, problems)
+    said: list[str | tuple[int, int]] = ["not "] if negated else []
+    said += [match.span(2), match.span(3) if match[3] is not None else things]
+    work.facts.append(joined(source, [*said, *([" is ", *value] if value else [])]))
+
+
+def _attributes(rules: RuleSet) -> Iterable[Any]:
+    return (a for k in rules.book.kinds.values() if not k.counted for a in k.all_attributes())
+
+
+def _whose(fact: Fact, work: _Asked, source: Source, problems: Problems) -> str:
+    """`(A, B)`: the things described, in order, each where its kind can stand. Never a guess between two."""
+    wanted = [fact.kind, *(p.type.of for p in fact.params if p.type.name == "thing")]
+    left = list(work.things)
+    found = []
+    for kind in wanted:
+        fits = [x for x in left if x[0].is_a(kind)]
+        if not fits:
+            break
+        left.remove(fits[0])
+        found.append(fits[0][1])
+    span = Span(source, 0, len(source.text))
+    could = [name for kind, name in work.things if kind.is_a(fact.kind)]
+    if len(found) < len(wanted) or len(wanted) < 1 + len(fact.params):
+        params = ", ".join(p.name for p in (fact.params or ()))
+        said = f"{fact.name}({fact.kind.name}{', ' + params if params else ''})"
+        problems.add("F016", span, wanted=f"whom `{fact.name}` speaks of", hint=f"say `{said} is …`")
+    elif len(wanted) == 1 and len(could) > 1:
+        options = " or ".join(f"`{fact.name}({name}) is …`" for name in could)
+        problems.add("F016", span, wanted=f"whose `{fact.name}` it is", hint=f"say {options}")
+    return f"({', '.join(found)})"
+
+
+def _open_slots(work: _Asked, problems: Problems) -> None:
+    """Parameters that nobody filled: those that hold many take what the first thing holds; others must be said."""
+    for index, param in enumerate(work.params):
+        if work.slots[index] is not None:
+            continue
+        holder = _holder(param.type)
+        owner = next((name for kind, name in work.things if holder is not None and kind.is_a(holder)), None)
+        if param.type.name == "figures" and owner is not None:
+            work.slots[index] = f"{owner}.{param.type.of.plural}"
+        elif holder is not None:
+            letter = chr(ord("A") + len(work.things))
+            what = param.name if param.name == holder.name else f"{param.name}, a {holder.name}"
+            problems.add("F016", None, wanted=f"somebody as the {what}", hint=f"describe it: `{letter}: …`")
+        else:
+            problems.add("F016", None, wanted=f"the {param.name}, {param.type.words()}", hint=f"say `{param.name}: …`")
+
+
+def _tree(work: _Asked, rules: RuleSet) -> Mapping:
+    entries = [Entry(scalar("rules", "rules"), scalar("rules", rules.name))]
+    for kind, name in work.things:
+        texts = work.entries[name]
+        key = joined(texts[0].span.source, [f"{kind.name} ", _name_span(texts[0].span.source, name)])
+        made: Node = work.trees.get(name, texts[0])
+        if len(texts) > 1:
+            made = Items((made, *texts[1:]), texts[0].span)
+        entries.append(Entry(key, made))
+    if work.facts:
+        entries.append(Entry(scalar("facts", "facts"), Items(tuple(work.facts), work.facts[0].span)))
+    done = _do(work, rules)
+    entries.append(Entry(scalar("do", "do"), done))
+    lines = [e.value for e in done if isinstance(e.value, Scalar)] if isinstance(done, Mapping) else [done]
+    return Mapping(tuple(entries), lines[-1].span if lines else done.span)
+
+
+def _name_span(source: Source, name: str) -> tuple[int, int]:
+    start = source.text.find(name)
+    return start, start + len(name)
+
+
+def _do(work: _Asked, rules: RuleSet) -> Node:
+    """`A shoots at B`; for a roll or an outcome table, a line that throws it."""
+    symbol, slots = work.symbol, [s or "" for s in work.slots]
+    lines = [Entry(scalar("do", name), value) for name, value in work.dice]
+    inner = f"({', '.join(slots[1:])})" if slots[1:] else ""
+    if isinstance(symbol, Roll):
+        if symbol.subject is not None and symbol.subject.counted:
+            owner = slots[0].partition("(")[2].rstrip(")")
+            one = Entry(scalar("do", "passed"), scalar("do", f"1 passing each-one.{symbol.name}{inner}"))
+            lines.append(Entry(scalar("do", f"tries, for each each-one in {owner}"), Mapping((one,), one.key.span)))
+        else:
+            lines.append(Entry(scalar("do", "passed"), scalar("do", f"{slots[0]} passes {symbol.name}{inner}")))
+    elif symbol.table is not None:
+        lines.append(Entry(scalar("do", "outcome"), scalar("do", f"{slots[0]}.{symbol.name}{inner}")))
+    else:
+        said = scalar("do", sentence(rules, symbol.name, slots))
+        if not lines:
+            return said
+        lines.append(Entry(scalar("do", "done"), said))
+    return Mapping(tuple(lines), lines[0].key.span)
+
+
+def sentence(rules: RuleSet, name: str, arguments: Sequence[str]) -> str:
+    """A call as the rules say it: `A shoots at B`; an outcome table is called by its name."""
+    symbol = rules.book.procedures.get(name)
+    if symbol is None or not arguments or len(arguments) != len(symbol.params):
+        return f"{name} ({', '.join(arguments)})"
+    if symbol.table is not None:
+        return f"{arguments[0]}: {name} ({', '.join(arguments[1:])})"
+    head, dash, tail = symbol.name.partition("-")
+    pairs = list(zip(symbol.params, arguments, strict=True))[1:]
+    plain = ", ".join(said for param, said in pairs if param.word is None)
+    words = [f"{param.word} {said}" for param, said in pairs if param.word is not None]
+    return " ".join(x for x in (arguments[0], third_person(head) + dash + tail, plain, *words) if x)

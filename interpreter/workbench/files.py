@@ -1,0 +1,172 @@
+"""Files of any kind: rule sets, situations, files of examples; opened, checked, tested by their name.
+
+Enters: a name or a path. Leaves: a rule set with the tree of a situation, what a file is, results of examples; and problems.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from interpreter.document import Mapping, Node, Scalar, check_situation_shape
+from interpreter.places import RULES, rule_file
+from interpreter.source import Problems, nearest
+
+from .cases import prepare
+from .examples import Example, Result, from_file, run, run_all
+from .rules import RuleSet, open_rules, read_text, read_tree
+from .texts import as_yaml
+
+
+def open_situation(
+    what: str | os.PathLike[str] | dict[str, Any], problems: Problems, name: str = "situation", example: str | None = None
+) -> tuple[RuleSet, Mapping] | None:
+    """The rule set and tree of a situation: the path of a file, a text of YAML (with a line break), or plain data.
+
+    `example` names one in a file of examples.
+    """
+    folder: Path | None = None
+    if isinstance(what, dict):
+        root = read_text(name, as_yaml(what), problems)
+    elif isinstance(what, str) and "\n" in what:
+        root = read_text(name, what, problems)
+    else:
+        folder = Path(what).parent
+        root = read_tree(Path(what), problems)
+    if root is None or problems.has_errors:
+        return None
+    rules = rules_of(root, folder, problems)
+    if rules is None:
+        return None
+    if example is not None or _examples(root):
+        found = _example(root, example, problems)
+        if found is None:
+            return None
+        root = found
+    check_situation_shape(root, problems)
+    return None if problems.has_errors else (rules, root)
+
+
+def _examples(root: Mapping) -> dict[str, Node]:
+    return {(e.key.text.split(" ") + [""])[1]: e.value for e in root if e.key.text.startswith("example ")}
+
+
+def _example(root: Mapping, name: str | None, problems: Problems) -> Mapping | None:
+    known = _examples(root)
+    found = known.get(name or "")
+    if isinstance(found, Mapping):
+        return found
+    close = nearest(name or "", known)
+    hint = f"did you mean `{close[0]}`?" if close else "examples here: " + ", ".join(list(known)[:6]) if known else None
+    if name is None:
+        problems.add("F016", None, wanted="the name of one of its examples", hint=hint)
+    else:
+        problems.add("N001", None, what="example", name=name, hint=hint)
+    return None
+
+
+def is_situation_file(name: str) -> bool:
+    path = rule_file(name)
+    root = read_tree(path, Problems()) if path is not None else None
+    return root is not None and root.get("game") is None and _is_situation(root)
+
+
+def is_rule_file(name: str) -> bool:
+    path = rule_file(name)
+    root = read_tree(path, Problems()) if path is not None else None
+    return root is not None and root.get("game") is not None
+
+
+def said(root: Mapping) -> str:
+    """What a situation does, on one line."""
+    node = root.get("do")
+    if isinstance(node, Scalar):
+        return node.text
+    if isinstance(node, Mapping):
+        return ", ".join(f"{e.key.text}: {e.value.text}" if isinstance(e.value, Scalar) else e.key.text for e in node)
+    return ""
+
+
+def rules_of(root: Mapping, folder: Path | None, problems: Problems) -> RuleSet | None:
+    """The rule set that a file names under `rules:`: a shipped one, or a file beside it."""
+    node = root.get("rules")
+    if not isinstance(node, Scalar) or not node.text.strip():
+        problems.add("F016", node.span if node else None, wanted="`rules:` and the name of a rule set")
+        return None
+    said = node.text.strip()
+    beside = [p for p in ((folder / said), (folder / f"{said}.yaml")) if p.is_file()] if folder is not None else []
+    if beside and rule_file(said) is None:
+        return open_rules(beside[0], problems)
+    found = Problems()
+    rules = open_rules(said, found)
+    for problem in found:
+        if problem.code == "F015" and problem.span is None:
+            problems.add("F015", node.span, name=said, hint=problem.hint)
+        else:
+            problems.extend([problem])
+    return rules
+
+
+def shipped() -> list[str]:
+    """The names of the rule sets that come with Umpire."""
+    return sorted(path.stem for path in RULES.glob("*.yaml"))
+
+
+def check_file(name: str, problems: Problems) -> str:
+    """Check a rule set by name or path, a situation, or a file of examples; what it was, in words."""
+    path = rule_file(name)
+    quiet = Problems()
+    root = read_tree(path, quiet) if path is not None else None
+    if root is None or root.get("game") is not None or not _is_situation(root):
+        rules = open_rules(name, problems)
+        return rule_words(rules) if rules is not None else "unreadable"
+    problems.extend(quiet)
+    assert path is not None
+    found = rules_of(root, path.parent, problems)
+    if found is None:
+        return "a situation"
+    if not any(e.key.text.split(" ")[0] == "example" for e in root):
+        check_situation_shape(root, problems)
+        if not problems.has_errors:
+            prepare(found, root, problems)
+        return f"a situation for {found.name}"
+    examples = from_file(path, found, problems)
+    for example in examples:
+        own = Problems()
+        check_situation_shape(example.body, own)
+        if not own.has_errors:
+            prepare(found, example.body, own)
+        if example.body.get("error") is None:
+            problems.extend(own)
+    return f"{len(examples)} examples for {found.name}"
+
+
+def _is_situation(root: Mapping) -> bool:
+    keys = [e.key.text for e in root]
+    return "rules" in keys or "do" in keys or any(k.startswith("example ") for k in keys)
+
+
+def rule_words(rules: RuleSet) -> str:
+    """`FUBAR: 12 tables, 7 rolls, 30 procedures`."""
+    book = rules.book
+    plain = [t for t in book.tables.values() if t.name not in book.procedures]
+    counts = ((len(plain), "table"), (len(book.rolls), "roll"), (len(book.procedures), "procedure"))
+    return f"{rules.title}: " + ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in counts)
+
+
+def test_file(name: str, problems: Problems) -> tuple[RuleSet, list[Result]] | None:
+    """The examples of a rule set (by name or path), of a file of examples, or the one that a situation is; each run."""
+    path = rule_file(name)
+    root = read_tree(path, Problems()) if path is not None else None
+    if path is None or root is None or root.get("game") is not None or not _is_situation(root):
+        rules, results = run_all(name, problems)
+        return None if rules is None or problems.has_errors else (rules, results)
+    rules = rules_of(root, path.parent, problems)
+    if rules is None or problems.has_errors:
+        return None
+    if any(e.key.text.split(" ")[0] == "example" for e in root):
+        examples = from_file(path, rules, problems)
+    else:
+        examples = [Example(path.stem, root, (), root.entries[0].key)]
+    return rules, [run(rules, e) for e in examples]
