@@ -270,15 +270,18 @@ class Builder(Transformer[Any, Any]):
         return n.RepeatTimes(meta.start_pos, meta.end_pos, c[0])
 
     def picks_one(self, meta: Meta, c: _Children) -> n.PicksOne:
-        return n.PicksOne(meta.start_pos, meta.end_pos, c[0], c[1] or ())
+        wish = () if c[1] is None else (_word_path(c[1]),)
+        return n.PicksOne(meta.start_pos, meta.end_pos, c[0], wish)
 
     def case_key(self, meta: Meta, c: _Children) -> n.CaseKey:
-        cases, name, *rest = c
-        clauses = tuple(_nodes(rest))
-        return n.CaseKey(meta.start_pos, meta.end_pos, cases, name and _name(name), clauses, _cites(rest))
+        *parts, named, cites = c
+        cases = [x if isinstance(x, n.Case) else self._case(x) for x in parts if isinstance(x, n.Case | Token)]
+        clauses = [x for x in parts if isinstance(x, n.Clause)]
+        name, more = named if named is not None else (None, [])
+        return n.CaseKey(meta.start_pos, meta.end_pos, tuple(cases), name, (*clauses, *more), cites or ())
 
-    def cases(self, meta: Meta, c: _Children) -> tuple[n.Case, ...]:
-        return tuple(x if isinstance(x, n.Case) else self._case(x) for x in c)
+    def case_name(self, meta: Meta, c: _Children) -> tuple[n.Name, list[Any]]:
+        return _name(c[0]), list(c[1:])
 
     def _case(self, token: Token) -> n.Case:
         start, end, text = token.start_pos or 0, token.end_pos or 0, str(token)
@@ -313,9 +316,10 @@ class Builder(Transformer[Any, Any]):
         return n.PickNumber(meta.start_pos, meta.end_pos, c[0], c[1], c[2], c[3] or ())
 
     def usually(self, meta: Meta, c: _Children) -> tuple[n.Preference, ...]:
-        return tuple(
-            n.Keyword(x.start_pos or 0, x.end_pos or 0, str(x)) if isinstance(x, Token) else x for x in c
-        )
+        return tuple(_keyword(x) if isinstance(x, Token) else x for x in c)
+
+    def policy(self, meta: Meta, c: _Children) -> n.Policy:
+        return n.Policy(meta.start_pos, meta.end_pos, self.usually(meta, c))
 
     def gains(self, meta: Meta, c: _Children) -> n.Change:
         return n.Change(meta.start_pos, meta.end_pos, c[0], True, c[2], c[3] and _name(c[3]))
@@ -424,7 +428,7 @@ class Builder(Transformer[Any, Any]):
         return n.Member(meta.start_pos, meta.end_pos, c[0], c[-1], any(_is_not(x) for x in c))
 
     def wishes(self, meta: Meta, c: _Children) -> n.Wishes:
-        return n.Wishes(meta.start_pos, meta.end_pos, c[0], c[1] or ())
+        return n.Wishes(meta.start_pos, meta.end_pos, c[0], () if c[1] is None else (_keyword(c[1]),))
 
     def tests(self, meta: Meta, c: _Children) -> n.Tests:
         return n.Tests(meta.start_pos, meta.end_pos, c[0], str(c[1]) == "passes", c[2])
@@ -531,6 +535,16 @@ class Builder(Transformer[Any, Any]):
 
     def mean(self, meta: Meta, c: _Children) -> n.OddsOf:
         return n.OddsOf(meta.start_pos, meta.end_pos, Fraction(str(c[0])), True, c[1])
+
+
+def _keyword(token: Token) -> n.Keyword:
+    """`most`, `fewest`, `yes`, `no`, or the last word of `usually yes`."""
+    return n.Keyword(token.start_pos or 0, token.end_pos or 0, str(token).rsplit(" ", 1)[-1])
+
+
+def _word_path(token: Token) -> n.Path:
+    start, end = token.start_pos or 0, token.end_pos or 0
+    return n.Path(start, end, (n.Part(start, end, str(token), None),))
 
 
 def _is_not(child: Any) -> bool:

@@ -215,6 +215,13 @@ class Keyword(Node):
 Preference = Keyword | Expr
 
 
+@dataclass(frozen=True, slots=True)
+class Policy(Node):
+    """How a choice is made: how many, then what is taken first."""
+
+    wishes: tuple[Preference, ...]
+
+
 # ---- choices and statements --------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Pick(Node):

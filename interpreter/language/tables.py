@@ -15,7 +15,7 @@ import lark
 
 STARTS = (
     "title", "attribute", "row", "words", "ending", "convention", "options", "line_key", "case_key", "line",
-    "adjust", "thing", "stated", "throws", "odds_of",
+    "adjust", "thing", "stated", "throws", "odds_of", "policy",
 )  # fmt: skip
 
 

@@ -21,7 +21,7 @@ _WHAT = {
     "title": "title", "attribute": "attribute", "row": "row of a table", "words": "list of words",
     "ending": "end of a mark", "convention": "convention", "options": "ruling", "line_key": "name of a line",
     "case_key": "case", "line": "line", "adjust": "line", "thing": "description", "stated": "fact",
-    "throws": "list of dice", "odds_of": "expected chance",
+    "throws": "list of dice", "policy": "choice", "odds_of": "expected chance",
 }  # fmt: skip
 
 # How a sentence is written: by the first word of a title, by the last keyword said, by where the text stands.

@@ -215,13 +215,10 @@ class SituationChecker:
                 name, _, _ = scalar.text.partition(" ")
                 entries.append((name.rstrip(":="), scalar, len(name) + 1))
         for address, scalar, skip in entries:
-            text = "owner wishes usually " + scalar.text[skip:]
-            shift = len("owner wishes usually ") - skip
-            read = self.sentences.read(Shifted(text, scalar, shift), "line", n.Line)  # type: ignore[arg-type]
-            if read is not None and isinstance(read.action, n.Wishes):
-                found.append(Override(address, read.action.usually, Shifted(text, scalar, shift)))  # type: ignore[arg-type]
-            elif read is not None:
-                self.problems.add("F016", scalar.span, wanted="yes, no, most, fewest, or what is taken first")
+            place = Shifted(scalar.text[skip:], scalar, -skip) if skip else scalar
+            read = self.sentences.read(place, "policy", n.Policy)  # type: ignore[arg-type]
+            if read is not None:
+                found.append(Override(address, read.wishes, place))  # type: ignore[arg-type]
         return found
 
     def _rulings(self, node: Node | None) -> dict[str, Any]:
