@@ -109,6 +109,7 @@ class _Work:
         self.scope = scope
         self.problems = checker.problems
         self.definition = checker.book.owners[id(symbol)]
+        self.weaving: list[RuleDef] = []  # rules whose lines are being woven in, outermost first
 
     def info(self, address: str, where: Where, cites: tuple[str, ...]) -> LineInfo:
         return self.c.line_info(f"{self.symbol.name}.{address}" if address else self.symbol.name, where, cites)
@@ -837,10 +838,22 @@ class _Work:
         )  # fmt: skip
 
     def rule_body(self, rule: RuleDef, scope: Scope) -> Steps:
+        """A rule's lines, woven in here: each time they begin as if nothing had been worked out yet."""
+        if rule in self.weaving:
+            self.problems.add("P013", rule.where.span, name=rule.name, label="what it does sets it off again")
+            return []
+        self.weaving.append(rule)
+        lines = scope.lines = scope.lines or Lines()
+        before = set(lines.by_address)
+        steps = self._rule_lines(rule, scope)
+        self.weaving.pop()
+        info = self.c.line_info(rule.name, rule.where, rule.cites)
+        fresh = tuple(v for a, v in lines.by_address.items() if a not in before)
+        return [t.Reset(fresh, line=info), *steps]
+
+    def _rule_lines(self, rule: RuleDef, scope: Scope) -> Steps:
         definition = self.c.book.owners[id(rule)]
         info = self.c.line_info(rule.name, rule.where, rule.cites)
-        if scope.lines is None:
-            scope.lines = Lines()
         saved, self.definition = self.definition, definition
         if definition.text is not None:
             node = self.c.sentences.read(definition.text, "line", n.Line)
@@ -863,8 +876,9 @@ class _Work:
         if rule is None:
             return body
         made = self.rule(rule, self.scope, info)
-        if len(made) == 1 and isinstance(made[0], t.If) and rule.condition is not None:
-            return [t.If(made[0].condition, made[0].then, tuple(body), line=info)]
+        last = made[-1] if made else None
+        if isinstance(last, t.If) and rule.condition is not None:
+            return [*made[:-1], t.If(last.condition, last.then, tuple(body), line=info)]
         return made
 
 

@@ -92,8 +92,8 @@ class PureChecker(Expressions):
                 broken = True
                 continue
             if key.clauses:
-                first = key.clauses[0]
-                self.problems.add("P007", entry.key.at(first.start, first.end),
+                clause = key.clauses[0]
+                self.problems.add("P007", entry.key.at(clause.start, clause.end),
                                   hint="put the condition behind the change: `+1 if …`")  # fmt: skip
             where = Where(entry.key, key.name.start, key.name.end)
             if key.name.text in seen:

@@ -68,4 +68,9 @@ ENTRIES: dict[str, Entry] = {
         '`picks one` needs options',
         'Write one option a line under it.',
     ),
+    "P013": Entry(
+        "error",
+        "the rule `{name}` sets itself off",
+        "It runs when a mark is gained, and its own lines give that mark again. Say a condition in the line that gives it, in another rule.",
+    ),
 }
