@@ -225,7 +225,7 @@ class Odds:
             S[self.size :] = new
 
     def _answers(self, frame: Frame, site: Site, L: list[Any], S: list[Any]) -> laws.Law:
-        if site.kind == "join":
+        if site.kind == "join" or (site.kind in ("throw", "tally", "sort") and not frame.live.heard[site.index]):
             return 1, [(None, 1)]
         question = frame.code.asks[site.index](L, S)
         if site.line.address in self.overrides and site.kind in ("wish", "choose"):

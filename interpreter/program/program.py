@@ -198,8 +198,10 @@ class Program:
             for site in reversed(code.sites):
                 slots, cells = target(site.next)
                 out = set(cells)
-                live_slots = (slots - {site.dest}) | site.uses | ({site.snapshot} if site.snapshot >= 0 else set())
-                live_cells = out | site.cells
+                live_slots, live_cells = slots - {site.dest}, out
+                if site.dest in slots or site.kind not in ("throw", "tally", "sort"):  # dice that nobody reads stay in the box
+                    live_slots = live_slots | site.uses | ({site.snapshot} if site.snapshot >= 0 else set())
+                    live_cells = out | site.cells
                 if site.callee is not None:
                     live_cells |= self.reads(site.callee)
                 if live_slots != site_slots[site.index] or live_cells != site_cells[site.index]:

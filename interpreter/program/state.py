@@ -85,6 +85,8 @@ def begin(program: Program, situation: Situation) -> Start:
 
 
 def _placed(attribute: Attribute, value: Any, start: Start) -> Any:
+    if attribute.type.name == "things":
+        return tuple(sorted(start.places[v] for v in value))
     return start.places[value] if attribute.type.name == "thing" and isinstance(value, str) else value
 
 

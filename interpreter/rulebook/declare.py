@@ -446,6 +446,7 @@ class Declarer:
             type_ = INCHES
         elif types == {Type("dicecell"), NUMBER} or types == {Type("dicecell")}:
             type_ = Type("dicecell")
+            filled = {row: (t, _plain_dice(value), where) for row, (t, value, where) in filled.items()}
         elif len(types) > 1:
             self._odd_cell(name, filled)
             type_ = Type("any")
@@ -588,6 +589,13 @@ class Declarer:
         for cite in cites:
             for whole_id in cited((cite,), prefix):
                 self.book.cites.append((whole_id, Where(scalar, cite.start, cite.end)))
+
+
+def _plain_dice(raw: Any) -> Any:
+    """A plain number among dice: no die, and that much."""
+    cell, value = raw if isinstance(raw, tuple) and len(raw) == 2 else (None, raw)
+    value = (0, 1, value) if isinstance(value, int) else value
+    return (cell, value) if cell is not None else value
 
 
 def whole(value: Fraction) -> int | Fraction:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from interpreter.document import Entry, Mapping, Scalar, Sequence
@@ -197,7 +197,10 @@ def _place(made: Definition, found: list[Definition], by_name: dict[str, Definit
             if target is None:
                 unknown(problems, made.key, name, "definition", by_name)
             else:
-                found.remove(target)
+                left = tuple(x for x in target.title.names if x.text != name.text)
+                target.title = replace(target.title, names=left)  # marks may share one title
+                if not left:
+                    found.remove(target)
         return
     for name in title.names:
         space = f"example {name.text}" if title.what == "example" else name.text

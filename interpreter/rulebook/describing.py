@@ -202,20 +202,18 @@ class Describer:
     def _row_attributes(
         self, kind: Kind, values: dict[Attribute, Any], held: list[Kind], shared: dict[Attribute, Any] | None, word: str
     ) -> list[tuple[Attribute, dict[Attribute, Any], int]]:
-        found = []
-        seen: set[int] = set()
-        # A thing's own card answers before the cards of what it holds: `seasoned` is said of the unit.
-        pools = [[(a, values) for s in kind.sorts() for a in s.all_attributes()]]
+        """Where a bare word may belong. Of several places, one that must be stated is meant: `seasoned` is a unit's
+        training before it is a leader's."""
+        pool = [(a, values) for a in kind.all_attributes()]
         if shared is not None:
-            pools.append([(a, shared) for h in held for a in h.all_attributes()])
-        for pool in pools:
-            for attribute, where in pool:
-                if attribute.type.name == "row" and word in attribute.type.of.rows and id(attribute) not in seen:
-                    seen.add(id(attribute))
-                    found.append((attribute, where, attribute.type.of.rows[word].index))
-            if found:
-                break
-        return found
+            pool += [(a, shared) for h in held for a in h.all_attributes() if (a, shared) not in pool]
+        found: list[tuple[Attribute, dict[Attribute, Any], int]] = []
+        for attribute, where in pool:
+            rows = attribute.type.of.rows if attribute.type.name == "row" else {}
+            if word in rows and all(attribute is not a for a, _, _ in found):
+                found.append((attribute, where, rows[word].index))
+        needed = [f for f in found if self.c.defaults.get(f[0]) is None]
+        return needed if len(needed) == 1 else found
 
     def _words(self, kind: Kind, held: list[Kind]) -> list[str]:
         words: list[str] = []
@@ -264,6 +262,11 @@ class Describer:
             if low is not None and high is not None and not low <= number <= high:
                 self.problems.add("F010", span, found=f"{attribute.name} {number}", wanted=f"{low} to {high}")
             where[attribute] = number
+        elif type_.name == "things" and word is not None:
+            if word not in names or not names[word].kind.is_a(type_.of):
+                self.problems.add("F014", span, name=word)
+            else:
+                where[attribute] = (*where.get(attribute, ()), word)
         elif type_.name == "rows" and word is not None and word in type_.of.rows:
             where[attribute] = tuple(sorted({*where.get(attribute, ()), type_.of.rows[word].index}))
         else:

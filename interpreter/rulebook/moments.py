@@ -44,7 +44,10 @@ class Moments:
         known: Iterable[str] = [*self.book.procedures, *TABLE_MOMENTS, *marks]
         for hook in self.book.hooks:
             part = hook.moment.path.parts[0]
-            if part.name not in known:
+            if hook.when == "during":
+                moment = hook.moment
+                problems.add("P014", hook.scalar.at(moment.start, moment.end), label="say before, after or instead of")
+            elif part.name not in known:
                 name = _as_name(part)
                 unknown(problems, hook.scalar, name, "procedure or moment", known)
             elif len(hook.moment.path.parts) > 1 and not hook.used and part.name in self.book.procedures:

@@ -230,7 +230,8 @@ class PureChecker(Expressions):
         value = node.value
         if amount.type == TARGET and not convention.over and isinstance(value, n.Node):
             self.problems.add("D007", at.at(value.start, value.end), die=f"d{convention.sides}", label="`+` means this or more")
-        if isinstance(amount, t.Lit) and isinstance(value, n.Node) and isinstance(amount.value, int):
+        known = isinstance(amount, t.Lit) and amount.type != ANY and isinstance(amount.value, int)
+        if known and isinstance(amount, t.Lit) and isinstance(value, n.Node):
             if not 1 <= amount.value <= convention.sides:
                 self.problems.add("D008", at.at(value.start, value.end), needed=amount.value, die=f"d{convention.sides}")
 

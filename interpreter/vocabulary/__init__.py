@@ -1,1 +1,1 @@
-"""Types and builtins: one row a builtin, its examples run as tests."""
+"""Types and builtins: one row a builtin."""

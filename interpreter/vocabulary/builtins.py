@@ -1,4 +1,4 @@
-"""The functions of the language: one row each, with its signature, a sentence and examples that run as tests.
+"""The functions of the language: one row each, with its check and a sentence.
 
 Enters: types of arguments. Leaves: the operation's name and the type of its result, or None when it does not fit.
 How an operation is computed stands in `program`. Knows nothing of YAML, Lark or games.

@@ -124,13 +124,17 @@ def _run(case: Any, result: Result, problems: Problems) -> None:
     if wants_odds or (situation.error is not None and not situation.has_dice):
         answer = odds(case)
         if answer is not None:
-            _check_odds(answer, problems)
+            _check_odds(answer, problems, situation.has_dice)
     if wants_play or (wants_odds and not wants_play):
         _play(case, result, problems, bool(wants_play))
 
 
-def _check_odds(answer: Answer, problems: Problems) -> None:
+def _check_odds(answer: Answer, problems: Problems, dice: bool) -> None:
+    """Expected chances and means; what must hold without dice given must hold whatever they show."""
     for index, ask in enumerate(answer.asks):
+        if ask.kind == "then" and not dice and answer.chance(index) != 1:
+            found = answer.chance(index)
+            problems.add("X001", ask.where.span, expected=f"`{ask.text}`", found=f"so in {_said(found)}")
         if ask.expected is None:
             continue
         found = answer.mean(index) if ask.kind == "mean" else answer.chance(index)

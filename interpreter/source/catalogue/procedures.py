@@ -73,4 +73,9 @@ ENTRIES: dict[str, Entry] = {
         "the rule `{name}` sets itself off",
         "It runs when a mark is gained, and its own lines give that mark again. Say a condition in the line that gives it, in another rule.",
     ),
+    "P014": Entry(
+        "error",
+        "nothing can happen during something else yet",
+        "A rule runs before or after a procedure, a line or a move, or instead of it. What interrupts a move needs the table itself.",
+    ),
 }
