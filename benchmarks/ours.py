@@ -120,7 +120,9 @@ class Ready:
 
 def problem(name: str, n: int = 0) -> Ready:
     situation, procedure, lines = PROBLEMS[name]
-    return Ready(RULES / f"{name}.yaml", situation.format(n=n or (40 if name == "p2" else 10)), procedure, lines)
+    return Ready(
+        RULES / f"{name}.yaml", situation.format(n=n or (40 if name == "p2" else 10)), procedure, lines
+    )
 
 
 def skirmish(n: int) -> Ready:

@@ -7,7 +7,8 @@
     answer.of(0)                              # {0: Fraction(64, 729), 1: Fraction(64, 243), ...}
     interpreter.resolve("shot.yaml", seed=7).after
 
-Nothing is imported before it is asked for. What each function takes and gives stands in interpreter/surfaces/api.py.
+Nothing is imported before it is asked for. What each function takes and gives stands in
+interpreter/surfaces/api.py.
 """
 
 from __future__ import annotations

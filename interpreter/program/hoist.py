@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.procedures import returned
 from interpreter.rulebook.symbols import LineInfo
+from interpreter.rulebook.verbs import returned
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
 from .graph import Graph

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from interpreter.rulebook.book import Book
 from interpreter.rulebook.construct import absent
-from interpreter.rulebook.declare import Book
 from interpreter.rulebook.symbols import Attribute, Kind
 
 IN_PLAY = (-1, 0)

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.declare import Book
-from interpreter.rulebook.procedures import ProcedureChecker, returned
+from interpreter.rulebook.book import Book
+from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure
+from interpreter.rulebook.verbs import returned
 
 from . import runtime
 from .code import Code, Site

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from interpreter.rulebook.declare import Book
+from interpreter.rulebook.book import Book
 from interpreter.rulebook.symbols import Kind
 from interpreter.vocabulary.types import Type
 

@@ -1,6 +1,6 @@
 """Located trees → a checked book: declared, extended, names resolved, types checked."""
 
+from .book import Book
 from .check import check_book
-from .declare import Book
 
 __all__ = ["Book", "check_book"]

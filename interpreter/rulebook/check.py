@@ -15,8 +15,9 @@ from interpreter.source import Problems, nearest
 from interpreter.vocabulary.types import Type
 
 from . import typed as t
+from .book import Book
 from .construct import absent
-from .declare import Book, Declarer
+from .declare import Declarer
 from .definitions import gather, header
 from .lint import lint
 from .procedures import ProcedureChecker

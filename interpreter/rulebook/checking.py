@@ -16,8 +16,8 @@ from interpreter.vocabulary.builtins import BUILTINS
 from interpreter.vocabulary.types import ANY, DICE, INCHES, NONE, NUMBER, TRUTH, Type
 
 from . import typed as t
+from .book import Book
 from .construct import NUMERIC, absent, hole, op, with_article, zero
-from .declare import Book
 from .definitions import unknown
 from .scope import Scope
 from .symbols import Kind, Procedure

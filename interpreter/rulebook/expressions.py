@@ -15,8 +15,8 @@ from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUT
 
 from . import typed as t
 from .construct import COMPARE, NUMERIC, absent, fill, item_type, negate, op, zero
-from .declare import whole
 from .scope import Scope
+from .shelves import whole
 from .sites import Sites
 from .symbols import Kind, Table, Where
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from interpreter.source import Problems, nearest
 
-from .declare import Book
+from .book import Book
 
 
 def lint(book: Book, problems: Problems) -> None:
@@ -35,4 +35,12 @@ def _bands(book: Book, problems: Problems) -> None:
                 bands = len(near) if isinstance(near, tuple) else 1
                 counts = len(held) if isinstance(held, tuple) else 1
                 if bands != counts and held is not None:
-                    problems.add("K008", row.cell_places[column.name].span, near=bands, far=counts)
+                    hint = "`12\"/24\", 2/1` is 2 up to 12 inches and 1 up to 24"
+                    problems.add(
+                        "K008", row.cell_places[column.name].span, near=_some(bands, "distance"),
+                        far=_some(counts, "number"), hint=hint,
+                    )  # fmt: skip
+
+
+def _some(count: int, word: str) -> str:
+    return f"{count} {word}" + ("" if count == 1 else "s")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from interpreter.language import nodes as n
 from interpreter.source import Problems
 
-from .declare import Book
+from .book import Book
 from .definitions import unknown
 from .symbols import Attribute, Hook, Procedure
 

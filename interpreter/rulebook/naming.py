@@ -103,8 +103,11 @@ class Naming(Cards):
             made = self._global(name, want)
             if made is not None:
                 return made
-        if part.args is None:
-            self._unknown(name, at, part, "thing here", self._sayable(scope))
+        if part.args is None and (things := scope.things()) and name[:1].isupper():
+            self._unknown(name, at, part, "thing", things)
+        elif part.args is None:
+            said = "`it` is the item that a `where` speaks of: there is none here" if name == "it" else None
+            self._unknown(name, at, part, "line, value or word", self._sayable(scope), said)
         else:
             book = self.book
             tables = [p.name for p in book.procedures.values() if p.table]

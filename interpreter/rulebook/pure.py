@@ -13,8 +13,8 @@ from interpreter.source import Fix, Label, Problems
 from interpreter.vocabulary.types import ANY, NONE, NUMBER, TARGET, Type
 
 from . import typed as t
+from .book import Book
 from .construct import absent, fill
-from .declare import Book
 from .definitions import cited
 from .expressions import Expressions
 from .scope import Scope

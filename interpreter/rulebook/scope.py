@@ -70,6 +70,10 @@ class Scope:
             scope = scope.parent
         return found
 
+    def things(self) -> list[str]:
+        """The things of a situation, which begin with a capital."""
+        return [word for word in self.known() if word[:1].isupper()]
+
     def known(self) -> list[str]:
         words: list[str] = []
         scope: Scope | None = self

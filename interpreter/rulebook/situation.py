@@ -97,6 +97,7 @@ class Override:
     address: str
     wishes: tuple[n.Preference, ...]
     scalar: Scalar
+    where: Span
     used: bool = False
 
 

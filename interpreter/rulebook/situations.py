@@ -16,9 +16,10 @@ from interpreter.source import nearest
 from interpreter.vocabulary.types import TRUTH, Type
 
 from . import typed as t
+from .blocks import Blocks
 from .definitions import Definition
 from .describing import Describer
-from .procedures import ProcedureChecker, _Work
+from .procedures import ProcedureChecker
 from .scope import Lines, Scope
 from .situation import Ask, FactGiven, Override, Shifted, Situation, Thing, texts
 from .symbols import LineInfo, Param, Procedure, Where
@@ -106,7 +107,7 @@ class SituationChecker:
             params.append(Param(thing.name, type_, None, thing.where))
         return tuple(params), Scope(None, names, Lines(), pure=False)
 
-    def _procedure(self, root: Mapping, params: tuple[Param, ...], scope: Scope) -> tuple[Procedure, _Work]:
+    def _procedure(self, root: Mapping, params: tuple[Param, ...], scope: Scope) -> tuple[Procedure, Blocks]:
         place = Scalar("", root.span)
         where = Where(place, 0, 0)
         procedure = Procedure("situation", where, params, place, place)
@@ -115,9 +116,9 @@ class SituationChecker:
         assert scope.lines is not None
         self.c.lines[id(procedure)] = scope.lines
         self._keep = procedure
-        return procedure, _Work(self.c, procedure, scope)
+        return procedure, Blocks(self.c, procedure, scope)
 
-    def _do(self, node: Node | None, work: _Work, scope: Scope) -> list[t.Step]:
+    def _do(self, node: Node | None, work: Blocks, scope: Scope) -> list[t.Step]:
         if isinstance(node, Scalar) and node.text:
             info = LineInfo("do", Where(node, 0, len(node.text)), ())
             steps, variable = work.line_body(node, "do", info, scope)

@@ -1,8 +1,9 @@
 """Umpire for Python programs: `import interpreter`.
 
-A *situation* is the path of a file, a text of YAML (it has a line break), or plain data: `{"rules": "modern", "do": "A shoots at B", …}`.
-What cannot be answered raises `Trouble`, which holds the same problems that the command line shows. Values in answers are encoded as the
-engines keep them; `answer.words.plain(value, answer.asks[i].type)` says them in the game's own words.
+A *situation* is the path of a file, a text of YAML (it has a line break), or plain data: `{"rules":
+"modern", "do": "A shoots at B", …}`. What cannot be answered raises `Trouble`, which holds the same
+problems that the command line shows. Values in answers are encoded as the engines keep them;
+`answer.words.plain(value, answer.asks[i].type)` says them in the game's own words.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ class Trouble(Exception):
 
 
 def open_rules(name: Text) -> RuleSet:
-    """A rule set that comes along (`"modern"`) or the path of a file, read and checked. Raises Trouble on any error in it."""
+    """A rule set that comes along (`"modern"`) or the path of a file, read and checked. Raises Trouble on
+    any error in it.
+    """
     from interpreter.workbench import open_rules as opened
 
     problems = Problems()
@@ -42,7 +45,9 @@ def open_rules(name: Text) -> RuleSet:
 
 
 def check(path: Text) -> tuple[Problem, ...]:
-    """The problems of a rule file, a situation or a file of examples, in the order of reading; () when clean. Raises nothing."""
+    """The problems of a rule file, a situation or a file of examples, in the order of reading; () when
+    clean. Raises nothing.
+    """
     from interpreter.workbench.files import check_file
 
     problems = Problems()
@@ -51,12 +56,18 @@ def check(path: Text) -> tuple[Problem, ...]:
 
 
 def resolve(
-    situation: Situation, *, seed: int | str | None = None, dice: Sequence[int] | None = None, ask: Sequence[str] = ()
+    situation: Situation,
+    *,
+    seed: int | str | None = None,
+    dice: Sequence[int] | None = None,
+    ask: Sequence[str] = (),
 ) -> Outcome:
-    """One history: `events` (what happened, as a tree), `values` by question, `then`, `after` (things as they became).
+    """One history: `events` (what happened, as a tree), `values` by question, `then`, `after` (things as
+    they became).
 
-    Dice: the faces given, in the order thrown; else from the seed; else those in the situation; else from the seed 1. Raises Trouble where
-    the situation lacks something, where a choice is open, or where dice run out.
+    Dice: the faces given, in the order thrown; else from the seed; else those in the situation; else from
+    the seed 1. Raises Trouble where the situation lacks something, where a choice is open, or where dice
+    run out.
     """
     from interpreter.workbench import resolve as played
 
@@ -67,10 +78,14 @@ def resolve(
     return outcome
 
 
-def odds(situation: Situation, *, ask: Sequence[str] = (), given: str | None = None, worlds: int = 200_000) -> Answer:
-    """Exact odds of each question: of `ask`, else of the situation's own. `answer.of(i)` is {value: Fraction}, summing to 1.
+def odds(
+    situation: Situation, *, ask: Sequence[str] = (), given: str | None = None, worlds: int = 200_000
+) -> Answer:
+    """Exact odds of each question: of `ask`, else of the situation's own. `answer.of(i)` is {value:
+    Fraction}, summing to 1.
 
-    `given` keeps only the histories in which it holds. Raises Trouble where nothing is asked, where `given` never holds, or past `worlds`.
+    `given` keeps only the histories in which it holds. Raises Trouble where nothing is asked, where `given`
+    never holds, or past `worlds`.
     """
     from interpreter.workbench import odds as worked
     from interpreter.workbench.questions import conditional
@@ -93,7 +108,9 @@ def odds(situation: Situation, *, ask: Sequence[str] = (), given: str | None = N
 
 
 def test(name: Text) -> list[Result]:
-    """Every example of a rule set, or of a file of examples, run in both engines: `result.passed`, `result.problems`."""
+    """Every example of a rule set, or of a file of examples, run in both engines: `result.passed`,
+    `result.problems`.
+    """
     from interpreter.workbench.files import test_file
 
     problems = Problems()

@@ -1,7 +1,8 @@
 """Everything that leaves as JSON is made here: problems, one history, exact odds, test results, clauses.
 
-Enters: what the workbench gives. Leaves: plain data, and its text. Probabilities are exact: "n/d", with numerator and denominator as
-texts, for they may have more digits than a program's numbers. Knows nothing of terminals.
+Enters: what the workbench gives. Leaves: plain data, and its text. Probabilities are exact: "n/d", with
+numerator and denominator as texts, for they may have more digits than a program's numbers. Knows nothing of
+terminals.
 """
 
 from __future__ import annotations
@@ -57,14 +58,18 @@ def problems(found: Iterable[Problem]) -> Json:
 
 def counts(listed: list[dict[str, object]]) -> Json:
     kinds = [p["severity"] for p in listed]
-    return {"errors": kinds.count("error"), "warnings": kinds.count("warning"), "remarks": kinds.count("style")}
+    return {
+        "errors": kinds.count("error"),
+        "warnings": kinds.count("warning"),
+        "remarks": kinds.count("style"),
+    }
 
 
 # ---- one history
 def event(e: Event) -> Json:
     return {
-        "kind": e.kind, "line": e.line, "file": e.file, "row": e.row, "clauses": list(e.clauses), "text": e.text,
-        "data": e.data, "children": [event(child) for child in e.children],
+        "kind": e.kind, "line": e.line, "file": e.file, "row": e.row, "clauses": list(e.clauses),
+        "text": e.text, "data": e.data, "children": [event(child) for child in e.children],
     }  # fmt: skip
 
 
@@ -85,7 +90,9 @@ def outcome(rules: RuleSet, said: str, found: Outcome, before: dict[str, dict[st
 
 # ---- exact odds
 def plain(answer: Answer, index: int, value: Any) -> Any:
-    """A value of a question: numbers and yes or no as they are, everything else in words; a fraction as text."""
+    """A value of a question: numbers and yes or no as they are, everything else in words; a fraction as
+    text.
+    """
     made = answer.words.plain(value, answer.asks[index].type)
     return fraction(made) if isinstance(made, Fraction) else made
 
@@ -107,13 +114,18 @@ def question(answer: Answer, index: int) -> Json:
 
 def joint(answer: Answer) -> Json:
     outcomes = [
-        {"values": [plain(answer, i, v) for i, v in enumerate(values)], **chance(Fraction(amount, answer.total))}
+        {
+            "values": [plain(answer, i, v) for i, v in enumerate(values)],
+            **chance(Fraction(amount, answer.total)),
+        }
         for values, amount in answer.joint
     ]
     return {"asks": [ask.text for ask in answer.asks], "outcomes": outcomes}
 
 
-def odds(rules: RuleSet, said: str, questions: list[Json], whole: Answer | None, given: Json | None, worlds: int) -> Json:
+def odds(
+    rules: RuleSet, said: str, questions: list[Json], whole: Answer | None, given: Json | None, worlds: int
+) -> Json:
     return {
         "rules": rules.name, "do": said, "exact": True, "worlds": worlds, "given": given,
         "questions": questions, "joint": joint(whole) if whole is not None else None, "problems": [],

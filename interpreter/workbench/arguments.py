@@ -1,6 +1,7 @@
 """Short arguments → a situation: `A: 6 of them, seasoned`, `distance 20"`, and what is carried out.
 
-Enters: a rule set, a procedure's name and short texts. Leaves: the tree that a file would give. Knows nothing of terminals.
+Enters: a rule set, a procedure's name and short texts. Leaves: the tree that a file would give. Knows
+nothing of terminals.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from typing import Any
 
 from interpreter.document import Entry, Mapping, Node, Scalar
 from interpreter.document import Sequence as Items
-from interpreter.rulebook.procedures import third_person, verb_forms
 from interpreter.rulebook.symbols import Fact, Kind, Param, Procedure, Roll
+from interpreter.rulebook.verbs import third_person, verb_forms
 from interpreter.source import Problems, Source, Span, nearest
 from interpreter.vocabulary.types import Type
 
@@ -51,7 +52,11 @@ def compose(rules: RuleSet, name: str, arguments: Sequence[str], problems: Probl
     if symbol is None:
         known = [*rules.book.procedures, *rules.book.rolls]
         close = nearest(name, known)
-        hint = "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else f"umpire show {rules.name}"
+        hint = (
+            "did you mean " + " or ".join(f"`{c}`" for c in close) + "?"
+            if close
+            else f"umpire show {rules.name}"
+        )
         problems.add("N001", None, what="procedure or roll", name=name, hint=hint)
         return None
     params = symbol.params
@@ -115,7 +120,9 @@ def _thing(work: _Asked, rules: RuleSet, source: Source, problems: Problems) -> 
     kind = _take_slot(work, kinds[word] if word is not None else None, name)
     if kind is None:
         example = next((k.name for k in kinds.values() if not k.counted), "kind")
-        problems.add("F016", Span(source, *match.span(2)), wanted=f"what {name} is", hint=f"`{example} {name}: …`")
+        problems.add(
+            "F016", Span(source, *match.span(2)), wanted=f"what {name} is", hint=f"`{example} {name}: …`"
+        )
         return True
     work.things.append((kind, name))
     work.kinds[name] = kind.name
@@ -159,8 +166,14 @@ def _value(work: _Asked, source: Source, problems: Problems) -> bool:
         index = next((i for i, p in enumerate(work.params) if p.name == match[1]), -1)
         if index < 0:
             known = [p.name for p in work.params if _holder(p.type) is None]
-            hint = "plain values wanted: " + ", ".join(known) if known else 'a thing has a capital: `A: …`; a fact none of `:`'
-            problems.add("N001", Span(source, *match.span(1)), what="value asked for", name=match[1], hint=hint)
+            hint = (
+                "plain values wanted: " + ", ".join(known)
+                if known
+                else "a thing has a capital: `A: …`; a fact none of `:`"
+            )
+            problems.add(
+                "N001", Span(source, *match.span(1)), what="value asked for", name=match[1], hint=hint
+            )
             return True
         start = match.end()
     elif _PLAIN.fullmatch(source.text):
@@ -197,16 +210,27 @@ def _fact(work: _Asked, rules: RuleSet, source: Source, problems: Problems) -> N
     if match is None or (fact is None and match[3] is None):
         words = [*rules.book.facts, *(f.name for f in _attributes(rules))]
         close = nearest(name, words) if name else []
-        hint = f"did you mean `{close[0]}`?" if close else "a thing: `A: …`; a fact: " + (", ".join(rules.book.facts) or "none")
-        problems.add("N001", Span(source, *(match.span(2) if match else (0, end))), what="fact", name=name or text, hint=hint)
+        hint = (
+            f"did you mean `{close[0]}`?"
+            if close
+            else "a thing: `A: …`; a fact: " + (", ".join(rules.book.facts) or "none")
+        )
+        problems.add(
+            "N001",
+            Span(source, *(match.span(2) if match else (0, end))),
+            what="fact",
+            name=name or text,
+            hint=hint,
+        )
         return
     rest = text[match.end() : end]
-    negated, value = bool(match[1]), [(match.end(), end)] if rest else []
+    negated = bool(match[1])
+    value: list[str | tuple[int, int]] = [(match.end(), end)] if rest else []
     if fact is not None and fact.type.name == "truth" and rest in _TRUTHS:
         negated, value = negated is not (_TRUTHS[rest] != ""), []
     if fact is not None and fact.type.name == "inches" and (number := _NUMBER.fullmatch(rest)):
         at = match.end()
-        value = [(at + number.start(1), at + number.end(1)), '"']  # type: ignore[list-item]
+        value = [(at + number.start(1), at + number.end(1)), '"']
     things = "" if match[3] is not None or fact is None else _whose(fact, work, source, problems)
     said: list[str | tuple[int, int]] = ["not "] if negated else []
     said += [match.span(2), match.span(3) if match[3] is not None else things]
@@ -241,7 +265,9 @@ def _whose(fact: Fact, work: _Asked, source: Source, problems: Problems) -> str:
 
 
 def _open_slots(work: _Asked, problems: Problems) -> None:
-    """Parameters that nobody filled: those that hold many take what the first thing holds; others must be said."""
+    """Parameters that nobody filled: those that hold many take what the first thing holds; others must be
+    said.
+    """
     for index, param in enumerate(work.params):
         if work.slots[index] is not None:
             continue
@@ -254,7 +280,9 @@ def _open_slots(work: _Asked, problems: Problems) -> None:
             what = param.name if param.name == holder.name else f"{param.name}, a {holder.name}"
             problems.add("F016", None, wanted=f"somebody as the {what}", hint=f"describe it: `{letter}: …`")
         else:
-            problems.add("F016", None, wanted=f"the {param.name}, {param.type.words()}", hint=f"say `{param.name}: …`")
+            problems.add(
+                "F016", None, wanted=f"the {param.name}, {param.type.words()}", hint=f"say `{param.name}: …`"
+            )
 
 
 def _tree(work: _Asked, rules: RuleSet) -> Mapping:
@@ -288,9 +316,13 @@ def _do(work: _Asked, rules: RuleSet) -> Node:
         if symbol.subject is not None and symbol.subject.counted:
             owner = slots[0].partition("(")[2].rstrip(")")
             one = Entry(scalar("do", "passed"), scalar("do", f"1 passing each-one.{symbol.name}{inner}"))
-            lines.append(Entry(scalar("do", f"tries, for each each-one in {owner}"), Mapping((one,), one.key.span)))
+            lines.append(
+                Entry(scalar("do", f"tries, for each each-one in {owner}"), Mapping((one,), one.key.span))
+            )
         else:
-            lines.append(Entry(scalar("do", "passed"), scalar("do", f"{slots[0]} passes {symbol.name}{inner}")))
+            lines.append(
+                Entry(scalar("do", "passed"), scalar("do", f"{slots[0]} passes {symbol.name}{inner}"))
+            )
     elif symbol.table is not None:
         lines.append(Entry(scalar("do", "outcome"), scalar("do", f"{slots[0]}.{symbol.name}{inner}")))
     else:

@@ -1,7 +1,8 @@
 """Which clauses of a register the rules carry out, and which of those an example has shown.
 
-Enters: a rule set and the results of its examples. Leaves: every clause with its status. A clause is carried out when a line cites it; it
-is exercised only when an example that passed ran such a line or names the clause. Claims nothing that was not run.
+Enters: a rule set and the results of its examples. Leaves: every clause with its status. A clause is
+carried out when a line cites it; it is exercised only when an example that passed ran such a line or names
+the clause. Claims nothing that was not run.
 """
 
 from __future__ import annotations
@@ -12,7 +13,13 @@ from dataclasses import dataclass
 from .examples import Result
 from .rules import Clause, RuleSet
 
-EXERCISED, CARRIED_OUT, TABLE_TALK, NOT_YET, MISSING = "exercised", "carried out", "table talk", "not yet", "missing"
+EXERCISED, CARRIED_OUT, TABLE_TALK, NOT_YET, MISSING = (
+    "exercised",
+    "carried out",
+    "table talk",
+    "not yet",
+    "missing",
+)
 STATUSES = (EXERCISED, CARRIED_OUT, TABLE_TALK, NOT_YET, MISSING)
 
 

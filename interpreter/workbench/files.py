@@ -1,6 +1,7 @@
 """Files of any kind: rule sets, situations, files of examples; opened, checked, tested by their name.
 
-Enters: a name or a path. Leaves: a rule set with the tree of a situation, what a file is, results of examples; and problems.
+Enters: a name or a path. Leaves: a rule set with the tree of a situation, what a file is, results of
+examples; and problems.
 """
 
 from __future__ import annotations
@@ -20,9 +21,13 @@ from .texts import as_yaml
 
 
 def open_situation(
-    what: str | os.PathLike[str] | dict[str, Any], problems: Problems, name: str = "situation", example: str | None = None
+    what: str | os.PathLike[str] | dict[str, Any],
+    problems: Problems,
+    name: str = "situation",
+    example: str | None = None,
 ) -> tuple[RuleSet, Mapping] | None:
-    """The rule set and tree of a situation: the path of a file, a text of YAML (with a line break), or plain data.
+    """The rule set and tree of a situation: the path of a file, a text of YAML (with a line break), or
+    plain data.
 
     `example` names one in a file of examples.
     """
@@ -49,7 +54,7 @@ def open_situation(
 
 
 def _examples(root: Mapping) -> dict[str, Node]:
-    return {(e.key.text.split(" ") + [""])[1]: e.value for e in root if e.key.text.startswith("example ")}
+    return {[*e.key.text.split(" "), ""][1]: e.value for e in root if e.key.text.startswith("example ")}
 
 
 def _example(root: Mapping, name: str | None, problems: Problems) -> Mapping | None:
@@ -58,7 +63,13 @@ def _example(root: Mapping, name: str | None, problems: Problems) -> Mapping | N
     if isinstance(found, Mapping):
         return found
     close = nearest(name or "", known)
-    hint = f"did you mean `{close[0]}`?" if close else "examples here: " + ", ".join(list(known)[:6]) if known else None
+    hint = (
+        f"did you mean `{close[0]}`?"
+        if close
+        else "examples here: " + ", ".join(list(known)[:6])
+        if known
+        else None
+    )
     if name is None:
         problems.add("F016", None, wanted="the name of one of its examples", hint=hint)
     else:
@@ -84,7 +95,9 @@ def said(root: Mapping) -> str:
     if isinstance(node, Scalar):
         return node.text
     if isinstance(node, Mapping):
-        return ", ".join(f"{e.key.text}: {e.value.text}" if isinstance(e.value, Scalar) else e.key.text for e in node)
+        return ", ".join(
+            f"{e.key.text}: {e.value.text}" if isinstance(e.value, Scalar) else e.key.text for e in node
+        )
     return ""
 
 
@@ -95,7 +108,9 @@ def rules_of(root: Mapping, folder: Path | None, problems: Problems) -> RuleSet 
         problems.add("F016", node.span if node else None, wanted="`rules:` and the name of a rule set")
         return None
     said = node.text.strip()
-    beside = [p for p in ((folder / said), (folder / f"{said}.yaml")) if p.is_file()] if folder is not None else []
+    beside = (
+        [p for p in ((folder / said), (folder / f"{said}.yaml")) if p.is_file()] if folder is not None else []
+    )
     if beside and rule_file(said) is None:
         return open_rules(beside[0], problems)
     found = Problems()
@@ -156,7 +171,9 @@ def rule_words(rules: RuleSet) -> str:
 
 
 def test_file(name: str, problems: Problems) -> tuple[RuleSet, list[Result]] | None:
-    """The examples of a rule set (by name or path), of a file of examples, or the one that a situation is; each run."""
+    """The examples of a rule set (by name or path), of a file of examples, or the one that a situation is;
+    each run.
+    """
     path = rule_file(name)
     root = read_tree(path, Problems()) if path is not None else None
     if path is None or root is None or root.get("game") is not None or not _is_situation(root):

@@ -21,7 +21,9 @@ _COUNTED = ("number", "truth", "figures", "row", "target", "inches")
 
 
 def worth_asking(case: Case) -> list[str]:
-    """Lines of what was done that can be counted, the nearest first: the procedure's own, then those of its calls."""
+    """Lines of what was done that can be counted, the nearest first: the procedure's own, then those of its
+    calls.
+    """
     lines = case.rules.checker.procedure(case.situation.procedure).lines
     records = [v for v in lines.values() if v.type.name == "record"]
     found: list[str] = []
@@ -64,7 +66,9 @@ def conditional(answer: Answer, index: int) -> tuple[Answer, Fraction] | None:
     merged: dict[tuple[Any, ...], int] = {}
     for values, amount in kept:
         merged[values] = merged.get(values, 0) + amount
-    return Answer(asks, total, list(merged.items()), answer.words, answer.worlds), Fraction(total, answer.total)
+    return Answer(asks, total, list(merged.items()), answer.words, answer.worlds), Fraction(
+        total, answer.total
+    )
 
 
 def before(case: Case) -> dict[str, dict[str, str]]:

@@ -1,4 +1,5 @@
-"""Texts that no file holds, as located trees: each is its own source, so that a problem points into `argument 2`.
+"""Texts that no file holds, as located trees: each is its own source, so that a problem points into
+`argument 2`.
 
 Enters: short texts. Leaves: scalars and mappings such as a file would give. Knows nothing of what they mean.
 """
@@ -23,7 +24,9 @@ def scalar(name: str, text: str) -> Scalar:
 
 
 def joined(source: Source, parts: Iterable[str | tuple[int, int]]) -> Scalar:
-    """Stretches of a source (start, end) and words put between them; those point at the stretch that follows."""
+    """Stretches of a source (start, end) and words put between them; those point at the stretch that
+    follows.
+    """
     table: list[Piece] = []
     parts = list(parts)
     for index, part in enumerate(parts):
@@ -37,7 +40,9 @@ def joined(source: Source, parts: Iterable[str | tuple[int, int]]) -> Scalar:
 
 def asked(kind: str, name: str, texts: Sequence[str]) -> Asks:
     """Questions for `prepare`: `name` is what a problem calls them."""
-    return [(kind, scalar(f"{name} {i}" if len(texts) > 1 else name, text)) for i, text in enumerate(texts, 1)]
+    return [
+        (kind, scalar(f"{name} {i}" if len(texts) > 1 else name, text)) for i, text in enumerate(texts, 1)
+    ]
 
 
 def with_entries(root: Mapping, entries: Iterable[tuple[str, Node]], without: Iterable[str] = ()) -> Mapping:
@@ -54,11 +59,17 @@ def settings(name: str, texts: Sequence[str], problems: Problems) -> Mapping:
         source = Source(f"{name} {i}" if len(texts) > 1 else name, text)
         key, sign, value = text.partition("=")
         if not sign or not key.strip() or not value.strip():
-            problems.add("F016", Span(source, 0, len(text)), wanted=f"a name, `=` and what it is to be: `{name} NAME=VALUE`")
+            problems.add(
+                "F016",
+                Span(source, 0, len(text)),
+                wanted=f"a name, `=` and what it is to be: `{name} NAME=VALUE`",
+            )
             continue
         start = len(key) + 1
         at = start + len(value) - len(value.lstrip())
-        entries.append(Entry(joined(source, [(0, len(key.rstrip()))]), joined(source, [(at, len(text.rstrip()))])))
+        entries.append(
+            Entry(joined(source, [(0, len(key.rstrip()))]), joined(source, [(at, len(text.rstrip()))]))
+        )
     source = Source(name, " ".join(texts))
     return Mapping(tuple(entries), Span(source, 0, len(source.text)))
 
@@ -71,7 +82,9 @@ def with_settings(old: Node | None, new: Mapping) -> Node:
     if old is None or (isinstance(old, Scalar) and not old.text):
         return new
     texts = old.items if isinstance(old, Items) else (old,)
-    more = tuple(scalar("settings", f"{e.key.text} {e.value.text}") for e in new if isinstance(e.value, Scalar))
+    more = tuple(
+        scalar("settings", f"{e.key.text} {e.value.text}") for e in new if isinstance(e.value, Scalar)
+    )
     return Items((*texts, *more), old.span)
 
 
@@ -80,7 +93,10 @@ def as_yaml(data: dict[str, Any], indent: str = "") -> str:
     lines = []
     for key, value in data.items():
         if isinstance(value, dict):
-            lines += [f"{indent}{key}:" + ("" if value else " {}"), *([as_yaml(value, indent + "  ")] if value else [])]
+            lines += [
+                f"{indent}{key}:" + ("" if value else " {}"),
+                *([as_yaml(value, indent + "  ")] if value else []),
+            ]
         elif isinstance(value, list | tuple):
             lines.append(f"{indent}{key}:" + ("" if value else " []"))
             lines += [f"{indent}  - {_quoted(item)}" for item in value]
@@ -90,5 +106,9 @@ def as_yaml(data: dict[str, Any], indent: str = "") -> str:
 
 
 def _quoted(value: Any) -> str:
-    text = {True: "yes", False: "no", None: ""}.get(value, value) if value is None or isinstance(value, bool) else value
+    text = (
+        {True: "yes", False: "no", None: ""}.get(value, value)
+        if value is None or isinstance(value, bool)
+        else value
+    )
     return "'" + str(text).replace("'", "''") + "'"

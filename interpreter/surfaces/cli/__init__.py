@@ -1,13 +1,15 @@
-"""The command `umpire`. One module a command; what a command needs is imported when it runs, for start-up is felt.
+"""The command `umpire`. One module a command; what a command needs is imported when it runs, for start-up
+is felt.
 
-Exit codes everywhere: 0 clean, 1 findings, 2 could not run. This file is the one place where what was not foreseen is caught.
+Exit codes everywhere: 0 clean, 1 findings, 2 could not run. This file is the one place where what was not
+foreseen is caught.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NoReturn
 
 import click
@@ -30,18 +32,16 @@ COMMANDS = (demo, check, resolve, odds, test, show, coverage, explain)
 class Umpire(click.Group):
     """A group that never shows a traceback and always ends with 0, 1 or 2."""
 
-    def main(
-        self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,
-        standalone_mode: bool = True, windows_expand_args: bool = True, **extra: Any,
-    ) -> Any:  # fmt: skip
-        if not standalone_mode:
-            return super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+    def main(self, *args: Any, **extra: Any) -> Any:
+        if not extra.pop("standalone_mode", True):
+            return super().main(*args, standalone_mode=False, **extra)
         sys.set_int_max_str_digits(0)  # exact odds have numbers of any length
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
         try:
-            code = super().main(args, prog_name or "umpire", complete_var, False, windows_expand_args, **extra)
+            extra["prog_name"] = "umpire"
+            code = super().main(*args, standalone_mode=False, **extra)
             sys.stdout.flush()
         except click.ClickException as error:
             error.show()
@@ -80,18 +80,14 @@ def _unknown_command(ctx: click.Context, word: str, known: list[str]) -> NoRetur
 
 def _closed() -> int:
     """Whoever read the output has gone (`| head`): nothing more can be said, and nobody wants it."""
-    try:
+    with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError):
-        pass
     return COULD_NOT
 
 
 def _stopped(why: str) -> int:
-    try:
+    with suppress(OSError):
         click.echo(f"umpire: {why}", err=True)
-    except OSError:
-        pass
     return COULD_NOT
 
 

@@ -41,7 +41,8 @@ def check(files: tuple[str, ...], form: str, as_json: bool) -> None:
             say(rendered(problems))
         for each in told:
             if each["clean"]:
-                say(f"{paint('clean', 'good')}  {nearby(str(each['file']))}  {paint(str(each['what']), 'dim')}")
+                what = paint(str(each["what"]), "dim")
+                say(f"{paint('clean', 'good')}  {nearby(str(each['file']))}  {what}")
     raise click.exceptions.Exit(ending(problems))
 
 

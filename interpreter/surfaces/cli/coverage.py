@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from interpreter.workbench.coverage import Coverage
 
 _SIGNS = {
-    "exercised": ("●", "*", "good"), "carried out": ("○", "o", "warm"), "table talk": ("–", "-", "dim"),
+    "exercised": ("●", "*", "good"), "carried out": ("○", "o", "warm"), "table talk": ("□", "-", "dim"),
     "not yet": ("·", ".", "dim"), "missing": ("✗", "x", "poor"),
 }  # fmt: skip
 _WORDS = {
@@ -29,13 +29,15 @@ _WORDS = {
 
 @click.command(short_help="Which clauses are carried out, and shown by an example.")
 @click.argument("rules")
-@click.option("-v", "--verbose", is_flag=True, help="Also where each clause is cited, and which examples show it.")
+@click.option(
+    "-v", "--verbose", is_flag=True, help="Also where each clause is cited, and which examples show it."
+)
 @click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")
 def coverage(rules: str, verbose: bool, as_json: bool) -> None:
     """Each clause of a rule set's register: exercised, carried out, table talk, not yet, or missing.
 
-    A clause counts as exercised only when an example that passed ran a line that cites it, or names the clause itself.
-    Ends with 1 when a clause is missing.
+    A clause counts as exercised only when an example that passed ran a line that cites it, or names the
+    clause itself. Ends with 1 when a clause is missing.
     """
     from interpreter.source import Problems
     from interpreter.workbench import run_all

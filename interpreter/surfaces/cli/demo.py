@@ -1,6 +1,7 @@
 """`umpire demo`: what Umpire does, in a few seconds, on rules that come along.
 
-Enters: the situations in examples/. Leaves: checked rule files, a mistake found, a volley with every die, exact odds, four things to try.
+Enters: the situations in examples/. Leaves: checked rule files, a mistake found, a volley with every die,
+exact odds, four things to try.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ def demo() -> None:
     for name in ("modern", "vbcw"):
         problems = Problems()
         what = check_file(name, problems)
-        say(rendered(problems) if len(problems) else f"{paint('clean', 'good')}  {name}  {paint(what, 'dim')}")
+        say(
+            rendered(problems) if len(problems) else f"{paint('clean', 'good')}  {name}  {paint(what, 'dim')}"
+        )
     say()
     _title("A house rule with a slip of the pen")
     problems = Problems()
@@ -41,7 +44,10 @@ def demo() -> None:
     for line, what in (
         (f"umpire resolve {shot} --ask-dice", "the same with your own dice"),
         (f"umpire odds {shot} --given 'hits >= 2' --fraction", "what follows once two have hit"),
-        ("umpire odds vbcw shoot 'A: 8 figures, rifle' 'B: 10 figures' 'distance 15' 'cover(B) soft'", "a situation of your own"),
+        (
+            "umpire odds vbcw shoot 'A: 8 figures, rifle' 'B: 10 figures' 'distance 15' 'cover(B) soft'",
+            "a situation of your own",
+        ),
         ("umpire show modern", "the printed page; then copy it and change it"),
     ):
         say(f"  {line}\n      {paint(what, 'dim')}")

@@ -25,16 +25,16 @@ def explain(code: str | None) -> None:
         for name, page in CATALOGUE.items():
             say(f"{paint(name, 'bold')}  {page.severity:8} {page.message}")
         return
-    page = CATALOGUE.get(code.strip().upper())  # type: ignore[assignment]
-    if page is None:
+    found = CATALOGUE.get(code.strip().upper())
+    if found is None:
         close = nearest(code.strip().upper(), CATALOGUE)
         hint = f"did you mean {' or '.join(close)}?" if close else "`umpire explain` lists them all"
         click.echo(f"umpire: there is no code `{code}`; {hint}", err=True)
         raise click.exceptions.Exit(COULD_NOT)
-    say(paint(f"{code.strip().upper()} ({page.severity})", "bold") + f": {page.message}")
+    say(paint(f"{code.strip().upper()} ({found.severity})", "bold") + f": {found.message}")
     say()
-    say(fill(page.meaning, min(width(), 88)))
-    for title, example, kind in (("wrong", page.bad, "poor"), ("right", page.good, "good")):
+    say(fill(found.meaning, min(width(), 88)))
+    for title, example, kind in (("wrong", found.bad, "poor"), ("right", found.good, "good")):
         if example:
             say()
             say(paint(f"{title}:", kind))

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from .situations import Loaded, load, situation_options
+from .situations import Loaded, Texts, load, situation_options
 from .terminal import FINDINGS, paint, refuse, say
 
 MOST = 8  # questions that are asked when nobody asks any
@@ -22,29 +22,29 @@ SMALL = 20_000  # worlds up to which many questions are answered in one walk
 @situation_options
 @click.option("--given", metavar="CONDITION", help="Only the histories in which this holds.")
 @click.option("--fraction", "exact", is_flag=True, help="Exact fractions in place of percent.")
-@click.option("--limit", "worlds", type=click.IntRange(min=1), default=200_000, show_default=True, metavar="N",
-              help="Give up past so many worlds.")  # fmt: skip
+@click.option("--limit", "worlds", type=click.IntRange(min=1), default=200_000, show_default=True,
+              metavar="N", help="Give up past so many worlds.")  # fmt: skip
 def odds(
-    words: tuple[str, ...], asks: tuple[str, ...], choose: tuple[str, ...], rulings: tuple[str, ...], as_json: bool,
+    words: Texts, asks: Texts, choose: Texts, rulings: Texts, as_json: bool,
     given: str | None, exact: bool, worlds: int,
 ) -> None:  # fmt: skip
     """Exact odds: every way that the dice can fall, at once.
 
     \b
-    umpire odds modern shoot 'A: 6 figures, seasoned, rifle' 'B: 8 figures, green, light armour' 'distance 20"'
+    umpire odds modern shoot 'A: 6 figures, seasoned, rifle' 'B: 8 figures, green, light armour' 'distance 20'
     umpire odds modern activation 'A: seasoned, 5 figures'
     umpire odds shot.yaml --ask hits --ask harm.dead --given 'hits > 0'
 
-    Each argument after the procedure describes somebody (`A: …`, or with the kind, `vehicle V: …`), says a fact
-    (`distance 20"`, `distance(A, B) is 20"`, `B is ducking`), or is a value that the procedure wants (`3`, `reach: 6"`).
-    Without --ask, the lines of the procedure are asked. Whatever somebody chooses is decided as the rules say by
-    `usually`, or by --choose.
+    Each argument after the procedure describes somebody (`A: …`, or with the kind, `vehicle V: …`), says a
+    fact (`distance 20"`, `distance(A, B) is 20"`, `B is ducking`), or is a value that the procedure wants
+    (`3`, `reach: 6"`). Without --ask, the lines of the procedure are asked. Whatever somebody chooses is
+    decided as the rules say by `usually`, or by --choose.
     """
     exact_odds(load(words, choose, rulings, as_json), asks, given, worlds, as_json, exact)
 
 
 def exact_odds(
-    loaded: Loaded, asks: tuple[str, ...] = (), given: str | None = None, worlds: int = 200_000, as_json: bool = False,
+    loaded: Loaded, asks: Texts = (), given: str | None = None, worlds: int = 200_000, as_json: bool = False,
     exact: bool = False,
 ) -> None:  # fmt: skip
     asked = _Questions(loaded, asks, given, worlds, as_json)
@@ -64,7 +64,9 @@ def exact_odds(
 class _Questions:
     """What is asked of one situation, and its answers."""
 
-    def __init__(self, loaded: Loaded, asks: tuple[str, ...], given: str | None, worlds: int, as_json: bool) -> None:
+    def __init__(
+        self, loaded: Loaded, asks: tuple[str, ...], given: str | None, worlds: int, as_json: bool
+    ) -> None:
         from interpreter.workbench.questions import EXPECTATIONS
         from interpreter.workbench.texts import with_entries
 
@@ -78,13 +80,19 @@ class _Questions:
         self.root = with_entries(root, (), leave if self.own else EXPECTATIONS)
 
     def answers(self) -> tuple[list[tuple[Any, int, list[str]]], Any, int]:
-        """(answer, question, others with the same odds) for each chart; all at once where they were asked for; worlds."""
+        """(answer, question, others with the same odds) for each chart; all at once where they were asked
+        for; worlds.
+        """
         from interpreter.workbench.texts import asked
 
         extra = [*asked("show", "--ask", list(self.asks)), *self._condition()]
         if self.asks or self.own:
             answer = self._answer(self._case(extra))
-            return [(answer, i, []) for i in range(len(answer.asks))], answer if len(answer.asks) > 1 else None, answer.worlds
+            return (
+                [(answer, i, []) for i in range(len(answer.asks))],
+                answer if len(answer.asks) > 1 else None,
+                answer.worlds,
+            )
         return self._unasked()
 
     def _condition(self) -> list[tuple[str, Any]]:
@@ -118,13 +126,17 @@ class _Questions:
         kept = conditional(answer, next(i for i, ask in enumerate(answer.asks) if ask.kind == "given"))
         if kept is None:
             problems = Problems()
-            problems.add("F016", None, wanted="a condition that can hold", hint=f"`{self.given}` never does here")
+            problems.add(
+                "F016", None, wanted="a condition that can hold", hint=f"`{self.given}` never does here"
+            )
             refuse(problems, self.as_json)
         self.held = {"text": self.given, **chance(kept[1])}
         return kept[0]
 
     def _unasked(self) -> tuple[list[tuple[Any, int, list[str]]], Any, int]:
-        """The lines of what is done; what is certain is told in one line, and odds that are the same are told once."""
+        """The lines of what is done; what is certain is told in one line, and odds that are the same are
+        told once.
+        """
         from interpreter.workbench.questions import askable, worth_asking
 
         case = self._case([])
@@ -145,18 +157,25 @@ class _Questions:
         return charts, None, sum({id(a): a.worlds for a, _ in answers}.values())
 
     def _together(self, texts: list[str]) -> list[tuple[Any, int]]:
-        """All questions at once where that is small, for it is one walk in place of many; else one at a time."""
+        """All questions at once where that is small, for it is one walk in place of many; else one at a
+        time.
+        """
         from interpreter.source import Problems
         from interpreter.workbench import odds as worked
         from interpreter.workbench import prepare
         from interpreter.workbench.texts import asked
 
-        case = prepare(self.loaded.rules, self.root, Problems(), [*asked("show", "question", texts), *self._condition()])
+        case = prepare(
+            self.loaded.rules, self.root, Problems(), [*asked("show", "question", texts), *self._condition()]
+        )
         answer = worked(case, limit=min(self.worlds, SMALL)) if case is not None else None
         if answer is not None:
             whole = self._where_it_holds(answer)
             return [(whole, i) for i in range(len(texts))]
-        return [(self._answer(self._case([*asked("show", "question", [t]), *self._condition()])), 0) for t in texts]
+        return [
+            (self._answer(self._case([*asked("show", "question", [t]), *self._condition()])), 0)
+            for t in texts
+        ]
 
 
 def _unlike(charts: list[tuple[Any, int, list[str]]]) -> bool:
@@ -182,12 +201,18 @@ def _show(loaded: Loaded, charts: list[tuple[Any, int, list[str]]], asked: _Ques
     for answer, index, same in charts:
         ask = answer.asks[index]
         say()
-        lines = chart(answer, index, ask.text + (paint("  also " + ", ".join(same), "dim") if same else ""), exact)
+        lines = chart(
+            answer, index, ask.text + (paint("  also " + ", ".join(same), "dim") if same else ""), exact
+        )
         if ask.expected is not None:
             fits = _found(answer, index) == ask.expected
-            lines[0] += "  " + (paint("as expected", "good") if fits else paint(f"expected {ask.expected}", "poor"))
+            lines[0] += "  " + (
+                paint("as expected", "good") if fits else paint(f"expected {ask.expected}", "poor")
+            )
         say("\n".join(lines))
-    certain = [f"{text} {value}" for text, value in asked.certain if value not in ("0", "no", "none", "nobody")]
+    certain = [
+        f"{text} {value}" for text, value in asked.certain if value not in ("0", "no", "none", "nobody")
+    ]
     if certain:
         say()
         say(paint("always: " + ", ".join(certain), "dim"))

@@ -1,6 +1,7 @@
 """`umpire resolve`: a situation carried out once, every die shown.
 
-Enters: a situation and where its dice come from. Leaves: the trace as a tree and what became of everybody, or plain data.
+Enters: a situation and where its dice come from. Leaves: the trace as a tree and what became of everybody,
+or plain data.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .situations import Loaded, load, situation_options
+from .situations import Loaded, Texts, load, situation_options
 from .terminal import FINDINGS, paint, refuse, rendered, say
 
 if TYPE_CHECKING:
@@ -32,22 +33,28 @@ class Thrown:
 @click.command(short_help="Carry a situation out once and show every die.")
 @situation_options
 @click.option("--seed", metavar="N|TEXT", help="Dice from a seed: the same seed, the same dice.")
-@click.option("--dice", metavar="FACES", help="Dice in the order thrown, 6,2,5/1,5; or by line, 'hits 6 2, unsaved 1'.")
+@click.option(
+    "--dice", metavar="FACES", help="Dice in the order thrown, 6,2,5/1,5; or by line, 'hits 6 2, unsaved 1'."
+)
 @click.option("--ask-dice", is_flag=True, help="Ask for the faces of each throw: your own dice.")
 @click.option("--ask-choices", is_flag=True, help="Ask at each choice; else the rules' `usually` decides.")
-@click.option("-v", "--verbose", is_flag=True, help="Also what was not run, and all that went into each number.")
+@click.option(
+    "-v", "--verbose", is_flag=True, help="Also what was not run, and all that went into each number."
+)
 def resolve(
-    words: tuple[str, ...], asks: tuple[str, ...], choose: tuple[str, ...], rulings: tuple[str, ...], as_json: bool,
+    words: Texts, asks: Texts, choose: Texts, rulings: Texts, as_json: bool,
     seed: str | None, dice: str | None, ask_dice: bool, ask_choices: bool, verbose: bool,
 ) -> None:  # fmt: skip
-    """Carry a situation out once and show every die, every modifier, every effect, each with its line and clause.
+    """Carry a situation out once and show every die, every modifier, every effect, each with its line and
+    clause.
 
     \b
     umpire resolve modern shoot 'A: 6 figures, seasoned, rifle' 'B: 8 figures, green' 'distance 20"'
-    umpire resolve modern shoot 'A: 6 figures, seasoned, rifle' 'B: 8 figures, green' 'distance 20"' --dice 6,1,5,6,2,3
+    umpire resolve modern shoot 'A: 6 figures, seasoned, rifle' 'B: 8 figures, green' 'distance 9' --dice 6,1,5,6,2,3
     umpire resolve shot.yaml --ask-dice --ask-choices
 
-    Dice come from --dice, else from --seed, else from the situation, else from a seed of the moment, which is told.
+    Dice come from --dice, else from --seed, else from the situation, else from a seed of the moment, which
+    is told.
     """
     if seed is not None and (dice is not None or ask_dice):
         raise click.UsageError("Say --seed or give dice, not both.")
@@ -74,7 +81,9 @@ def shown_dice(loaded: Loaded, seed: str | None = None, dice: str | None = None,
     return Thrown(secrets.randbelow(1_000_000))
 
 
-def play(loaded: Loaded, thrown: Thrown, asks: tuple[str, ...] = (), as_json: bool = False, verbose: bool = False) -> None:
+def play(
+    loaded: Loaded, thrown: Thrown, asks: tuple[str, ...] = (), as_json: bool = False, verbose: bool = False
+) -> None:
     from interpreter.workbench import prepare
     from interpreter.workbench import resolve as played
     from interpreter.workbench.questions import before
@@ -85,7 +94,9 @@ def play(loaded: Loaded, thrown: Thrown, asks: tuple[str, ...] = (), as_json: bo
         refuse(loaded.problems, as_json)
     first = before(case)
     seed = thrown.seed
-    more = _faces if seed is None and (thrown.ask or (thrown.faces is not None and sys.stdin.isatty())) else None
+    more = (
+        _faces if seed is None and (thrown.ask or (thrown.faces is not None and sys.stdin.isatty())) else None
+    )
     outcome = played(case, seed=seed, more=more, chooser=_choose if thrown.ask_choices else None)
     if outcome is None:
         refuse(case.problems, as_json)
@@ -130,7 +141,9 @@ def _faces(line: str, count: int, sides: int) -> list[int]:
 
 def _choose(who: str, line: str, options: list[tuple[str, Any]], usual: Any) -> Any:
     """One of numbered options; Enter takes what the rules say is usual."""
-    default = next((i for i, (_, value) in enumerate(options, 1) if value == usual and type(value) is type(usual)), None)
+    default = next(
+        (i for i, (_, value) in enumerate(options, 1) if value == usual and type(value) is type(usual)), None
+    )
     click.echo(f"{who} chooses {line}:", err=True)
     for i, (said, _) in enumerate(options[:50], 1):
         click.echo(f"  {i}  {said}{'  (usually)' if i == default else ''}", err=True)
@@ -171,7 +184,10 @@ def _became(first: dict[str, dict[str, str]], after: dict[str, dict[str, str]], 
     for name, told in after.items():
         old = first.get(name, {})
         if verbose:
-            say(f"{paint(name, 'bold')}: " + ", ".join(k if v == "yes" else f"{k} {v}" for k, v in told.items()))
+            say(
+                f"{paint(name, 'bold')}: "
+                + ", ".join(k if v == "yes" else f"{k} {v}" for k, v in told.items())
+            )
             continue
         changes = [_change(k, old.get(k), v) for k, v in told.items() if old.get(k) != v]
         changes += [f"no longer {k}" for k in old if k not in told]

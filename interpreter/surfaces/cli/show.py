@@ -1,6 +1,7 @@
 """`umpire show`: a rule set as its printed page.
 
-Enters: a rule set, and a name of it. Leaves: tables as a person would print them, or the lines that define the name.
+Enters: a rule set, and a name of it. Leaves: tables as a person would print them, or the lines that define
+the name.
 """
 
 from __future__ import annotations
@@ -62,7 +63,8 @@ def _page(rules: RuleSet) -> None:
             say()
         for what, names in heading.said:
             title = _TITLES.get(what, what)
-            text = fill(", ".join(names), width() - 2, initial_indent=f"  {title}: ", subsequent_indent="    ",
+            lead = f"  {title}: "
+            text = fill(", ".join(names), width() - 2, initial_indent=lead, subsequent_indent="    ",
                         break_on_hyphens=False)  # fmt: skip
             say(text.replace(f"{title}:", paint(f"{title}:", "dim"), 1))
 
@@ -93,7 +95,9 @@ def _one(rules: RuleSet, name: str, problems: object) -> None:
         return
     assert isinstance(problems, Problems)
     close = nearest_names(rules, name)
-    hint = "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else f"umpire show {rules.name}"
+    hint = (
+        "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else f"umpire show {rules.name}"
+    )
     problems.add("N001", None, what="definition", name=name, hint=hint)
     refuse(problems, False)
 
@@ -112,7 +116,11 @@ def _lines(found: list[list[Line]]) -> None:
 
 def _table(table: Grid) -> None:
     """Columns aligned: numbers to the right, words to the left."""
-    say("  " + paint(table.name, "cool") + ("  " + paint(" ".join(table.clauses), "dim") if table.clauses else ""))
+    say(
+        "  "
+        + paint(table.name, "cool")
+        + ("  " + paint(" ".join(table.clauses), "dim") if table.clauses else "")
+    )
     if not table.columns and all(len(row) == 1 for row in table.rows):
         say("    " + ", ".join(row[0] for row in table.rows))
         return
@@ -122,8 +130,11 @@ def _table(table: Grid) -> None:
     widths = [max((len(r[i]) for r in rows if i < len(r)), default=0) for i in range(count)]
     right = [i > 0 and _numbers([r[i] for r in table.rows if i < len(r)]) for i in range(count)]
     for row in rows:
-        cells = [_aligned(cell or ("-" if row is not header and i and i < count - (not right[i]) else ""), widths[i], right[i])
-                 for i, cell in enumerate(row)]  # fmt: skip
+        cells = []
+        for i, cell in enumerate(row):
+            # An empty cell is a dash; that a row bears no mark, at the end, goes without saying.
+            empty = "-" if row is not header and i and (right[i] or i < count - 1) else ""
+            cells.append(_aligned(cell or empty, widths[i], right[i]))
         line = "    " + "  ".join(cells).rstrip()
         say(paint(line, "dim") if row is header else line)
 

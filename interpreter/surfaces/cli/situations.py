@@ -1,7 +1,8 @@
-"""What `resolve` and `odds` have in common: a situation from a file or from short arguments, and what changes it.
+"""What `resolve` and `odds` have in common: a situation from a file or from short arguments, and what
+changes it.
 
-Enters: the words and options of a command. Leaves: a checked rule set and the tree of a situation, or the end of the command with every
-problem shown.
+Enters: the words and options of a command. Leaves: a checked rule set and the tree of a situation, or the
+end of the command with every problem shown.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from interpreter.workbench import RuleSet
 
 F = TypeVar("F", bound=Callable[..., Any])
+Texts = tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -37,9 +39,22 @@ def situation_options(command: F) -> F:
     for option in reversed(
         (
             click.argument("words", nargs=-1, metavar="RULES PROCEDURE [THINGS]... | SITUATION.yaml"),
-            click.option("--ask", "asks", multiple=True, metavar="EXPR", help="What to work out; may be repeated."),
-            click.option("--choose", multiple=True, metavar="LINE=POLICY", help="How a choice is made: shoot.down=most."),
-            click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help="Another reading of the rules."),
+            click.option(
+                "--ask", "asks", multiple=True, metavar="EXPR", help="What to work out; may be repeated."
+            ),
+            click.option(
+                "--choose",
+                multiple=True,
+                metavar="LINE=POLICY",
+                help="How a choice is made: shoot.down=most.",
+            ),
+            click.option(
+                "--ruling",
+                "rulings",
+                multiple=True,
+                metavar="NAME=VALUE",
+                help="Another reading of the rules.",
+            ),
             click.option("--json", "as_json", is_flag=True, help="Plain data on standard output."),
         )
     ):
@@ -52,7 +67,12 @@ def load(words: tuple[str, ...], choose: tuple[str, ...], rulings: tuple[str, ..
 
     problems = Problems()
     if not words:
-        problems.add("F016", None, wanted="a situation: a file, or a rule set and a procedure", hint="umpire demo shows some")
+        problems.add(
+            "F016",
+            None,
+            wanted="a situation: a file, or a rule set and a procedure",
+            hint="umpire demo shows some",
+        )
         refuse(problems, as_json)
     loaded = _file(words, problems) if _is_file(words) else _short(words, problems)
     if loaded is None or problems.has_errors:
@@ -85,7 +105,9 @@ def _file(words: tuple[str, ...], problems: Problems) -> Loaded | None:
     if opened is None:
         return None
     if len(words) > 2:
-        problems.add("F016", None, wanted="one situation; a file is one already", hint=f"leave out `{words[2]}`")
+        problems.add(
+            "F016", None, wanted="one situation; a file is one already", hint=f"leave out `{words[2]}`"
+        )
     rules, root = opened
     return Loaded(rules, root, said(root), True, problems)
 
@@ -100,7 +122,12 @@ def _short(words: tuple[str, ...], problems: Problems) -> Loaded | None:
         return None
     if len(words) == 1:
         known = ", ".join([*rules.book.procedures, *rules.book.rolls][:12])
-        problems.add("F016", None, wanted="a procedure or a roll to carry out", hint=f"{known} …: umpire show {rules.name}")
+        problems.add(
+            "F016",
+            None,
+            wanted="a procedure or a roll to carry out",
+            hint=f"{known} …: umpire show {rules.name}",
+        )
         return None
     root = compose(rules, words[1], words[2:], problems)
     return None if root is None else Loaded(rules, root, said(root), False, problems)

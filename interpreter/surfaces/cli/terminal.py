@@ -1,6 +1,8 @@
-"""What a terminal can show: its width, its colours, its characters; and how a command says that it could not run.
+"""What a terminal can show: its width, its colours, its characters; and how a command says that it could
+not run.
 
-Enters: text. Leaves: text for this terminal. Colour only on a terminal, never with NO_COLOR. Knows nothing of rules.
+Enters: text. Leaves: text for this terminal. Colour only on a terminal, never with NO_COLOR. Knows nothing
+of rules.
 """
 
 from __future__ import annotations

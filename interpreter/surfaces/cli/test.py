@@ -1,6 +1,7 @@
 """`umpire test`: the examples of rule sets.
 
-Enters: names of rule sets, files of examples, situations. Leaves: what failed, with its place; how many passed.
+Enters: names of rule sets, files of examples, situations. Leaves: what failed, with its place; how many
+passed.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from .terminal import COULD_NOT, FINDINGS, nearby, paint, refuse, rendered, say
 def test(rules: tuple[str, ...], verbose: bool, as_json: bool) -> None:
     """Run examples: of rule sets by name or path, of a file of examples, or a situation with expectations.
 
-    Without RULES, every rule set that comes along and has examples. Each example is played with its dice, and its odds
-    are worked out and compared as fractions.
+    Without RULES, every rule set that comes along and has examples. Each example is played with its dice,
+    and its odds are worked out and compared as fractions.
     """
     from interpreter.source import Problems
     from interpreter.workbench.files import shipped, test_file
@@ -60,5 +61,7 @@ def _show(name: str, results: list, verbose: bool) -> None:  # type: ignore[type
         say(rendered(r.problems))
     passed = len(results) - len(failed)
     word = "example" if len(results) == 1 else "examples"
-    tail = paint(f"{passed} passed", "good") + (", " + paint(f"{len(failed)} failed", "poor") if failed else "")
+    tail = paint(f"{passed} passed", "good") + (
+        ", " + paint(f"{len(failed)} failed", "poor") if failed else ""
+    )
     say(f"{nearby(name)}: {len(results)} {word}, {tail}")

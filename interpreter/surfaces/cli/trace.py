@@ -1,7 +1,8 @@
 """A trace of events → what a person at the table wants to read, as an indented tree with places at the right.
 
-Enters: the events of one history. Leaves: rows of text. Alike throws of one line are told together, what changed nothing is left out, and
-what did not apply stands after a minus. Knows nothing of how things come to happen.
+Enters: the events of one history. Leaves: rows of text. Alike throws of one line are told together, what
+changed nothing is left out, and what did not apply stands after a minus. Knows nothing of how things come
+to happen.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ class Row:
 
 
 class Teller:
-    """Tells one history. `sentence` says a call in the words of the rules; `marks` are all that a thing bore at the start."""
+    """Tells one history. `sentence` says a call in the words of the rules; `marks` are all that a thing
+    bore at the start.
+    """
 
     def __init__(self, sentence: Sentence, marks: str) -> None:
         self.sentence = sentence
@@ -77,7 +80,7 @@ class Teller:
             head, body = group[0]
             rows = self.rows(body if len(group) == 1 else _merged([b for _, b in group]))
             name, _, value = head.text.partition(" = ")
-            times = f"{len(group)} × " if len(group) > 1 else ""
+            times = f"{len(group)} \u00d7 " if len(group) > 1 else ""
             empty = not any(not r.detail for r in rows)
             found.append(Row(f"{name}: {times}{value}", head, "head", empty, rows))
         return found
@@ -112,7 +115,13 @@ class Teller:
         rest = event.text.rpartition(" → ")[2]
         if not data.get("needs"):
             thrown_by = bool(data.get("failed")) or bool(data.get("passed")) or "fail: " in rest
-            return Row(f"{name}: no {data['roll']} to throw → {rest}", event, "throw", not thrown_by, reasons(event.children))
+            return Row(
+                f"{name}: no {data['roll']} to throw → {rest}",
+                event,
+                "throw",
+                not thrown_by,
+                reasons(event.children),
+            )
         needs = f"needs {data['needs']}"
         change = data.get("change") or 0
         plus = f", {change:+d} on the die" if change else ""
@@ -120,7 +129,9 @@ class Teller:
         thrown = data["dice"][: len(data["dice"]) - sum(len(f) for f in data.get("again", ()))]
         dice = " ".join(str(f) for f in thrown) or "no dice"
         said = f"{name}: {data['roll']} on d{data['sides']}, {needs}{plus}: {dice}{again} → {rest}"
-        return Row(said, event, "throw", not data["dice"], reasons(event.children, str(data.get("needs") or "")))
+        return Row(
+            said, event, "throw", not data["dice"], reasons(event.children, str(data.get("needs") or ""))
+        )
 
     def choice(self, event: Event, follower: Event | None) -> Row:
         chosen = event.data.get("chosen")
@@ -171,7 +182,9 @@ def _loop_end(events: list[Event], start: int) -> int:
     end = start + 1
     for j in range(start + 1, len(events)):
         line = events[j].line
-        if line.startswith(address + ".") or (line == address and (_heads_loop(events[j]) or events[j].kind != "line")):
+        if line.startswith(address + ".") or (
+            line == address and (_heads_loop(events[j]) or events[j].kind != "line")
+        ):
             end = j + 1
     return end
 
@@ -198,7 +211,15 @@ def _shape(event: Event) -> tuple[Any, ...]:
     children = tuple(_shape(c) for c in event.children)
     if event.kind == "throw":
         data = event.data
-        return "throw", event.line, data.get("roll"), data.get("needs"), data.get("change"), data["sides"], children
+        return (
+            "throw",
+            event.line,
+            data.get("roll"),
+            data.get("needs"),
+            data.get("change"),
+            data["sides"],
+            children,
+        )
     if event.kind == "line" and isinstance(event.data.get("value"), int | list) and not _is_truth(event):
         return "line", event.line, children
     return event.kind, event.line, event.text, children
@@ -224,7 +245,9 @@ def _sum(events: list[Event]) -> Event:
         for key in ("passed", "failed"):
             if isinstance(data.get(key), int):
                 data[key] = sum(e.data[key] for e in events)
-                count = sum(len(e.data["dice"]) - sum(len(a) for a in e.data.get("again", ())) for e in events)
+                count = sum(
+                    len(e.data["dice"]) - sum(len(a) for a in e.data.get("again", ())) for e in events
+                )
                 text = f"{first.text.rpartition(' → ')[0]} → {data[key]} of {count} {key.removesuffix('ed')}"
                 return replace(first, data=data, text=text)
         return replace(first, data=data)
@@ -241,9 +264,12 @@ def _sum(events: list[Event]) -> Event:
 
 # ---- why
 def reasons(events: list[Event], needs: str = "") -> list[Row]:
-    """What something was worked out from. Events come in the order of working out; each stands under what used it."""
+    """What something was worked out from. Events come in the order of working out; each stands under what
+    used it.
+    """
     pending: list[Row] = []
-    number, change = None, 0
+    number: Any = None
+    change: Any = 0
     for event in events:
         if event.kind == "modifier":
             uses = _taken(pending, lambda r: r.kind in ("value", "look-up"))
@@ -286,7 +312,11 @@ def _is_roll_line(event: Event) -> bool:
 
 def _part_of(row: Row, value: Event) -> bool:
     line = row.event.line if row.event is not None else ""
-    return row.event is not None and row.event.kind == "modifier" and (line == value.line or line.startswith(value.line + "."))
+    return (
+        row.event is not None
+        and row.event.kind == "modifier"
+        and (line == value.line or line.startswith(value.line + "."))
+    )
 
 
 def _taken(pending: list[Row], fits: Callable[[Row], bool]) -> list[Row]:
@@ -319,18 +349,31 @@ def shown(rows: list[Row], verbose: bool, depth: int = 0) -> list[str]:
 def _is_used(row: Row, said: str) -> bool:
     """A value or look-up that the line speaks of."""
     name = row.said.partition(" is ")[0].rpartition(".")[2]
-    return row.kind in ("value", "look-up") and re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", said) is not None
+    return (
+        row.kind in ("value", "look-up")
+        and re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", said) is not None
+    )
 
 
-_COLOURS = {"call": "bold", "throw": "cool", "effect": "warm", "tell": "warm", "choice": "good", "off": "dim", "head": "bold"}
+_COLOURS = {
+    "call": "bold",
+    "throw": "cool",
+    "effect": "warm",
+    "tell": "warm",
+    "choice": "good",
+    "off": "dim",
+    "head": "bold",
+}
 _SIGNS = {"off": "- ", "on": "+ ", "value": "= ", "look-up": "= "}
-_PLAIN = str.maketrans({"×": "x", "→": ">", "…": "."})
+_PLAIN = str.maketrans({"\u00d7": "x", "→": ">", "…": "."})
 
 
 def _placed(indent: str, said: str, row: Row, aside: str = "") -> str:
-    """The text, and at the right its place and its clauses; what there is no room for is left out from the least wanted on."""
+    """The text, and at the right its place and its clauses; what there is no room for is left out from the
+    least wanted on.
+    """
     said = f"{indent}{_SIGNS.get(row.kind, '')}{said}"
-    if not can_show("×→"):
+    if not can_show("\u00d7→"):
         said, aside = said.translate(_PLAIN), aside.translate(_PLAIN)
     file, clauses = _place(row.event)
     full = f"{file} {' '.join(clauses[:3])}{' +' if len(clauses) > 3 else ''}".rstrip()
@@ -340,7 +383,9 @@ def _placed(indent: str, said: str, row: Row, aside: str = "") -> str:
     text, place = next(((t, p) for t, p in tries if len(t) + len(p) <= room), (said, file))
     colour = _COLOURS.get(row.kind)
     painted = paint(text, colour) if colour else text
-    return painted + " " * max(2, room + 2 - len(text) - len(place)) + paint(place, "dim") if place else painted
+    return (
+        painted + " " * max(2, room + 2 - len(text) - len(place)) + paint(place, "dim") if place else painted
+    )
 
 
 def _place(event: Event | None) -> tuple[str, tuple[str, ...]]:

@@ -1,0 +1,270 @@
+"""Blocks of lines: keys and what governs them, loops with their totals, chains of `otherwise`.
+
+Enters: the entries of a body. Leaves: typed steps. A line inside a loop has a total outside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from interpreter.document import Entry, Mapping, Scalar
+from interpreter.language import nodes as n
+from interpreter.vocabulary.types import ANY, NONE, TRUTH, Type
+
+from . import typed as t
+from .construct import absent, fill, item_type, op
+from .deciding import Deciding
+from .definitions import cited
+from .scope import Lines, Scope
+from .symbols import LineInfo, Where
+from .work import Steps
+
+
+class Blocks(Deciding):
+    def whole(self) -> Steps:
+        own = self.info("", self.symbol.where, self.symbol.cites)
+        before = self.hooked("before", "", self.scope, own)
+        instead = self.c.moments.at(self.symbol.name, "instead of")
+        if self.symbol.table is not None:
+            body = self.outcomes()
+        elif self.definition.text is not None:
+            body = self.line_body(self.definition.text, self.symbol.name, own, self.scope)[0]
+        else:
+            body = self.block(self.definition.entries, self.scope, "")
+            if not self.definition.entries:
+                self.problems.add("P001", self.symbol.where.span, name=self.symbol.name, label="it has no lines")
+        for hook in reversed(instead):
+            body = self.instead(hook, body, own)
+        return [*before, *body, *self.hooked("after", "", self.scope, own)]
+
+    def block(self, entries: list[tuple[Entry, str]], scope: Scope, prefix: str) -> Steps:
+        steps: Steps = []
+        read: list[tuple[Entry, str, n.LineKey]] = []
+        for entry, ids in entries:
+            key = self.c.sentences.read(entry.key, "line_key", n.LineKey)
+            if key is not None:
+                read.append((entry, ids, key))
+            else:
+                self._hole(entry, scope, prefix)
+        ran: t.Variable | None = None
+        for index, (entry, ids, key) in enumerate(read):
+            follower = read[index + 1][2] if index + 1 < len(read) else None
+            chained = follower is not None and bool(follower.clauses) and isinstance(follower.clauses[0], n.Otherwise)
+            above = read[index - 1][2].clauses if index else ()
+            governed = bool(above) and isinstance(above[0], n.If | n.Otherwise | n.ForEach)
+            if key.clauses and isinstance(key.clauses[0], n.Otherwise) and (ran is None or not governed):
+                clause = key.clauses[0]
+                self.problems.add("P008", entry.key.at(clause.start, clause.end), label="otherwise than what?",
+                                  hint="the line before it needs an `if`")  # fmt: skip
+            made, ran = self.line(entry, ids, key, scope, prefix, ran, chained)
+            steps += made
+        return steps
+
+    def _hole(self, entry: Entry, scope: Scope, prefix: str) -> None:
+        """A line whose key cannot be read still has a name, so that one mistake is told once."""
+        word = entry.key.text.split(",")[0].split(" ")[0]
+        if word and scope.lines is not None:
+            scope.lines.add(prefix + word, t.Variable(word, ANY))
+
+    def line(
+        self, entry: Entry, ids: str, key: n.LineKey, scope: Scope, prefix: str, ran: t.Variable | None, chained: bool
+    ) -> tuple[Steps, t.Variable | None]:
+        address = prefix + key.name.text
+        cites = cited(key.cites, ids)
+        self.c.note(entry.key, key.cites, ids)
+        where = Where(entry.key, key.name.start, key.name.end)
+        if isinstance(entry.value, Scalar):
+            text = Where(entry.value, 0, len(entry.value.text))
+            found = self.c.sentences.read(entry.value, "line", n.Line) if entry.value.text else None
+            cites += cited(found.cites, ids) if found else ()
+            if found:
+                self.c.note(entry.value, found.cites, ids)
+            where = text if entry.value.text else where
+        info = self.info(address, where, cites)
+        self._shadowing(key, entry, scope, address)
+        clauses = list(key.clauses)
+        together = any(isinstance(c, n.Together) for c in clauses)
+        clauses = [c for c in clauses if not isinstance(c, n.Together)]
+        flag: t.Variable | None = None
+        outer: list[t.Expr] = []
+        if clauses and isinstance(clauses[0], n.Otherwise):
+            clauses.pop(0)
+            if ran is not None:
+                outer.append(op("not", (t.Var(ran, type=TRUTH),), TRUTH))
+        if clauses and isinstance(clauses[0], n.If) and (chained or outer):
+            clause = clauses.pop(0)
+            assert isinstance(clause, n.If)
+            outer.append(self.c.truth(clause.condition, entry.key, scope))
+        steps: Steps = []
+        if chained or len(outer) > 0:
+            flag = t.Variable(f"{address}?", TRUTH)
+            condition = outer[0] if outer else t.Lit(True, type=TRUTH)
+            for more in outer[1:]:
+                condition = op("and", (condition, more), TRUTH)
+            steps.append(t.Assign(flag, condition, line=info))
+        body = self.clauses(clauses, entry, ids, address, info, scope)
+        if together:
+            body = [t.Together(tuple(body), line=info)]
+        if flag is not None:
+            body = [t.If(t.Var(flag, type=TRUTH), tuple(body), (), line=info)]
+        steps += body
+        after: t.Variable | None = None
+        if chained and flag is not None:
+            after = flag
+            if ran is not None and len(outer) > 0 and isinstance(key.clauses[0], n.Otherwise):
+                after = t.Variable(f"{address}??", TRUTH)
+                either = op("or", (t.Var(ran, type=TRUTH), t.Var(flag, type=TRUTH)), TRUTH)
+                steps.append(t.Assign(after, either, line=info))
+        before = self.hooked("before", address, scope, info)
+        return [*before, *steps, *self.hooked("after", address, scope, info)], after
+
+    def _shadowing(self, key: n.LineKey, entry: Entry, scope: Scope, address: str) -> None:
+        name = key.name.text
+        span = entry.key.at(key.name.start, key.name.end)
+        if scope.name(name) is not None:
+            self.problems.add("N004", span, name=name, label="this name is taken by a parameter or a loop")
+        elif scope.lines is not None and address in scope.lines.seen:
+            self.problems.add("N003", span, name=name, label="said again here")
+        if scope.lines is not None:
+            scope.lines.seen.add(address)
+
+    def clauses(
+        self, clauses: list[n.Clause], entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope
+    ) -> Steps:
+        if not clauses:
+            return self.body(entry, ids, address, info, scope)
+        clause, rest = clauses[0], clauses[1:]
+        at = entry.key
+        match clause:
+            case n.If():
+                condition = self.c.truth(clause.condition, at, scope)
+                return [t.If(condition, tuple(self.clauses(rest, entry, ids, address, info, scope)), (), line=info)]
+            case n.ForEach():
+                items = self.c.collection(clause.items, at, scope)
+                item = item_type(items.type) if items.type.many else ANY
+                variable = t.Variable(clause.name.text, item)
+                if scope.name(clause.name.text) is not None:
+                    span = at.at(clause.name.start, clause.name.end)
+                    self.problems.add("N004", span, name=clause.name.text, label="this name is taken")
+                names: dict[str, t.Expr] = {clause.name.text: t.Var(variable, type=item)}
+                return self.loop(
+                    scope, names, info,
+                    lambda s: self.clauses(rest, entry, ids, address, info, s),
+                    lambda body: t.ForEach(variable, items, body, line=info),
+                )  # fmt: skip
+            case n.RepeatTimes():
+                times = self.c.number(clause.times, at, scope)
+                return self.loop(
+                    scope, {}, info, lambda s: self.clauses(rest, entry, ids, address, info, s),
+                    lambda body: t.Repeat(times, body, line=info),
+                )  # fmt: skip
+            case n.RepeatUntil():
+                return self.until(clause, rest, entry, ids, address, info, scope)
+            case n.By():
+                return self.by(clause, entry, ids, address, info, scope)
+            case n.PicksOne():
+                return self.picks_one(clause, entry, ids, address, info, scope)
+            case _:
+                self.problems.add("P009", at.at(clause.start, clause.end))
+                return []
+
+    def until(
+        self, clause: n.RepeatUntil, rest: list[n.Clause], entry: Entry, ids: str, address: str, info: LineInfo,
+        scope: Scope,
+    ) -> Steps:  # fmt: skip
+        """The condition sees the totals so far: lines are added up before it is asked."""
+        limit = self.c.number(clause.limit, entry.key, scope) if clause.limit is not None else None
+        made: list[t.Expr] = []
+
+        def build(body: tuple[t.Step, ...]) -> t.Step:
+            made.append(self.c.truth(clause.condition, entry.key, scope))
+            return t.RepeatUntil(limit, made[0], body, line=info)
+
+        return self.loop(scope, {}, info, lambda s: self.clauses(rest, entry, ids, address, info, s), build)
+
+    def loop(
+        self, scope: Scope, names: dict[str, t.Expr], info: LineInfo, inside: Callable[[Scope], Steps],
+        build: Callable[[tuple[t.Step, ...]], t.Step],
+    ) -> Steps:  # fmt: skip
+        inner = Scope(scope, names, Lines(), pure=False)
+        body = inside(inner)
+        assert inner.lines is not None
+        totals: list[tuple[t.Variable, t.Variable]] = []
+        for address, variable in inner.lines.by_address.items():
+            total = t.Variable(variable.name, variable.type)
+            if variable.type.name == "dice":
+                total.type = Type("dice")
+            totals.append((total, variable))
+            if scope.lines is not None:
+                scope.lines.add(address, total)
+        fresh = tuple(v for _, v in totals)
+        counted = [t.Accumulate(total, v, line=info) for total, v in totals if v.type.name not in ("any", "block")]
+        step = build((t.Reset(fresh, line=info), *body, *counted))
+        return [t.Reset(tuple(total for total, _ in totals), line=info), step]
+
+    def body(self, entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope) -> Steps:
+        if isinstance(entry.value, Mapping):
+            entries = [(e, ids) for e in entry.value]
+            if scope.lines is not None:
+                scope.lines.add(address, t.Variable(address, Type("block")))
+            if not entries:
+                self.problems.add("P001", entry.key.span, name=address, label="it has no lines")
+            return self.block(entries, scope, address + ".")
+        if not isinstance(entry.value, Scalar) or not entry.value.text:
+            self.problems.add("P010", entry.key.span, label="what happens here?", hint="`nothing` says that nothing does")
+            return self._unsaid(address, scope)
+        return self.line_body(entry.value, address, info, scope)[0]
+
+    def line_body(
+        self, text: Scalar, address: str, info: LineInfo, scope: Scope, shared: t.Variable | None = None
+    ) -> tuple[Steps, t.Variable | None]:
+        """Steps of one sentence; its value goes to the variable of its address (or to `shared`)."""
+        node = self.c.sentences.read(text, "line", n.Line)
+        if node is None:
+            if scope.lines is not None and shared is None:
+                scope.lines.add(address, t.Variable(address, ANY))
+            return [], None
+        steps, value = self.action(node.action, text, info, scope)
+        if value is None:
+            return steps, None
+        variable = shared if shared is not None else t.Variable(address, value.type)
+        if isinstance(value, t.Throw) and isinstance(value.sides, int):
+            self.c.sides[variable] = value.sides
+        if shared is not None:
+            if shared.type == NONE:
+                shared.type = value.type
+            elif shared.type != value.type:
+                stand_in = t.Lit(absent(shared.type), type=shared.type)
+                shared.type = self.c.unify(stand_in, value, text, node.action)
+            value = fill(value, shared.type)
+        elif scope.lines is not None:
+            scope.lines.add(address, variable)
+        return [*steps, t.Assign(variable, value, line=info)], variable
+
+    def action(self, node: n.Node, at: Scalar, info: LineInfo, scope: Scope) -> tuple[Steps, t.Expr | None]:
+        match node:
+            case n.Pick():
+                return [], self.c.pick(node, at, scope)
+            case n.PickNumber():
+                return [], self.c.pick_number(node, at, scope)
+            case n.Change():
+                return self.change(node, at, info, scope), None
+            case n.Becomes():
+                return self.becomes(node, at, info, scope), None
+            case n.Leaves():
+                thing = self.c.expr(node.subject, at, scope)
+                if thing.type.name not in ("thing", "any"):
+                    self.c.wrong(thing, at, node.subject, "one thing")
+                    return [], None
+                return [t.Leave(thing, line=info)], None
+            case n.Moves():
+                return self.moves(node, at, info, scope)
+            case n.Does():
+                return [], self.does(node, at, scope)
+            case n.Umpire():
+                return [t.Tell(node.question, None, None, None, line=info)], None
+            case n.Nothing():
+                return [], None
+            case n.Made():
+                return self.made(node, at, info, scope)
+        return [], self.c.expr(node, at, scope)

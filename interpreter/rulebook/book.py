@@ -1,0 +1,43 @@
+"""The book of a rule set: every symbol by name, in the order of the page.
+
+Enters: nothing. Leaves: the type. Knows nothing of how symbols are declared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .definitions import Definition, Header
+from .symbols import Convention, Fact, Hook, Kind, Procedure, Roll, RuleDef, Ruling, Table, Value, Where
+
+
+@dataclass(eq=False, slots=True)
+class Book:
+    """Every symbol of a rule set by name, in the order of the page."""
+
+    header: Header
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    plurals: dict[str, Kind] = field(default_factory=dict)
+    tables: dict[str, Table] = field(default_factory=dict)
+    values: dict[str, Value] = field(default_factory=dict)
+    rolls: dict[str, Roll] = field(default_factory=dict)
+    facts: dict[str, Fact] = field(default_factory=dict)
+    procedures: dict[str, Procedure] = field(default_factory=dict)
+    conventions: dict[str, Convention] = field(default_factory=dict)
+    rulings: dict[str, Ruling] = field(default_factory=dict)
+    rules: dict[str, RuleDef] = field(default_factory=dict)
+    hooks: list[Hook] = field(default_factory=list)
+    examples: list[Definition] = field(default_factory=list)
+    definitions: list[Definition] = field(default_factory=list)
+    words: dict[str, list[Table]] = field(default_factory=dict)
+    cites: list[tuple[str, Where]] = field(default_factory=list)
+    owners: dict[int, Definition] = field(default_factory=dict)  # id(symbol) -> its definition
+
+
+def plural(name: str) -> str:
+    """unit → units, box → boxes, party → parties."""
+    if name.endswith(("s", "x", "ch", "sh", "z")):
+        return name + "es"
+    if name.endswith("y") and name[-2:-1] not in "aeiou":
+        return name[:-1] + "ies"
+    return name + "s"

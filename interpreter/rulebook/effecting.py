@@ -1,0 +1,220 @@
+"""Sentences that do something: gains, loses, becomes, leaves, moves, calls, and things made.
+
+Enters: syntax of statements. Leaves: typed effect steps.
+"""
+
+from __future__ import annotations
+
+from interpreter.document import Scalar
+from interpreter.language import nodes as n
+from interpreter.vocabulary.types import ANY, INCHES, NUMBER, TRUTH, Type
+
+from . import typed as t
+from .book import plural
+from .construct import op
+from .scope import Scope
+from .symbols import Attribute, Kind, LineInfo, Procedure, Table
+from .verbs import verb_forms
+from .weaving import Weaving
+from .work import Steps
+
+
+class Effecting(Weaving):
+    def change(self, node: n.Change, at: Scalar, info: LineInfo, scope: Scope) -> Steps:
+        subject = self.c.expr(node.subject, at, scope)
+        if subject.type.name == "any":
+            return []
+        if subject.type.name not in ("thing", "figure", "things", "figures"):
+            self.c.wrong(subject, at, node.subject, "something that can have a mark")
+            return []
+        kind: Kind = subject.type.of
+        if node.what is None:
+            return self.mark(node, subject, kind, at, info, scope)
+        name = node.what.text
+        attribute = self.c._any_attribute(kind, name) or self.c._any_attribute(kind, plural(name))
+        if attribute is None or attribute.type.name not in ("number", "inches"):
+            known = [a.name for s in kind.sorts() for a in s.all_attributes() if a.type.name == "number"]
+            mark = attribute is not None and attribute.type == TRUTH
+            instead = f"`{name}` is a mark, which is gained once: `gains {name}`" if mark else None
+            self.c._unknown(name, at, node.what, f"number on the card of a {kind.name}", known, instead)
+            return []
+        amount = self.c.number(node.amount, at, scope)
+        return [t.AddAttr(subject, attribute, amount, 1 if node.gains else -1, line=info)]
+
+    def mark(self, node: n.Change, subject: t.Expr, kind: Kind, at: Scalar, info: LineInfo, scope: Scope) -> Steps:
+        part = node.amount.parts[0] if isinstance(node.amount, n.Path) and len(node.amount.parts) == 1 else None
+        if part is not None and part.args:
+            words = f"`{part.name}` takes nothing in brackets; a clause is written `[14]`"
+            self.problems.add("T007", at.at(part.start, part.end), name=part.name, wanted="nothing", found="something", hint=words)
+            return []
+        attribute = self.c._any_attribute(kind, part.name) if part is not None else None
+        if attribute is None and part is not None and (chosen := self._mark_cell(node, at, scope)) is not None:
+            return self.mark_of_row(chosen, subject, kind, node.gains, info)
+        if attribute is None and isinstance(node.amount, n.Path) and len(node.amount.parts) > 1:
+            chosen = self._mark_cell(node, at, scope)
+            if chosen is not None:
+                return self.mark_of_row(chosen, subject, kind, node.gains, info)
+        if attribute is None or attribute.type != TRUTH:
+            known = [a.name for s in kind.sorts() for a in s.all_attributes() if a.type == TRUTH]
+            if part is None:
+                self.problems.add("T008", at.at(node.amount.start, node.amount.end), kind=kind.name,
+                                  hint="say what: `unit gains 1 pin`")  # fmt: skip
+            else:
+                self.c._unknown(part.name, at, part, f"mark of a {kind.name}", known)
+            return []
+        return self.set_mark(subject, attribute, node.gains, info, scope)
+
+    def _mark_cell(self, node: n.Change, at: Scalar, scope: Scope) -> t.Expr | None:
+        """`unit gains action.gains`: the mark that a table's cell names."""
+        if not isinstance(node.amount, n.Path):
+            return None
+        if len(node.amount.parts) == 1 and not any(
+            self.c._on_card(card, node.amount.parts[0].name) for card, _ in scope.cards()
+        ):
+            if scope.name(node.amount.parts[0].name) is None:
+                return None
+        e = self.c.expr(node.amount, at, scope)
+        return e if e.type.name in ("row", "any") else None
+
+    def mark_of_row(self, chosen: t.Expr, subject: t.Expr, kind: Kind, gains: bool, info: LineInfo) -> Steps:
+        steps: Steps = []
+        if chosen.type.name == "any":
+            return steps
+        table: Table = chosen.type.of
+        for name, row in table.rows.items():
+            attribute = self.c._any_attribute(kind, name)
+            if attribute is not None and attribute.type == TRUTH:
+                is_it = op("same", (chosen, t.Lit(row.index, type=chosen.type)), TRUTH)
+                then = self.set_mark(subject, attribute, gains, info, self.scope)
+                steps.append(t.If(is_it, tuple(then), (), line=info))
+        return steps
+
+    def set_mark(self, subject: t.Expr, attribute: Attribute, gains: bool, info: LineInfo, scope: Scope) -> Steps:
+        hooks = self.c.moments.of_mark(attribute) if gains else []
+        steps: Steps = []
+        if hooks and not isinstance(subject, t.Var):
+            # Who gained it is settled first: afterwards the same words may find nobody, or others.
+            kept = t.Variable(f"{attribute.name}?", subject.type)
+            steps.append(t.Assign(kept, subject, line=info))
+            subject = t.Var(kept, type=subject.type, where=subject.where)
+        steps.append(t.SetAttr(subject, attribute, t.Lit(gains, type=TRUTH), line=info))
+        if hooks:
+            for hook in hooks:
+                hook.used = True
+                steps += self.after_mark(hook, subject, info, scope)
+        return steps
+
+    def becomes(self, node: n.Becomes, at: Scalar, info: LineInfo, scope: Scope) -> Steps:
+        target = self.c.expr(node.subject, at, scope)
+        if target.type.name == "any":
+            self._value(node.value, at, scope, None)
+            return []
+        value = self._value(node.value, at, scope, target.type)
+        if isinstance(target, t.Attr):
+            value = self.c.fitting(value, target.type, at, node.value)
+            return [t.SetAttr(target.of, target.attribute, value, line=info)]
+        if isinstance(target, t.Each) and isinstance(target.value, t.Attr):
+            value = self.c.fitting(value, target.value.type, at, node.value)
+            return [t.SetAttr(target.items, target.value.attribute, value, line=info)]
+        if isinstance(target, t.Holder):
+            value = self.c.fitting(value, target.type, at, node.value)
+            return [t.Rehome(target.of, value, line=info)]
+        if isinstance(target, t.Each) and isinstance(target.value, t.Holder):
+            value = self.c.fitting(value, target.value.type, at, node.value)
+            return [t.Rehome(target.items, value, line=info)]
+        if isinstance(target, t.Var):
+            value = self.c.fitting(value, target.type, at, node.value)
+            return [t.Assign(target.variable, value, line=info)]
+        self.problems.add("P011", at.at(node.subject.start, node.subject.end), label="this is worked out, not kept")
+        return []
+
+    def _value(self, node: n.Node, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+        if isinstance(node, n.Pick):
+            return self.c.pick(node, at, scope)
+        if isinstance(node, n.PickNumber):
+            return self.c.pick_number(node, at, scope)
+        return self.c.expr(node, at, scope, want)
+
+    def moves(self, node: n.Moves, at: Scalar, info: LineInfo, scope: Scope) -> tuple[Steps, t.Expr | None]:
+        subject = self.c.expr(node.subject, at, scope)
+        amount: t.Expr | None = None
+        if node.amount is not None:
+            amount = self.c.number(node.amount, at, scope, INCHES)
+            dice = any(isinstance(x, t.Throw) for x in _walk(amount))
+            if amount.type == NUMBER and not dice and not (isinstance(amount, t.Lit) and amount.value == 0):
+                if not isinstance(node.amount, n.Path):
+                    self.c.wrong(amount, at, node.amount, "a distance in inches", 'inches are written `6"`')
+        goal = self.c.expr(node.way.goal, at, scope) if node.way and node.way.goal else None
+        what = ("moves up to" if node.up_to else "moves") + (f" {node.way.kind}" if node.way else "")
+        steps: Steps = []
+        moving = subject.type.of if subject.type.name in ("thing", "figure", "figures") else None
+        if subject.type.name == "thing":
+            for hook in self.c.moments.at("move", "before"):
+                steps += self.end_mark(hook, subject, moving, info, scope)
+        variable = t.Variable(info.address, INCHES)
+        if amount is not None:
+            steps.append(t.Assign(variable, amount, line=info))
+        shown = t.Var(variable, type=INCHES) if amount is not None else None
+        steps.append(t.Tell(what, subject, shown, goal, line=info))
+        if subject.type.name == "thing":
+            for hook in self.c.moments.at("move", "after"):
+                steps += self.end_mark(hook, subject, moving, info, scope)
+        return steps, shown
+
+    def does(self, node: n.Does, at: Scalar, scope: Scope) -> t.Expr | None:
+        subject = self.c.expr(node.subject, at, scope)
+        procedure = self.c.verb(node.verb.text)
+        if procedure is None:
+            known = [f for p in self.c.book.procedures.values() if p.table is None for f in verb_forms(p.name)]
+            known += ["gains", "loses", "becomes", "leaves", "moves", "picks", "passes", "fails", "wishes"]
+            verbs = [verb_forms(p.name)[1] for p in self.c.book.procedures.values() if p.table is None]
+            said = "the procedures of this game: " + ", ".join(verbs[:12]) + (", …" if len(verbs) > 12 else "")
+            self.c._unknown(node.verb.text, at, node.verb, "procedure", known, said if verbs else None)
+            return t.Lit(None, type=ANY)
+        given = {p.word: p.value for p in node.prepositional}
+        plain = list(node.args)
+        args: list[t.Expr] = []
+        for index, param in enumerate(procedure.params):
+            if index == 0:
+                args.append(self.c.fitting(subject, param.type, at, node.subject))
+            elif param.word is not None and param.word in given:
+                args.append(self.c.argument(param.type, given.pop(param.word), at, scope))
+            elif param.word is None and plain:
+                args.append(self.c.argument(param.type, plain.pop(0), at, scope))
+            else:
+                self._usage(procedure, node, at)
+                return t.Lit(None, type=ANY)
+        if plain or given:
+            self._usage(procedure, node, at)
+        return t.Call(procedure, tuple(args), type=Type("record", procedure))
+
+    def _usage(self, procedure: Procedure, node: n.Does, at: Scalar) -> None:
+        words = [procedure.params[0].name, verb_forms(procedure.name)[1]]
+        plain = [p.name for p in procedure.params[1:] if p.word is None]
+        words += [", ".join(plain)] if plain else []
+        words += [f"{p.word} {p.name}" for p in procedure.params[1:] if p.word]
+        self.problems.add("T009", at.at(node.start, node.end), verb=node.verb.text, hint=f"say `{' '.join(words)}`")
+
+    def made(self, node: n.Made, at: Scalar, info: LineInfo, scope: Scope) -> tuple[Steps, t.Expr | None]:
+        kind = self.c._is_a_kind(node.kind, at)
+        if kind is None:
+            return [], t.Lit(-1, type=ANY)
+        given: list[tuple[Attribute, t.Expr]] = []
+        for g in node.given:
+            attribute = kind.find(g.name)
+            if attribute is None:
+                name = n.Name(g.start, g.start + len(g.name), g.name)
+                self.c._unknown(g.name, at, name, f"attribute of a {kind.name}", [a.name for a in kind.all_attributes()])
+                continue
+            value = self.c.fitting(self.c.expr(g.value, at, scope, attribute.type), attribute.type, at, g.value)
+            given.append((attribute, value))
+        variable = t.Variable(info.address, Type("thing", kind))
+        return [t.New(variable, kind, tuple(given), line=info)], t.Var(variable, type=variable.type)
+
+
+def _walk(e: t.Expr) -> list[t.Expr]:
+    found = [e]
+    if isinstance(e, t.Op):
+        for a in e.args:
+            found += _walk(a)
+    return found

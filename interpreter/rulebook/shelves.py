@@ -1,0 +1,98 @@
+"""What every declaration shares: looking up kinds and tables, parameters, footnotes, keeping a symbol.
+
+Enters: titles. Leaves: parameters and kept symbols. Knows nothing of what a definition says.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from interpreter.document import Mapping, Scalar
+from interpreter.language import nodes as n
+from interpreter.source import Problems
+from interpreter.vocabulary.types import INCHES, NUMBER, Type
+
+from .book import Book, plural
+from .definitions import Definition, cited, unknown
+from .sentences import Sentences
+from .symbols import Kind, Param, Symbol, Table, Where
+
+
+class Shelves:
+    def __init__(self, book: Book, grammar: Path, problems: Problems) -> None:
+        self.book = book
+        self.problems = problems
+        self.sentences = Sentences(grammar, problems)
+
+    def _params(self, d: Definition) -> tuple[Param, ...]:
+        return tuple(self._param(d, p) for p in d.title.params)
+
+    def _param(self, d: Definition, p: n.Parameter) -> Param:
+        where = Where(d.key, p.start, p.end)
+        kind_name = p.kind or p.name
+        word = kind_name.text
+        type_: Type
+        if word == "number":
+            type_ = NUMBER
+        elif word == "inches":
+            type_ = INCHES
+        elif word in self.book.kinds:
+            kind = self.book.kinds[word]
+            type_ = Type("figure" if kind.counted else "thing", kind)
+        elif word in self.book.plurals:
+            kind = self.book.plurals[word]
+            type_ = Type("figures" if kind.counted else "things", kind)
+        elif word in self.book.tables:
+            type_ = Type("row", self.book.tables[word])
+        elif p.kind is None and (named := [t for t in self.book.tables if t in (word, plural(word))]):
+            type_ = Type("row", self.book.tables[named[0]])
+        else:
+            known = [*self.book.kinds, *self.book.plurals, *self.book.tables, "number", "inches"]
+            if p.kind is None:
+                type_ = Type("any") if word in self.problems.lost else NUMBER
+            else:
+                unknown(self.problems, d.key, kind_name, "kind or table", known)
+                type_ = Type("any")
+        return Param(p.name.text, type_, p.word, where)
+
+    def kind_named(self, scalar: Scalar, name: n.Name | None) -> Kind | None:
+        if name is None:
+            return None
+        kind = self.book.kinds.get(name.text)
+        if kind is None:
+            unknown(self.problems, scalar, name, "kind", self.book.kinds)
+        return kind
+
+    def table_named(self, scalar: Scalar, name: n.Name) -> Table | None:
+        table = self.book.tables.get(name.text)
+        if table is None:
+            unknown(self.problems, scalar, name, "table", self.book.tables)
+        return table
+
+    def _text(self, node: Any) -> Scalar | None:
+        if isinstance(node, Scalar):
+            return node
+        if isinstance(node, Mapping):  # a list was reported with the shape of the file
+            first = node.entries[0].key.span if node.entries else node.span
+            self.problems.add("P002", first, label="one line of text is wanted here")
+        return None
+
+    def _note_cites(self, scalar: Scalar, cites: n.Cites, prefix: str) -> None:
+        for cite in cites:
+            for whole_id in cited((cite,), prefix):
+                self.book.cites.append((whole_id, Where(scalar, cite.start, cite.end)))
+
+    def _keep(self, shelf: dict[str, Any], made: Symbol, d: Definition) -> None:
+        made.cites = cited(d.title.cites, d.prefix)
+        shelf[made.name] = made
+        self.book.owners[id(made)] = d
+
+
+def where_of(scalar: Scalar, name: n.Name) -> Where:
+    return Where(scalar, name.start, name.end)
+
+
+def whole(value: Fraction) -> int | Fraction:
+    return int(value) if value.denominator == 1 else value

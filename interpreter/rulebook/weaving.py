@@ -1,0 +1,165 @@
+"""Weaving: the rules and the ends of marks that take hold of a procedure, a line, a move or a gained mark.
+
+Enters: hooks. Leaves: their steps, at the moment they name.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.language import nodes as n
+from interpreter.vocabulary.types import TRUTH, Type
+
+from . import typed as t
+from .construct import item_type, op
+from .definitions import cited
+from .scope import Lines, Scope
+from .symbols import Hook, Kind, LineInfo, RuleDef, Where
+from .work import Steps, Work, names_in
+
+
+class Weaving(Work):
+    def hooked(self, when: str, address: str, scope: Scope, info: LineInfo) -> Steps:
+        steps: Steps = []
+        for hook in self.c.moments.at(self.symbol.name, when, address):
+            if hook.mark is not None:
+                steps += self.end_here(hook, scope, info)
+            elif hook.rule is not None:
+                steps += self.rule(hook.rule, scope, info)
+        return steps
+
+    def end_here(self, hook: Hook, scope: Scope, info: LineInfo) -> Steps:
+        role = hook.moment.role
+        if role is not None:
+            subject = scope.name(role.text)
+            if subject is None:
+                known = [p.name for p in self.symbol.params]
+                self.c._unknown(role.text, hook.scalar, role, f"part in {self.symbol.name}", known)
+                return []
+        else:
+            subject = scope.name(self.symbol.params[0].name) if self.symbol.params else None
+        if subject is None:
+            return []
+        return self.end_mark(hook, subject, subject.type.of, info, scope)
+
+    def end_mark(self, hook: Hook, subject: t.Expr, kind: Any, info: LineInfo, scope: Scope) -> Steps:
+        mark = hook.mark
+        if mark is None:
+            return self.rule(hook.rule, scope, info, subject) if hook.rule is not None else []
+        if not isinstance(kind, Kind):
+            return []
+        holder = mark.kind
+        where = Where(hook.scalar, hook.moment.start, hook.moment.end)
+        line = self.c.line_info(f"{mark.name} ends", where, mark.cites)
+        of: t.Expr
+        if subject.type.name == "thing" and not holder.counted and (kind.is_a(holder) or holder.is_a(kind)):
+            of = subject
+        elif subject.type.name == "thing" and holder.counted and holder.held_in() is not None:
+            held = holder.held_in()
+            if held is None or not (kind.is_a(held) or held.is_a(kind)):
+                return []
+            of = t.Bag(subject, holder, type=Type("figures", holder))
+        elif subject.type.name in ("figure", "figures") and holder.counted:
+            of = subject
+        else:
+            return []
+        step: t.Step = t.SetAttr(of, mark, t.Lit(False, type=TRUTH), line=line)
+        if subject.type.name == "thing" and not kind.is_a(holder) and not holder.counted:
+            step = t.If(t.IsKind(subject, holder, type=TRUTH), (step,), (), line=line)
+        ending = mark.ending
+        if ending is not None and ending.condition is not None:
+            inner = Scope(None, {**names_in(scope), kind.name: subject}, card=subject, card_name=kind.name)
+            step = t.If(self.c.truth(ending.condition, hook.scalar, inner), (step,), (), line=line)
+        return [step]
+
+    def after_mark(self, hook: Hook, subject: t.Expr, info: LineInfo, scope: Scope) -> Steps:
+        """A rule for each thing that gained a mark, or whose figures did."""
+        rule = hook.rule
+        assert rule is not None
+        of = subject.type.of
+        each = self.c.book.kinds.get(rule.each.text) if rule.each else None
+        if subject.type.name in ("thing", "figure"):
+            things = op("only", (subject,), Type(subject.type.name + "s", of))
+        else:
+            things = subject
+        if things.type.name == "figures" and not (each is not None and each.counted):
+            things = op("holders", (things,), Type("things", of.held_in()))
+        kind: Kind = things.type.of
+        name = rule.each.text if rule.each else kind.name
+        variable = t.Variable(name, item_type(things.type))
+        card = t.Var(variable, type=variable.type)
+        names = {k: v for k, v in names_in(scope).items() if k != "it"}
+        inner = Scope(None, {**names, name: card}, Lines(), card, name, pure=False)
+        body = self.rule_body(rule, inner)
+        return [t.ForEach(variable, things, tuple(body), line=info)]
+
+    def rule(self, rule: RuleDef, scope: Scope, info: LineInfo, actor: t.Expr | None = None) -> Steps:
+        """A rule's lines, in the names of what it takes hold of; `actor` is who acts there."""
+        subject = actor
+        if subject is None and self.symbol.params:
+            subject = scope.name(self.symbol.params[0].name)
+        names = names_in(scope)
+        if subject is not None:
+            names["actor"] = subject
+        lines = scope.lines
+        if rule.each is None:
+            card = subject
+            name = self.symbol.params[0].name if self.symbol.params else ""
+            return self.rule_body(rule, Scope(scope, {"actor": subject} if subject else {}, None, None, name, pure=False))
+        kind = self.c.book.kinds.get(rule.each.text)
+        if kind is None:
+            self.c._unknown(rule.each.text, rule.scalar, rule.each, "kind", self.c.book.kinds)
+            return []
+        variable = t.Variable(rule.each.text, Type("thing", kind))
+        card = t.Var(variable, type=variable.type)
+        items = t.All(kind, None, type=Type("things", kind))
+        names[rule.each.text] = card
+        outer = Scope(None, names, lines, card, rule.each.text, pure=False)
+        return self.loop(
+            outer, {}, info, lambda s: self.rule_body(rule, s),
+            lambda body: t.ForEach(variable, items, body, line=info),
+        )  # fmt: skip
+
+    def rule_body(self, rule: RuleDef, scope: Scope) -> Steps:
+        """A rule's lines, woven in here: each time they begin as if nothing had been worked out yet."""
+        if rule in self.weaving:
+            self.problems.add("P013", rule.where.span, name=rule.name, label="what it does sets it off again")
+            return []
+        self.weaving.append(rule)
+        lines = scope.lines = scope.lines or Lines()
+        before = set(lines.by_address)
+        steps = self._rule_lines(rule, scope)
+        self.weaving.pop()
+        info = self.c.line_info(rule.name, rule.where, rule.cites)
+        fresh = tuple(v for a, v in lines.by_address.items() if a not in before)
+        return [t.Reset(fresh, line=info), *steps]
+
+    def _rule_lines(self, rule: RuleDef, scope: Scope) -> Steps:
+        definition = self.c.book.owners[id(rule)]
+        info = self.c.line_info(rule.name, rule.where, rule.cites)
+        saved, self.definition = self.definition, definition
+        if definition.text is not None:
+            node = self.c.sentences.read(definition.text, "line", n.Line)
+            where = Where(definition.text, 0, len(definition.text.text))
+            cites = rule.cites + (cited(node.cites, definition.prefix) if node else ())
+            if node:
+                self.c.note(definition.text, node.cites, definition.prefix)
+            line = self.c.line_info(rule.name, where, cites)
+            steps = self.line_body(definition.text, rule.name, line, scope)[0]
+        else:
+            steps = self.block(definition.entries, scope, f"{rule.name}.")
+        self.definition = saved
+        if rule.condition is not None:
+            condition = self.c.truth(rule.condition, rule.scalar, scope)
+            return [t.If(condition, tuple(steps), (), line=info)]
+        return steps
+
+    def instead(self, hook: Hook, body: Steps, info: LineInfo) -> Steps:
+        rule = hook.rule
+        if rule is None:
+            return body
+        made = self.rule(rule, self.scope, info)
+        last = made[-1] if made else None
+        if isinstance(last, t.If) and rule.condition is not None:
+            return [*made[:-1], t.If(last.condition, last.then, tuple(body), line=info)]
+        return made

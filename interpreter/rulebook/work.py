@@ -1,0 +1,106 @@
+"""The check of one procedure, its ground: what it is about, and what it may ask of the whole book.
+
+Enters: a declared procedure. Leaves: line infos. Knows nothing of particular lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from interpreter.document import Entry, Scalar
+from interpreter.language import nodes as n
+from interpreter.vocabulary.types import ANY
+
+from . import typed as t
+from .book import Book
+from .moments import Moments
+from .pure import PureChecker
+from .scope import Lines, Scope
+from .sentences import Sentences
+from .symbols import LineInfo, Procedure, RuleDef, Where
+from .verbs import verb_forms
+
+Steps = list[t.Step]
+
+
+class CallChecker(PureChecker):
+    """What every check of lines asks of the whole book: verbs, moments, and the lines of other procedures."""
+
+    def __init__(self, book: Book, sentences: Sentences) -> None:
+        super().__init__(book, sentences, sentences.problems)
+        self.moments = Moments(book)
+        self.lines: dict[int, Lines] = {}
+        self._checked: dict[Procedure, t.Checked] = {}
+
+    def lines_of(self, procedure: Procedure) -> Lines:
+        self.procedure(procedure)
+        return self.lines.get(id(procedure)) or Lines()
+
+    def procedure(self, symbol: Procedure) -> t.Checked:
+        raise NotImplementedError
+
+    def keep(self, symbol: Procedure, checked: t.Checked) -> t.Checked:
+        self._checked[symbol] = checked
+        return checked
+
+    def verb(self, word: str) -> Procedure | None:
+        for procedure in self.book.procedures.values():
+            if procedure.table is None and word in verb_forms(procedure.name):
+                return procedure
+        return None
+
+
+class Work:
+    """The check of one procedure. What is not given here is given by the parts built on it."""
+
+    def __init__(self, checker: CallChecker, symbol: Procedure, scope: Scope) -> None:
+        self.c = checker
+        self.symbol = symbol
+        self.scope = scope
+        self.problems = checker.problems
+        self.definition = checker.book.owners[id(symbol)]
+        self.weaving: list[RuleDef] = []  # rules whose lines are being woven in, outermost first
+
+    def info(self, address: str, where: Where, cites: tuple[str, ...]) -> LineInfo:
+        return self.c.line_info(f"{self.symbol.name}.{address}" if address else self.symbol.name, where, cites)
+
+    def _unsaid(self, address: str, scope: Scope) -> Steps:
+        """A line that says nothing still has its name."""
+        if scope.lines is not None:
+            scope.lines.add(address, t.Variable(address, ANY))
+        return []
+
+    def block(self, entries: list[tuple[Entry, str]], scope: Scope, prefix: str) -> Steps:
+        raise NotImplementedError
+
+    def clauses(
+        self, clauses: list[n.Clause], entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope
+    ) -> Steps:
+        raise NotImplementedError
+
+    def loop(
+        self, scope: Scope, names: dict[str, t.Expr], info: LineInfo, inside: Callable[[Scope], Steps],
+        build: Callable[[tuple[t.Step, ...]], t.Step],
+    ) -> Steps:  # fmt: skip
+        raise NotImplementedError
+
+    def body(self, entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope) -> Steps:
+        raise NotImplementedError
+
+    def line_body(
+        self, text: Scalar, address: str, info: LineInfo, scope: Scope, shared: t.Variable | None = None
+    ) -> tuple[Steps, t.Variable | None]:
+        raise NotImplementedError
+
+    def action(self, node: n.Node, at: Scalar, info: LineInfo, scope: Scope) -> tuple[Steps, t.Expr | None]:
+        raise NotImplementedError
+
+
+def names_in(scope: Scope) -> dict[str, t.Expr]:
+    found: dict[str, t.Expr] = {}
+    level: Scope | None = scope
+    while level is not None:
+        for name, e in level.names.items():
+            found.setdefault(name, e)
+        level = level.parent
+    return found
