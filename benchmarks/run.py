@@ -273,6 +273,8 @@ def _counted(law: dict[Any, int]) -> dict[Any, int]:
 # ---- an expression; growth
 def expressions(rounds: int, limit: float, targets: Targets) -> None:
     ours_, asked, values = ours.expression()
+    unit = asked[0][1]
+    states = [state for state, _ in asked]
 
     def native(row: dict[str, Any]) -> Any:
         return row["hits"] >= row["expertise"] + row["cover"] - (2 if row["aimed"] else 0)
@@ -290,7 +292,7 @@ def expressions(rounds: int, limit: float, targets: Targets) -> None:
         return run
 
     def mine() -> None:
-        for state, unit in asked:
+        for state in states:
             ours_(state, unit)
 
     base = Entrant("a Python function", each(native), per=1000)

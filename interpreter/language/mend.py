@@ -81,7 +81,7 @@ def mend(text: str, start: str, why: Refusal, grammar: Path) -> Mend | None:
     if why.kind not in ("word", "character") or len(text) > 200:
         return None
     words = [w for w in _WORD.finditer(text) if w.start() <= why.start][-_BACK - 1 :]
-    words += [w for w in _WORD.finditer(text) if w.start() > why.start][:1]
+    words += [w for w in _WORD.finditer(text) if w.start() > why.start][:4]
     for change in _changes(text, start, words, why, grammar):
         if _reads(mended(text, change), start, grammar):
             return change

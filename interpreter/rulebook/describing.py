@@ -43,17 +43,19 @@ class Describer:
             where = Where(entry.key, len(words[0]) + 1, len(entry.key.text))
             if kind is None or kind.counted:
                 close = nearest(words[0], [k.name for k in self.book.kinds.values() if not k.counted])
-                hint = f"did you mean `{close[0]}`?" if close else None
+                known = [k.name for k in self.book.kinds.values() if not k.counted]
+                hint = f"did you mean `{close[0]}`?" if close else "kinds of things: " + ", ".join(known)
                 self.problems.add(
-                    "N001", entry.key.at(0, len(words[0])), name=words[0], what="kind", hint=hint,
-                    label=f"no kind of thing is called `{words[0]}`",
+                    "N001", entry.key.at(0, len(words[0])), name=words[0], what="kind of thing", hint=hint,
                 )  # fmt: skip
+                self.problems.lost.add(words[1])
                 continue
             if words[1] in seen:
                 self.problems.add("F011", where.span, name=words[1])
                 continue
             if not words[1][:1].isupper():
-                self.problems.add("F016", where.span, wanted="a name that begins with a capital", hint=words[1].capitalize())
+                self.problems.add("F016", where.span, wanted="a name that begins with a capital", hint=f"`{words[0]} {words[1].capitalize()}`")
+                self.problems.lost |= {words[1], words[1].capitalize()}
                 continue
             seen[words[1]] = where
             thing = Thing(words[1], kind, where)

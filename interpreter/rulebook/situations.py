@@ -12,7 +12,7 @@ from typing import Any
 
 from interpreter.document import Mapping, Node, Scalar
 from interpreter.language import nodes as n
-from interpreter.source import nearest
+from interpreter.source import Span, nearest
 from interpreter.vocabulary.types import TRUTH, Type
 
 from . import typed as t
@@ -206,20 +206,20 @@ class SituationChecker:
 
     def _choose(self, node: Node | None) -> list[Override]:
         found: list[Override] = []
-        entries: list[tuple[str, Scalar, int]] = []
+        entries: list[tuple[str, Scalar, int, Span]] = []
         if isinstance(node, Mapping):
             for entry in node:
                 for scalar in texts(entry.value):
-                    entries.append((entry.key.text, scalar, 0))
+                    entries.append((entry.key.text, scalar, 0, entry.key.span))
         else:
             for scalar in texts(node):
                 name, _, _ = scalar.text.partition(" ")
-                entries.append((name.rstrip(":="), scalar, len(name) + 1))
-        for address, scalar, skip in entries:
+                entries.append((name.rstrip(":="), scalar, len(name) + 1, scalar.at(0, len(name))))
+        for address, scalar, skip, where in entries:
             place = Shifted(scalar.text[skip:], scalar, -skip) if skip else scalar
             read = self.sentences.read(place, "policy", n.Policy)  # type: ignore[arg-type]
             if read is not None:
-                found.append(Override(address, read.wishes, place))  # type: ignore[arg-type]
+                found.append(Override(address, read.wishes, place, where))  # type: ignore[arg-type]
         return found
 
     def _rulings(self, node: Node | None) -> dict[str, Any]:

@@ -103,7 +103,7 @@ class Problems:
         """The earliest place speaks; up to two more are shown beside it."""
         earlier = self._found.pop(self._about.get(about, ("", None, "")), None)
         if earlier is not None and earlier.span is not None and problem.span is not None:
-            first, second = sorted((earlier, problem), key=_order)
+            first = min(earlier, problem, key=_order)
             again = {x.span for x in (*earlier.others, *problem.others)} | {earlier.span, problem.span}
             spans = sorted((s for s in again if s != first.span), key=lambda s: (s.source.name, s.start))
             problem = replace(first, others=tuple(Label(s, "and here") for s in spans[:2]))

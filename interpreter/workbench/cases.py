@@ -146,10 +146,10 @@ def _overrides(case: Case, ready: _Ready) -> bool:
     for override in case.situation.choose:
         fits = [a for a in found if addressed(override.address, a, last=True)]
         if not fits:
-            known = list(found) + [a.split(".", 1)[-1] for a in found]
+            known = {a.split(".", n)[-1] for a in found for n in range(a.count(".") + 1)}
             close = nearest(override.address, known)
             hint = f"did you mean `{close[0]}`?" if close else "choices here: " + ", ".join(sorted(found)[:8])
-            case.problems.add("F009", override.scalar.span, name=override.address, hint=hint)
+            case.problems.add("F009", override.where, name=override.address, hint=hint)
             fine = False
         for address in fits:
             ready.overrides[address] = (override, _policy(case, ready, found[address], override))

@@ -32,16 +32,15 @@ COMMANDS = (demo, check, resolve, odds, test, show, coverage, explain)
 class Umpire(click.Group):
     """A group that never shows a traceback and always ends with 0, 1 or 2."""
 
-    def main(self, *args: Any, **extra: Any) -> Any:
+    def main(self, args: Any = None, prog_name: Any = None, **extra: Any) -> Any:  # type: ignore[override]
         if not extra.pop("standalone_mode", True):
-            return super().main(*args, standalone_mode=False, **extra)
+            return super().main(args, prog_name, standalone_mode=False, **extra)
         sys.set_int_max_str_digits(0)  # exact odds have numbers of any length
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
         try:
-            extra["prog_name"] = "umpire"
-            code = super().main(*args, standalone_mode=False, **extra)
+            code = super().main(args, "umpire", standalone_mode=False, **extra)
             sys.stdout.flush()
         except click.ClickException as error:
             error.show()
@@ -49,6 +48,7 @@ class Umpire(click.Group):
         except BrokenPipeError:
             code = _closed()
         except (KeyboardInterrupt, EOFError, click.Abort):
+            click.echo(err=True)  # behind the question or the ^C
             code = _stopped("stopped")
         except OSError as error:
             code = _stopped(f"could not run: {(error.strerror or str(error)).lower()}")

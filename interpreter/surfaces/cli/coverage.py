@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .terminal import FINDINGS, can_show, nearby, paint, refuse, say, width
+from .terminal import FINDINGS, nearby, paint, refuse, say, width
 
 if TYPE_CHECKING:
     from interpreter.workbench.coverage import Coverage
 
 _SIGNS = {
-    "exercised": ("●", "*", "good"), "carried out": ("○", "o", "warm"), "table talk": ("□", "-", "dim"),
-    "not yet": ("·", ".", "dim"), "missing": ("✗", "x", "poor"),
+    "exercised": ("●", "good"), "carried out": ("○", "warm"), "table talk": ("□", "dim"),
+    "not yet": ("·", "dim"), "missing": ("✗", "poor"),
 }  # fmt: skip
 _WORDS = {
     "exercised": "carried out and exercised by an example",
@@ -66,7 +66,6 @@ def coverage(rules: str, verbose: bool, as_json: bool) -> None:
 
 
 def _show(found: Coverage, verbose: bool) -> None:
-    fancy = can_show("●○✗")
     say(paint(found.rules.title, "bold"))
     for heading, clauses in found.by_heading().items():
         counts = {s: n for s, n in found.counts(clauses).items() if n}
@@ -78,7 +77,7 @@ def _show(found: Coverage, verbose: bool) -> None:
             room = width() - len(c.clause.id) - 6
             if not verbose and len(said) > room:
                 said = said[: room - 1].rstrip() + "…"
-            say(f"  {paint(sign[0] if fancy else sign[1], sign[2])} {c.clause.id}  {said}")
+            say(f"  {paint(*sign)} {c.clause.id}  {said}")
             if verbose:
                 places = ", ".join(f"{nearby(file)}:{row}" for file, row in c.places)
                 if places:
@@ -91,5 +90,5 @@ def _show(found: Coverage, verbose: bool) -> None:
     for status, n in found.counts().items():
         if n:
             sign = _SIGNS[status]
-            say(f"{n:>5}  {paint(sign[0] if fancy else sign[1], sign[2])} {_WORDS[status]}")
+            say(f"{n:>5}  {paint(*sign)} {_WORDS[status]}")
     say(f"{total:>5}  clauses")

@@ -15,7 +15,7 @@ from .terminal import FINDINGS, paint, refuse, say
 
 MOST = 8  # questions that are asked when nobody asks any
 TRIED = 30
-SMALL = 20_000  # worlds up to which many questions are answered in one walk
+FEW_WORLDS = 20_000  # worlds up to which many questions are answered in one walk
 
 
 @click.command(short_help="Exact odds: every way that the dice can fall, at once.")
@@ -139,8 +139,8 @@ class _Questions:
         """
         from interpreter.workbench.questions import askable, worth_asking
 
-        case = self._case([])
         condition = self._condition()
+        case = self._case(condition)
         texts = [t for t in worth_asking(case)[:TRIED] if askable(case, self.root, t, condition) is not None]
         answers = self._together(texts)
         charts: list[tuple[Any, int, list[str]]] = []
@@ -168,7 +168,7 @@ class _Questions:
         case = prepare(
             self.loaded.rules, self.root, Problems(), [*asked("show", "question", texts), *self._condition()]
         )
-        answer = worked(case, limit=min(self.worlds, SMALL)) if case is not None else None
+        answer = worked(case, limit=min(self.worlds, FEW_WORLDS)) if case is not None else None
         if answer is not None:
             whole = self._where_it_holds(answer)
             return [(whole, i) for i in range(len(texts))]

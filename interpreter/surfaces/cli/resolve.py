@@ -50,7 +50,7 @@ def resolve(
 
     \b
     umpire resolve modern shoot 'A: 6 figures, seasoned, rifle' 'B: 8 figures, green' 'distance 20"'
-    umpire resolve modern shoot 'A: 6 figures, seasoned, rifle' 'B: 8 figures, green' 'distance 9' --dice 6,1,5,6,2,3
+    umpire resolve modern shoot 'A: 2 figures, seasoned, rifle' 'B: 8 figures, green' 'distance 9' --dice 6,1
     umpire resolve shot.yaml --ask-dice --ask-choices
 
     Dice come from --dice, else from --seed, else from the situation, else from a seed of the moment, which

@@ -25,6 +25,9 @@ NOTHING_READ = frozenset({"Y044", "Y050", "Y051", "Y052", "Y053", "Y054"})
 
 _PAINT = {"dim": "2", "bold": "1", "good": "32", "poor": "31", "warm": "33", "cool": "36"}
 
+# For terminals that have letters and little more.
+_PLAIN = str.maketrans({"\u00d7": "x", "→": ">", "…": ".", "●": "*", "○": "o", "□": "-", "·": ".", "✗": "!"})
+
 
 def colour(stream: Any = None) -> bool:
     if os.environ.get("NO_COLOR"):
@@ -70,16 +73,16 @@ def rendered(problems: Iterable[Problem], stream: Any = None) -> str:
         source = near.setdefault(name, Source(nearby(name), span.source.text))
         return Span(source, span.start, span.end)
 
-    def moved(problem: Problem) -> Problem:
+    def from_here(problem: Problem) -> Problem:
         others = tuple(replace(o, span=seen_from_here(o.span) or o.span) for o in problem.others)
         return replace(problem, span=seen_from_here(problem.span), others=others)
 
-    return render([moved(p) for p in problems], colour=colour(stream), width=width())
+    return render([from_here(p) for p in problems], colour=colour(stream), width=width())
 
 
 def say(said: str = "") -> None:
     # click would take the colours out again where FORCE_COLOR wants them.
-    click.echo(said, color=colour())
+    click.echo(said if can_show(said) else said.translate(_PLAIN), color=colour())
 
 
 def refuse(problems: Iterable[Problem], as_json: bool, code: int = COULD_NOT) -> NoReturn:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from .terminal import can_show, nearby, paint, width
+from .terminal import nearby, paint, width
 
 if TYPE_CHECKING:
     from interpreter.engines.trace import Event
@@ -365,7 +365,6 @@ _COLOURS = {
     "head": "bold",
 }
 _SIGNS = {"off": "- ", "on": "+ ", "value": "= ", "look-up": "= "}
-_PLAIN = str.maketrans({"\u00d7": "x", "→": ">", "…": "."})
 
 
 def _placed(indent: str, said: str, row: Row, aside: str = "") -> str:
@@ -373,8 +372,6 @@ def _placed(indent: str, said: str, row: Row, aside: str = "") -> str:
     least wanted on.
     """
     said = f"{indent}{_SIGNS.get(row.kind, '')}{said}"
-    if not can_show("\u00d7→"):
-        said, aside = said.translate(_PLAIN), aside.translate(_PLAIN)
     file, clauses = _place(row.event)
     full = f"{file} {' '.join(clauses[:3])}{' +' if len(clauses) > 3 else ''}".rstrip()
     few = f"{file} {clauses[0]}{' +' if len(clauses) > 1 else ''}" if clauses else full
