@@ -1,5 +1,6 @@
 # make        play a demonstration (the same as `make demo`)
 # make test   everything that has to hold before a change lands
+# make bench  ratios against hand-written limits and peers, in one run
 # make clean  forget the virtual environment
 #
 # Needs only make and Python 3.11 or newer. Another Python: make PYTHON=python3.12 test
@@ -13,7 +14,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # installs again.
 STAMP  := .venv/stamp-$(notdir $(PYTHON))
 
-.PHONY: demo test clean
+.PHONY: demo test bench clean
 
 demo: $(STAMP)-demo
 	$(BIN)/umpire demo
@@ -24,6 +25,9 @@ test: $(STAMP)-test
 	$(BIN)/pytest -q
 	$(BIN)/umpire check rules/*.yaml
 	$(BIN)/umpire test
+
+bench: $(STAMP)-bench
+	$(BIN)/python benchmarks/run.py
 
 clean:
 	rm -rf .venv
@@ -40,3 +44,9 @@ $(STAMP)-demo: pyproject.toml $(STAMP)-venv
 $(STAMP)-test: pyproject.toml $(STAMP)-venv
 	$(PIP) -e '.[test,dev]'
 	@touch $@ $(STAMP)-demo
+
+# d20 asks for lark-parser, an old name of lark that would overwrite ours: it runs on lark as it is.
+$(STAMP)-bench: pyproject.toml $(STAMP)-venv
+	$(PIP) -e '.[bench]'
+	$(PIP) --no-deps 'd20>=1.1.2,<2'
+	@touch $@

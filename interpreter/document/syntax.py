@@ -190,6 +190,10 @@ class _Translation:
             self.problems.add("Y026", self.span(at, at + 1 + self.text.startswith(">=", at)))
         elif sign == "!":
             self.problems.add("Y004", self.span(at, at + 1), seen=sign)
+        elif sign == "-":
+            hint = "where there is nothing, write `none`"
+            fix = Fix(self.span(at, at + 1), "none", False, "write `none`")
+            self.problems.add("Y027", self.span(at, at + 1), hint=hint, fix=fix, sign=sign)
         elif sign:
             self.problems.add("Y027", self.span(at, at + 1), sign=sign)
         else:

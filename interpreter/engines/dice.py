@@ -50,19 +50,23 @@ class SeededDice:
     """Keyed dice: the same on every machine and version of Python."""
 
     seed: int | str
-    _thrown: dict[str, int] = field(default_factory=dict)
+    _fallen: dict[str, list[int]] = field(default_factory=dict)
+    _used: dict[str, int] = field(default_factory=dict)
 
     def throw(self, line: str, n: int, sides: int, who: str = "") -> list[int]:
-        place = f"{line}|{who}"
-        start = self._thrown.get(place, 0)
-        self._thrown[place] = start + n
-        return [self._face(place, start + i, sides) for i in range(n)]
+        place = f"{line}|{who}|{sides}"
+        faces = self._fallen.setdefault(place, [])
+        start = self._used.get(place, 0)
+        self._used[place] = start + n
+        while len(faces) < start + n:
+            self._more(place, faces, sides)
+        return faces[start : start + n]
 
-    def _face(self, line: str, index: int, sides: int) -> int:
-        stream = shake_128(f"{self.seed}|{line}|{index}".encode()).digest(64)
+    def _more(self, place: str, faces: list[int], sides: int) -> None:
+        """Another block of the place's own stream. Bytes past the last full round of faces would favour the low ones."""
+        block = shake_128(f"{self.seed}|{place}|{len(faces)}".encode()).digest(64)
         top = 256 - 256 % sides
-        # A byte past the last full round of faces would favour the low ones.
-        return next((b % sides + 1 for b in stream if b < top), 1)
+        faces += [b % sides + 1 for b in block if b < top]
 
 
 @dataclass(slots=True)

@@ -16,6 +16,7 @@ from interpreter.program.runtime import bag
 Law = tuple[int, list[tuple[Any, int]]]
 
 
+@lru_cache(None)
 def chance_of(roll: tuple[Any, ...]) -> tuple[int, int]:
     """How likely one throw of a roll passes, as weight and total in lowest terms."""
     sides, mask, dice, best, again, thrown = roll

@@ -308,7 +308,7 @@ class Odds:
             self._spend(1, join.line)
             rows[world] = self._round(frame, join, world, base)
             todo += [w for w in rows[world][0] if not (isinstance(w, _Out))]
-        ends, total = absorbed(dict(worlds), den, rows, join.line, leaving=_Out)
+        ends, total = absorbed(dict(worlds), den, rows, join.line)
         for end, weight in ends.items():
             if end.site < 0:
                 exits = _add(exits, end.value, weight, total)
@@ -407,7 +407,7 @@ def _add(front: tuple[dict[Any, int], int], key: Any, weight: int, den: int) -> 
 
 
 def absorbed(
-    start: dict[Any, int], total: int, rows: dict[Any, tuple[dict[Any, int], int]], line: Any, leaving: type | None = None
+    start: dict[Any, int], total: int, rows: dict[Any, tuple[dict[Any, int], int]], line: Any
 ) -> tuple[dict[Any, int], int]:
     """Where a chain ends: states are eliminated one at a time. A row's sum is its denominator, so no mass is lost.
 
@@ -421,7 +421,7 @@ def absorbed(
         for end in row:
             if end in rows:
                 users.setdefault(end, set()).add(state)
-    for state in list(rows):
+    for state in reversed(list(rows)):  # last found first: fewer rows grow
         row = table.pop(state)
         row.pop(state, None)  # staying put only delays
         mass = sum(row.values())
@@ -446,11 +446,10 @@ def absorbed(
                 mine[k] = mine.get(k, 0) + weight * v
                 if k in rows:
                     users.setdefault(k, set()).add(user)
-            if user is not root:
-                common = gcd(*mine.values())
-                if common > 1:
-                    for k in mine:
-                        mine[k] //= common
+            common = gcd(*mine.values())
+            if common > 1:
+                for k in mine:
+                    mine[k] //= common
     final = table[root]
     mass = sum(final.values())
     given = sum(start.values())

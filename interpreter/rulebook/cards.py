@@ -29,6 +29,8 @@ class Cards(Checking):
     def _card_names(self, type_: Type) -> set[str]:
         if type_.name in ("thing", "figure"):
             kind: Kind = type_.of
+            if kind in self._names:
+                return self._names[kind]
             names = {a.name for a in kind.all_attributes()}
             names |= {a.name for s in kind.sorts() for a in s.attributes.values()}
             names |= {b.plural for k in kind.lineage() for bag in k.bags for b in bag.sorts()}
@@ -40,6 +42,7 @@ class Cards(Checking):
             names |= {p.name for p in self.book.procedures.values() if p.table and p.subject and self._fits(kind, p.subject)}
             if kind.owner is not None:
                 names |= {"owner"} if not kind.counted else {kind.owner.name, "owner"}
+            self._names[kind] = names
             return names
         if type_.name == "row":
             return {*type_.of.columns, *type_.of.marks}

@@ -29,6 +29,7 @@ class Checking:
     def __init__(self, book: Book, problems: Problems) -> None:
         self.book = book
         self.problems = problems
+        self._names: dict[Kind, set[str]] = {}  # what a card of a kind can be asked
         self.sides: dict[t.Variable, int] = {}  # the faces of dice kept under a name
 
     def expr(self, node: n.Node, at: Scalar, scope: Scope, want: Type | None = None) -> t.Expr:

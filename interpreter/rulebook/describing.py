@@ -63,7 +63,8 @@ class Describer:
         by_name = {x.name: x for x in found}
         for entry in root:
             words = entry.key.text.split(" ")
-            if len(words) == 2 and words[1] in by_name and entry.key.text not in KEYWORDS:
+            known = by_name.get(words[-1]) if len(words) == 2 else None
+            if known is not None and known.where.scalar is entry.key:
                 self._describe(by_name[words[1]], entry.value, by_name)
         found += [x for x in by_name.values() if x not in found]
         self._owners(found)

@@ -48,7 +48,7 @@ class Tabling(Shelves):
             node = self.sentences.read(text, "row", n.Row) if text.text else None
             if not text.text and names:
                 self.problems.add("K009", row.where.span, row=row.name, table=table.name, label="it has no cells",
-                                  hint="write the cells behind the colon, `-` where there is nothing")  # fmt: skip
+                                  hint="write the cells behind the colon, `none` where there is nothing")  # fmt: skip
             if node is not None:
                 self._note_cites(text, node.cites, prefix)
                 row.cites = cited(node.cites, prefix) + cited(key.cites, prefix)

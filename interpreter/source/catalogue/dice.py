@@ -5,47 +5,104 @@ Leaves: the entries of the codes `D001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
-from interpreter.source.catalogue.entry import Entry
+from interpreter.source.catalogue.entry import Entry, page
+
+
+def _roll(second: str) -> str:
+    return f"""
+        roll shooting of unit:
+          basic: needs skill
+          tired: {second} if tired
+        """
+
+
+_CONVENTION = """
+        dice low: d10 at or under
+        roll nerve of unit on low:
+"""
 
 ENTRIES: dict[str, Entry] = {
-    "D001": Entry(
-        "error",
-        'a bare `{change}` on a roll: of the die, or of the number needed?',
-        'The printed pages use both directions, so a rule file says which it moves: `roll +1` helps on a roll-over, `needs +1` makes it harder.',
+    **page(
+        "D001",
+        "a bare `{change}` on a roll: of the die, or of the number needed?",
+        "Printed rules say +1 in both senses: a better die, or a harder number. So a rule file says which "
+        "of them it moves: `roll +1` adds to the die, `needs +1` to the number needed.",
+        _roll("-1"),
+        _roll("roll -1"),
     ),
-    "D002": Entry(
-        "error",
-        'this roll is made with a {die}, the dice thrown were {other}',
-        'Dice already thrown are read by a roll of the same die.',
+    **page(
+        "D002",
+        "this roll is made with a {die}, the dice thrown were {other}",
+        "Dice that lie on the table already can be read by a roll of the same die only. Throw the die of "
+        "the roll, or make the roll on the die that was thrown.",
+        _roll("roll -1")
+        + """
+        to shoot (unit):
+          faces: 3d10
+          hits: faces meeting shooting
+        """,
+        _roll("roll -1")
+        + """
+        to shoot (unit):
+          faces: 3d6
+          hits: faces meeting shooting
+        """,
     ),
-    "D003": Entry(
-        "error",
-        'a {die} never shows {face}',
-        '`always` and `never` name faces of the die.',
+    **page(
+        "D003",
+        "a {die} never shows {face}",
+        "`always` and `never` name faces that decide by themselves, whatever is added or needed. They "
+        "must be faces of the die.",
+        "dice wild: d10 at or over, always 12",
+        "dice wild: d10 at or over, always 10",
     ),
-    "D004": Entry(
-        "error",
-        'there is no {die}',
-        'Dice have 2, 3, 4, 6, 8, 10, 12, 20, 30 or 100 faces.',
+    **page(
+        "D004",
+        "there is no {die}",
+        "Dice have 2, 3, 4, 6, 8, 10, 12, 20, 30 or 100 faces. If yours is rarer than that, tell me how "
+        "the table throws it with the dice that there are.",
+        """
+        to wander (unit):
+          far: d7
+        """,
+        """
+        to wander (unit):
+          far: d8
+        """,
     ),
     "D005": Entry(
         "error",
-        'no dice are declared',
-        'A rule file says once how its dice are read: `dice high: d6 at or over, always 6, never 1`.',
+        "no dice are declared",
+        "Before a roll can be made, the file must say once how its dice are read: which die, whether a "
+        "number must be reached or not exceeded, and which faces decide by themselves.",
+        "game: Toy\nFiring:\n  kind unit:\n  roll shooting of unit: needs 4\n",
+        "game: Toy\nFiring:\n  dice high: d6 at or over\n  kind unit:\n  roll shooting of unit: needs 4\n",
     ),
-    "D006": Entry(
-        "error",
-        'no die can be thrown here',
-        'Values, rolls, tables and conditions on items are worked out from what is known.',
+    **page(
+        "D006",
+        "no die can be thrown here",
+        "Values, rolls, tables and conditions are worked out from what is known, as often as anybody "
+        "asks. A die is thrown once, in a line of a procedure; the line's name then says what it showed.",
+        "value luck of unit: d6",
+        """
+        to try (unit):
+          luck: d6
+        """,
     ),
-    "D007": Entry(
-        "error",
-        'this roll wants low, and `+` means this number or more',
-        'On dice read at or under, the number needed is written plain: `needs: 7`.',
+    **page(
+        "D007",
+        "this roll wants low, and `+` means this number or more",
+        "These dice succeed at or under the number needed, but `7+` says seven or more. Write the plain "
+        "number, or make the roll on dice that want high.",
+        _CONVENTION + "          basic: needs 7+\n",
+        _CONVENTION + "          basic: needs 7\n",
     ),
-    "D008": Entry(
-        "error",
-        'a {die} needing {needed} can never or always succeed',
-        'The number needed lies outside the faces of the die.',
+    **page(
+        "D008",
+        "a {die} needing {needed} can never or always succeed",
+        "The number needed lies outside the faces of the die, so throwing it would decide nothing. "
+        "Perhaps a digit slipped in, or the roll is made on another die.",
+        "roll shooting of unit: needs 14",
+        "roll shooting of unit: needs 4",
     ),
 }

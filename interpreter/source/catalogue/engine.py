@@ -5,27 +5,42 @@ Leaves: the entries of the codes `E001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
-from interpreter.source.catalogue.entry import Entry
+from interpreter.source.catalogue.entry import Entry, page
+
+
+_DO = "example volley:\n  unit A: skill 3\n  do: A tries\n"
 
 ENTRIES: dict[str, Entry] = {
     "E001": Entry(
         "error",
-        'this would take too long: more than {limit} worlds at `{step}`',
-        'Exact odds keep every distinguishable state. Ask for less, or make the situation smaller.',
+        "this would take too long: more than {limit} worlds at `{step}`",
+        "Exact odds keep every state of the table that somebody could tell from another, and here are too "
+        "many of them. Ask for less, make the situation smaller, or keep fewer dice apart: I never guess.",
     ),
-    "E002": Entry(
-        "error",
-        '`{step}` may never end',
-        'Whatever the dice show, the rules lead back here.',
+    **page(
+        "E002",
+        "`{step}` may never end",
+        "Whatever the dice show, the rules lead back here, so the odds would have no end either. Some way "
+        "out of the loop must have a chance.",
+        "to try (unit):\n  tries, repeat until skill > 6:\n    top: d6\n" + _DO + "  odds: 1/6 that tries.top > 6",
+        "to try (unit):\n  tries, repeat until top > 5:\n    top: d6\n" + _DO + "  odds: 0/6 that tries.top = 1",
     ),
-    "E003": Entry(
-        "error",
-        '`{step}` calls itself and goes on afterwards',
-        'A table may lead to tables only as the last thing it does.',
+    **page(
+        "E003",
+        "`{step}` calls itself and goes on afterwards",
+        "A table may send you back to itself as the last thing it does: then I can solve the circle. Here "
+        "something follows, and the circle would grow with each round.",
+        "to try (unit):\n  face: d6\n  next, if face = 6: unit tries\n  late: face + 1\n"
+        + _DO
+        + "  odds: 1/6 that face = 1",
+        "to try (unit):\n  face: d6\n  next, if face = 6: unit tries\n" + _DO + "  odds: 1/6 that face = 1",
     ),
-    "E004": Entry(
-        "error",
-        'this went on for more than {limit} steps',
-        'The rules may lead in a circle.',
+    **page(
+        "E004",
+        "this went on for more than {limit} steps",
+        "The rules were carried out for so long that they must lead in a circle. Look for a loop whose "
+        "end never comes, or for two procedures that call each other.",
+        "to try (unit):\n  next: unit tries\n" + _DO + "  then: A.skill = 3",
+        "to try (unit):\n  next: unit.skill\n" + _DO + "  then: next > 0",
     ),
 }

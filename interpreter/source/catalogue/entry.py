@@ -6,6 +6,7 @@ Enters and leaves: plain words.  Must not know where a problem was found.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from textwrap import dedent, indent
 from typing import Literal
 
 Severity = Literal["error", "warning", "style"]
@@ -20,3 +21,26 @@ class Entry:
     meaning: str
     bad: str = ""
     good: str = ""
+
+
+def toy(definitions: str) -> str:
+    """A small game: dice, a unit that shoots, and the definitions given."""
+    return _BASE + indent(dedent(definitions).strip("\n"), "  ") + "\n"
+
+
+def page(code: str, message: str, meaning: str, bad: str, good: str) -> dict[str, Entry]:
+    """The page of an error whose examples are definitions of the small game."""
+    return {code: Entry("error", message, meaning, toy(bad), toy(good))}
+
+
+_BASE = """\
+game: Toy
+Firing:
+  dice high: d6 at or over
+  kind unit:
+    skill: number first 4
+    reach: inches first 6"
+  kind trooper, many to a unit:
+  mark tired of unit:
+  fact distance of unit (other unit): inches first 3"
+"""

@@ -5,37 +5,64 @@ Leaves: the entries of the codes `X001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
-from interpreter.source.catalogue.entry import Entry
+from interpreter.source.catalogue.entry import Entry, page
+
+
+def _case(code: str, message: str, meaning: str, bad: str, good: str) -> dict[str, Entry]:
+    def whole(lines: str) -> str:
+        head = "to try (unit):\n  face: d6\nexample volley:\n  unit A: skill 3\n"
+        return head + "".join(f"  {line}\n" for line in lines.splitlines())
+
+    return page(code, message, meaning, whole(bad), whole(good))
+
 
 ENTRIES: dict[str, Entry] = {
-    "X001": Entry(
-        "error",
-        'this example expects {expected}, and it is {found}',
-        'The rules give another answer than the example.',
+    **_case(
+        "X001",
+        "this example expects {expected}, and it is {found}",
+        "The rules give another answer than the example. One of the two is wrong: work the case out by "
+        "hand, and mend the one that you do not agree with.",
+        "do: A tries\nodds: 1/6 that face >= 3",
+        "do: A tries\nodds: 2/3 that face >= 3",
     ),
-    "X002": Entry(
-        "error",
-        'this example expects {expected}, but its trace says nothing of it',
-        'A fact of the trace that did not occur.',
+    **_case(
+        "X002",
+        "this example expects {expected}, but its trace says nothing of it",
+        "The trace of the example was searched for this text and does not hold it. The nearest line is "
+        "shown, so that you can see whether the rules or the words have changed.",
+        "do: A tries\ndice: face 4\ntrace: a cat is thrown",
+        "do: A tries\ndice: face 4\nthen: face = 4",
     ),
-    "X003": Entry(
-        "error",
-        'this example expects the mistake {expected}, and there is {found}',
-        'An example may show what is refused.',
+    **_case(
+        "X003",
+        "this example expects the mistake {expected}, and there is {found}",
+        "An example with `error:` shows what the rules refuse. This one was not refused, or for another "
+        "reason than it says.",
+        "do: A tries\ndice: face 4\nerror: F006",
+        "do: A tries\ndice: face 7\nerror: F006",
     ),
     "X004": Entry(
         "error",
-        'this example does nothing',
-        'Say `do:` what happens.',
+        "this example does nothing",
+        "An example describes who is there, says with `do:` what happens, and then what comes of it. "
+        "Here is only its name.",
+        "rules: modern\nexample volley:\n",
+        "rules: modern\nexample volley:\n  side A: bonus 1\n  then: A.bonus = 1\n",
     ),
-    "X005": Entry(
-        "error",
-        'this example expects nothing',
-        'Say `then:`, `odds:`, `trace:` or `error:`.',
+    **_case(
+        "X005",
+        "this example expects nothing",
+        "An example that expects nothing can never fail, and so shows nothing. Say what must come of it "
+        "with `then:`, `odds:`, `trace:` or `error:`.",
+        "do: A tries",
+        "do: A tries\nodds: 7/2 mean face",
     ),
     "X006": Entry(
         "error",
-        'only `example NAME:` stands in a file of examples',
-        'Besides `rules:` and `about:`, every key is an example.',
+        "only `example NAME:` stands in a file of examples",
+        "A file of examples says at its head which `rules:` it is for, and then holds examples only. "
+        "Rules stand in the rule file.",
+        "rules: modern\nexampel volley:\n  side A: bonus 1\n  then: A.bonus = 1\n",
+        "rules: modern\nexample volley:\n  side A: bonus 1\n  then: A.bonus = 1\n",
     ),
 }

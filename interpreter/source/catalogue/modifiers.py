@@ -5,42 +5,93 @@ Leaves: the entries of the codes `M001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
-from interpreter.source.catalogue.entry import Entry
+from interpreter.source.catalogue.entry import Entry, page
+
+
+def _value(first: str, second: str) -> str:
+    return f"""
+        value zeal of unit:
+          {first}
+          {second}
+        """
+
+
+_GOOD = _value("base: skill", "tired: -1 if tired")
 
 ENTRIES: dict[str, Entry] = {
-    "M001": Entry(
-        "error",
-        '`{name}` goes round in a circle',
-        'It is worked out from something that is worked out from it.',
+    **page(
+        "M001",
+        "`{name}` goes round in a circle",
+        "To work this out I need something that needs this first. Follow the names from here until you "
+        "come back, and say in one of them what is known at the start.",
+        """
+        value zeal of unit: fury + 1
+        value fury of unit: zeal - 1
+        """,
+        """
+        value zeal of unit: fury + 1
+        value fury of unit: skill - 1
+        """,
     ),
-    "M002": Entry(
-        "error",
-        '`{word}` belongs to a roll',
-        'Lines of a value are a base, `+1`, `-1`, `at least`, `at most`, `times`.',
+    **page(
+        "M002",
+        "`{word}` belongs to a roll, and `{name}` is a value",
+        "Only a roll has a die and a number needed that could be moved. A value has a base, and lines "
+        "that change it: `+1 if …`, `at least 1`, `times 2`.",
+        _value("base: skill", "tired: roll -1 if tired"),
+        _GOOD,
     ),
-    "M003": Entry(
-        "error",
-        'this does not belong to a {what}',
-        '`best of`, `passes if`, `again if` belong to rolls; `at least`, `times` to values.',
+    **page(
+        "M003",
+        "this does not belong to a {what}",
+        "`best of`, `passes if`, `fails if` and `again if` speak of a die, so they stand in rolls. `at "
+        "least`, `at most` and `times` speak of a number, so they stand in values.",
+        _value("base: skill", "tired: fails if tired"),
+        _GOOD,
     ),
-    "M004": Entry(
-        "error",
-        '`{name}` has no base yet',
-        'The first line of a value says what it is before anything changes it.',
+    **page(
+        "M004",
+        "`{name}` has no base yet",
+        "The first line of a value says what it is before anything changes it. Put a number, a row of a "
+        "table or a name by itself above this line.",
+        _value("tired: -1 if tired", "brave: +1 if skill > 4"),
+        _GOOD,
     ),
-    "M005": Entry(
-        "error",
-        'what should the die become?',
-        '`roll` moves the die by a number; `needs` says the number needed.',
+    **page(
+        "M005",
+        "what should the die become?",
+        "`roll` moves the die by a number, up or down. What must be reached is said with `needs`.",
+        """
+        roll shooting of unit:
+          basic: roll skill
+          tired: needs 5
+        """,
+        """
+        roll shooting of unit:
+          basic: needs skill
+          tired: roll -1 if tired
+        """,
     ),
-    "M006": Entry(
-        "error",
-        'the roll `{name}` needs no number',
-        'A roll says what must be reached.',
+    **page(
+        "M006",
+        "the roll `{name}` needs no number",
+        "A die is thrown against something. Say in the first line what it needs: a number, or what a "
+        "table or a card says.",
+        "roll shooting of unit: roll +1",
+        "roll shooting of unit: needs skill",
     ),
-    "M007": Entry(
-        "error",
-        'the lines of `{name}` cannot be taken over',
-        '`as` takes over a roll of the same kind of thing.',
+    **page(
+        "M007",
+        "the lines of `{name}` cannot be taken over",
+        "`as` takes over all lines of another roll, and those lines speak of its card. So both rolls must "
+        "be about the same kind of thing, and be told the same.",
+        """
+        roll nerve of unit: needs skill
+        roll luck of trooper as nerve:
+        """,
+        """
+        roll nerve of unit: needs skill
+        roll luck of unit as nerve:
+        """,
     ),
 }

@@ -5,42 +5,94 @@ Leaves: the entries of the codes `N001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
-from interpreter.source.catalogue.entry import Entry
+from interpreter.source.catalogue.entry import Entry, page
 
 ENTRIES: dict[str, Entry] = {
-    "N001": Entry(
-        "error",
-        'no {what} is called `{name}`',
-        'Names are looked for where they could stand: lines said earlier, what is on the open card, rows of tables, procedures.',
+    **page(
+        "N001",
+        "no {what} is called `{name}`",
+        "I looked for this name where it could stand: among the lines said earlier, on the open card, in "
+        "the tables and among the procedures. Most often it is misspelt, and then I offer the nearest "
+        "names. A name said wrongly in many places is told once, with the first of them.",
+        "value broken of unit: troopers < skil",
+        "value broken of unit: troopers < skill",
     ),
-    "N002": Entry(
-        "error",
-        '`{name}` could mean two things here',
-        'Two open cards, or a card and a line, answer to this name. Say whose it is.',
+    **page(
+        "N002",
+        "`{name}` could mean two things here",
+        "Two open cards, or a card and a line, answer to this name, and I would rather ask than take the "
+        "wrong one. Say whose it is, with a dot: `unit.skill`, `it.skill`.",
+        """
+        value foes of unit: units where it is not unit
+        value weaker of unit: foes where skill < 4
+        """,
+        """
+        value foes of unit: units where it is not unit
+        value weaker of unit: foes where it.skill < 4
+        """,
     ),
-    "N003": Entry(
-        "error",
-        '`{name}` is declared twice',
-        'Every name is declared once; what a file adds to another goes under `add to`.',
+    **page(
+        "N003",
+        "`{name}` is declared twice",
+        "Every name means one thing in the whole file. Give the second one another name, or, if it was "
+        "meant to add to the first, write it under `add to`.",
+        """
+        value broken of unit: troopers < 3
+        value broken of unit: troopers < 4
+        """,
+        """
+        value broken of unit: troopers < 3
+        value shaken of unit: troopers < 4
+        """,
     ),
-    "N004": Entry(
-        "error",
-        'the name `{name}` is already in use here',
-        'A loop or a line hides nothing: give it a name of its own.',
+    **page(
+        "N004",
+        "the name `{name}` is already in use here",
+        "A line or a loop would hide something that has the same name, such as a parameter or the loop "
+        "around it. Nothing is ever hidden in a rule file: choose another name.",
+        """
+        to rest (unit):
+          all, for each unit in units: unit loses tired
+        """,
+        """
+        to rest (unit):
+          all, for each other in units: other loses tired
+        """,
     ),
-    "N005": Entry(
-        "error",
-        'the table {table} has no column `{name}`',
-        '`shots by range` needs a column `range` in the same table.',
+    **page(
+        "N005",
+        "the table {table} has no column `{name}`",
+        "`shots by range` says that the shots change with the distances in the column `range`. That "
+        "column must stand in the same title, under exactly this name.",
+        """
+        table guns (range, shots by rnge):
+          rifle: 12"/24", 2/1
+        """,
+        """
+        table guns (range, shots by range):
+          rifle: 12"/24", 2/1
+        """,
     ),
-    "N010": Entry(
-        "error",
-        'the kind `{name}` is a sort of itself',
-        'Follow the `a …` of the kinds: they lead back to where they began.',
+    **page(
+        "N010",
+        "the kind `{name}` is a sort of itself",
+        "Follow the words behind the commas: each kind is a sort of the next, and they lead back to where "
+        "they began. One of them must be plain, and say no `a …`.",
+        """
+        kind tank, a gun:
+        kind gun, a tank:
+        """,
+        """
+        kind tank:
+        kind gun, a tank:
+        """,
     ),
     "N011": Entry(
         "error",
         "this change expects `{was}`, but the rules now say `{now}`",
-        "A change says with `was` what it believes it changes. The base has changed since: look whether your change is still wanted.",
+        "A change says with `was` what it believes it changes. The rules it builds on have changed since, "
+        "so look whether your change is still wanted, and then write what stands there now.",
+        "game: House\nextends: modern\nchange:\n  weapons.lmg.shots: 4, was 2\n",
+        "game: House\nextends: modern\nchange:\n  weapons.lmg.shots: 4, was 3\n",
     ),
 }

@@ -5,77 +5,130 @@ Leaves: the entries of the codes `P001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
-from interpreter.source.catalogue.entry import Entry
+from interpreter.source.catalogue.entry import Entry, page
+
+
+def _rest(*lines: str) -> str:
+    """A procedure of some lines."""
+    return "to rest (unit):\n" + "".join(f"  {line}\n" for line in lines)
+
+
+_OUTCOMES = """\
+table fates of unit (face) by face:
+  1-3 bad: unit gains tired
+  4-6 good: nothing
+"""
 
 ENTRIES: dict[str, Entry] = {
-    "P001": Entry(
-        "error",
-        '`{name}` says nothing',
-        'A definition needs its lines.',
+    **page(
+        "P001",
+        "`{name}` says nothing",
+        "Here is a title, and nothing below it. Write what happens or what it is worth, or remove the title.",
+        "to rest (unit):",
+        _rest("up: unit loses tired"),
     ),
-    "P002": Entry(
-        "error",
-        'this should be one line of text',
-        'Lines inside lines stand only in procedures.',
+    **page(
+        "P002",
+        "this should be one line of text",
+        "Lines inside lines stand in procedures only, where things happen one after the other. In a table, "
+        "a value or a card every name has one text on its own line.",
+        "value zeal of unit:\n  base:\n    first: skill",
+        "value zeal of unit:\n  base: skill",
     ),
-    "P003": Entry(
-        "error",
-        'nobody can be asked here',
-        'Choices stand in lines of procedures, never in values or conditions on items.',
+    **page(
+        "P003",
+        "nobody can be asked here",
+        "A value and a condition are worked out from what is known, as often as anybody asks. Let "
+        "somebody choose in a line of a procedure, and say that line's name afterwards.",
+        "value bold of unit: unit wishes",
+        _rest("bold: unit wishes usually yes"),
     ),
-    "P004": Entry(
-        "error",
-        '`{word}` says nothing about what is taken',
-        '`usually most` or `usually fewest` says how many; conditions say what is taken first.',
+    **page(
+        "P004",
+        "`{word}` says nothing about what is taken",
+        "Behind `usually` stand `most` or `fewest`, for how many, and then what is taken first. `yes` and "
+        "`no` answer a wish.",
+        _rest("some: unit picks up to 2 from troopers usually yes", "up: nothing"),
+        _rest("some: unit picks up to 2 from troopers usually most", "up: nothing"),
     ),
-    "P005": Entry(
-        "error",
-        'a new thing is made in a line of its own',
-        'Give it a line: `crew: new unit (side side)`.',
+    **page(
+        "P005",
+        "a new thing is made in a line of its own",
+        "A thing that comes into play needs a name, so that later lines can speak of it. Give it a line "
+        "of its own, and use that line's name.",
+        _rest("up: (new unit (skill 3)).skill"),
+        _rest("crew: new unit (skill 3)", "up: crew.skill"),
     ),
-    "P006": Entry(
-        "error",
-        '`{name}` happens, it is not worked out',
-        'An outcome table is used in a line of a procedure.',
+    **page(
+        "P006",
+        "`{name}` happens, it is not worked out",
+        "An outcome table changes things when it is asked, so it is used in a line of a procedure: `fate: "
+        "unit.fates(d6)`. A value or a condition only looks at what is known.",
+        _OUTCOMES + "value fate of unit: unit.fates(3)",
+        _OUTCOMES + _rest("face: d6", "fate: unit.fates(face)"),
     ),
-    "P007": Entry(
-        "error",
+    **page(
+        "P007",
         "a condition of a value's line stands behind its change",
-        'Lines of values and rolls have a plain name before the colon.',
+        "In a procedure a condition stands in front of the colon; in a value or a roll it stands behind "
+        "the change that it governs: `-1 if tired`.",
+        "value zeal of unit:\n  base: skill\n  tired, if tired: -1",
+        "value zeal of unit:\n  base: skill\n  tired: -1 if tired",
     ),
-    "P008": Entry(
-        "error",
-        '`otherwise` has no `if` before it',
-        'It follows a line with a condition.',
+    **page(
+        "P008",
+        "`otherwise` has no `if` before it",
+        "`otherwise` runs when the line right above it did not. So that line needs a condition, and "
+        "nothing may stand between the two.",
+        _rest("up: unit loses tired", "down, otherwise: unit gains tired"),
+        _rest("up, if tired: unit loses tired", "down, otherwise: unit gains tired"),
     ),
-    "P009": Entry(
-        "error",
-        'this cannot govern a line here',
-        '`together` and `otherwise` come first.',
+    **page(
+        "P009",
+        "this cannot govern a line here",
+        "What governs a line is read from left to right. `otherwise` comes first, because it looks at the "
+        "line above.",
+        _rest("up, if tired: unit loses tired", "down, for each other in units, otherwise: other gains tired"),
+        _rest("up, if tired: unit loses tired", "down, otherwise, for each other in units: other gains tired"),
     ),
-    "P010": Entry(
-        "error",
-        'this line does nothing',
-        'Say what happens, or `nothing`.',
+    **page(
+        "P010",
+        "this line does nothing",
+        "The line has a name and a colon, and then it stops. Write what happens behind the colon or in "
+        "lines below it; if nothing does, say `nothing`.",
+        _rest("up:"),
+        _rest("up: nothing"),
     ),
-    "P011": Entry(
-        "error",
-        'this cannot be set',
-        'Only what is on a card can become something else.',
+    **page(
+        "P011",
+        "this cannot be set",
+        "Only what is kept can become something else: what stands on a card, or a line. A value is worked "
+        "out anew each time somebody asks, so there is nothing to set.",
+        "value zeal of unit: skill + 1\n" + _rest("up: unit.zeal becomes 5"),
+        "value zeal of unit: skill + 1\n" + _rest("up: unit.skill becomes 5"),
     ),
-    "P012": Entry(
-        "error",
-        '`picks one` needs options',
-        'Write one option a line under it.',
+    **page(
+        "P012",
+        "`picks one` needs options",
+        "The options stand below, further right, one a line: a name, a colon, and what happens when it is "
+        "picked. To pick things, write `picks 1 from …` behind the colon.",
+        _rest("plan, unit picks one: unit loses tired"),
+        _rest("plan, unit picks one usually sleep:", "  sleep: unit loses tired", "  watch: nothing"),
     ),
-    "P013": Entry(
-        "error",
+    **page(
+        "P013",
         "the rule `{name}` sets itself off",
-        "It runs when a mark is gained, and its own lines give that mark again. Say a condition in the line that gives it, in another rule.",
+        "This rule runs when a mark is gained, and its own lines give that mark again, so it would never "
+        "come to an end. Give another mark, or do it in the procedure itself.",
+        "rule spread for each unit after tired: unit gains tired",
+        "mark slow of unit:\nrule spread for each unit after tired: unit gains slow",
     ),
-    "P014": Entry(
-        "error",
+    **page(
+        "P014",
         "nothing can happen during something else yet",
-        "A rule runs before or after a procedure, a line or a move, or instead of it. What interrupts a move needs the table itself.",
+        "A rule runs before or after a procedure, one of its lines or a move, or in its place. To stop "
+        "something half way, split the procedure and let the rule stand between the parts.",
+        _rest("up: unit loses tired") + "rule alarm during rest: unit gains tired",
+        _rest("up: unit loses tired") + "rule alarm after rest: unit gains tired",
     ),
 }

@@ -5,87 +5,168 @@ Leaves: the entries of the codes `F001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
-from interpreter.source.catalogue.entry import Entry
+from interpreter.source.catalogue.entry import Entry, page
+
+_RULES = """\
+table ranks: raw, old
+table guns (shots):
+  rifle: 1
+  old: 2
+kind squad:
+  rank: one of ranks
+  hurt: number 0 to 6
+  chief: a squad or none
+kind figure, many to a squad:
+  gun: one of guns or none
+mark down of figure: up to 2 per squad
+fact gap of squad (other squad): inches
+ruling luck: 2, or 3
+to rally (squad):
+  faces: 2 dice
+  calm: squad picks up to 1 from figures usually most
+  rest: squad picks up to 1 from (figures - calm)
+to near (squad) with (other squad):
+  near: gap(squad, other)
+"""
+
+
+def _case(code: str, message: str, meaning: str, bad: str, good: str) -> dict[str, Entry]:
+    """A page whose examples are situations of one small game."""
+
+    def whole(lines: str) -> str:
+        return _RULES + "example volley:\n" + "".join(f"  {line}\n" for line in lines.strip().splitlines())
+
+    return page(code, message, meaning, whole(bad), whole(good))
+
 
 ENTRIES: dict[str, Entry] = {
-    "F001": Entry(
-        "error",
-        'the rules do not say how {name} starts',
-        'A situation must state it.',
+    **_case(
+        "F001",
+        "the rules do not say how {name} starts",
+        "The rules need to know this, and have no first value for it. Say it in the situation: the word "
+        "itself where only one thing can be meant, or the name and the word, such as `rank raw`.",
+        "squad A: 4 figures\nthen: A.rank is raw",
+        "squad A: 4 figures, rank raw\nthen: A.rank is raw",
     ),
-    "F002": Entry(
-        "error",
-        '`{word}` does not describe a {kind}',
-        'Words of a description are rows of its tables, its marks, and names with a value.',
+    **_case(
+        "F002",
+        "`{word}` does not describe a {kind}",
+        "A thing is described by rows of its tables, by its marks, and by names with a value: `raw, 4 "
+        "figures, hurt 2`. This word is none of them; most often it is misspelt.",
+        "squad A: rwa, 4 figures\nthen: A.rank is raw",
+        "squad A: raw, 4 figures\nthen: A.rank is raw",
     ),
-    "F003": Entry(
-        "error",
-        '`{word}` could be the {options}',
-        'Say which: `armour light`.',
+    **_case(
+        "F003",
+        "`{word}` could be the {options}",
+        "Two of the thing's columns know this word, and I do not guess. Say which you mean, with the name "
+        "in front.",
+        "squad A: raw, 2 figures\nsquad B: raw, old, 2 figures\nthen: A.rank is raw",
+        "squad A: raw, 2 figures\nsquad B: raw, gun old, 2 figures\nthen: A.rank is raw",
     ),
-    "F004": Entry(
-        "error",
-        '{name} is not stated',
-        'The rules ask for it, and the table is not here to measure: add it to `facts:`.',
+    **_case(
+        "F004",
+        "{name} is not stated",
+        "The rules ask the table for this, and here is no table to measure on. Add it to `facts:`; where "
+        "most games have the same answer, the rule file can give it a `first`.",
+        "squad A: raw, 1 figures\nsquad B: raw, 1 figures\ndo: A nears with B\nthen: near > 2\"",
+        'squad A: raw, 1 figures\nsquad B: raw, 1 figures\nfacts: gap(A, B) is 3"\ndo: A nears with B\n'
+        'then: near > 2"',
     ),
-    "F005": Entry(
-        "error",
-        'too few dice for `{line}`: {wanted} are thrown',
-        'The list of dice has run out.',
+    **_case(
+        "F005",
+        "too few dice for `{line}`: {wanted} are thrown",
+        "The list of faces has run out before the rules had thrown all their dice. Add the missing "
+        "faces, or give them to their lines by name: `faces 3 5`.",
+        "squad A: raw\ndo: A rallies\ndice: 3\nthen: faces = 8",
+        "squad A: raw\ndo: A rallies\ndice: 3 5\nthen: faces = 8",
     ),
-    "F006": Entry(
-        "error",
-        'a {die} never shows {face}',
-        'The dice given do not fit the dice thrown.',
+    **_case(
+        "F006",
+        "a {die} never shows {face}",
+        "The faces given must be faces of the dice that the rules throw. Perhaps the order is another "
+        "one: give the faces to their lines by name, such as `faces 3 5`.",
+        "squad A: raw\ndo: A rallies\ndice: 3 7\nthen: faces = 10",
+        "squad A: raw\ndo: A rallies\ndice: 3 6\nthen: faces = 9",
     ),
-    "F007": Entry(
-        "error",
-        '{left} dice are left over',
-        'More dice were given than were thrown.',
+    **_case(
+        "F007",
+        "{left} dice are left over",
+        "More faces were given than the rules have thrown. Either a line did not run that you expected to "
+        "run, or there is a face too many.",
+        "squad A: raw\ndo: A rallies\ndice: 3 5 1\nthen: faces = 8",
+        "squad A: raw\ndo: A rallies\ndice: 3 5\nthen: faces = 8",
     ),
-    "F008": Entry(
-        "error",
-        '{who} must choose {what}',
-        'The rules leave it open: say it under `choose:`, or add `usually …` to the rule.',
+    **_case(
+        "F008",
+        "{who} must choose {what}",
+        "The rules leave this open and say nothing of what is usual, so I cannot go on by myself. Choose "
+        "it under `choose:`, or add `usually …` to the rule.",
+        "squad A: raw, 4 figures\ndo: A rallies\ndice: 3 5\nthen: any rest",
+        "squad A: raw, 4 figures\ndo: A rallies\ndice: 3 5\nchoose: {rest: most}\nthen: any rest",
     ),
-    "F009": Entry(
-        "error",
-        'nothing called `{name}` can be chosen',
-        '`choose:` names a line of a procedure where somebody picks or wishes.',
+    **_case(
+        "F009",
+        "nothing called `{name}` can be chosen",
+        "`choose:` names a line of a procedure where somebody picks or wishes, and says how. No such line "
+        "is reached from what is done here.",
+        "squad A: raw, 4 figures\ndo: A rallies\ndice: 3 5\nchoose: {rets: most}\nthen: any rest",
+        "squad A: raw, 4 figures\ndo: A rallies\ndice: 3 5\nchoose: {rest: most}\nthen: any rest",
     ),
-    "F010": Entry(
-        "error",
-        '{found} is not allowed: {wanted}',
-        'The value lies outside what the rules allow.',
+    **_case(
+        "F010",
+        "{found} is not allowed: {wanted}",
+        "The rules say what can stand here, and this is not it. Look at the card in the rules: it gives "
+        "the table, or the lowest and the highest number.",
+        "squad A: raw, hurt 9\nthen: A.hurt >= 0",
+        "squad A: raw, hurt 6\nthen: A.hurt >= 0",
     ),
-    "F011": Entry(
-        "error",
-        'a thing called `{name}` is described twice',
-        'Every thing has a name of its own.',
+    **_case(
+        "F011",
+        "a thing called `{name}` is described twice",
+        "Every thing of a situation has a name of its own, whatever its kind. Give the second one another "
+        "letter, or put both descriptions together.",
+        "squad A: raw\nunit A: skill 3\nthen: A.hurt >= 0",
+        "squad A: raw\nunit B: skill 3\nthen: A.hurt >= 0",
     ),
-    "F012": Entry(
-        "error",
-        '`{limit}` is more than allowed',
-        'The rules limit how many may have this mark.',
+    **_case(
+        "F012",
+        "`{limit}` is more than allowed",
+        "The rules limit how many may have this mark, and the situation begins with more of them than "
+        "that. Such a position cannot come up in a game.",
+        "squad A:\n  is: raw\n  figures: [3 with down]\nthen: A.hurt >= 0",
+        "squad A:\n  is: raw\n  figures: [2 with down]\nthen: A.hurt >= 0",
     ),
-    "F013": Entry(
-        "error",
-        'no ruling `{name}`',
-        'The readings that can be chosen are declared with `ruling`.',
+    **_case(
+        "F013",
+        "no ruling `{name}`",
+        "Where the printed rules can be read in two ways, the rule file declares a `ruling`, and a "
+        "situation may choose the other reading. There is none of this name.",
+        "squad A: raw\nrulings: {lukc: 3}\nthen: luck >= 2",
+        "squad A: raw\nrulings: {luck: 3}\nthen: luck >= 2",
     ),
-    "F014": Entry(
-        "error",
-        'no thing is called `{name}`',
-        'Things of a situation are declared above: `unit A: …`.',
+    **_case(
+        "F014",
+        "no thing is called `{name}`",
+        "A thing that another one speaks of must be there too, and be of the right kind. Describe it with "
+        "a line of its own, or correct its name.",
+        "squad A: raw, chief C\nthen: A.hurt >= 0",
+        "squad A: raw, chief C\nsquad C: raw\nthen: A.hurt >= 0",
     ),
     "F015": Entry(
         "error",
-        'there is no rule set `{name}`',
-        'Name a rule set that comes with Umpire, or a file.',
+        "there is no rule set `{name}`",
+        "I know the rule sets that come with Umpire by name, and any file by its path. A rule set that "
+        "builds on another finds it beside itself, or among those that come with Umpire.",
+        "game: House\nextends: modren\n",
+        "game: House\nextends: modern\n",
     ),
-    "F016": Entry(
-        "error",
-        'this needs {wanted}',
-        'A situation says what to do.',
+    **_case(
+        "F016",
+        "this needs {wanted}",
+        "A situation says who is there, what is done, and what you want to know. Something in it is "
+        "missing or is written in another way than I can read.",
+        "squad a: raw\nthen: 1 = 1",
+        "squad A: raw\nthen: A.hurt >= 0",
     ),
 }

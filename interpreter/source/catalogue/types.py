@@ -5,62 +5,151 @@ Leaves: the entries of the codes `T001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
-from interpreter.source.catalogue.entry import Entry
+from interpreter.source.catalogue.entry import Entry, page
+
+_GUNS = """
+        table guns (range, shots):
+          rifle: 24", 1
+"""
 
 ENTRIES: dict[str, Entry] = {
-    "T001": Entry(
-        "error",
-        '{wanted} is wanted here, not {found}',
-        'A line was given something of another sort.',
+    **page(
+        "T001",
+        "{wanted} is wanted here, not {found}",
+        "The sentence can be read, but what stands at the mark is of another sort than its place asks "
+        "for. A number, a distance, a yes or no, a row of a table, one thing and several things are "
+        "never taken for each other.",
+        "value ready of unit: skill > 3 and troopers",
+        "value ready of unit: skill > 3 and any troopers",
     ),
-    "T002": Entry(
-        "error",
-        '{left} and {right} do not go together',
-        'Distances are in inches and are compared with inches: `6"`.',
+    **page(
+        "T002",
+        "{left} and {right} do not go together",
+        'Distances are in inches, and are added to and compared with inches only: `6"`, never `6`. So a '
+        "number that was meant as something else cannot slip into a measurement.",
+        "value close of unit: reach < 6",
+        'value close of unit: reach < 6"',
     ),
-    "T003": Entry(
-        "error",
-        '`{name}` cannot be asked of {found}',
-        'The function is there, but not for this.',
+    **page(
+        "T003",
+        "`{name}` cannot be asked of {found}",
+        "There is such a function, but it is not for this. The hint says what it takes: some count dice, "
+        "some compare numbers, some choose among rows of a table.",
+        "value best of unit: highest(skill)",
+        "value best of unit: max(skill, 3)",
     ),
-    "T004": Entry(
-        "error",
-        'the column `{column}` holds {usual}, here it has {found}',
-        'All cells of a column are of one sort, or `-` where there is nothing.',
+    **page(
+        "T004",
+        "the column `{column}` holds {usual}, here it has {found}",
+        "All cells of a column are of one sort: distances with the inch sign, numbers to beat with their "
+        "plus, plain numbers, or words. Where the printed page has nothing, write `none`.",
+        """
+        table guns (range, shots):
+          rifle: 24", 1
+          pistol: 8, 1
+        """,
+        """
+        table guns (range, shots):
+          rifle: 24", 1
+          pistol: 8", 1
+        """,
     ),
-    "T005": Entry(
-        "error",
-        'this row of {table} has more cells than its {columns}',
-        'Cells stand in the order of the columns in the title; what is seldom filled is written with its name: `jam 2`.',
+    **page(
+        "T005",
+        "this row of {table} has more cells than its {columns}",
+        "Cells stand in the order of the columns in the title, and marks stand behind them. Add a column "
+        "to the title, or write what is seldom filled with the column's name: `jam 2`.",
+        _GUNS + '          pistol: 8", 1, 2\n',
+        _GUNS + '          pistol: 8", 1\n',
     ),
-    "T006": Entry(
-        "error",
-        '`at` asks a near-and-far column what it holds at a distance',
-        'Only a column declared `X by Y` changes with the distance.',
+    **page(
+        "T006",
+        "`at` asks a near-and-far column what it holds at a distance",
+        'Only a column declared as `shots by range`, with cells such as `12"/24", 2/1`, changes with the '
+        "distance. Declare it so, or leave `at` and the distance out.",
+        """
+        table guns (range, shots):
+          rifle: 24", 1
+        value fire of unit (gun guns, other unit): gun.shots at distance(unit, other)
+        """,
+        """
+        table guns (range, shots by range):
+          rifle: 24", 1
+        value fire of unit (gun guns, other unit): gun.shots at distance(unit, other)
+        """,
     ),
-    "T007": Entry(
-        "error",
-        '`{name}` was given the wrong things in brackets: {found}',
-        'Say what the value, roll or fact needs to know.',
+    **page(
+        "T007",
+        "`{name}` was given the wrong things in brackets: {found}",
+        "The title of a value, a roll, a fact or a table says in brackets what it must be told. Give it "
+        "just that, in the same order; a plain name takes no brackets at all.",
+        """
+        value gap of unit (other unit): distance(unit, other)
+        value far of unit (other unit): gap > 6"
+        """,
+        """
+        value gap of unit (other unit): distance(unit, other)
+        value far of unit (other unit): gap(other) > 6"
+        """,
     ),
-    "T008": Entry(
-        "error",
-        'a {kind} gains a mark, or a number of something',
-        'Say which mark or how much of what.',
+    **page(
+        "T008",
+        "a {kind} gains a mark, or a number of something",
+        "`gains` puts a mark on somebody (`unit gains tired`) or adds to a number on a card (`unit gains "
+        "1 skill`). Here the number is there, but not what is counted.",
+        """
+        to rest (unit):
+          up: unit gains 1
+        """,
+        """
+        to rest (unit):
+          up: unit gains 1 skill
+        """,
     ),
-    "T009": Entry(
-        "error",
-        '`{verb}` is not told what it needs',
-        'The title of the procedure says what it works on.',
+    **page(
+        "T009",
+        "`{verb}` is not told what it needs",
+        "The title of a procedure says what it works on: first the one who does it, then the others, in "
+        "order or behind a word such as `at`. Say all of them, and no more.",
+        """
+        to shoot (unit) at (other unit):
+          hit: d6
+        to act (unit):
+          volley: unit shoots
+        """,
+        """
+        to shoot (unit) at (other unit):
+          hit: d6
+        to act (unit), (foe unit):
+          volley: unit shoots at foe
+        """,
     ),
-    "T010": Entry(
-        "error",
-        'a {kind} is counted, and cannot record {type}',
-        'Alike things are counted by rows, numbers and marks.',
+    **page(
+        "T010",
+        "a {kind} is counted, and cannot record {type}",
+        "Figures that are alike are counted, not listed, so that large units cost nothing. What tells "
+        "them apart may be rows of tables, numbers and marks; distances and sets belong to the unit.",
+        """
+        kind gun, many to a unit:
+          far: inches
+        """,
+        """
+        kind gun, many to a unit:
+          calibre: number
+        """,
     ),
-    "T011": Entry(
-        "error",
-        'no single {kind} can be named',
-        'A counted thing has no name of its own: give it a mark and ask `any …`.',
+    **page(
+        "T011",
+        "no single {kind} can be named",
+        "A counted thing has no name of its own: there are so many of them, and some have marks. Give the "
+        "one you mean a mark, and ask `any (troopers where …)`.",
+        """
+        kind squad:
+          chief: a trooper
+        """,
+        """
+        kind squad:
+          chief: a unit or none
+        """,
     ),
 }

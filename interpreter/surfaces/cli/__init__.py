@@ -61,6 +61,12 @@ class Umpire(click.Group):
             )
         sys.exit(code if isinstance(code, int) else 0)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise click.exceptions.Exit(_closed()) from None  # click would end with 1, which says findings
+
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and args[0] not in self.commands and not args[0].startswith("-"):
             _unknown_command(ctx, args[0], list(self.commands))

@@ -15,6 +15,7 @@ from .terminal import can_show, paint, width
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _FADED = Fraction(1, 2000)  # less than this on either end of many outcomes is told together
 _MANY = 7
+_SCREEN = 24
 
 
 def bar(share: float, room: int) -> str:
@@ -87,7 +88,20 @@ def _folded(found: dict[Any, Fraction], said: dict[Any, str]) -> list[tuple[str,
     if high < len(rows):
         value, p = rows[high - 1]
         middle[-1] = (f"{said[value]}+", p + sum((q for _, q in rows[high:]), Fraction(0)))
-    return middle
+    return _in_ranges(middle)
+
+
+def _in_ranges(rows: list[tuple[str, Fraction]]) -> list[tuple[str, Fraction]]:
+    """More rows than a screen has: neighbours together, `103-107`. The ends, which say `or less`, stay."""
+    if len(rows) <= _SCREEN:
+        return rows
+    step = -(-len(rows) // (_SCREEN - 4))
+    found = rows[:1]
+    for i in range(1, len(rows) - 1, step):
+        part = rows[i : min(i + step, len(rows) - 1)]
+        name = part[0][0] if len(part) == 1 else f"{part[0][0]} to {part[-1][0]}"
+        found.append((name, sum((p for _, p in part), Fraction(0))))
+    return [*found, rows[-1]]
 
 
 def _or_more(rows: list[tuple[str, Fraction]]) -> list[str]:

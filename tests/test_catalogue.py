@@ -1,0 +1,69 @@
+"""Every page of the catalogue: its bad example draws its code and no other, its good one draws nothing."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from interpreter.source import CATALOGUE, Problems, render
+from interpreter.workbench import examples_of, odds, open_rules, prepare, read_tree, run
+from interpreter.workbench.examples import from_file
+
+# Found in whole files or in what a system says of them: tests/test_document.py draws these.
+WHOLE_FILES = {"Y039", "Y042", "Y043", "Y044", "Y050", "Y051", "Y052", "Y053", "Y054"}
+# Needs a situation of millions of states: tests of the engine draw it.
+LARGE = {"E001"}
+
+
+def found(text: str, folder: Path) -> Problems:
+    """Everything there is to say about a rule file, its examples carried out; or about a file of examples."""
+    path = folder / "toy.yaml"
+    path.write_text(text, encoding="utf-8")
+    problems = Problems()
+    if text.startswith("rules:"):
+        rules = open_rules(text.splitlines()[0].removeprefix("rules: "), problems)
+        examples = from_file(path, rules, problems) if rules is not None else []
+    else:
+        rules = open_rules("./toy.yaml", problems)
+        quiet = rules is None or problems.has_errors
+        examples = [] if quiet or rules is None else examples_of(rules, problems)
+    for example in examples:
+        assert rules is not None
+        problems.extend(run(rules, example).problems)
+        if example.body.get("ask") is not None and not problems.has_errors:
+            case = prepare(rules, example.body, problems)
+            if case is not None:
+                odds(case)
+    return problems
+
+
+@pytest.mark.parametrize("code", sorted(CATALOGUE))
+def test_a_page(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    entry = CATALOGUE[code]
+    if code in WHOLE_FILES | LARGE:
+        assert not entry.bad
+        return
+    drawn = found(entry.bad, tmp_path)
+    assert {p.code for p in drawn} == {code}, f"{render(drawn)}\n{entry.bad}"
+    assert all(p.span is not None for p in drawn)
+    clean = found(entry.good, tmp_path)
+    assert not clean.has_errors, f"{render(clean)}\n{entry.good}"
+
+
+@pytest.mark.parametrize("code", sorted(CATALOGUE))
+def test_a_page_is_written_for_a_person(code: str) -> None:
+    entry = CATALOGUE[code]
+    assert len(re.findall(r"[.?!](?:\s|$)", entry.meaning)) in (2, 3, 4), entry.meaning
+    assert entry.message[:1].islower() or not entry.message[:1].isalpha()
+    assert not entry.message.endswith(".")
+    said = entry.message + entry.meaning
+    assert not re.search(r"\b(token|node|scalar|mapping|parse|NoneType|str|dict|Exception|schema)\b", said), said
+
+
+def test_a_file_can_be_read_by_another_name(tmp_path: Path) -> None:
+    problems = Problems()
+    (tmp_path / "toy.yaml").write_text("game: Toy\n", encoding="utf-8")
+    assert read_tree(tmp_path / "toy.yaml", problems) is not None
