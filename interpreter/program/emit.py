@@ -414,12 +414,15 @@ class Emitter:
     def _value_body(self, symbol: PureDef, pure: t.Pure) -> list[str]:
         body = [f"    r = {self._nothing(pure.type)}"]
         row = pure.type.name == "row"
+        # An empty cell stays empty, whatever would be added to it.
+        lacks = not row and any(c.what == "set" and c.amount is not None and self.may_lack(c.amount) for c in pure.changes)
+        kept = " if r is not None else None" if lacks else ""
         for change in pure.changes:
             amount = change.amount
             if change.what == "set" and amount is not None:
                 self._applied(change, body, [f"r = {self.expr(amount)}"], "r")
             elif change.what == "add":
-                act = [f"r = r {self._delta(change)}"]
+                act = [f"r = r {self._delta(change)}{kept}"]
                 if row:
                     act = [f"r = min({len(pure.type.of.rows) - 1}, max(0, r {self._delta(change)})) if r >= 0 else r"]
                 self._applied(change, body, act, "r")
@@ -428,7 +431,7 @@ class Emitter:
                 bound = {
                     "least": f"r = max(r, {text})", "most": f"r = min(r, {text})", "times": f"r = r * {text}",
                 }[change.what]  # fmt: skip
-                self._applied(change, body, [bound], "r")
+                self._applied(change, body, [bound + kept], "r")
         if self.traced:
             body.append(f"    N.append(({self.note('value', self._line(pure, symbol), pure.type, symbol)}, r))")
         body.append("    return r")

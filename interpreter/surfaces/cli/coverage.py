@@ -22,7 +22,7 @@ _WORDS = {
     "exercised": "carried out and exercised by an example",
     "carried out": "carried out, not yet shown by an example",
     "table talk": "table talk: nothing to work out",
-    "not yet": "not yet: needs positions on a table",
+    "not yet": "not yet: needs positions, the turn or a campaign",
     "missing": "missing: nothing carries it out",
 }
 
