@@ -153,9 +153,7 @@ def p4b(figures: int = 10) -> Law:
     return {True: chance.numerator, False: chance.denominator - chance.numerator}, chance.denominator
 
 
-def _settle(
-    component: list[Any], graph: dict[Any, dict[Any, int]], part: int, wins: dict[Any, Fraction]
-) -> None:
+def _settle(component: list[Any], graph: dict[Any, dict[Any, int]], part: int, wins: dict[Any, Fraction]) -> None:
     """Gauss and Jordan on the states that reach each other."""
     place = {state: i for i, state in enumerate(component)}
     size = len(component)

@@ -48,9 +48,7 @@ do: A shoots at B
 class Ready:
     """One question about one situation. The rules are read and the Program made and compiled here, once."""
 
-    def __init__(
-        self, rules: str | Path, situation: str, procedure: str | None, lines: tuple[str, ...]
-    ) -> None:
+    def __init__(self, rules: str | Path, situation: str, procedure: str | None, lines: tuple[str, ...]) -> None:
         problems = Problems()
         opened = open_rules(rules, problems)
         tree = read_text("situation", situation, problems)
@@ -120,9 +118,7 @@ class Ready:
 
 def problem(name: str, n: int = 0) -> Ready:
     situation, procedure, lines = PROBLEMS[name]
-    return Ready(
-        RULES / f"{name}.yaml", situation.format(n=n or (40 if name == "p2" else 10)), procedure, lines
-    )
+    return Ready(RULES / f"{name}.yaml", situation.format(n=n or (40 if name == "p2" else 10)), procedure, lines)
 
 
 def skirmish(n: int) -> Ready:
@@ -143,9 +139,7 @@ def forget() -> None:
             clear()
 
 
-def expression() -> tuple[
-    Callable[[list[Any], int], bool], list[tuple[list[Any], int]], list[dict[str, Any]]
-]:
+def expression() -> tuple[Callable[[list[Any], int], bool], list[tuple[list[Any], int]], list[dict[str, Any]]]:
     """The value as the rules call it, a thousand (state, unit) to ask, and the same as dictionaries."""
     dice = random.Random(1)
     values = [
@@ -157,9 +151,7 @@ def expression() -> tuple[
         }
         for _ in range(1000)
     ]
-    made = Ready(
-        RULES / "expression.yaml", "unit A: hits 1, expertise 1, cover 1\ndo: A asks\n", "ask", ("told",)
-    )
+    made = Ready(RULES / "expression.yaml", "unit A: hits 1, expertise 1, cover 1\ndo: A asks\n", "ask", ("told",))
     value = made.book.values["enough"]
     attributes = {a.name: a for a in made.book.kinds["unit"].all_attributes()}
     base = made.args[0]

@@ -108,17 +108,11 @@ class Targets:
 
     def at_most(self, target: str, what: str, value: float | None, limit: float) -> None:
         met = "met" if value is not None and value <= limit else "MISSED"
-        self.rows.append(
-            (target, what, f"{value:.2f}x" if value is not None else "-", f"{met} (at most {limit:g}x)")
-        )
+        self.rows.append((target, what, f"{value:.2f}x" if value is not None else "-", f"{met} (at most {limit:g}x)"))
 
-    def at_least(
-        self, target: str, what: str, value: float | None, limit: float, never: bool = False
-    ) -> None:
+    def at_least(self, target: str, what: str, value: float | None, limit: float, never: bool = False) -> None:
         met = "met" if never or (value is not None and value >= limit) else "MISSED"
-        self.rows.append(
-            (target, what, f"{value:.2f}x" if value is not None else "-", f"{met} (at least {limit:g}x)")
-        )
+        self.rows.append((target, what, f"{value:.2f}x" if value is not None else "-", f"{met} (at least {limit:g}x)"))
 
     def show(self) -> None:
         print("\nTargets")
@@ -207,9 +201,7 @@ def endless(rounds: int, limit: float, targets: Targets) -> None:
         other = entrants[2]
         spent = other.time if other.time is not None else limit
         what = "p4b, seven: icepool's repeat='inf' / cold"
-        targets.at_least(
-            "T3", what + (" (gave up)" if other.time is None else ""), ratio(spent, cold.time), 200
-        )
+        targets.at_least("T3", what + (" (gave up)" if other.time is None else ""), ratio(spent, cold.time), 200)
 
 
 # ---- play
@@ -322,9 +314,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", nargs="*", choices=[*NAMES, "endless", "expression", "growth"], default=[])
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument(
-        "--patience", type=float, default=30, help="seconds after which one answer is given up"
-    )
+    parser.add_argument("--patience", type=float, default=30, help="seconds after which one answer is given up")
     given = parser.parse_args()
     sys.set_int_max_str_digits(0)
     targets = Targets()

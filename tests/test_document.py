@@ -1,6 +1,6 @@
 """YAML to located tree: every finding at its character, every character at its place."""
 
-# ruff: noqa: RUF001 (characters that are not what they look like are what is tested)
+
 
 import json
 import os

@@ -8,18 +8,10 @@ After that a whole game that is no wargame, `data/toy`.
 import re
 from collections import Counter
 from copy import deepcopy
-from fractions import Fraction as F
-from pathlib import Path
 
-import pytest
-from hypothesis import HealthCheck, Phase, given, note, settings
+from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
-from test_engines_kit import Refused, TooMany, agree, bounded, case_of, law_of_odds, law_of_play, refusal, rules_of
-
-from interpreter.source import Problems
-from interpreter.workbench import cases
-from interpreter.workbench.examples import examples_of
-from interpreter.workbench.rules import open_rules
+from test_engines_kit import Refused, TooMany, case_of, law_of_odds, law_of_play, refusal, rules_of
 
 EXAMPLES = 60
 SCRIPTS = 2500
@@ -295,14 +287,30 @@ class Writer:
         name, a, b = self.name("h"), self.name("a"), self.name("a")
         self.picks.append((name, (a, b)))
         head = f"{sp}{name}, {self.say('{unit}')}.side picks one usually {self.one([a, b])}:"
-        return [head, f"{sp}  {a}, if {self.say('{truth}', 0)}: {self.say('{effect}')}", f"{sp}  {b}: {self.say('{effect}')}"]
+        return [
+            head,
+            f"{sp}  {a}, if {self.say('{truth}', 0)}: {self.say('{effect}')}",
+            f"{sp}  {b}: {self.say('{effect}')}",
+        ]
 
     # ---- definitions
     def roll(self, name, of, dice):
         self.fresh(0, units=[of if of == "unit" else "figure.unit"], men=["figure"] * (of == "figure"))
-        lines = [f"  roll {name} of {of} on {dice}:", f"    basic: needs {self.number(1, 3)}"]
-        changes = ["needs +1 if {truth}", "needs -1 per {unit}.pins", "roll +1", "roll -1 if {truth}", "again if {truth}"]
-        changes += ["best of 2", "worst of 2 if {truth}", "passes if {truth}", "fails if {truth}", "needs {unit}.mood.brave"]
+        lines = [f"  roll {name} of {of} on {dice}:", f"    basic: needs {self.number(1, 3 if dice == 'high' else 2)}"]
+        changes = [
+            "needs +1 if {truth}",
+            "needs -1 per {unit}.pins",
+            "roll +1",
+            "roll -1 if {truth}",
+            "again if {truth}",
+        ]
+        changes += [
+            "best of 2",
+            "worst of 2 if {truth}",
+            "passes if {truth}",
+            "fails if {truth}",
+            "needs {unit}.mood.brave",
+        ]
         changed = [self.one(changes) for _ in range(self.number(0, 2))]
         return lines + [f"    {self.name('r')}: {self.say(c)}" for c in changed]
 
@@ -325,11 +333,15 @@ class Writer:
         return [f"  to {verb} {told}:", *body]
 
     def rule(self):
-        verb, line = self.one([(v, n) for v in ("poke", "strike") for n in ("", *self.exported[f"{v}s"]["numbers"][:1])])
+        verb, line = self.one(
+            [(v, n) for v in ("poke", "strike") for n in ("", *self.exported[f"{v}s"]["numbers"][:1])]
+        )
         self.fresh(1, units=["unit"])
         name = self.name("rule")
         if self.number(0, 2) == 0:
-            return [f"  rule {name} for each unit after {self.say('{tick}')} if {self.say('{truth}')}: unit gains 1 heat"]
+            return [
+                f"  rule {name} for each unit after {self.say('{tick}')} if {self.say('{truth}')}: unit gains 1 heat"
+            ]
         if line and "." not in line and self.number(0, 1):
             return [f"  rule {name} {self.one(['before', 'after'])} {verb}.{line}: {self.say('{effect}')}"]
         when = self.one(["before", "after", "instead of"])
@@ -337,7 +349,9 @@ class Writer:
 
     def rules(self):
         self.exported = {}
-        body = self.roll("nerve", "unit", "high") + self.roll("luck", "unit", "low") + self.roll("hardy", "figure", "high")
+        body = (
+            self.roll("nerve", "unit", "high") + self.roll("luck", "unit", "low") + self.roll("hardy", "figure", "high")
+        )
         body += self.table()
         body += self.procedure("poke", "(unit) at (other unit)", 1, 1, 2, units=["unit", "other"])
         body += self.procedure("strike", "(unit) at (other unit)", 1, 1, 2, CALLS[:1], units=["unit", "other"])
@@ -358,7 +372,10 @@ class Writer:
         third = self.one(["", "unit C: side Red, pins 1, 1 figures\n", "tank C: side Red, 1 figures, 1 guns\n"])
         lines = ["side Red:"]
         for unit, side in (("A", "side Red, "), ("B", "")):
-            lines += [f"unit {unit}:", f"  is: {side}{self.say('{mood}')}, pins {self.number(0, 2)}{self.one(['', ', tired'])}"]
+            lines += [
+                f"unit {unit}:",
+                f"  is: {side}{self.say('{mood}')}, pins {self.number(0, 2)}{self.one(['', ', tired'])}",
+            ]
             lines += [f"  figures: [{self.one(sorts)}]"]
         lines += [f"{third}facts: {self.one(['windy(A, B)', 'slope(A) is 2', 'A.heat is 2'])}"]
         lines += [f"rulings: {{fog: {self.number(1, 2)}}}", "do: A acts with B"]
@@ -400,7 +417,11 @@ def test_every_script_of_rules_nobody_wrote():
     def try_them(files):
         note("\n".join(files))
         found[tried(*files)] += 1
-        words.update(re.findall(r"for each|repeat|together|otherwise|by d3|picks|wishes|rule|choose|new unit|again", "".join(files)))
+        words.update(
+            re.findall(
+                r"for each|repeat|together|otherwise|by d3|picks|wishes|rule|choose|new unit|again", "".join(files)
+            )
+        )
 
     try_them()
     print(found, words)

@@ -1,4 +1,6 @@
-"""A club's own file over a shipped set: what it changes counts, what it misses is told, and the rest stays as printed."""
+"""A club's own file over a shipped set: what it changes counts, what it misses is told, and the rest stays as
+printed.
+"""
 
 from __future__ import annotations
 
@@ -76,9 +78,7 @@ def test_a_changed_cell_a_changed_line_and_added_ones_count(tmp_path: Path) -> N
         ("add to shooting", "add to shoting", "N001", "shoting"),
     ],
 )
-def test_a_change_that_misses_is_an_error_at_the_word(
-    tmp_path: Path, old: str, new: str, code: str, at: str
-) -> None:
+def test_a_change_that_misses_is_an_error_at_the_word(tmp_path: Path, old: str, new: str, code: str, at: str) -> None:
     assert GARDEN.count(old) == 1
     problems = Problems()
     open_rules(_file(tmp_path, GARDEN.replace(old, new)), problems)

@@ -84,6 +84,16 @@ def test_without_one(b: r.Bag) -> None:
 
 
 @given(BAGS)
+def test_each_is_taken_once(b: r.Bag) -> None:
+    """A loop `for each` over figures takes the first and goes on with the others."""
+    taken, rest = [], b
+    while rest:
+        taken.append(r.first_figure(rest))
+        rest = r.without_one(rest)
+    assert taken == list(counter(b).elements()) == sorted(taken)
+
+
+@given(BAGS)
 def test_by_holder(b: r.Bag) -> None:
     parts = r.parts_by_holder(b)
     assert [h for h, _ in parts] == list(r.holders(b)) == sorted({f[0] for f, _ in b})
@@ -231,7 +241,7 @@ def test_what_is_preferred_may_be_picked(question: tuple[Any, ...]) -> None:
     assert len(set(allowed)) == len(allowed)
     chosen = preferred(question)
     if chosen is UNDECIDED:
-        assert most is None and amount is None
+        assert (most, amount) == (None, None)
         assert len(allowed) > 1
     else:
         assert chosen in allowed

@@ -22,6 +22,7 @@ import yaml
 ROOT = Path(__file__).parent.parent
 PROSE = "interpreter/source/catalogue/"
 
+
 def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 

@@ -132,9 +132,7 @@ def _report(kind: str, span: Span, problems: Problems) -> None:
         problems.add("Y017", span, fix=Fix(span, "", False, "take it out"), number=number)
 
 
-def _is_idle(
-    source: Source, start: int, stop: int, starts: list[int], scalars: Sequence[tuple[int, int]]
-) -> bool:
+def _is_idle(source: Source, start: int, stop: int, starts: list[int], scalars: Sequence[tuple[int, int]]) -> bool:
     """Whether nothing is read here: at a line's end, or in a remark or before one, aligned with tabs."""
     if _LINE_END.match(source.text, stop):
         return True

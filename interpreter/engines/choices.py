@@ -1,7 +1,7 @@
 """Choices: what may be picked, and what a policy picks.
 
-Enters: the question of a choose or wish site. Leaves: every allowed outcome, or the one that the policy named in the rules takes.
-Knows nothing of who answers.
+Enters: the question of a choose or wish site. Leaves: every allowed outcome, or the one that the policy named
+in the rules takes. Knows nothing of who answers.
 """
 
 from __future__ import annotations

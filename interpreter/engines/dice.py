@@ -1,7 +1,8 @@
 """Where dice come from: a seed, a script, a person, or every script in turn.
 
-Enters: the line that throws, how many, how many faces. Leaves: faces in order. A seeded die depends on (seed, line, who, how-manieth there)
-and on nothing thrown elsewhere, so replays survive unrelated edits. Knows nothing of rules.
+Enters: the line that throws, how many, how many faces. Leaves: faces in order. A seeded die depends on (seed,
+line, who, how-manieth there) and on nothing thrown elsewhere, so replays survive unrelated edits. Knows
+nothing of rules.
 """
 
 from __future__ import annotations
@@ -20,9 +21,11 @@ class Dice(Protocol):
 
 
 def addressed(key: str, line: str, *, last: bool = False) -> bool:
-    """Whether `key` names the line: parts of its address in order, some left out (`suffer.down` for `suffer.split.down`).
+    """Whether `key` names the line: parts of its address in order, some left out (`suffer.down` for
+    `suffer.split.down`).
 
-    With `last`, the key's last part must be the line's own name; without, cases under a line answer to its name as well.
+    With `last`, the key's last part must be the line's own name; without, cases under a line answer to its
+    name as well.
     """
     wanted, parts = key.split("."), line.split(".")
     if last and wanted[-1] != parts[-1]:
@@ -63,7 +66,9 @@ class SeededDice:
         return faces[start : start + n]
 
     def _more(self, place: str, faces: list[int], sides: int) -> None:
-        """Another block of the place's own stream. Bytes past the last full round of faces would favour the low ones."""
+        """Another block of the place's own stream. Bytes past the last full round of faces would favour the low
+        ones.
+        """
         block = shake_128(f"{self.seed}|{place}|{len(faces)}".encode()).digest(64)
         top = 256 - 256 % sides
         faces += [b % sides + 1 for b in block if b < top]
@@ -71,7 +76,9 @@ class SeededDice:
 
 @dataclass(slots=True)
 class ScriptedDice:
-    """Faces given by line (`hits: 6 1 5`), by any ending of its address, or in one list for all; then `more` is asked."""
+    """Faces given by line (`hits: 6 1 5`), by any ending of its address, or in one list for all; then `more` is
+    asked.
+    """
 
     by_line: dict[str, list[int]] = field(default_factory=dict)
     all: list[int] = field(default_factory=list)

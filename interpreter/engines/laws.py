@@ -1,7 +1,7 @@
 """The laws of dice: for a question, every outcome with its integer weight, and their total.
 
-Enters: counts, faces, masks. Leaves: `(total, [(outcome, weight)])`, cached. Integers only; nothing is cut off. Knows nothing of
-rules.
+Enters: counts, faces, masks. Leaves: `(total, [(outcome, weight)])`, cached. Integers only; nothing is cut
+off. Knows nothing of rules.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """Exact odds: all histories of a procedure at once, as integer weights of worlds.
 
-Enters: a Program, a state, a procedure and its arguments. Leaves: every result with its weight; weights always sum to the
-denominator. After each question equal worlds merge, and what no later step reads is dropped first. A call's law is the odds of
-the callee, remembered by what it reads. Endless loops and tables that lead to tables are solved as the chains they are. Past the
-budget of worlds it refuses and names the step. Knows nothing of how a rule is written.
+Enters: a Program, a state, a procedure and its arguments. Leaves: every result with its weight; weights
+always sum to the denominator. After each question equal worlds merge, and what no later step reads is dropped
+first. A call's law is the odds of the callee, remembered by what it reads. Endless loops and tables that lead
+to tables are solved as the chains they are. Past the budget of worlds it refuses and names the step. Knows
+nothing of how a rule is written.
 """
 
 from __future__ import annotations
@@ -48,7 +49,9 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Tail:
-    """The rest of a procedure is another procedure's run: its own lines are settled, and the same things are handed back."""
+    """The rest of a procedure is another procedure's run: its own lines are settled, and the same things are
+    handed back.
+    """
 
     frame: Frame
     key: Any
@@ -172,9 +175,15 @@ class Odds:
         return exits
 
     def _step(
-        self, frame: Frame, site: Site, worlds: dict[World, int], den: int, base: list[Any],
-        fronts: dict[int, tuple[dict[World, int], int]], exits: tuple[dict[Any, int], int],
-    ) -> tuple[dict[Any, int], int]:  # fmt: skip
+        self,
+        frame: Frame,
+        site: Site,
+        worlds: dict[World, int],
+        den: int,
+        base: list[Any],
+        fronts: dict[int, tuple[dict[World, int], int]],
+        exits: tuple[dict[Any, int], int],
+    ) -> tuple[dict[Any, int], int]:
         code = frame.code
         self._spend(len(worlds), site.line)
         answered = []
@@ -284,7 +293,9 @@ class Odds:
         return found
 
     def _settled(self, frame: Frame, site: Site, L: list[Any], S: list[Any]) -> tuple[Any, ...] | None:
-        """The lines told when nothing that the call does can matter any more: no state is read or written on the way out."""
+        """The lines told when nothing that the call does can matter any more: no state is read or written on the
+        way out.
+        """
         L, S, block = L[:], S[:], site.next
         while block >= 0:
             here = frame.code.blocks[block]
@@ -295,9 +306,15 @@ class Odds:
 
     # ---- endless loops
     def _endless(
-        self, frame: Frame, join: Site, worlds: dict[World, int], den: int, base: list[Any],
-        fronts: dict[int, tuple[dict[World, int], int]], exits: tuple[dict[Any, int], int],
-    ) -> tuple[dict[Any, int], int]:  # fmt: skip
+        self,
+        frame: Frame,
+        join: Site,
+        worlds: dict[World, int],
+        den: int,
+        base: list[Any],
+        fronts: dict[int, tuple[dict[World, int], int]],
+        exits: tuple[dict[Any, int], int],
+    ) -> tuple[dict[Any, int], int]:
         """Rounds without end: each world at the join is a state of a chain; what leaves the loop absorbs it."""
         rows: dict[Any, tuple[dict[Any, int], int]] = {}
         todo = list(worlds)

@@ -1,7 +1,8 @@
 """One history: a procedure carried out with dice from a seed, a script or a person.
 
-Enters: a Program, a state, a procedure, dice, and who decides. Leaves: the values of its lines; the state as it became; when the
-Program is traced, an observer sees every question with its answer. Knows nothing of how a rule is written.
+Enters: a Program, a state, a procedure, dice, and who decides. Leaves: the values of its lines; the state as
+it became; when the Program is traced, an observer sees every question with its answer. Knows nothing of how a
+rule is written.
 """
 
 from __future__ import annotations
@@ -44,9 +45,15 @@ class Play:
     """Plays one situation; `state` changes as the rules say."""
 
     def __init__(
-        self, program: Program, keys: list[CellKey], state: list[Any], dice: Dice, decide: Decide = by_policy,
-        observer: Observer | None = None, limit: int = 100_000,
-    ) -> None:  # fmt: skip
+        self,
+        program: Program,
+        keys: list[CellKey],
+        state: list[Any],
+        dice: Dice,
+        decide: Decide = by_policy,
+        observer: Observer | None = None,
+        limit: int = 100_000,
+    ) -> None:
         self.program = program
         self.keys = keys
         self.state = state

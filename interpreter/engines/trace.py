@@ -1,7 +1,8 @@
-"""What happened, as a tree of events: every die, every modifier that applied or did not, every effect, each with its line.
+"""What happened, as a tree of events: every die, every modifier that applied or did not, every effect, each with
+its line.
 
-Enters: a traced Program's notes and the questions of a play. Leaves: `Event`s. Watching changes nothing: an untraced Program holds no
-trace of this. Knows nothing of how events are shown.
+Enters: a traced Program's notes and the questions of a play. Leaves: `Event`s. Watching changes nothing: an
+untraced Program holds no trace of this. Knows nothing of how events are shown.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ from interpreter.program.words import Words, number
 class Event:
     """kind: `call`, `line`, `throw`, `choice`, `effect`, `skip`, `tell`, `modifier`, `look-up`.
 
-    `line` is the address of the line; `where` its place in a file; `text` says in words what happened; `data` holds the parts as plain
-    values: a throw's `dice`, `sides`, `needs`, `passed`; a modifier's `applied`, `because`, `amount`.
+    `line` is the address of the line; `where` its place in a file; `text` says in words what happened; `data`
+    holds the parts as plain values: a throw's `dice`, `sides`, `needs`, `passed`; a modifier's `applied`,
+    `because`, `amount`.
     """
 
     kind: str
@@ -98,14 +100,18 @@ class Tracer:
             event.data["again"] = faces[1:]
         if rolls and convention is not None:
             need, change = rolls[-1][0], rolls[-1][1]
-            event.data["needs"] = None if need is None else (f"{number(need)}+" if convention.over else f"{number(need)} or less")
+            event.data["needs"] = (
+                None if need is None else (f"{number(need)}+" if convention.over else f"{number(need)} or less")
+            )
             event.data["change"] = change
         passing = site.passing
         if site.kind == "tally":
             count = question[0] or 0
             event.data["passed" if passing else "failed"] = answer
-            outcome = f"{answer} of {count} {'pass' if passing else 'fail'}" if count != 1 else (
-                "passed" if bool(answer) == passing else "failed"
+            outcome = (
+                f"{answer} of {count} {'pass' if passing else 'fail'}"
+                if count != 1
+                else ("passed" if bool(answer) == passing else "failed")
             )
         else:
             outcome = ("pass: " if passing else "fail: ") + self.words.say(answer, site.type)

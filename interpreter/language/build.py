@@ -59,9 +59,14 @@ class Builder(Transformer[Any, Any]):
     def kind(self, meta: Meta, c: _Children) -> n.Title:
         name, of, _art, group, _art2, base, _ = c
         return self._title(
-            "kind", meta, c, names=(_name(name),), of=of and _name(of), group=group and _name(group),
+            "kind",
+            meta,
+            c,
+            names=(_name(name),),
+            of=of and _name(of),
+            group=group and _name(group),
             base=base and _name(base),
-        )  # fmt: skip
+        )
 
     def table(self, meta: Meta, c: _Children) -> n.Title:
         return self._title("table", meta, c, names=(_name(c[0]),))
@@ -98,9 +103,15 @@ class Builder(Transformer[Any, Any]):
     def rule_each(self, meta: Meta, c: _Children) -> n.Title:
         name, each, moments, condition, _ = c
         return self._title(
-            "rule", meta, c, names=(_name(name),), each=_name(each), moments=tuple(moments), condition=condition,
+            "rule",
+            meta,
+            c,
+            names=(_name(name),),
+            each=_name(each),
+            moments=tuple(moments),
+            condition=condition,
             params=(),
-        )  # fmt: skip
+        )
 
     def dice(self, meta: Meta, c: _Children) -> n.Title:
         return self._title("dice", meta, c, names=(_name(c[0]),))
@@ -135,9 +146,7 @@ class Builder(Transformer[Any, Any]):
     def param(self, meta: Meta, c: _Children) -> n.Parameter:
         by = len(c) == 3 and c[1] is not None
         kind = c[-1] if not by and len(c) > 1 else None
-        return n.Parameter(
-            meta.start_pos, meta.end_pos, _name(c[0]), kind and _name(kind), _name(c[2]) if by else None
-        )
+        return n.Parameter(meta.start_pos, meta.end_pos, _name(c[0]), kind and _name(kind), _name(c[2]) if by else None)
 
     def plain_param(self, meta: Meta, c: _Children) -> n.Parameter:
         return n.Parameter(meta.start_pos, meta.end_pos, _name(c[0]), _name(c[1]), None)
@@ -234,9 +243,14 @@ class Builder(Transformer[Any, Any]):
     def convention(self, meta: Meta, c: _Children) -> n.Convention:
         die, bound, always, never, _ = c
         return n.Convention(
-            meta.start_pos, meta.end_pos, self._dice(die), str(bound) == "over",
-            int(always) if always else None, int(never) if never else None, _cites(c),
-        )  # fmt: skip
+            meta.start_pos,
+            meta.end_pos,
+            self._dice(die),
+            str(bound) == "over",
+            int(always) if always else None,
+            int(never) if never else None,
+            _cites(c),
+        )
 
     def options(self, meta: Meta, c: _Children) -> n.Options:
         return n.Options(meta.start_pos, meta.end_pos, tuple(_nodes(c)), _cites(c))

@@ -200,9 +200,32 @@ class Either(Node):
 
 
 Expr = (
-    Number | Inches | Target | Dice | Truth | Absent | Path | Group | Made | Pool | Banded | Calc | Counting
-    | Compare | Same | IsA | Member | Wishes | Tests | Quantified | Not | And | Or | Where | Either
-)  # fmt: skip
+    Number
+    | Inches
+    | Target
+    | Dice
+    | Truth
+    | Absent
+    | Path
+    | Group
+    | Made
+    | Pool
+    | Banded
+    | Calc
+    | Counting
+    | Compare
+    | Same
+    | IsA
+    | Member
+    | Wishes
+    | Tests
+    | Quantified
+    | Not
+    | And
+    | Or
+    | Where
+    | Either
+)
 
 
 @dataclass(frozen=True, slots=True)

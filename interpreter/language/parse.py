@@ -22,17 +22,47 @@ DEEPEST = 24
 
 # What could stand at a place, in the author's words rather than the grammar's.
 MEANINGS = {
-    "NAME": "a name", "THING": "a thing of the situation such as `A`", "INT": "a number",
-    "SIGNED": "a change such as `+1`", "TARGET": "a number to beat such as `4+`",
-    "DIST": 'a distance such as `6"`', "DICE": "dice such as `d6`", "LPAR": "`(`", "RPAR": "`)`",
-    "COMMA": "a comma", "CITE": "a clause such as `[12]`", "$END": "the end", "CMP": "a comparison such as `>=`",
-    "ADD": "`+` or `-` between spaces", "MUL": "`*` or `/`", "BAND": 'near and far such as `12"/24"`',
-    "FACES": "faces such as `1-2`", "DASH": "`-`", "FRACTION": "a fraction such as `5/36`",
-    "STRING": "a text in single quotes", "SIGN": "`+` or `-`", "DOT": "`.`",
-}  # fmt: skip
+    "NAME": "a name",
+    "THING": "a thing of the situation such as `A`",
+    "INT": "a number",
+    "SIGNED": "a change such as `+1`",
+    "TARGET": "a number to beat such as `4+`",
+    "DIST": 'a distance such as `6"`',
+    "DICE": "dice such as `d6`",
+    "LPAR": "`(`",
+    "RPAR": "`)`",
+    "COMMA": "a comma",
+    "CITE": "a clause such as `[12]`",
+    "$END": "the end",
+    "CMP": "a comparison such as `>=`",
+    "ADD": "`+` or `-` between spaces",
+    "MUL": "`*` or `/`",
+    "BAND": 'near and far such as `12"/24"`',
+    "FACES": "faces such as `1-2`",
+    "DASH": "`-`",
+    "FRACTION": "a fraction such as `5/36`",
+    "STRING": "a text in single quotes",
+    "SIGN": "`+` or `-`",
+    "DOT": "`.`",
+}
 
 _VALUE = {"NAME", "INT", "DICE"}
-_VALUES = {*_VALUE, "THING", "TARGET", "DIST", "LPAR", "BOOL", "NEW", "NONE", "ANY", "NO", "NOT", "MOST", "FEWEST", "YES"}
+_VALUES = {
+    *_VALUE,
+    "THING",
+    "TARGET",
+    "DIST",
+    "LPAR",
+    "BOOL",
+    "NEW",
+    "NONE",
+    "ANY",
+    "NO",
+    "NOT",
+    "MOST",
+    "FEWEST",
+    "YES",
+}
 _GOES_ON = {"ADD", "MUL"}
 _GOING_ON = {*_GOES_ON, "CMP", "COUNTING", "__ANON_0", "AT", "IN", "IS", "TESTS", "WISHES", "NOT", "AS", "WHERE", "DOT"}
 

@@ -1,7 +1,8 @@
 """The parser's tables: built from the grammar once a machine, then read back from the user's own cache.
 
-Enters: the grammar's path. Leaves: a Lark parser. The cache is named by the grammar's text and the versions of Lark and Python; without a
-writable cache, or with a broken one, the tables are built anew. Knows nothing of sentences.
+Enters: the grammar's path. Leaves: a Lark parser. The cache is named by the grammar's text and the versions
+of Lark and Python; without a writable cache, or with a broken one, the tables are built anew. Knows nothing
+of sentences.
 """
 
 from __future__ import annotations
@@ -14,17 +15,36 @@ from pathlib import Path
 import lark
 
 STARTS = (
-    "title", "attribute", "row", "words", "ending", "convention", "options", "line_key", "case_key", "line",
-    "adjust", "thing", "stated", "throws", "odds_of", "policy",
-)  # fmt: skip
+    "title",
+    "attribute",
+    "row",
+    "words",
+    "ending",
+    "convention",
+    "options",
+    "line_key",
+    "case_key",
+    "line",
+    "adjust",
+    "thing",
+    "stated",
+    "throws",
+    "odds_of",
+    "policy",
+)
 
 
 def parser(grammar: Path) -> lark.Lark:
     text = grammar.read_text(encoding="utf-8")
     return lark.Lark(
-        text, parser="lalr", lexer="basic", start=list(STARTS), propagate_positions=True, maybe_placeholders=True,
+        text,
+        parser="lalr",
+        lexer="basic",
+        start=list(STARTS),
+        propagate_positions=True,
+        maybe_placeholders=True,
         cache=_cache(text),
-    )  # fmt: skip
+    )
 
 
 def _cache(text: str) -> str | bool:

@@ -1,7 +1,7 @@
 """A procedure as a small graph: silent blocks of Python, and sites that ask.
 
-Enters: nothing. Leaves: the types `Site`, `Block`, `Code`. A block's exits are other blocks, RETURN, or `-2 - site`. Knows nothing of how they
-are written or run.
+Enters: nothing. Leaves: the types `Site`, `Block`, `Code`. A block's exits are other blocks, RETURN, or `-2 -
+site`. Knows nothing of how they are written or run.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ class Block:
     goes: tuple[int, ...] = ()  # blocks, or -2 - site, or RETURN
     test: str = ""
     snapshot: int = -1  # the slot of the state as a `together` found it
-    trail: list[tuple[int, set[int], bool]] = field(default_factory=list)  # in order: slot set (or -1), slots read, copy
+    trail: list[tuple[int, set[int], bool]] = field(
+        default_factory=list
+    )  # in order: slot set (or -1), slots read, copy
 
     def live(self, slots: set[int]) -> set[int]:
         """The slots that matter at its start, from those that matter at its end. A mere copy matters if it is read."""

@@ -1,7 +1,7 @@
 """Effects: steps that change what things record, as Python on the state.
 
-A number stays within what its attribute declares; counted things change where they are held, and the name that held them sees it.
-Enters: typed steps. Leaves: code in the block in hand, with what it writes.
+A number stays within what its attribute declares; counted things change where they are held, and the name
+that held them sees it. Enters: typed steps. Leaves: code in the block in hand, with what it writes.
 """
 
 from __future__ import annotations
@@ -126,7 +126,10 @@ class Effects(Hoisting):
     def _step_tell(self, step: t.Tell) -> None:
         if not self.emitter.traced:
             return
-        parts = [self.text(self.hoist(e, step.line)) if e is not None else "None" for e in (step.subject, step.amount, step.goal)]
+        parts = [
+            self.text(self.hoist(e, step.line)) if e is not None else "None"
+            for e in (step.subject, step.amount, step.goal)
+        ]
         self.note("tell", step.line, None, step, ", ".join(parts), step.what)
 
 

@@ -1,8 +1,8 @@
 """Typed expressions → Python text. The only place that knows how an operation is computed.
 
-Enters: typed expressions and where their variables live. Leaves: Python source of our own making (never the user's text),
-and what it reads. Reading is noted as it is written, so that footprints are exact. A traced program also notes every line of a
-value or roll, applied or not.
+Enters: typed expressions and where their variables live. Leaves: Python source of our own making (never the
+user's text), and what it reads. Reading is noted as it is written, so that footprints are exact. A traced
+program also notes every line of a value or roll, applied or not.
 """
 
 from __future__ import annotations
@@ -24,14 +24,33 @@ if TYPE_CHECKING:
     from interpreter.rulebook.procedures import ProcedureChecker
 
 _INFIX = {
-    "add": "+", "subtract": "-", "times": "*", "at-least": ">=", "at-most": "<=", "more": ">", "less": "<",
-    "equal": "==", "same": "==", "and": "and", "or": "or",
-}  # fmt: skip
+    "add": "+",
+    "subtract": "-",
+    "times": "*",
+    "at-least": ">=",
+    "at-most": "<=",
+    "more": ">",
+    "less": "<",
+    "equal": "==",
+    "same": "==",
+    "and": "and",
+    "or": "or",
+}
 _CALLS = {
-    "min": "min", "max": "max", "min-row": "min", "max-row": "max", "lowest": "lowest", "highest": "highest",
-    "alike": "alike", "half": "half", "divide": "divide", "sum-faces": "sum", "in-figures": "within",
-    "first-of-figures": "first_figure", "most-common": "most_common",
-}  # fmt: skip
+    "min": "min",
+    "max": "max",
+    "min-row": "min",
+    "max-row": "max",
+    "lowest": "lowest",
+    "highest": "highest",
+    "alike": "alike",
+    "half": "half",
+    "divide": "divide",
+    "sum-faces": "sum",
+    "in-figures": "within",
+    "first-of-figures": "first_figure",
+    "most-common": "most_common",
+}
 
 
 @dataclass(eq=False, slots=True)
@@ -117,7 +136,9 @@ class Emitter:
     def _attr(self, e: t.Attr) -> str:
         base = self.expr(e.of)
         if e.attribute.kind.root.counted:
-            return f"{base}[{e.attribute.place}]" if self._sure(e.of) else self._guarded(base, e.attribute.place, e.type)
+            return (
+                f"{base}[{e.attribute.place}]" if self._sure(e.of) else self._guarded(base, e.attribute.place, e.type)
+            )
         self.reads.cells.add(self.layout.key(e.attribute))
         if self._sure(e.of):
             return f"{self.state}[{base}+{e.attribute.place}]"
@@ -415,7 +436,9 @@ class Emitter:
         body = [f"    r = {self._nothing(pure.type)}"]
         row = pure.type.name == "row"
         # An empty cell stays empty, whatever would be added to it.
-        lacks = not row and any(c.what == "set" and c.amount is not None and self.may_lack(c.amount) for c in pure.changes)
+        lacks = not row and any(
+            c.what == "set" and c.amount is not None and self.may_lack(c.amount) for c in pure.changes
+        )
         kept = " if r is not None else None" if lacks else ""
         for change in pure.changes:
             amount = change.amount
@@ -429,8 +452,10 @@ class Emitter:
             elif amount is not None:
                 text = self.expr(amount) if row else self._number(amount)
                 bound = {
-                    "least": f"r = max(r, {text})", "most": f"r = min(r, {text})", "times": f"r = r * {text}",
-                }[change.what]  # fmt: skip
+                    "least": f"r = max(r, {text})",
+                    "most": f"r = min(r, {text})",
+                    "times": f"r = r * {text}",
+                }[change.what]
                 self._applied(change, body, [bound + kept], "r")
         if self.traced:
             body.append(f"    N.append(({self.note('value', self._line(pure, symbol), pure.type, symbol)}, r))")
@@ -443,7 +468,14 @@ class Emitter:
     def _roll_body(self, symbol: Roll, pure: t.Pure) -> list[str]:
         c = pure.convention
         assert c is not None
-        body = ["    need = None", "    change = 0", "    dice = 1", "    best = True", "    verdict = None", "    again = False"]
+        body = [
+            "    need = None",
+            "    change = 0",
+            "    dice = 1",
+            "    best = True",
+            "    verdict = None",
+            "    again = False",
+        ]
         for change in pure.changes:
             amount = change.amount
             if change.touch == "needs" and change.what == "set" and amount is not None:
@@ -468,4 +500,3 @@ class Emitter:
         body.append(f"    if verdict is not None: mask = {every} if verdict else 0")
         body.append(f"    return ({c.sides}, mask, dice, best, again, need is not None)")
         return body
-

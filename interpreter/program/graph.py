@@ -93,7 +93,9 @@ class Graph:
     def go(self, block: Block, to: Block) -> None:
         block.goes = (to.index,)
 
-    def site(self, kind: str, line: LineInfo, dest: t.Variable | None, question: Callable[[], str], **more: Any) -> Site:
+    def site(
+        self, kind: str, line: LineInfo, dest: t.Variable | None, question: Callable[[], str], **more: Any
+    ) -> Site:
         """Ends the block in hand with a question; goes on in a new block."""
         site = Site(len(self.sites), kind, line, **more)
         self.sites.append(site)

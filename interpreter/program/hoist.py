@@ -31,16 +31,27 @@ class Hoisting(Graph):
             case t.Tally():
                 count = self.hoist(e.count, line)
                 made = self.temp("tally", NUMBER)
-                self.site("tally", line, made, lambda: f"({self.text(count)}, {self.text(e.roll)})", passing=e.passing,
-                          note=e.roll)  # fmt: skip
+                self.site(
+                    "tally",
+                    line,
+                    made,
+                    lambda: f"({self.text(count)}, {self.text(e.roll)})",
+                    passing=e.passing,
+                    note=e.roll,
+                )
                 return t.Var(made, type=NUMBER)
             case t.Sort():
                 return self._sort(e, line)
             case t.Wish():
                 made = self.temp("wish", TRUTH)
                 policy = e.policy
-                self.site("wish", line, made,
-                          lambda: f"({self.text(e.who)}, {self.text(policy) if policy is not None else None})", note=e)  # fmt: skip
+                self.site(
+                    "wish",
+                    line,
+                    made,
+                    lambda: f"({self.text(e.who)}, {self.text(policy) if policy is not None else None})",
+                    note=e,
+                )
                 return t.Var(made, type=TRUTH)
             case t.Choose():
                 return self._choose(e, line)

@@ -1,7 +1,8 @@
 """Where everything a thing records lies: cells of things, places in a counted thing's tuple.
 
-Enters: a checked book. Leaves: a `Layout`: sizes, offsets and first values. All sorts of one kind share one layout, so a unit
-may be asked for what only a vehicle has (and answers with nothing). Cell 0 of the state holds what is in play.
+Enters: a checked book. Leaves: a `Layout`: sizes, offsets and first values. All sorts of one kind share one
+layout, so a unit may be asked for what only a vehicle has (and answers with nothing). Cell 0 of the state
+holds what is in play.
 """
 
 from __future__ import annotations
@@ -81,9 +82,7 @@ def _family(layout: Layout, root: Kind) -> None:
         for attribute in sort.attributes.values():
             attribute.place = len(places)
             places.append(absent(attribute.type))
-            layout.kinds_of_cell[root.number, attribute.place] = (
-                _LANDING.get(attribute.type.name, "value")
-            )
+            layout.kinds_of_cell[root.number, attribute.place] = _LANDING.get(attribute.type.name, "value")
             layout.attributes[root.number, attribute.place] = attribute
         for counted in sort.bags:
             for shelf in (layout.bags, layout.gone):

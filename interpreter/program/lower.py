@@ -1,7 +1,7 @@
 """Typed steps → the graph of a procedure: blocks, sites, loops, snapshots.
 
-Enters: a checked procedure. Leaves: `Code`. Worlds of one round of a loop meet at a join before the next round begins. Knows nothing of how
-questions are answered.
+Enters: a checked procedure. Leaves: `Code`. Worlds of one round of a loop meet at a join before the next
+round begins. Knows nothing of how questions are answered.
 """
 
 from __future__ import annotations
@@ -31,9 +31,16 @@ class Lowering(Effects):
         lines = {a: v.slot for a, v in self.checked.lines.items()}
         types = {a: v.type for a, v in self.checked.lines.items()}
         return Code(
-            self.procedure, len(self.first), tuple(params), self.first, lines, self.blocks, self.sites,
-            self.source(), line_types=types,
-        )  # fmt: skip
+            self.procedure,
+            len(self.first),
+            tuple(params),
+            self.first,
+            lines,
+            self.blocks,
+            self.sites,
+            self.source(),
+            line_types=types,
+        )
 
     def steps(self, steps: tuple[t.Step, ...]) -> None:
         for step in steps:
@@ -89,7 +96,8 @@ class Lowering(Effects):
             if v.type.name == "block":
                 parts.append("None")
             else:
-                parts.append(f"b[{i}] if a[{i}] is None else a[{i}] if b[{i}] is None else {self._summed(v.type, f'a[{i}]', f'b[{i}]')}")
+                both = self._summed(v.type, f"a[{i}]", f"b[{i}]")
+                parts.append(f"b[{i}] if a[{i}] is None else a[{i}] if b[{i}] is None else {both}")
         body = "".join(f"{part}, " for part in parts)
         self.emitter.source.append(
             f"def {name}(a, b):\n    if a is None: return b\n    if b is None: return a\n    return ({body})"

@@ -1,7 +1,8 @@
 """The Program: every procedure of a checked book, compiled on first use, with its footprint.
 
-Enters: a checked book. Leaves: `Code` per procedure (Python functions for silent blocks, questions for sites), what it reads and
-writes, and what must be kept at each site for a given question. The one meaning that both engines run.
+Enters: a checked book. Leaves: `Code` per procedure (Python functions for silent blocks, questions for
+sites), what it reads and writes, and what must be kept at each site for a given question. The one meaning
+that both engines run.
 """
 
 from __future__ import annotations
@@ -86,7 +87,9 @@ class Program:
     def function(
         self, expr: t.Expr, variables: tuple[t.Variable, ...], reader: Site | None = None
     ) -> Callable[..., Any]:
-        """A pure expression as a function of the state and some variables; a site that will ask it reads what it reads."""
+        """A pure expression as a function of the state and some variables; a site that will ask it reads what it
+        reads.
+        """
         names = []
         for variable in variables:
             names.append(self.emitter.fresh("p"))
@@ -200,7 +203,11 @@ class Program:
                 slots, cells = target(site.next)
                 out = set(cells)
                 live_slots, live_cells = slots - {site.dest}, out
-                if site.dest in slots or site.kind not in ("throw", "tally", "sort"):  # dice that nobody reads stay in the box
+                if site.dest in slots or site.kind not in (
+                    "throw",
+                    "tally",
+                    "sort",
+                ):  # dice that nobody reads stay in the box
                     live_slots = live_slots | site.uses | ({site.snapshot} if site.snapshot >= 0 else set())
                     live_cells = out | site.cells
                 if site.callee is not None:
@@ -223,9 +230,12 @@ class Program:
                     changed = True
         heard = tuple(site.dest in target(site.next)[0] for site in code.sites)
         return Live(
-            tuple(tuple(sorted(s)) for s in site_slots), tuple(frozenset(c) for c in site_cells), results,
-            tuple(frozenset(c) for c in site_after), heard,
-        )  # fmt: skip
+            tuple(tuple(sorted(s)) for s in site_slots),
+            tuple(frozenset(c) for c in site_cells),
+            results,
+            tuple(frozenset(c) for c in site_after),
+            heard,
+        )
 
 
 def wanted_lines(book: Book, checker: ProcedureChecker) -> dict[Procedure, set[str]]:

@@ -156,9 +156,12 @@ def known(a: Any, op: str, b: Any) -> bool:
 
 
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
-    ">=": lambda a, b: a >= b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, "<": lambda a, b: a < b,
+    ">=": lambda a, b: a >= b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    "<": lambda a, b: a < b,
     "==": lambda a, b: a == b,
-}  # fmt: skip
+}
 
 
 def dice_part(cell: tuple[int, int, int] | None, part: int) -> int:

@@ -1,7 +1,7 @@
 """Encoded values → the game's own words.
 
-Enters: a value and its type, and the names of the things of a situation. Leaves: text, or plain data for JSON. Knows nothing of how
-either is shown.
+Enters: a value and its type, and the names of the things of a situation. Leaves: text, or plain data for
+JSON. Knows nothing of how either is shown.
 """
 
 from __future__ import annotations

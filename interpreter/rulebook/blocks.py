@@ -54,8 +54,12 @@ class Blocks(Deciding):
             governed = bool(above) and isinstance(above[0], n.If | n.Otherwise | n.ForEach)
             if key.clauses and isinstance(key.clauses[0], n.Otherwise) and (ran is None or not governed):
                 clause = key.clauses[0]
-                self.problems.add("P008", entry.key.at(clause.start, clause.end), label="otherwise than what?",
-                                  hint="the line before it needs an `if`")  # fmt: skip
+                self.problems.add(
+                    "P008",
+                    entry.key.at(clause.start, clause.end),
+                    label="otherwise than what?",
+                    hint="the line before it needs an `if`",
+                )
             made, ran = self.line(entry, ids, key, scope, prefix, ran, chained)
             steps += made
         return steps
@@ -148,16 +152,21 @@ class Blocks(Deciding):
                     self.problems.add("N004", span, name=clause.name.text, label="this name is taken")
                 names: dict[str, t.Expr] = {clause.name.text: t.Var(variable, type=item)}
                 return self.loop(
-                    scope, names, info,
+                    scope,
+                    names,
+                    info,
                     lambda s: self.clauses(rest, entry, ids, address, info, s),
                     lambda body: t.ForEach(variable, items, body, line=info),
-                )  # fmt: skip
+                )
             case n.RepeatTimes():
                 times = self.c.number(clause.times, at, scope)
                 return self.loop(
-                    scope, {}, info, lambda s: self.clauses(rest, entry, ids, address, info, s),
+                    scope,
+                    {},
+                    info,
+                    lambda s: self.clauses(rest, entry, ids, address, info, s),
                     lambda body: t.Repeat(times, body, line=info),
-                )  # fmt: skip
+                )
             case n.RepeatUntil():
                 return self.until(clause, rest, entry, ids, address, info, scope)
             case n.By():
@@ -169,9 +178,15 @@ class Blocks(Deciding):
                 return []
 
     def until(
-        self, clause: n.RepeatUntil, rest: list[n.Clause], entry: Entry, ids: str, address: str, info: LineInfo,
+        self,
+        clause: n.RepeatUntil,
+        rest: list[n.Clause],
+        entry: Entry,
+        ids: str,
+        address: str,
+        info: LineInfo,
         scope: Scope,
-    ) -> Steps:  # fmt: skip
+    ) -> Steps:
         """The condition sees the totals so far: lines are added up before it is asked."""
         limit = self.c.number(clause.limit, entry.key, scope) if clause.limit is not None else None
         made: list[t.Expr] = []
@@ -183,9 +198,13 @@ class Blocks(Deciding):
         return self.loop(scope, {}, info, lambda s: self.clauses(rest, entry, ids, address, info, s), build)
 
     def loop(
-        self, scope: Scope, names: dict[str, t.Expr], info: LineInfo, inside: Callable[[Scope], Steps],
+        self,
+        scope: Scope,
+        names: dict[str, t.Expr],
+        info: LineInfo,
+        inside: Callable[[Scope], Steps],
         build: Callable[[tuple[t.Step, ...]], t.Step],
-    ) -> Steps:  # fmt: skip
+    ) -> Steps:
         inner = Scope(scope, names, Lines(), pure=False)
         body = inside(inner)
         assert inner.lines is not None
@@ -210,8 +229,12 @@ class Blocks(Deciding):
             if not entries:
                 self.problems.add("P001", entry.key.span, name=address, label="it has no lines")
             return self.block(entries, scope, address + ".")
-        if not isinstance(entry.value, Scalar) or not entry.value.text:
-            self.problems.add("P010", entry.key.span, label="what happens here?", hint="`nothing` says that nothing does")
+        if not isinstance(entry.value, Scalar):  # a list was reported with the shape of the file
+            return self._unsaid(address, scope)
+        if not entry.value.text:
+            self.problems.add(
+                "P010", entry.key.span, label="what happens here?", hint="`nothing` says that nothing does"
+            )
             return self._unsaid(address, scope)
         return self.line_body(entry.value, address, info, scope)[0]
 

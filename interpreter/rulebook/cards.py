@@ -1,6 +1,7 @@
 """Cards: what a thing, a figure, a row or a collection can be asked.
 
-Enters: a typed subject and a name. Leaves: the attribute, bag, value, fact, roll or table it names. Knows nothing of lines or of other open cards.
+Enters: a typed subject and a name. Leaves: the attribute, bag, value, fact, roll or table it names. Knows
+nothing of lines or of other open cards.
 """
 
 from __future__ import annotations
@@ -39,7 +40,9 @@ class Cards(Checking):
             names |= {v.name for v in self.book.values.values() if v.subject and self._fits(kind, v.subject)}
             names |= {r.name for r in self.book.rolls.values() if r.subject and self._fits(kind, r.subject)}
             names |= {f.name for f in self.book.facts.values() if self._fits(kind, f.kind)}
-            names |= {p.name for p in self.book.procedures.values() if p.table and p.subject and self._fits(kind, p.subject)}
+            names |= {
+                p.name for p in self.book.procedures.values() if p.table and p.subject and self._fits(kind, p.subject)
+            }
             if kind.owner is not None:
                 names |= {"owner"} if not kind.counted else {kind.owner.name, "owner"}
             self._names[kind] = names
@@ -146,9 +149,14 @@ class Cards(Checking):
         return t.Each(base, variable, inner, type=Type("list", inner.type))
 
     def _call_value(
-        self, subject: t.Expr | None, value: Any, args: tuple[n.Expr, ...], at: Scalar | None, part: n.Part | None,
+        self,
+        subject: t.Expr | None,
+        value: Any,
+        args: tuple[n.Expr, ...],
+        at: Scalar | None,
+        part: n.Part | None,
         scope: Scope | None = None,
-    ) -> t.Expr:  # fmt: skip
+    ) -> t.Expr:
         checked = self.value_of(value)
         given: tuple[t.Expr, ...] = ()
         if at is not None and part is not None and (value.params or args):

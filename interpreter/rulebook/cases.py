@@ -1,8 +1,8 @@
-"""The cases of one `by`, or the rows of an outcome table: what each asks, and whether together they cover every face
-exactly once.
+"""The cases of one `by`, or the rows of an outcome table: what each asks, and whether together they cover every
+face exactly once.
 
-Enters: the value asked for and the keys of its cases. Leaves: conditions; gaps and overlaps become problems. A case that is wrong
-itself is told once: then nothing is said of gaps, for it may be what fills them.
+Enters: the value asked for and the keys of its cases. Leaves: conditions; gaps and overlaps become problems.
+A case that is wrong itself is told once: then nothing is said of gaps, for it may be what fills them.
 """
 
 from __future__ import annotations
@@ -92,7 +92,9 @@ class Cases:
         return t.Lit(False, type=TRUTH)
 
     def _twice(self, face: object, place: Span, earlier: Span) -> None:
-        self.problems.add("K002", place, face=face, label=f"{face} stands in two cases", others=[Label(earlier, "the other")])
+        self.problems.add(
+            "K002", place, face=face, label=f"{face} stands in two cases", others=[Label(earlier, "the other")]
+        )
 
     def _stretch(self, new: _Stretch) -> None:
         shared = next((s for s in self.stretches if max(s.low, new.low) <= min(s.high, new.high)), None)
@@ -112,7 +114,9 @@ class Cases:
         if not self.complete or clause is None or self._key_twice(body.span):
             return
         if self.value.type.name == "row":
-            missing: Iterable[str] = [] if self.stretches else [r for r in self.value.type.of.rows if r not in self.words]
+            missing: Iterable[str] = (
+                [] if self.stretches else [r for r in self.value.type.of.rows if r not in self.words]
+            )
         else:
             missing = self._gaps()
         if said := ", ".join(missing):
@@ -134,7 +138,10 @@ class Cases:
     def _key_twice(self, body: Span) -> bool:
         """A case written twice is dropped as the file is read; its place may be the one that seems empty."""
         return any(
-            p.code == "Y001" and p.span is not None and p.span.source == body.source and body.start <= p.span.start <= body.end
+            p.code == "Y001"
+            and p.span is not None
+            and p.span.source == body.source
+            and body.start <= p.span.start <= body.end
             for p in self.problems
         )
 

@@ -1,6 +1,7 @@
 """What every check of an expression shares: problems, and one type made to fit another.
 
-Enters: typed expressions and what is wanted. Leaves: expressions that fit, or a typed hole (`ANY`) and one problem. Knows nothing of syntax.
+Enters: typed expressions and what is wanted. Leaves: expressions that fit, or a typed hole (`ANY`) and one
+problem. Knows nothing of syntax.
 """
 
 from __future__ import annotations
@@ -43,7 +44,6 @@ class Checking:
 
     def _card_names(self, type_: Type) -> set[str]:
         raise NotImplementedError
-
 
     def truth(self, node: n.Node, at: Scalar, scope: Scope) -> t.Expr:
         e = self.expr(node, at, scope, TRUTH)
@@ -89,7 +89,9 @@ class Checking:
         if e.type.name == "any":
             return
         span = at.at(node.start, node.end)
-        self.problems.add("T001", span, found=e.type.words(), wanted=wanted, label=f"this is {e.type.words()}", hint=hint)
+        self.problems.add(
+            "T001", span, found=e.type.words(), wanted=wanted, label=f"this is {e.type.words()}", hint=hint
+        )
 
     def unify(self, one: t.Expr, two: t.Expr, at: Scalar, node: n.Node) -> Type:
         a, b = one.type, two.type
@@ -114,7 +116,9 @@ class Checking:
             wanted = ", ".join(p.name for p in params) or "nothing"
             found = ", ".join(at.text[g.start : g.end] for g in given) or "nothing"
             hint = f"say `{part.name}({wanted})`" if params else f"say `{part.name}`"
-            self.problems.add("T007", at.at(part.start, part.end), name=part.name, wanted=wanted, found=found, hint=hint)
+            self.problems.add(
+                "T007", at.at(part.start, part.end), name=part.name, wanted=wanted, found=found, hint=hint
+            )
             return tuple(t.Lit(0, type=ANY) for _ in params)
         return tuple(self.argument(p.type, g, at, scope) for p, g in zip(params, given, strict=True))
 
@@ -177,9 +181,12 @@ class Checking:
         if columns:
             return f"`{word}` is a column of {' and of '.join(columns)}: ask a row of it `….{word}`"
         shelves: list[tuple[str, Any]] = [
-            ("a value", book.values), ("a roll", book.rolls), ("a procedure", book.procedures),
-            ("a kind", book.kinds), ("a fact", book.facts),
-        ]  # fmt: skip
+            ("a value", book.values),
+            ("a roll", book.rolls),
+            ("a procedure", book.procedures),
+            ("a kind", book.kinds),
+            ("a fact", book.facts),
+        ]
         for what, shelf in shelves:
             if word in shelf:
                 subject = getattr(shelf[word], "subject", None) or getattr(shelf[word], "kind", None)

@@ -64,7 +64,9 @@ class Deciding(Effecting):
                     self.c.note(entry.value, node.cites, ids)
                     more = cited(node.cites, ids)
                     where = Where(entry.value, 0, len(entry.value.text))
-                    return self.line_body(entry.value, address, self.info(address, where, info.cites + more), s, shared)[0]
+                    return self.line_body(
+                        entry.value, address, self.info(address, where, info.cites + more), s, shared
+                    )[0]
                 return []
             return self.body(entry, ids, address, info, s)
 
@@ -171,9 +173,13 @@ class Deciding(Effecting):
             body: Steps = [
                 t.Assign(done, t.Lit(True, type=TRUTH), line=info),
                 t.Assign(row, lit, line=info),
-                *(self.clauses(clauses, entry, ids, label, info, self.scope) if clauses else self.outcome_body(entry, ids, label, info)),
+                *(
+                    self.clauses(clauses, entry, ids, label, info, self.scope)
+                    if clauses
+                    else self.outcome_body(entry, ids, label, info)
+                ),
                 *self.hooked("after", label, self.scope, info),
-            ]  # fmt: skip
+            ]
             on = [t.Assign(passed, t.Lit(True, type=TRUTH), line=info)]
             turn = t.If(allowed, tuple(body), tuple(on), line=info)
             open_ = op("and", (op("not", (t.Var(done, type=TRUTH),), TRUTH), reached), TRUTH)

@@ -1,7 +1,7 @@
 """Definitions → symbols: what exists, before anything is said about how it behaves.
 
-Enters: definitions with their titles read. Leaves: a `Book` of symbols whose bodies are still text. Knows nothing of expressions' meaning:
-bodies are checked later, on demand.
+Enters: definitions with their titles read. Leaves: a `Book` of symbols whose bodies are still text. Knows
+nothing of expressions' meaning: bodies are checked later, on demand.
 """
 
 from __future__ import annotations
@@ -64,7 +64,9 @@ class Declarer(Tabling):
 
     def _kind(self, d: Definition) -> None:
         name = d.title.name.text
-        kind = Kind(name, where_of(d.key, d.title.name), plural(name), len(self.book.kinds), counted=bool(d.title.group))
+        kind = Kind(
+            name, where_of(d.key, d.title.name), plural(name), len(self.book.kinds), counted=bool(d.title.group)
+        )
         kind.cites = cited(d.title.cites, d.prefix)
         self.book.kinds[name] = kind
         self.book.plurals[kind.plural] = kind
@@ -116,9 +118,12 @@ class Declarer(Tabling):
         earlier = kind.find(made.name)
         if earlier is not None:
             self.problems.add(
-                "N003", made.where.span, name=made.name, label="said again here",
+                "N003",
+                made.where.span,
+                name=made.name,
+                label="said again here",
                 others=[Label(earlier.where.span, "declared here")],
-            )  # fmt: skip
+            )
             return
         kind.attributes[made.name] = made
 

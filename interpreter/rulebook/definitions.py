@@ -32,7 +32,9 @@ class Definition:
     prefix: str = ""
     added: list[Definition] = field(default_factory=list)
     changed: dict[str, Scalar] = field(default_factory=dict)  # a line's name (or "") -> its new text
-    cells: dict[tuple[str, str], tuple[Scalar, Scalar | None]] = field(default_factory=dict)  # (row, column) -> new, was
+    cells: dict[tuple[str, str], tuple[Scalar, Scalar | None]] = field(
+        default_factory=dict
+    )  # (row, column) -> new, was
 
     @property
     def entries(self) -> list[tuple[Entry, str]]:
@@ -64,7 +66,9 @@ def header(root: Mapping) -> Header:
 
     prefix = text("clauses")
     node = root.get("table talk")
-    said = [i.text for i in node if isinstance(i, Scalar)] if isinstance(node, Sequence) else text("table talk").split(",")
+    said = (
+        [i.text for i in node if isinstance(i, Scalar)] if isinstance(node, Sequence) else text("table talk").split(",")
+    )
     talk = tuple(full_id(c.strip(), prefix) for c in said if c.strip())
     return Header(text("game"), prefix, talk, text("extends") or None)
 
@@ -177,9 +181,13 @@ def _expect(old: Scalar | None, was: Scalar | None, problems: Problems) -> None:
     """The base still says what the change believes it says."""
     if was is not None and old is not None and old.text.split(" [")[0].strip() != was.text.strip():
         problems.add(
-            "N011", was.span, was=was.text, now=old.text.split(" [")[0], label="it says something else now",
+            "N011",
+            was.span,
+            was=was.text,
+            now=old.text.split(" [")[0],
+            label="it says something else now",
             others=[Label(old.span, "here")],
-        )  # fmt: skip
+        )
 
 
 def _place(made: Definition, found: list[Definition], by_name: dict[str, Definition], problems: Problems) -> None:
@@ -208,9 +216,12 @@ def _place(made: Definition, found: list[Definition], by_name: dict[str, Definit
             earlier = by_name[space]
             first = next(x for x in earlier.title.names if x.text == name.text)
             problems.add(
-                "N003", made.key.at(name.start, name.end), name=name.text, label="said again here",
+                "N003",
+                made.key.at(name.start, name.end),
+                name=name.text,
+                label="said again here",
                 others=[Label(earlier.key.at(first.start, first.end), "declared here")],
-            )  # fmt: skip
+            )
             if len(title.names) == 1:
                 return
         else:

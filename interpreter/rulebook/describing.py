@@ -1,7 +1,7 @@
 """Descriptions of things: `6 figures, seasoned, weapon rifle` → values on cards.
 
-Enters: the mapping of a situation. Leaves: things. A thing's own card answers a word before the cards of what it holds. Knows nothing of what is
-done with them.
+Enters: the mapping of a situation. Leaves: things. A thing's own card answers a word before the cards of what
+it holds. Knows nothing of what is done with them.
 """
 
 from __future__ import annotations
@@ -21,8 +21,20 @@ from .situation import Group, Shadow, Thing, texts
 from .symbols import Attribute, Kind, Where
 
 KEYWORDS = (
-    "rules", "do", "facts", "choose", "rulings", "dice", "then", "odds", "trace", "error", "about", "cites", "ask",
-)  # fmt: skip
+    "rules",
+    "do",
+    "facts",
+    "choose",
+    "rulings",
+    "dice",
+    "then",
+    "odds",
+    "trace",
+    "error",
+    "about",
+    "cites",
+    "ask",
+)
 
 
 class Describer:
@@ -46,15 +58,24 @@ class Describer:
                 known = [k.name for k in self.book.kinds.values() if not k.counted]
                 hint = f"did you mean `{close[0]}`?" if close else "kinds of things: " + ", ".join(known)
                 self.problems.add(
-                    "N001", entry.key.at(0, len(words[0])), name=words[0], what="kind of thing", hint=hint,
-                )  # fmt: skip
+                    "N001",
+                    entry.key.at(0, len(words[0])),
+                    name=words[0],
+                    what="kind of thing",
+                    hint=hint,
+                )
                 self.problems.lost.add(words[1])
                 continue
             if words[1] in seen:
                 self.problems.add("F011", where.span, name=words[1])
                 continue
             if not words[1][:1].isupper():
-                self.problems.add("F016", where.span, wanted="a name that begins with a capital", hint=f"`{words[0]} {words[1].capitalize()}`")
+                self.problems.add(
+                    "F016",
+                    where.span,
+                    wanted="a name that begins with a capital",
+                    hint=f"`{words[0]} {words[1].capitalize()}`",
+                )
                 self.problems.lost |= {words[1], words[1].capitalize()}
                 continue
             seen[words[1]] = where
@@ -63,8 +84,8 @@ class Describer:
         by_name = {x.name: x for x in found}
         for entry in root:
             words = entry.key.text.split(" ")
-            known = by_name.get(words[-1]) if len(words) == 2 else None
-            if known is not None and known.where.scalar is entry.key:
+            declared = by_name.get(words[-1]) if len(words) == 2 else None
+            if declared is not None and declared.where.scalar is entry.key:
                 self._describe(by_name[words[1]], entry.value, by_name)
         found += [x for x in by_name.values() if x not in found]
         self._owners(found)
@@ -153,9 +174,14 @@ class Describer:
             self.problems.add("F001", scalar.at(trait.start, trait.end), name="how many there are", hint="`6 figures`")
 
     def _trait(
-        self, kind: Kind, values: dict[Attribute, Any], trait: n.Trait, scalar: Any, names: dict[str, Thing],
+        self,
+        kind: Kind,
+        values: dict[Attribute, Any],
+        trait: n.Trait,
+        scalar: Any,
+        names: dict[str, Thing],
         shared: dict[Attribute, Any] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """One trait; what belongs to the counted things that a thing holds goes to `shared`."""
         held = self._held(kind) if shared is not None else []
         name = trait.name.text
@@ -234,9 +260,14 @@ class Describer:
         self.problems.add("F002", scalar.at(start, start + len(word)), word=word, kind=kind.name, hint=hint)
 
     def _set(
-        self, attribute: Attribute, where: dict[Attribute, Any], value: Any, trait: n.Trait, scalar: Any,
+        self,
+        attribute: Attribute,
+        where: dict[Attribute, Any],
+        value: Any,
+        trait: n.Trait,
+        scalar: Any,
         names: dict[str, Thing],
-    ) -> None:  # fmt: skip
+    ) -> None:
         type_ = attribute.type
         span = scalar.at(trait.start, trait.end)
         word = value.names[0].text if isinstance(value, n.Words) else None
@@ -245,7 +276,9 @@ class Describer:
         elif type_.name == "row" and word is not None:
             if word not in type_.of.rows:
                 close = nearest(word, type_.of.rows)
-                hint = f"did you mean `{close[0]}`?" if close else f"rows of {type_.of.name}: " + ", ".join(type_.of.rows)
+                hint = (
+                    f"did you mean `{close[0]}`?" if close else f"rows of {type_.of.name}: " + ", ".join(type_.of.rows)
+                )
                 self.problems.add("F010", span, found=word, wanted=f"a row of {type_.of.name}", hint=hint)
             else:
                 where[attribute] = type_.of.rows[word].index
@@ -259,7 +292,9 @@ class Describer:
                 where[attribute] = word
         elif type_.name in ("number", "inches") and isinstance(value, n.Number | n.Inches):
             number = value.value if isinstance(value, n.Number) else _whole(value.value)
-            if (type_ == NUMBER and isinstance(value, n.Inches)) or (type_.name == "inches" and isinstance(value, n.Number)):
+            if (type_ == NUMBER and isinstance(value, n.Inches)) or (
+                type_.name == "inches" and isinstance(value, n.Number)
+            ):
                 self.problems.add("T001", span, found="a number", wanted=type_.words(), hint='inches are written `6"`')
             low, high = attribute.low, attribute.high
             if low is not None and high is not None and not low <= number <= high:

@@ -45,7 +45,9 @@ class Effecting(Weaving):
         part = node.amount.parts[0] if isinstance(node.amount, n.Path) and len(node.amount.parts) == 1 else None
         if part is not None and part.args:
             words = f"`{part.name}` takes nothing in brackets; a clause is written `[14]`"
-            self.problems.add("T007", at.at(part.start, part.end), name=part.name, wanted="nothing", found="something", hint=words)
+            self.problems.add(
+                "T007", at.at(part.start, part.end), name=part.name, wanted="nothing", found="something", hint=words
+            )
             return []
         attribute = self.c._any_attribute(kind, part.name) if part is not None else None
         if attribute is None and part is not None and (chosen := self._mark_cell(node, at, scope)) is not None:
@@ -57,8 +59,12 @@ class Effecting(Weaving):
         if attribute is None or attribute.type != TRUTH:
             known = [a.name for s in kind.sorts() for a in s.all_attributes() if a.type == TRUTH]
             if part is None:
-                self.problems.add("T008", at.at(node.amount.start, node.amount.end), kind=kind.name,
-                                  hint="say what: `unit gains 1 pin`")  # fmt: skip
+                self.problems.add(
+                    "T008",
+                    at.at(node.amount.start, node.amount.end),
+                    kind=kind.name,
+                    hint="say what: `unit gains 1 pin`",
+                )
             else:
                 self.c._unknown(part.name, at, part, f"mark of a {kind.name}", known)
             return []
@@ -204,7 +210,9 @@ class Effecting(Weaving):
             attribute = kind.find(g.name)
             if attribute is None:
                 name = n.Name(g.start, g.start + len(g.name), g.name)
-                self.c._unknown(g.name, at, name, f"attribute of a {kind.name}", [a.name for a in kind.all_attributes()])
+                self.c._unknown(
+                    g.name, at, name, f"attribute of a {kind.name}", [a.name for a in kind.all_attributes()]
+                )
                 continue
             value = self.c.fitting(self.c.expr(g.value, at, scope, attribute.type), attribute.type, at, g.value)
             given.append((attribute, value))

@@ -62,7 +62,7 @@ class Expressions(Sites):
             return t.Lit(0, type=ANY)
         if left.type.name == "row" and node.op in "+-" and right.type == NUMBER:
             return op("row-up" if node.op == "+" else "row-down", (left, right), left.type)
-        if left.type.many and node.op in "+-" and not (left.type.name == "list"):
+        if left.type.many and node.op in "+-" and left.type.name != "list":
             other = right
             if right.type.name in ("thing", "figure", "row"):
                 other = op("only", (right,), Type(right.type.name + "s", right.type.of), right.where)
@@ -97,9 +97,14 @@ class Expressions(Sites):
                 span = at.at(plain.start, plain.end)
                 fix = Fix(span, f'{plain.value}"', False, f'write `{plain.value}"`')
         self.problems.add(
-            "T002", at.at(node.start, node.end), left=a.words(), right=b.words(),
-            label=f"{a.words()} {node.op} {b.words()}", hint='inches are written `6"`', fix=fix,
-        )  # fmt: skip
+            "T002",
+            at.at(node.start, node.end),
+            left=a.words(),
+            right=b.words(),
+            label=f"{a.words()} {node.op} {b.words()}",
+            hint='inches are written `6"`',
+            fix=fix,
+        )
 
     def _compare(self, node: n.Compare, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         # Differences of collections are counted here: `hits - foe.figures > 1`.
@@ -251,7 +256,9 @@ class Expressions(Sites):
         if "any" in (cell.type.name, where.type.name):
             return t.Lit(0, type=ANY)
         if not isinstance(cell, t.Cell) or cell.column.by is None:
-            self.problems.add("T006", at.at(node.cell.start, node.cell.end), hint="only a column written `X by Y` is near and far")
+            self.problems.add(
+                "T006", at.at(node.cell.start, node.cell.end), hint="only a column written `X by Y` is near and far"
+            )
             return t.Lit(0, type=ANY)
         if where.type != INCHES:
             self.wrong(where, at, node.at, "a distance in inches")

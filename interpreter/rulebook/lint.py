@@ -35,11 +35,14 @@ def _bands(book: Book, problems: Problems) -> None:
                 bands = len(near) if isinstance(near, tuple) else 1
                 counts = len(held) if isinstance(held, tuple) else 1
                 if bands != counts and held is not None:
-                    hint = "`12\"/24\", 2/1` is 2 up to 12 inches and 1 up to 24"
+                    hint = '`12"/24", 2/1` is 2 up to 12 inches and 1 up to 24'
                     problems.add(
-                        "K008", row.cell_places[column.name].span, near=_some(bands, "distance"),
-                        far=_some(counts, "number"), hint=hint,
-                    )  # fmt: skip
+                        "K008",
+                        row.cell_places[column.name].span,
+                        near=_some(bands, "distance"),
+                        far=_some(counts, "number"),
+                        hint=hint,
+                    )
 
 
 def _some(count: int, word: str) -> str:

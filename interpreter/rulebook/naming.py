@@ -77,8 +77,12 @@ class Naming(Cards):
         for card, name in scope.cards():
             if self._on_card(card, part.name):
                 said = f"`{name}.{part.name}`" if name else ""
-                self.problems.add("N002", at.at(part.start, part.end), name=part.name,
-                                  hint=f"the line or {said}? give the line another name")  # fmt: skip
+                self.problems.add(
+                    "N002",
+                    at.at(part.start, part.end),
+                    name=part.name,
+                    hint=f"the line or {said}? give the line another name",
+                )
                 return
 
     def _first(self, part: n.Part, at: Scalar, scope: Scope, want: Type | None, alone: bool) -> t.Expr:
@@ -177,7 +181,9 @@ class Naming(Cards):
             args = [self.as_number(a, at, x) for a, x in zip(args, nodes_, strict=True)]
             kinds = {a.type.name for a in args if not zero(a)}
             if {"inches", "number"} <= kinds:
-                self.problems.add("T002", at.at(part.start, part.end), left="inches", right="a number", hint='inches are written `6"`')
+                self.problems.add(
+                    "T002", at.at(part.start, part.end), left="inches", right="a number", hint='inches are written `6"`'
+                )
                 return t.Lit(0, type=ANY)
         made = builtin.check(tuple(a.type for a in args))
         if made is None:
@@ -207,7 +213,9 @@ class Naming(Cards):
             found = lines.find(".".join(names[:size]))
             if len(found) > 1:
                 places = " or ".join(f"`{f}`" for f in found)
-                self.problems.add("N002", at.at(parts[0].start, parts[size - 1].end), name=names[0], hint=f"say {places}")
+                self.problems.add(
+                    "N002", at.at(parts[0].start, parts[size - 1].end), name=names[0], hint=f"say {places}"
+                )
                 return t.Lit(0, type=ANY), len(parts)
             if found and lines.by_address[found[0]].type.name != "block":
                 variable = lines.by_address[found[0]]

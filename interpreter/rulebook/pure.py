@@ -77,7 +77,9 @@ class PureChecker(Expressions):
             broken = node is None
             if node is not None:
                 self.note(symbol.body, node.cites, definition.prefix)
-                info = self.line_info(symbol.name, Where(symbol.body, node.start, node.end), cited(node.cites, definition.prefix))
+                info = self.line_info(
+                    symbol.name, Where(symbol.body, node.start, node.end), cited(node.cites, definition.prefix)
+                )
                 found.append((info, node, symbol.body))
         for entry, prefix in definition.entries:
             key = self.sentences.read(entry.key, "line_key", n.LineKey)
@@ -93,8 +95,11 @@ class PureChecker(Expressions):
                 continue
             if key.clauses:
                 clause = key.clauses[0]
-                self.problems.add("P007", entry.key.at(clause.start, clause.end),
-                                  hint="put the condition behind the change: `+1 if …`")  # fmt: skip
+                self.problems.add(
+                    "P007",
+                    entry.key.at(clause.start, clause.end),
+                    hint="put the condition behind the change: `+1 if …`",
+                )
             where = Where(entry.key, key.name.start, key.name.end)
             if key.name.text in seen:
                 others = [Label(seen[key.name.text].span, "declared here")]
@@ -140,8 +145,12 @@ class PureChecker(Expressions):
                 type_ = ANY
             elif type_ == NONE:
                 end = node.start + len(at.text[node.start : node.end].split(" [")[0])
-                self.problems.add("M004", at.at(node.start, end), name=symbol.name,
-                                  hint="the first line is the base, a number or a row by itself")  # fmt: skip
+                self.problems.add(
+                    "M004",
+                    at.at(node.start, end),
+                    name=symbol.name,
+                    hint="the first line is the base, a number or a row by itself",
+                )
                 type_ = ANY
             changes.append(t.Change(info, "value", node.what, amount, sign, per, condition))
         if any(c.what == "add" and c.amount for c in changes) and type_.many:
@@ -210,18 +219,28 @@ class PureChecker(Expressions):
                 self._needed(amount, at, node, convention)
                 amount = self.as_number(amount, at, node)
             changes.append(t.Change(info, touch, node.what, amount, sign, per, condition))
-        if not broken and not any(c.touch == "needs" and c.what == "set" for c in changes):
-            self.problems.add("M006", symbol.where.span, name=symbol.name, label="what number does it need?",
-                              hint="the first line says it: `needs: training.activation`")  # fmt: skip
+        taken_over = definition.title.base is not None  # what is wrong with it was said there
+        if not broken and not taken_over and not any(c.touch == "needs" and c.what == "set" for c in changes):
+            self.problems.add(
+                "M006",
+                symbol.where.span,
+                name=symbol.name,
+                label="what number does it need?",
+                hint="the first line says it: `needs: training.activation`",
+            )
         return t.Pure(params, TARGET, tuple(changes), convention)
 
     def _bare(self, node: n.Adjust, at: Scalar) -> None:
         span = at.at(node.start, node.start)
         text = at.text[node.start : node.end].split(" ")[0]
         self.problems.add(
-            "D001", at.at(node.start, node.start + len(text)), change=text, label="of the die, or of the number needed?",
-            hint=f"say `roll {text}` (the die) or `needs {text}` (the number)", fix=Fix(span, "roll ", False, f"roll {text}"),
-        )  # fmt: skip
+            "D001",
+            at.at(node.start, node.start + len(text)),
+            change=text,
+            label="of the die, or of the number needed?",
+            hint=f"say `roll {text}` (the die) or `needs {text}` (the number)",
+            fix=Fix(span, "roll ", False, f"roll {text}"),
+        )
 
     def _needed(self, amount: t.Expr, at: Scalar, node: n.Adjust, convention: Convention | None) -> None:
         """A number written `4+` in a roll that wants low, or one that no face can reach."""
@@ -229,11 +248,15 @@ class PureChecker(Expressions):
             return
         value = node.value
         if amount.type == TARGET and not convention.over and isinstance(value, n.Node):
-            self.problems.add("D007", at.at(value.start, value.end), die=f"d{convention.sides}", label="`+` means this or more")
+            self.problems.add(
+                "D007", at.at(value.start, value.end), die=f"d{convention.sides}", label="`+` means this or more"
+            )
         known = isinstance(amount, t.Lit) and amount.type != ANY and isinstance(amount.value, int)
         if known and isinstance(amount, t.Lit) and isinstance(value, n.Node):
             if not 1 <= amount.value <= convention.sides:
-                self.problems.add("D008", at.at(value.start, value.end), needed=amount.value, die=f"d{convention.sides}")
+                self.problems.add(
+                    "D008", at.at(value.start, value.end), needed=amount.value, die=f"d{convention.sides}"
+                )
 
     def _convention(self, symbol: Roll) -> Convention | None:
         definition = self.book.owners[id(symbol)]
@@ -248,8 +271,12 @@ class PureChecker(Expressions):
         else:
             symbol.convention = self.ordinary()
             if symbol.convention is None:
-                self.problems.add("D005", symbol.where.span, label="no dice are declared",
-                                  hint="say how dice are read: `dice high: d6 at or over`")  # fmt: skip
+                self.problems.add(
+                    "D005",
+                    symbol.where.span,
+                    label="no dice are declared",
+                    hint="say how dice are read: `dice high: d6 at or over`",
+                )
         return symbol.convention
 
     def _base(self, symbol: Roll, quiet: bool = False) -> Roll | None:

@@ -18,39 +18,69 @@ from interpreter.source import Fix, Problems
 T = TypeVar("T", bound=n.Node)
 
 _WHAT = {
-    "title": "title", "attribute": "attribute", "row": "row of a table", "words": "list of words",
-    "ending": "end of a mark", "convention": "convention", "options": "ruling", "line_key": "name of a line",
-    "case_key": "case", "line": "line", "adjust": "line", "thing": "description", "stated": "fact",
-    "throws": "list of dice", "policy": "choice", "odds_of": "expected chance",
-}  # fmt: skip
+    "title": "title",
+    "attribute": "attribute",
+    "row": "row of a table",
+    "words": "list of words",
+    "ending": "end of a mark",
+    "convention": "convention",
+    "options": "ruling",
+    "line_key": "name of a line",
+    "case_key": "case",
+    "line": "line",
+    "adjust": "line",
+    "thing": "description",
+    "stated": "fact",
+    "throws": "list of dice",
+    "policy": "choice",
+    "odds_of": "expected chance",
+}
 
 # How a sentence is written: by the first word of a title, by the last keyword said, by where the text stands.
 _TITLES = {
-    "kind": "kind NAME of OWNER", "table": "table NAME (COLUMN, COLUMN)", "value": "value NAME of KIND (other KIND)",
-    "roll": "roll NAME of KIND (other KIND) as ROLL on DICE", "mark": "mark NAME, NAME of KIND",
-    "fact": "fact NAME of KIND (other KIND)", "to": "to VERB (KIND), (other KIND)", "dice": "dice NAME",
-    "rule": "rule NAME for each KIND after PROCEDURE if …", "ruling": "ruling NAME", "add": "add to NAME",
-    "remove": "remove NAME, NAME", "example": "example NAME",
-}  # fmt: skip
+    "kind": "kind NAME of OWNER",
+    "table": "table NAME (COLUMN, COLUMN)",
+    "value": "value NAME of KIND (other KIND)",
+    "roll": "roll NAME of KIND (other KIND) as ROLL on DICE",
+    "mark": "mark NAME, NAME of KIND",
+    "fact": "fact NAME of KIND (other KIND)",
+    "to": "to VERB (KIND), (other KIND)",
+    "dice": "dice NAME",
+    "rule": "rule NAME for each KIND after PROCEDURE if …",
+    "ruling": "ruling NAME",
+    "add": "add to NAME",
+    "remove": "remove NAME, NAME",
+    "example": "example NAME",
+}
 _FORMS = {
     "picks": "`WHO picks 1 from THINGS`, `WHO picks up to N from THINGS` or `WHO picks 0 to N`",
     "repeat": "`repeat N times`, `repeat until …` or `repeat up to N times until …`",
-    "each": "`for each NAME in THINGS`", "for": "`for each NAME in THINGS`",
+    "each": "`for each NAME in THINGS`",
+    "for": "`for each NAME in THINGS`",
     "usually": "`usually most`, `usually yes`, or what is taken first",
-    "moves": "`X moves up to 6\"`, `X moves 6\" away from Y` or `X moves into contact with Y`",
-    "becomes": "`X.NAME becomes VALUE`", "leaves": "`X leaves play`", "best": "`best of 2`", "worst": "`worst of 2`",
-    "umpire": "`umpire 'what to do'`", "new": "`new KIND (NAME value, NAME value)`",
-}  # fmt: skip
+    "moves": '`X moves up to 6"`, `X moves 6" away from Y` or `X moves into contact with Y`',
+    "becomes": "`X.NAME becomes VALUE`",
+    "leaves": "`X leaves play`",
+    "best": "`best of 2`",
+    "worst": "`worst of 2`",
+    "umpire": "`umpire 'what to do'`",
+    "new": "`new KIND (NAME value, NAME value)`",
+}
 _WHOLE = {
     "attribute": "`number`, `number 0 to 6`, `inches`, `yes or no`, `one of TABLE`, `many TABLE` or `a KIND`",
-    "row": "with a comma between its cells: `24\", 3, 4+, -`", "words": "with commas: `front, side, rear`",
+    "row": 'with a comma between its cells: `24", 3, 4+, -`',
+    "words": "with commas: `front, side, rear`",
     "ending": "`until after PROCEDURE`, `until before PROCEDURE` or `out of play`",
-    "convention": "`d6 at or over, always 6, never 1`", "options": "`2, or 3`",
-    "line_key": "as a name, then what governs it: `NAME, if …`", "case_key": "`1`, `1-2`, `3 or more` or a word",
+    "convention": "`d6 at or over, always 6, never 1`",
+    "options": "`2, or 3`",
+    "line_key": "as a name, then what governs it: `NAME, if …`",
+    "case_key": "`1`, `1-2`, `3 or more` or a word",
     "adjust": "`+1 if …`, `-1 per …`, `at least …`, or a value by itself",
-    "thing": "with commas between the words: `green, 6 figures`", "stated": "`NAME(A, B) is VALUE` or `not NAME(A, B)`",
-    "throws": "as a line and its faces: `hits 6 1 5`", "odds_of": "`1/2 that …` or `7/3 mean …`",
-}  # fmt: skip
+    "thing": "with commas between the words: `green, 6 figures`",
+    "stated": "`NAME(A, B) is VALUE` or `not NAME(A, B)`",
+    "throws": "as a line and its faces: `hits 6 1 5`",
+    "odds_of": "`1/2 that …` or `7/3 mean …`",
+}
 
 
 class Sentences:
@@ -61,7 +91,7 @@ class Sentences:
         self.problems = problems
 
     def read(self, scalar: Scalar, start: str, want: type[T]) -> T | None:
-        node = parse(scalar.text, start, self.grammar)
+        node = parse(_one_line(scalar), start, self.grammar)
         if isinstance(node, Refusal):
             self._refuse(scalar, start, node)
             return None
@@ -74,11 +104,11 @@ class Sentences:
         if why.kind in ("long", "deep"):
             self.problems.add("L003" if why.kind == "long" else "L004", scalar.at(why.start, why.end), what=what)
             return
-        change = mend(scalar.text, start, why, self.grammar)
+        change = mend(_one_line(scalar), start, why, self.grammar)
         if change is not None:
             self._mended(scalar, what, why, change)
             return
-        span, hint = scalar.at(why.start, why.end), _form(scalar.text, start, why)
+        span, hint = scalar.at(why.start, why.end), _form(_one_line(scalar), start, why)
         if why.kind == "character":
             if why.found.isalpha():
                 hint = "words are lower case; things of a situation begin with a capital"
@@ -98,7 +128,7 @@ class Sentences:
 
     def _mended(self, scalar: Scalar, what: str, why: Refusal, change: Mend) -> None:
         """Point at the slip itself, which may stand before the word that could not be read."""
-        text = scalar.text
+        text = _one_line(scalar)
         found = text[change.start : change.end].strip()
         start = change.start + len(text[change.start : change.end]) - len(text[change.start : change.end].lstrip())
         fix = Fix(scalar.at(change.start, change.end), change.instead, False, f"write `{_around(text, change)}`")
@@ -129,6 +159,11 @@ class Sentences:
             return ""
         more = ", …" if len(why.wanted) + len(why.words) > len(shown) else ""
         return "here could stand " + ", ".join(shown) + more
+
+
+def _one_line(scalar: Scalar) -> str:
+    """A sentence that was written over many lines, letter for letter as long; the end of a block is none of it."""
+    return scalar.text.rstrip("\n").replace("\n", " ")
 
 
 def _around(text: str, change: Mend) -> str:

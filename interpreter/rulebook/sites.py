@@ -19,7 +19,6 @@ _SIDES = (2, 3, 4, 6, 8, 10, 12, 20, 30, 100)
 
 
 class Sites(Naming):
-
     def _dice(self, node: n.Dice, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         if scope.pure:
             return self._no_dice(node, at)
@@ -47,8 +46,12 @@ class Sites(Naming):
         return next(iter(self.book.conventions.values()), None)
 
     def _no_dice(self, node: n.Node, at: Scalar) -> t.Expr:
-        self.problems.add("D006", at.at(node.start, node.end), label="a die would be thrown here",
-                          hint="throw it in a line of a procedure and use the line's name here")  # fmt: skip
+        self.problems.add(
+            "D006",
+            at.at(node.start, node.end),
+            label="a die would be thrown here",
+            hint="throw it in a line of a procedure and use the line's name here",
+        )
         return t.Lit(0, type=ANY)
 
     def _counting(self, node: n.Counting, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
@@ -68,8 +71,12 @@ class Sites(Naming):
         if left.type.name in ("figures", "figure"):
             items = left if left.type.name == "figures" else op("only", (left,), Type("figures", left.type.of))
             variable = t.Variable("it", Type("figure", left.type.of))
-            inner = Scope(scope, {"it": t.Var(variable, type=variable.type)}, card=t.Var(variable, type=variable.type),
-                          card_name="it")  # fmt: skip
+            inner = Scope(
+                scope,
+                {"it": t.Var(variable, type=variable.type)},
+                card=t.Var(variable, type=variable.type),
+                card_name="it",
+            )
             roll = self.roll(node.right, at, inner)
             if roll is None:
                 return t.Lit((), type=ANY)
@@ -88,9 +95,12 @@ class Sites(Naming):
         convention = self.convention_of(roll.roll)
         if sides and convention and sides != convention.sides:
             self.problems.add(
-                "D002", at.at(node.right.start, node.right.end), die=f"d{convention.sides}", other=f"d{sides}",
+                "D002",
+                at.at(node.right.start, node.right.end),
+                die=f"d{convention.sides}",
+                other=f"d{sides}",
                 hint=f"throw `d{convention.sides}` for it, or read them with a roll made on a d{sides}",
-            )  # fmt: skip
+            )
 
     def convention_of(self, roll: Roll) -> Convention | None:
         seen: Roll | None = roll
@@ -106,8 +116,14 @@ class Sites(Naming):
             return e
         if e.type.name != "any":
             span = at.at(node.start, node.end)
-            self.problems.add("T001", span, found=e.type.words(), wanted="a roll",
-                              label=f"this is {e.type.words()}", hint=self._rolls_hint())  # fmt: skip
+            self.problems.add(
+                "T001",
+                span,
+                found=e.type.words(),
+                wanted="a roll",
+                label=f"this is {e.type.words()}",
+                hint=self._rolls_hint(),
+            )
         return None
 
     def _rolls_hint(self) -> str:
@@ -165,10 +181,7 @@ class Sites(Naming):
         inner = Scope(scope, {"it": card}, card=card, card_name="it", pure=True)
         for wish in node.usually:
             if isinstance(wish, n.Keyword):
-                if wish.word in ("most", "fewest"):
-                    most = wish.word == "most"
-                else:
-                    self.problems.add("P004", at.at(wish.start, wish.end), word=wish.word)
+                most = wish.word == "most"
             elif isinstance(wish, n.Number) or (isinstance(wish, n.Path) and self._is_number(wish, at, scope)):
                 amount = self.number(wish, at, scope)
             else:

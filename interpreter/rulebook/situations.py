@@ -1,7 +1,8 @@
 """A situation or example: what is there, what is stated, what is done, what is expected.
 
-Enters: the mapping of a situation and the checker of its rules. Leaves: a `Situation` with one procedure of its own, which does what `do` says
-and then works out every question asked, so that both engines answer them. Knows nothing of how a state is kept.
+Enters: the mapping of a situation and the checker of its rules. Leaves: a `Situation` with one procedure of
+its own, which does what `do` says and then works out every question asked, so that both engines answer them.
+Knows nothing of how a state is kept.
 """
 
 from __future__ import annotations
@@ -47,7 +48,9 @@ class SituationChecker:
         self.c.keep(procedure, checked)
         trace = [(s.text, Where(s, 0, len(s.text))) for s in texts(root.get("trace"))]
         error_node = root.get("error")
-        error = (error_node.text, Where(error_node, 0, len(error_node.text))) if isinstance(error_node, Scalar) else None
+        error = (
+            (error_node.text, Where(error_node, 0, len(error_node.text))) if isinstance(error_node, Scalar) else None
+        )
         by_line, faces, has = self._dice(root.get("dice"))
         choose = self._choose(root.get("choose"))
         rulings = self._rulings(root.get("rulings"))
@@ -91,8 +94,12 @@ class SituationChecker:
         elif isinstance(told, t.Attr) and isinstance(told.of, t.Var):
             found.append(FactGiven(told.attribute, (told.of.variable.name,), value))
         else:
-            self.problems.add("F016", at.at(stated.start, stated.end), wanted="a fact or an attribute of a thing",
-                              hint="what is worked out cannot be stated")  # fmt: skip
+            self.problems.add(
+                "F016",
+                at.at(stated.start, stated.end),
+                wanted="a fact or an attribute of a thing",
+                hint="what is worked out cannot be stated",
+            )
 
     # ---- what is done and asked
     def _scope(self, things: list[Thing]) -> tuple[tuple[Param, ...], Scope]:
@@ -133,9 +140,7 @@ class SituationChecker:
             return steps
         return []
 
-    def _asks(
-        self, root: Mapping, scope: Scope, extra: list[tuple[str, Scalar]]
-    ) -> tuple[list[Ask], list[t.Step]]:
+    def _asks(self, root: Mapping, scope: Scope, extra: list[tuple[str, Scalar]]) -> tuple[list[Ask], list[t.Step]]:
         asks: list[Ask] = []
         steps: list[t.Step] = []
 
@@ -201,7 +206,9 @@ class SituationChecker:
             if match.group().isdigit() and len(match.group()) <= 3:
                 found.append(int(match.group()))
             else:
-                self.problems.add("F010", scalar.at(match.start(), match.end()), found=match.group(), wanted="the face of a die")
+                self.problems.add(
+                    "F010", scalar.at(match.start(), match.end()), found=match.group(), wanted="the face of a die"
+                )
         return found
 
     def _choose(self, node: Node | None) -> list[Override]:
@@ -228,8 +235,9 @@ class SituationChecker:
             ruling = self.book.rulings.get(entry.key.text)
             if ruling is None:
                 close = nearest(entry.key.text, self.book.rulings)
-                self.problems.add("F013", entry.key.span, name=entry.key.text,
-                                  hint=f"did you mean `{close[0]}`?" if close else None)  # fmt: skip
+                self.problems.add(
+                    "F013", entry.key.span, name=entry.key.text, hint=f"did you mean `{close[0]}`?" if close else None
+                )
                 continue
             text = entry.value.text.strip() if isinstance(entry.value, Scalar) else ""
             plain = text.rstrip('"')

@@ -47,8 +47,14 @@ class Tabling(Shelves):
             self._note_cites(entry.key, key.cites, prefix)
             node = self.sentences.read(text, "row", n.Row) if text.text else None
             if not text.text and names:
-                self.problems.add("K009", row.where.span, row=row.name, table=table.name, label="it has no cells",
-                                  hint="write the cells behind the colon, `none` where there is nothing")  # fmt: skip
+                self.problems.add(
+                    "K009",
+                    row.where.span,
+                    row=row.name,
+                    table=table.name,
+                    label="it has no cells",
+                    hint="write the cells behind the colon, `none` where there is nothing",
+                )
             if node is not None:
                 self._note_cites(text, node.cites, prefix)
                 row.cites = cited(node.cites, prefix) + cited(key.cites, prefix)
@@ -59,9 +65,14 @@ class Tabling(Shelves):
             self._column(table, param, d, cells)
 
     def _cells(
-        self, table: Table, row: RowDef, names: list[str], text: Scalar, node: n.Row,
+        self,
+        table: Table,
+        row: RowDef,
+        names: list[str],
+        text: Scalar,
+        node: n.Row,
         cells: dict[str, dict[str, tuple[Type, Any, Where]]],
-    ) -> None:  # fmt: skip
+    ) -> None:
         position, closed = 0, False
         for cell in node.cells:
             where = Where(text, cell.start, cell.end)
@@ -91,7 +102,12 @@ class Tabling(Shelves):
                     hint = f"`{late}` stands before the marks and the cells with a name" if late else None
                     columns = f"{len(names)} column" + ("" if len(names) == 1 else "s")
                     self.problems.add(
-                        "T005", where.span, table=table.name, columns=columns, label="no column is left for this", hint=hint
+                        "T005",
+                        where.span,
+                        table=table.name,
+                        columns=columns,
+                        label="no column is left for this",
+                        hint=hint,
                     )
             else:
                 type_, value = self.cell_value(cell)
@@ -99,9 +115,14 @@ class Tabling(Shelves):
                 position += 1
 
     def _changed_cell(
-        self, row: str, column: str, new: Scalar, was: Scalar | None, names: list[str],
+        self,
+        row: str,
+        column: str,
+        new: Scalar,
+        was: Scalar | None,
+        names: list[str],
         cells: dict[str, dict[str, tuple[Type, Any, Where]]],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """`weapons.lmg.shots: 4, was 3` of an extending file."""
         if column not in names:
             unknown(self.problems, new, n.Name(0, len(new.text), column), "column", names)
@@ -112,9 +133,13 @@ class Tabling(Shelves):
         old = cells.get(column, {}).get(row)
         if was is not None and old is not None and old[2].text != was.text.strip():
             self.problems.add(
-                "N011", was.span, was=was.text, now=old[2].text, label="it says something else now",
+                "N011",
+                was.span,
+                was=was.text,
+                now=old[2].text,
+                label="it says something else now",
                 others=[Label(old[2].span, "here")],
-            )  # fmt: skip
+            )
         cell = read.cells[0]
         type_, value = self.cell_value(cell)
         cells.setdefault(column, {})[row] = (type_, (cell, value), Where(new, cell.start, cell.end))
@@ -163,15 +188,24 @@ class Tabling(Shelves):
             instead = number + ('"' if sort == "inches" else "+")
             hint, fix = f"did you mean `{instead}`?", Fix(rare[0][2].span, instead, False, f"write `{instead}`")
         self.problems.add(
-            "T004", rare[0][2].span, column=column, found=rare[0][0].words(), usual=common[0][0].words(), hint=hint,
-            label=f"this is {rare[0][0].words()}", others=[Label(common[0][2].span, f"here it is {common[0][0].words()}")],
+            "T004",
+            rare[0][2].span,
+            column=column,
+            found=rare[0][0].words(),
+            usual=common[0][0].words(),
+            hint=hint,
+            label=f"this is {rare[0][0].words()}",
+            others=[Label(common[0][2].span, f"here it is {common[0][0].words()}")],
             fix=fix,
-        )  # fmt: skip
+        )
 
     def _word_column(self, table: Table, name: str, filled: dict[str, tuple[Type, Any, Where]]) -> Type:
         """A column of words: all must be rows of one table; the first whose rows hold them all."""
-        used = [(value[1] if isinstance(value, tuple) and value and isinstance(value[0], n.Words) else value)
-                for t, value, _ in filled.values() if t.name == "words"]  # fmt: skip
+        used = [
+            (value[1] if isinstance(value, tuple) and value and isinstance(value[0], n.Words) else value)
+            for t, value, _ in filled.values()
+            if t.name == "words"
+        ]
         wanted = {w[0].text for w in used}
         fits = [t for t in self.book.tables.values() if wanted <= set(t.rows) or wanted <= self._row_names(t)]
         if fits:
@@ -195,7 +229,9 @@ class Tabling(Shelves):
     def _row_names(self, table: Table) -> set[str]:
         if table.rows:
             return set(table.rows)
-        d = next((x for x in self.book.definitions if x.title.what == "table" and x.title.name.text == table.name), None)
+        d = next(
+            (x for x in self.book.definitions if x.title.what == "table" and x.title.name.text == table.name), None
+        )
         return {e.key.text.split(" ")[0].rstrip(",") for e, _ in d.entries} if d else set()
 
     def cell_value(self, cell: n.Cell) -> tuple[Type, Any]:

@@ -210,8 +210,8 @@ class Wish(Expr):
 class Choose(Expr):
     """Pick `low` to `high` members of a collection (or a number, when `items` is None).
 
-    `most`: what policy says of how many (True most, False fewest, None unsaid); `order`: conditions on `variable`, what is
-    taken first.
+    `most`: what policy says of how many (True most, False fewest, None unsaid); `order`: conditions on
+    `variable`, what is taken first.
     """
 
     who: Expr

@@ -105,7 +105,9 @@ class Weaving(Work):
         if rule.each is None:
             card = subject
             name = self.symbol.params[0].name if self.symbol.params else ""
-            return self.rule_body(rule, Scope(scope, {"actor": subject} if subject else {}, None, None, name, pure=False))
+            return self.rule_body(
+                rule, Scope(scope, {"actor": subject} if subject else {}, None, None, name, pure=False)
+            )
         kind = self.c.book.kinds.get(rule.each.text)
         if kind is None:
             self.c._unknown(rule.each.text, rule.scalar, rule.each, "kind", self.c.book.kinds)
@@ -116,9 +118,12 @@ class Weaving(Work):
         names[rule.each.text] = card
         outer = Scope(None, names, lines, card, rule.each.text, pure=False)
         return self.loop(
-            outer, {}, info, lambda s: self.rule_body(rule, s),
+            outer,
+            {},
+            info,
+            lambda s: self.rule_body(rule, s),
             lambda body: t.ForEach(variable, items, body, line=info),
-        )  # fmt: skip
+        )
 
     def rule_body(self, rule: RuleDef, scope: Scope) -> Steps:
         """A rule's lines, woven in here: each time they begin as if nothing had been worked out yet."""

@@ -79,9 +79,13 @@ class Work:
         raise NotImplementedError
 
     def loop(
-        self, scope: Scope, names: dict[str, t.Expr], info: LineInfo, inside: Callable[[Scope], Steps],
+        self,
+        scope: Scope,
+        names: dict[str, t.Expr],
+        info: LineInfo,
+        inside: Callable[[Scope], Steps],
         build: Callable[[tuple[t.Step, ...]], t.Step],
-    ) -> Steps:  # fmt: skip
+    ) -> Steps:
         raise NotImplementedError
 
     def body(self, entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope) -> Steps:

@@ -78,9 +78,7 @@ def resolve(
     return outcome
 
 
-def odds(
-    situation: Situation, *, ask: Sequence[str] = (), given: str | None = None, worlds: int = 200_000
-) -> Answer:
+def odds(situation: Situation, *, ask: Sequence[str] = (), given: str | None = None, worlds: int = 200_000) -> Answer:
     """Exact odds of each question: of `ask`, else of the situation's own. `answer.of(i)` is {value:
     Fraction}, summing to 1.
 

@@ -68,9 +68,15 @@ def counts(listed: list[dict[str, object]]) -> Json:
 # ---- one history
 def event(e: Event) -> Json:
     return {
-        "kind": e.kind, "line": e.line, "file": e.file, "row": e.row, "clauses": list(e.clauses),
-        "text": e.text, "data": e.data, "children": [event(child) for child in e.children],
-    }  # fmt: skip
+        "kind": e.kind,
+        "line": e.line,
+        "file": e.file,
+        "row": e.row,
+        "clauses": list(e.clauses),
+        "text": e.text,
+        "data": e.data,
+        "children": [event(child) for child in e.children],
+    }
 
 
 def outcome(rules: RuleSet, said: str, found: Outcome, before: dict[str, dict[str, str]], dice: Json) -> Json:
@@ -127,9 +133,15 @@ def odds(
     rules: RuleSet, said: str, questions: list[Json], whole: Answer | None, given: Json | None, worlds: int
 ) -> Json:
     return {
-        "rules": rules.name, "do": said, "exact": True, "worlds": worlds, "given": given,
-        "questions": questions, "joint": joint(whole) if whole is not None else None, "problems": [],
-    }  # fmt: skip
+        "rules": rules.name,
+        "do": said,
+        "exact": True,
+        "worlds": worlds,
+        "given": given,
+        "questions": questions,
+        "joint": joint(whole) if whole is not None else None,
+        "problems": [],
+    }
 
 
 # ---- tests and clauses
@@ -150,9 +162,13 @@ def tests(sets: list[tuple[str, list[Result]]]) -> Json:
 def result(found: Result) -> Json:
     span = found.example.key.span
     return {
-        "example": found.example.name, "file": span.source.name, "row": span.place[0], "passed": found.passed,
-        "clauses": sorted(found.clauses), "problems": [to_json(p) for p in found.problems],
-    }  # fmt: skip
+        "example": found.example.name,
+        "file": span.source.name,
+        "row": span.place[0],
+        "passed": found.passed,
+        "clauses": sorted(found.clauses),
+        "problems": [to_json(p) for p in found.problems],
+    }
 
 
 def coverage(found: Coverage) -> Json:
@@ -161,10 +177,14 @@ def coverage(found: Coverage) -> Json:
         "counts": found.counts(),
         "clauses": [
             {
-                "id": c.clause.id, "heading": c.clause.heading, "status": c.status, "says": c.clause.says,
-                "kind": c.clause.kind, "cited_at": [{"file": f, "row": row} for f, row in c.places],
+                "id": c.clause.id,
+                "heading": c.clause.heading,
+                "status": c.status,
+                "says": c.clause.says,
+                "kind": c.clause.kind,
+                "cited_at": [{"file": f, "row": row} for f, row in c.places],
                 "examples": list(c.examples),
             }
             for c in found.clauses
         ],
-    }  # fmt: skip
+    }

@@ -62,7 +62,9 @@ def _half(args: tuple[Type, ...]) -> tuple[str, Type] | None:
 
 
 _ROWS = (
-    Builtin("min", "min(a, b): the smallest number; min(rows): the first of some rows of a table", _extreme("min"), True),
+    Builtin(
+        "min", "min(a, b): the smallest number; min(rows): the first of some rows of a table", _extreme("min"), True
+    ),
     Builtin("max", "max(a, b): the largest number; max(rows): the last of some rows of a table", _extreme("max"), True),
     Builtin("first", "first(things): the first of some things, or nobody", _first),
     Builtin("lowest", "lowest(2d6): the lowest face", _of_dice("lowest")),

@@ -26,12 +26,25 @@ class Type:
 
 
 _WORDS = {
-    "number": "a number", "inches": "a distance in inches", "truth": "yes or no",
-    "target": "a number to beat such as `4+`", "dice": "dice", "row": "a row of {what}", "rows": "rows of {what}",
-    "thing": "one {what}", "things": "several {what}s", "figure": "one {what}", "figures": "several {what}s",
-    "record": "what came of {what}", "roll": "the roll {what}", "none": "nothing", "list": "a list",
-    "bands": "near and far", "dicecell": "dice", "any": "anything",
-}  # fmt: skip
+    "number": "a number",
+    "inches": "a distance in inches",
+    "truth": "yes or no",
+    "target": "a number to beat such as `4+`",
+    "dice": "dice",
+    "row": "a row of {what}",
+    "rows": "rows of {what}",
+    "thing": "one {what}",
+    "things": "several {what}s",
+    "figure": "one {what}",
+    "figures": "several {what}s",
+    "record": "what came of {what}",
+    "roll": "the roll {what}",
+    "none": "nothing",
+    "list": "a list",
+    "bands": "near and far",
+    "dicecell": "dice",
+    "any": "anything",
+}
 
 NUMBER = Type("number")
 INCHES = Type("inches")

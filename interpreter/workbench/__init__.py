@@ -5,6 +5,22 @@ from .examples import Example, Result, examples_of, run, run_all, walk
 from .rules import Clause, RuleSet, open_rules, read_text, read_tree, register
 
 __all__ = [
-    "Answer", "Case", "Clause", "Example", "Outcome", "Result", "RuleSet", "examples_of", "odds", "open_rules", "prepare",
-    "read_text", "read_tree", "register", "resolve", "run", "run_all", "walk",
-]  # fmt: skip
+    "Answer",
+    "Case",
+    "Clause",
+    "Example",
+    "Outcome",
+    "Result",
+    "RuleSet",
+    "examples_of",
+    "odds",
+    "open_rules",
+    "prepare",
+    "read_text",
+    "read_tree",
+    "register",
+    "resolve",
+    "run",
+    "run_all",
+    "walk",
+]

@@ -52,11 +52,7 @@ def compose(rules: RuleSet, name: str, arguments: Sequence[str], problems: Probl
     if symbol is None:
         known = [*rules.book.procedures, *rules.book.rolls]
         close = nearest(name, known)
-        hint = (
-            "did you mean " + " or ".join(f"`{c}`" for c in close) + "?"
-            if close
-            else f"umpire show {rules.name}"
-        )
+        hint = "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else f"umpire show {rules.name}"
         problems.add("N001", None, what="procedure or roll", name=name, hint=hint)
         return None
     params = symbol.params
@@ -120,9 +116,7 @@ def _thing(work: _Asked, rules: RuleSet, source: Source, problems: Problems) -> 
     kind = _take_slot(work, kinds[word] if word is not None else None, name)
     if kind is None:
         example = next((k.name for k in kinds.values() if not k.counted), "kind")
-        problems.add(
-            "F016", Span(source, *match.span(2)), wanted=f"what {name} is", hint=f"`{example} {name}: …`"
-        )
+        problems.add("F016", Span(source, *match.span(2)), wanted=f"what {name} is", hint=f"`{example} {name}: …`")
         return True
     work.things.append((kind, name))
     work.kinds[name] = kind.name
@@ -171,9 +165,7 @@ def _value(work: _Asked, source: Source, problems: Problems) -> bool:
                 if known
                 else "a thing has a capital: `A: …`; a fact none of `:`"
             )
-            problems.add(
-                "N001", Span(source, *match.span(1)), what="value asked for", name=match[1], hint=hint
-            )
+            problems.add("N001", Span(source, *match.span(1)), what="value asked for", name=match[1], hint=hint)
             return True
         start = match.end()
     elif _PLAIN.fullmatch(source.text):
@@ -280,9 +272,7 @@ def _open_slots(work: _Asked, problems: Problems) -> None:
             what = param.name if param.name == holder.name else f"{param.name}, a {holder.name}"
             problems.add("F016", None, wanted=f"somebody as the {what}", hint=f"describe it: `{letter}: …`")
         else:
-            problems.add(
-                "F016", None, wanted=f"the {param.name}, {param.type.words()}", hint=f"say `{param.name}: …`"
-            )
+            problems.add("F016", None, wanted=f"the {param.name}, {param.type.words()}", hint=f"say `{param.name}: …`")
 
 
 def _tree(work: _Asked, rules: RuleSet) -> Mapping:
@@ -316,13 +306,9 @@ def _do(work: _Asked, rules: RuleSet) -> Node:
         if symbol.subject is not None and symbol.subject.counted:
             owner = slots[0].partition("(")[2].rstrip(")")
             one = Entry(scalar("do", "passed"), scalar("do", f"1 passing each-one.{symbol.name}{inner}"))
-            lines.append(
-                Entry(scalar("do", f"tries, for each each-one in {owner}"), Mapping((one,), one.key.span))
-            )
+            lines.append(Entry(scalar("do", f"tries, for each each-one in {owner}"), Mapping((one,), one.key.span)))
         else:
-            lines.append(
-                Entry(scalar("do", "passed"), scalar("do", f"{slots[0]} passes {symbol.name}{inner}"))
-            )
+            lines.append(Entry(scalar("do", "passed"), scalar("do", f"{slots[0]} passes {symbol.name}{inner}")))
     elif symbol.table is not None:
         lines.append(Entry(scalar("do", "outcome"), scalar("do", f"{slots[0]}.{symbol.name}{inner}")))
     else:

@@ -1,7 +1,8 @@
 """A situation made ready: its first state, a Program for it, and the two engines run on it.
 
-Enters: a rule set and a situation's tree. Leaves: a `Case`; `resolve` gives an `Outcome` (one history with its trace), `odds` an `Answer`
-(exact distributions). What cannot be answered becomes a problem, never an exception.
+Enters: a rule set and a situation's tree. Leaves: a `Case`; `resolve` gives an `Outcome` (one history with
+its trace), `odds` an `Answer` (exact distributions). What cannot be answered becomes a problem, never an
+exception.
 """
 
 from __future__ import annotations
@@ -49,7 +50,9 @@ class Case:
 
 @dataclass(eq=False, slots=True)
 class Outcome:
-    """One history. `values` by the text of each question asked; `events` is the trace; `then` what was expected to hold."""
+    """One history. `values` by the text of each question asked; `events` is the trace; `then` what was expected
+    to hold.
+    """
 
     events: list[Event]
     values: dict[str, Any]
@@ -197,7 +200,17 @@ def _policy(case: Case, ready: _Ready, site: Site, override: Override) -> Any:
             kind, one, who, low, high, items, rank, old_most, old_amount = question
             new_rank = (lambda x: tuple(not f(state, x) for f in order)) if order else rank
             keep = most is None and amount is None
-            return kind, one, who, low, high, items, new_rank, old_most if keep else most, old_amount if keep else amount
+            return (
+                kind,
+                one,
+                who,
+                low,
+                high,
+                items,
+                new_rank,
+                old_most if keep else most,
+                old_amount if keep else amount,
+            )
 
         return changed
     finally:
@@ -227,9 +240,15 @@ def _wish(checker: Any, wish: Any, card: t.Expr, override: Override, scope: Scop
 
 # ---- one history
 def resolve(
-    case: Case, *, seed: int | str | None = None, dice: list[int] | None = None, chooser: Chooser | None = None,
-    more: Callable[[str, int, int], list[int]] | None = None, traced: bool = True, script: Dice | None = None,
-) -> Outcome | None:  # fmt: skip
+    case: Case,
+    *,
+    seed: int | str | None = None,
+    dice: list[int] | None = None,
+    chooser: Chooser | None = None,
+    more: Callable[[str, int, int], list[int]] | None = None,
+    traced: bool = True,
+    script: Dice | None = None,
+) -> Outcome | None:
     """Carry the situation out once. Dice: `script`, else those given, else the situation's own, else from the seed."""
     ready = _ready(case, traced)
     if ready is None:

@@ -70,7 +70,9 @@ def from_file(path: Path, rules: RuleSet, problems: Problems) -> list[Example]:
         if words[0] != "example":
             if entry.key.text not in ("rules", "about"):
                 close = nearest(words[0], ["example", "rules", "about"])
-                problems.add("S002" if False else "X006", entry.key.span, hint=f"did you mean `{close[0]}`?" if close else None)
+                problems.add(
+                    "S002" if False else "X006", entry.key.span, hint=f"did you mean `{close[0]}`?" if close else None
+                )
             continue
         if not isinstance(entry.value, Mapping) or len(words) < 2:
             problems.add("X004", entry.key.span)
@@ -123,8 +125,9 @@ def _run(case: Any, result: Result, problems: Problems) -> None:
         return
     if wants_odds or (situation.error is not None and not situation.has_dice):
         answer = odds(case)
-        if answer is not None:
-            _check_odds(answer, problems, situation.has_dice)
+        if answer is None:  # the reason was told: a play would only find it again
+            return
+        _check_odds(answer, problems, situation.has_dice)
     if wants_play or (wants_odds and not wants_play):
         _play(case, result, problems, bool(wants_play))
 

@@ -63,13 +63,7 @@ def _example(root: Mapping, name: str | None, problems: Problems) -> Mapping | N
     if isinstance(found, Mapping):
         return found
     close = nearest(name or "", known)
-    hint = (
-        f"did you mean `{close[0]}`?"
-        if close
-        else "examples here: " + ", ".join(list(known)[:6])
-        if known
-        else None
-    )
+    hint = f"did you mean `{close[0]}`?" if close else "examples here: " + ", ".join(list(known)[:6]) if known else None
     if name is None:
         problems.add("F016", None, wanted="the name of one of its examples", hint=hint)
     else:
@@ -95,9 +89,7 @@ def said(root: Mapping) -> str:
     if isinstance(node, Scalar):
         return node.text
     if isinstance(node, Mapping):
-        return ", ".join(
-            f"{e.key.text}: {e.value.text}" if isinstance(e.value, Scalar) else e.key.text for e in node
-        )
+        return ", ".join(f"{e.key.text}: {e.value.text}" if isinstance(e.value, Scalar) else e.key.text for e in node)
     return ""
 
 
@@ -108,9 +100,7 @@ def rules_of(root: Mapping, folder: Path | None, problems: Problems) -> RuleSet 
         problems.add("F016", node.span if node else None, wanted="`rules:` and the name of a rule set")
         return None
     said = node.text.strip()
-    beside = (
-        [p for p in ((folder / said), (folder / f"{said}.yaml")) if p.is_file()] if folder is not None else []
-    )
+    beside = [p for p in ((folder / said), (folder / f"{said}.yaml")) if p.is_file()] if folder is not None else []
     if beside and rule_file(said) is None:
         return open_rules(beside[0], problems)
     found = Problems()

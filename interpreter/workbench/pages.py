@@ -55,9 +55,7 @@ def headings(rules: RuleSet) -> list[Heading]:
         for d in mine:
             if d.title.what not in ("table", "outcomes", "example"):
                 said.setdefault(d.title.what, []).extend(n.text for n in d.title.names)
-        found.append(
-            Heading(name, tables, tuple((what, tuple(dict.fromkeys(n))) for what, n in said.items()))
-        )
+        found.append(Heading(name, tables, tuple((what, tuple(dict.fromkeys(n))) for what, n in said.items())))
     return found
 
 
@@ -75,14 +73,10 @@ def grid(rules: RuleSet, name: str, only: str | None = None) -> Grid:
     table = rules.book.tables[name]
     rows = [r for r in table.rows.values() if only in (None, r.name)]
     if name in rules.book.procedures:
-        return Grid(
-            name, rules.book.procedures[name].cites, (), tuple(_outcome(rules, name, r) for r in rows)
-        )
+        return Grid(name, rules.book.procedures[name].cites, (), tuple(_outcome(rules, name, r) for r in rows))
     columns = [c for c in table.columns.values() if any(c.name in r.cell_places for r in table.rows.values())]
     marks = [m for m in table.marks if any(r.cells.get(m) for r in rows)]
-    made = tuple(
-        (r.name, *(_cell(r, c) for c in columns), *([_marks(r, marks)] if marks else [])) for r in rows
-    )
+    made = tuple((r.name, *(_cell(r, c) for c in columns), *([_marks(r, marks)] if marks else [])) for r in rows)
     return Grid(name, table.cites, (*(c.name for c in columns), *([""] if marks else [])), made)
 
 
@@ -121,10 +115,7 @@ def lines(rules: RuleSet, name: str) -> list[list[Line]]:
             for each in (d, *d.added):
                 found.append(list(_of(each)))
             changed = [*d.changed.values(), *(new for new, _ in d.cells.values())]
-            found += [
-                [Line(c.span.source.name, c.span.place[0], c.span.source.line(c.span.place[0]))]
-                for c in changed
-            ]
+            found += [[Line(c.span.source.name, c.span.place[0], c.span.source.line(c.span.place[0]))] for c in changed]
     return found
 
 

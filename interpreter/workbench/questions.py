@@ -66,9 +66,7 @@ def conditional(answer: Answer, index: int) -> tuple[Answer, Fraction] | None:
     merged: dict[tuple[Any, ...], int] = {}
     for values, amount in kept:
         merged[values] = merged.get(values, 0) + amount
-    return Answer(asks, total, list(merged.items()), answer.words, answer.worlds), Fraction(
-        total, answer.total
-    )
+    return Answer(asks, total, list(merged.items()), answer.words, answer.worlds), Fraction(total, answer.total)
 
 
 def before(case: Case) -> dict[str, dict[str, str]]:

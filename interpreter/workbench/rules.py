@@ -1,7 +1,7 @@
 """The one place where the stages are chained: a file's name in, a checked rule set or problems out.
 
-Enters: names or paths of rule files. Leaves: a `RuleSet`, and problems. Surfaces talk to this module only. Knows how the
-stages follow each other and nothing of how they work.
+Enters: names or paths of rule files. Leaves: a `RuleSet`, and problems. Surfaces talk to this module only.
+Knows how the stages follow each other and nothing of how they work.
 """
 
 from __future__ import annotations

@@ -40,9 +40,7 @@ def joined(source: Source, parts: Iterable[str | tuple[int, int]]) -> Scalar:
 
 def asked(kind: str, name: str, texts: Sequence[str]) -> Asks:
     """Questions for `prepare`: `name` is what a problem calls them."""
-    return [
-        (kind, scalar(f"{name} {i}" if len(texts) > 1 else name, text)) for i, text in enumerate(texts, 1)
-    ]
+    return [(kind, scalar(f"{name} {i}" if len(texts) > 1 else name, text)) for i, text in enumerate(texts, 1)]
 
 
 def with_entries(root: Mapping, entries: Iterable[tuple[str, Node]], without: Iterable[str] = ()) -> Mapping:
@@ -67,9 +65,7 @@ def settings(name: str, texts: Sequence[str], problems: Problems) -> Mapping:
             continue
         start = len(key) + 1
         at = start + len(value) - len(value.lstrip())
-        entries.append(
-            Entry(joined(source, [(0, len(key.rstrip()))]), joined(source, [(at, len(text.rstrip()))]))
-        )
+        entries.append(Entry(joined(source, [(0, len(key.rstrip()))]), joined(source, [(at, len(text.rstrip()))])))
     source = Source(name, " ".join(texts))
     return Mapping(tuple(entries), Span(source, 0, len(source.text)))
 
@@ -82,9 +78,7 @@ def with_settings(old: Node | None, new: Mapping) -> Node:
     if old is None or (isinstance(old, Scalar) and not old.text):
         return new
     texts = old.items if isinstance(old, Items) else (old,)
-    more = tuple(
-        scalar("settings", f"{e.key.text} {e.value.text}") for e in new if isinstance(e.value, Scalar)
-    )
+    more = tuple(scalar("settings", f"{e.key.text} {e.value.text}") for e in new if isinstance(e.value, Scalar))
     return Items((*texts, *more), old.span)
 
 
@@ -106,9 +100,5 @@ def as_yaml(data: dict[str, Any], indent: str = "") -> str:
 
 
 def _quoted(value: Any) -> str:
-    text = (
-        {True: "yes", False: "no", None: ""}.get(value, value)
-        if value is None or isinstance(value, bool)
-        else value
-    )
+    text = {True: "yes", False: "no", None: ""}.get(value, value) if value is None or isinstance(value, bool) else value
     return "'" + str(text).replace("'", "''") + "'"

@@ -40,8 +40,6 @@ FAMILIES: dict[str, dict[str, Entry]] = {
 }
 
 # A code in two families would silently win here; a test counts them instead of every start-up.
-CATALOGUE: dict[str, Entry] = {
-    code: entry for entries in FAMILIES.values() for code, entry in entries.items()
-}
+CATALOGUE: dict[str, Entry] = {code: entry for entries in FAMILIES.values() for code, entry in entries.items()}
 
 __all__ = ["CATALOGUE", "FAMILIES", "Entry", "Severity"]

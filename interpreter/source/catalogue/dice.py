@@ -74,7 +74,7 @@ ENTRIES: dict[str, Entry] = {
         "error",
         "no dice are declared",
         "Before a roll can be made, the file must say once how its dice are read: which die, whether a "
-        "number must be reached or not exceeded, and which faces decide by themselves.",
+        "number must be reached or not exceeded. It may also name faces that decide by themselves.",
         "game: Toy\nFiring:\n  kind unit:\n  roll shooting of unit: needs 4\n",
         "game: Toy\nFiring:\n  dice high: d6 at or over\n  kind unit:\n  roll shooting of unit: needs 4\n",
     ),

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from interpreter.source.catalogue.entry import Entry, page
 
-
 _DO = "example volley:\n  unit A: skill 3\n  do: A tries\n"
 
 ENTRIES: dict[str, Entry] = {
@@ -22,18 +21,22 @@ ENTRIES: dict[str, Entry] = {
         "`{step}` may never end",
         "Whatever the dice show, the rules lead back here, so the odds would have no end either. Some way "
         "out of the loop must have a chance.",
-        "to try (unit):\n  tries, repeat until skill > 6:\n    top: d6\n" + _DO + "  odds: 1/6 that tries.top > 6",
-        "to try (unit):\n  tries, repeat until top > 5:\n    top: d6\n" + _DO + "  odds: 0/6 that tries.top = 1",
+        "to try (unit):\n  tries, repeat until tired:\n    calm: unit loses tired\n"
+        + _DO
+        + "  odds: 1/6 that A is tired",
+        "to try (unit):\n  tries, repeat until tired:\n    calm: unit gains tired\n"
+        + _DO
+        + "  odds: 1/1 that A is tired",
     ),
     **page(
         "E003",
         "`{step}` calls itself and goes on afterwards",
         "A table may send you back to itself as the last thing it does: then I can solve the circle. Here "
         "something follows, and the circle would grow with each round.",
-        "to try (unit):\n  face: d6\n  next, if face = 6: unit tries\n  late: face + 1\n"
+        "to try (unit):\n  face: d6\n  next, if face = 6: unit tries\n  up-one: unit gains 1 skill\n"
         + _DO
-        + "  odds: 1/6 that face = 1",
-        "to try (unit):\n  face: d6\n  next, if face = 6: unit tries\n" + _DO + "  odds: 1/6 that face = 1",
+        + "  odds: 5/6 that A.skill = 4",
+        "to try (unit):\n  face: d6\n  next, if face = 6: unit tries\n" + _DO + "  odds: 1/1 that A.skill = 3",
     ),
     **page(
         "E004",

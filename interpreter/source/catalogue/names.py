@@ -37,12 +37,12 @@ ENTRIES: dict[str, Entry] = {
         "Every name means one thing in the whole file. Give the second one another name, or, if it was "
         "meant to add to the first, write it under `add to`.",
         """
-        value broken of unit: troopers < 3
-        value broken of unit: troopers < 4
+        value tired-out of unit: troopers < 3
+        mark tired-out of unit:
         """,
         """
-        value broken of unit: troopers < 3
-        value shaken of unit: troopers < 4
+        value shaken of unit: troopers < 3
+        mark tired-out of unit:
         """,
     ),
     **page(

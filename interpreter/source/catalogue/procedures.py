@@ -25,7 +25,7 @@ ENTRIES: dict[str, Entry] = {
         "`{name}` says nothing",
         "Here is a title, and nothing below it. Write what happens or what it is worth, or remove the title.",
         "to rest (unit):",
-        _rest("up: unit loses tired"),
+        _rest("calm: unit loses tired"),
     ),
     **page(
         "P002",
@@ -44,20 +44,12 @@ ENTRIES: dict[str, Entry] = {
         _rest("bold: unit wishes usually yes"),
     ),
     **page(
-        "P004",
-        "`{word}` says nothing about what is taken",
-        "Behind `usually` stand `most` or `fewest`, for how many, and then what is taken first. `yes` and "
-        "`no` answer a wish.",
-        _rest("some: unit picks up to 2 from troopers usually yes", "up: nothing"),
-        _rest("some: unit picks up to 2 from troopers usually most", "up: nothing"),
-    ),
-    **page(
         "P005",
         "a new thing is made in a line of its own",
         "A thing that comes into play needs a name, so that later lines can speak of it. Give it a line "
         "of its own, and use that line's name.",
-        _rest("up: (new unit (skill 3)).skill"),
-        _rest("crew: new unit (skill 3)", "up: crew.skill"),
+        _rest("calm: (new unit (skill 3)).skill"),
+        _rest("crew: new unit (skill 3)", "calm: crew.skill"),
     ),
     **page(
         "P006",
@@ -70,7 +62,7 @@ ENTRIES: dict[str, Entry] = {
     **page(
         "P007",
         "a condition of a value's line stands behind its change",
-        "In a procedure a condition stands in front of the colon; in a value or a roll it stands behind "
+        "In a procedure a condition stands in front of the colon. In a value or a roll it stands behind "
         "the change that it governs: `-1 if tired`.",
         "value zeal of unit:\n  base: skill\n  tired, if tired: -1",
         "value zeal of unit:\n  base: skill\n  tired: -1 if tired",
@@ -80,32 +72,31 @@ ENTRIES: dict[str, Entry] = {
         "`otherwise` has no `if` before it",
         "`otherwise` runs when the line right above it did not. So that line needs a condition, and "
         "nothing may stand between the two.",
-        _rest("up: unit loses tired", "down, otherwise: unit gains tired"),
-        _rest("up, if tired: unit loses tired", "down, otherwise: unit gains tired"),
+        _rest("calm: unit loses tired", "down, otherwise: unit gains tired"),
+        _rest("calm, if tired: unit loses tired", "down, otherwise: unit gains tired"),
     ),
     **page(
         "P009",
         "this cannot govern a line here",
-        "What governs a line is read from left to right. `otherwise` comes first, because it looks at the "
-        "line above.",
-        _rest("up, if tired: unit loses tired", "down, for each other in units, otherwise: other gains tired"),
-        _rest("up, if tired: unit loses tired", "down, otherwise, for each other in units: other gains tired"),
+        "What governs a line is read from left to right. `otherwise` comes first, because it looks at the line above.",
+        _rest("calm, if tired: unit loses tired", "down, for each other in units, otherwise: other gains tired"),
+        _rest("calm, if tired: unit loses tired", "down, otherwise, for each other in units: other gains tired"),
     ),
     **page(
         "P010",
         "this line does nothing",
         "The line has a name and a colon, and then it stops. Write what happens behind the colon or in "
         "lines below it; if nothing does, say `nothing`.",
-        _rest("up:"),
-        _rest("up: nothing"),
+        _rest("calm:"),
+        _rest("calm: nothing"),
     ),
     **page(
         "P011",
         "this cannot be set",
         "Only what is kept can become something else: what stands on a card, or a line. A value is worked "
         "out anew each time somebody asks, so there is nothing to set.",
-        "value zeal of unit: skill + 1\n" + _rest("up: unit.zeal becomes 5"),
-        "value zeal of unit: skill + 1\n" + _rest("up: unit.skill becomes 5"),
+        "value zeal of unit: skill + 1\n" + _rest("calm: unit.zeal becomes 5"),
+        "value zeal of unit: skill + 1\n" + _rest("calm: unit.skill becomes 5"),
     ),
     **page(
         "P012",
@@ -120,15 +111,15 @@ ENTRIES: dict[str, Entry] = {
         "the rule `{name}` sets itself off",
         "This rule runs when a mark is gained, and its own lines give that mark again, so it would never "
         "come to an end. Give another mark, or do it in the procedure itself.",
-        "rule spread for each unit after tired: unit gains tired",
-        "mark slow of unit:\nrule spread for each unit after tired: unit gains slow",
+        _rest("work: unit gains tired") + "rule spread for each unit after tired: unit gains tired",
+        _rest("work: unit gains tired") + "mark slow of unit:\nrule spread for each unit after tired: unit gains slow",
     ),
     **page(
         "P014",
         "nothing can happen during something else yet",
         "A rule runs before or after a procedure, one of its lines or a move, or in its place. To stop "
         "something half way, split the procedure and let the rule stand between the parts.",
-        _rest("up: unit loses tired") + "rule alarm during rest: unit gains tired",
-        _rest("up: unit loses tired") + "rule alarm after rest: unit gains tired",
+        _rest("calm: unit loses tired") + "rule alarm during rest: unit gains tired",
+        _rest("calm: unit loses tired") + "rule alarm after rest: unit gains tired",
     ),
 }

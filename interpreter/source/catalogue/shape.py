@@ -7,12 +7,18 @@ from __future__ import annotations
 
 from interpreter.source.catalogue.entry import Entry
 
+
+def _example(facts: str) -> str:
+    head = "game: Toy\nFiring:\n  kind unit:\n  fact gap of unit: inches\n  example volley:\n    unit A:\n"
+    return head + f'    {facts}: gap(A) is 3"\n    then: gap(A) > 2"\n'
+
+
 ENTRIES: dict[str, Entry] = {
     "S001": Entry(
         "error",
         "a file's head has no `{key}`",
         "At the left edge of a rule file stand a few known names in small letters (`game`, `clauses`, "
-        "`over`, `about` and so on), and the headings of your rules, which begin with a capital letter. "
+        "`extends`, `about` and so on), and the headings of your rules, which begin with a capital letter. "
         "This name is neither.",
         "game: Toy\nclause: TOY\n",
         "game: Toy\nclauses: TOY\n",
@@ -21,7 +27,7 @@ ENTRIES: dict[str, Entry] = {
         "error",
         "the file does not say its `{missing}`",
         "Every rule file says at its head which game it is, so that players, messages and supplements "
-        "can call it by its name.",
+        "can call it by its name. Write it first.",
         "clauses: TOY\n",
         "game: Toy\nclauses: TOY\n",
     ),
@@ -40,8 +46,8 @@ ENTRIES: dict[str, Entry] = {
         "`table talk`. "
         "Elsewhere give each line a name, or write the things with commas between them. A text that "
         "begins with a square bracket must be quoted, or YAML makes a list of it.",
-        "game: Toy\nFiring:\n  to fire (unit):\n    faces: [5, 6]\n",
-        "game: Toy\nFiring:\n  to fire (unit):\n    faces: 5, 6\n",
+        "game: Toy\nFiring:\n  table arcs: [front, rear]\n",
+        "game: Toy\nFiring:\n  table arcs: front, rear\n",
     ),
     "S005": Entry(
         "error",
@@ -49,7 +55,7 @@ ENTRIES: dict[str, Entry] = {
         "A name with a capital letter at the left edge is a heading of the printed page. Definitions "
         "stand below it, two spaces further right; a heading has no text of its own.",
         "game: Toy\nFiring: two dice each\n",
-        "game: Toy\nFiring:\n  to fire (unit): 2\n",
+        "game: Toy\nFiring:\n  dice high: d6 at or over\n",
     ),
     "S006": Entry(
         "error",
@@ -64,15 +70,15 @@ ENTRIES: dict[str, Entry] = {
         "error",
         "nothing stands behind `{key}:`",
         "A name at the head of the file takes a text on its line. Write it, or remove the name.",
-        "game: Toy\nover:\n",
-        "game: Toy\nover: modern\n",
+        "game: Toy\nabout:\n",
+        "game: Toy\nabout: a game for tests\n",
     ),
     "S008": Entry(
         "error",
         "an example or situation has no `{key}`",
-        "An example names things by kind and name (`unit a: ...`), and says what is done and what comes "
-        "of it under a few known names such as `facts`, `do`, `dice`, `then` and `odds`.",
-        "game: Toy\nFiring:\n  example volley:\n    unit a: 6 figures\n    fact: close\n    do: fire(a)\n",
-        "game: Toy\nFiring:\n  example volley:\n    unit a: 6 figures\n    facts: close\n    do: fire(a)\n",
+        "An example names things by kind and name (`unit A: ...`), and says what is done and what comes "
+        "of it under a few known names such as `facts`, `do`, `dice`, `then` and `odds`. This is none of them.",
+        _example("fact"),
+        _example("facts"),
     ),
 }

@@ -8,12 +8,14 @@ from __future__ import annotations
 from interpreter.source.catalogue.entry import Entry, page
 
 _RULES = """\
-table ranks: raw, old
+table ranks: raw, tried
+table moods: glum, old
 table guns (shots):
   rifle: 1
   old: 2
 kind squad:
   rank: one of ranks
+  mood: one of moods or none
   hurt: number 0 to 6
   chief: a squad or none
 kind figure, many to a squad:
@@ -59,8 +61,7 @@ ENTRIES: dict[str, Entry] = {
     **_case(
         "F003",
         "`{word}` could be the {options}",
-        "Two of the thing's columns know this word, and I do not guess. Say which you mean, with the name "
-        "in front.",
+        "Two of the thing's columns know this word, and I do not guess. Say which you mean, with the name in front.",
         "squad A: raw, 2 figures\nsquad B: raw, old, 2 figures\nthen: A.rank is raw",
         "squad A: raw, 2 figures\nsquad B: raw, gun old, 2 figures\nthen: A.rank is raw",
     ),
@@ -69,9 +70,8 @@ ENTRIES: dict[str, Entry] = {
         "{name} is not stated",
         "The rules ask the table for this, and here is no table to measure on. Add it to `facts:`; where "
         "most games have the same answer, the rule file can give it a `first`.",
-        "squad A: raw, 1 figures\nsquad B: raw, 1 figures\ndo: A nears with B\nthen: near > 2\"",
-        'squad A: raw, 1 figures\nsquad B: raw, 1 figures\nfacts: gap(A, B) is 3"\ndo: A nears with B\n'
-        'then: near > 2"',
+        'squad A: raw, 1 figures\nsquad B: raw, 1 figures\ndo: A nears with B\nthen: near > 2"',
+        'squad A: raw, 1 figures\nsquad B: raw, 1 figures\nfacts: gap(A, B) is 3"\ndo: A nears with B\nthen: near > 2"',
     ),
     **_case(
         "F005",

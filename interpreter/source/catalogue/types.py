@@ -35,8 +35,8 @@ ENTRIES: dict[str, Entry] = {
         "`{name}` cannot be asked of {found}",
         "There is such a function, but it is not for this. The hint says what it takes: some count dice, "
         "some compare numbers, some choose among rows of a table.",
-        "value best of unit: highest(skill)",
-        "value best of unit: max(skill, 3)",
+        "value strength of unit: highest(skill)",
+        "value strength of unit: max(skill, 3)",
     ),
     **page(
         "T004",
@@ -99,11 +99,11 @@ ENTRIES: dict[str, Entry] = {
         "1 skill`). Here the number is there, but not what is counted.",
         """
         to rest (unit):
-          up: unit gains 1
+          calm: unit gains 1
         """,
         """
         to rest (unit):
-          up: unit gains 1 skill
+          calm: unit gains 1 skill
         """,
     ),
     **page(

@@ -10,7 +10,8 @@ from interpreter.source.catalogue.entry import Entry, Severity
 
 def _rule(line: str) -> str:
     """A small rule file around one line."""
-    return f"game: Toy\nFiring:\n  to fire (unit):\n    {line}\n"
+    kinds = "  kind unit:\n    skill: number\n  mark tired of unit:\n"
+    return f"game: Toy\nFiring:\n{kinds}  to fire (unit):\n    cost: 1\n    {line}\n"
 
 
 def _line(message: str, meaning: str, bad: str, good: str, severity: Severity = "error") -> Entry:
@@ -30,22 +31,22 @@ ENTRIES: dict[str, Entry] = {
         "a text cannot begin with `*`: YAML takes `{seen}` for a copy of something",
         "In YAML a `*` at the start means: repeat what was marked with `&` elsewhere. Rule files have no "
         "such copies, because a reader at the table could not follow them. Write the text out, or quote it.",
-        "hits: *burst",
-        "hits: burst",
+        "hits: *skill",
+        "hits: skill",
     ),
     "Y003": _line(
         "a text cannot begin with `&`: YAML takes `{seen}` for a mark, not for text",
         "In YAML an `&` at the start marks a place to be copied later. Rule files have no such marks. "
         "Write `and` instead, or quote the text.",
-        "hits: &burst 3",
-        "hits: burst",
+        "hits: &x skill",
+        "hits: skill",
     ),
     "Y004": _line(
         "a text cannot begin with `!`: YAML takes `{seen}` for a type",
         "In YAML a `!` at the start names a type for a program. Rules have no such types: write `not` "
         "where you mean not, or quote the text.",
-        "ready: !pinned",
-        "ready: not pinned",
+        "ready: !tired",
+        "ready: not tired",
     ),
     "Y005": _line(
         "`<<` copies nothing here",
@@ -73,15 +74,15 @@ ENTRIES: dict[str, Entry] = {
         "a name must be a plain text, with its colon on the same line",
         "YAML allows a list, a block or a `?` in front of a colon. A rule's name is one short text: write "
         "the name, a colon, a space, and what happens.",
-        "[a, b]: fire",
-        "both: fire",
+        "[a, b]: 2",
+        "both: 2",
     ),
     "Y009": _line(
         "a name is missing before this colon",
         "Everything in a rule file has a name, so that a message, a trace or a house rule can speak of "
         "it. Write a name in front of the colon.",
-        ": 4+",
-        "needs: 4+",
+        ": 4",
+        "hits: 4",
     ),
     # Characters.
     "Y010": _line(
@@ -95,59 +96,59 @@ ENTRIES: dict[str, Entry] = {
         '`{seen}` is not the inch sign: write `"`',
         "Office programs replace the straight quote with a curled one or a prime. They look alike, but "
         'only `"` behind a number means inches.',
-        "move: 6\u201d",
-        'move: 6"',
+        "moved: unit moves 6\u201d straight ahead",
+        'moved: unit moves 6" straight ahead',
     ),
     "Y012": _line(
         "`{seen}` is a curled quote; write a straight one",
         "A curled quote is an ordinary letter to a program, so it does not hold a text together. Turn off "
         "smart quotes in your editor, or paste as plain text.",
-        "ask: umpire \u201csurrender?\u201d",
-        'ask: umpire "surrender?"',
+        "ask: umpire 'will they give up\u201d?'",
+        "ask: umpire 'will they give up?'",
         "warning",
     ),
     "Y013": _line(
         "`{seen}` is a long dash; write `-`",
         "Between numbers, in front of a number and inside a name I read only the short `-` that is on "
-        "the keyboard.",
-        "faces: 4\u20136",
-        "faces: 4-6",
+        "the keyboard. I read this one as if it were, so that the rest of the line is still checked.",
+        "cold: 4 \u2013 1",
+        "cold: 4 - 1",
     ),
     "Y014": _line(
         "a space that is not a space ({number})",
         "Web pages and office programs hold words together with special spaces. They look like a space "
         "and are another letter. I read it as a space, but other programs will not.",
-        "hits:\u00a01 figure",
-        "hits: 1 figure",
+        "hits:\u00a01 + skill",
+        "hits: 1 + skill",
         "warning",
     ),
     "Y015": _line(
         "a character that cannot be seen ({number})",
         "Something invisible came along, most often by copying from a web page. It makes two names that "
         "look the same different, or shows a line in another order than it is read. I leave it out.",
-        "hits: one\u200b figure",
-        "hits: one figure",
+        "hits: 1\u200b + skill",
+        "hits: 1 + skill",
         "warning",
     ),
     "Y016": _line(
         "a line end that your editor may not show ({number})",
         "To some programs a new line begins here and to others it does not, so two readers would see two "
         "different rules. Write a space or a real line end.",
-        "hits: one\u2028figure",
-        "hits: one figure",
+        "hits: 1\u2028+ skill",
+        "hits: 1 + skill",
     ),
     "Y017": _line(
         "a control character that no text may hold ({number})",
         "This is an order to a machine, not a letter; it usually comes from a broken copy. Delete it.",
-        "hits: one\u0008 figure",
-        "hits: one figure",
+        "hits: 1\u0008 + skill",
+        "hits: 1 + skill",
     ),
     "Y018": _line(
         "everything behind ` #` is a remark: only `{seen}` is read",
         "A space and a `#` begin a remark that I do not read. If that is what you want, put two spaces in "
         "front of it, so that everybody sees it; if the `#` belongs to the text, quote the text.",
-        "gun: Weapon #2",
-        "gun: Weapon  # the second one",
+        "gun: skill #2",
+        "gun: skill  # of the second one",
         "warning",
     ),
     # Where the YAML itself goes wrong.
@@ -155,8 +156,8 @@ ENTRIES: dict[str, Entry] = {
         "a colon and a space start a new entry: quote the text",
         "A name, a colon and a space make an entry, and an entry's text cannot hold another one on its "
         "line. Put the text in quotes, or give the second entry a line of its own.",
-        "note: hit: 4+",
-        "note: 'hit: 4+'",
+        "note: umpire 'look: who is left'",
+        "note: 'umpire ''look: who is left'''",
     ),
     "Y021": _line(
         '"{key}" stands further right than the line above, which has its text already',
@@ -175,21 +176,20 @@ ENTRIES: dict[str, Entry] = {
         "text after a closing `{after}`",
         "A text that begins with a quote or a bracket ends with it, and nothing may follow on that line. "
         "When the quote or bracket is part of the text, put single quotes round the whole text.",
-        'move: "6" forward',
-        "move: '6\" forward'",
+        'moved: "6" forward',
+        'moved: unit moves 6" straight ahead',
     ),
     "Y024": Entry(
         "error",
         "this line is indented like none of the lines above",
         "Lines that belong together start in the same column. This one starts between two steps, so I "
         "cannot tell what it belongs to. Move it under the first letter of its neighbours.",
-        "game: Toy\nFiring:\n    to fire (unit): 1\n  to save (unit): 2\n",
-        "game: Toy\nFiring:\n  to fire (unit): 1\n  to save (unit): 2\n",
+        "game: Toy\nFiring:\n    kind unit:\n  mark hit of unit:\n",
+        "game: Toy\nFiring:\n  kind unit:\n  mark hit of unit:\n",
     ),
     "Y025": _line(
         "lines with `- ` and lines with names are mixed here",
-        "A block is either a list, with `- ` in front of every line, or entries with names. Give every "
-        "line a name.",
+        "A block is either a list, with `- ` in front of every line, or entries with names. Give every line a name.",
         "hits: \n      saves: 2\n      - 3",
         "hits: \n      saves: 2\n      rest: 3",
     ),
@@ -198,49 +198,48 @@ ENTRIES: dict[str, Entry] = {
         "YAML takes a `>` at the start of a text for the sign of a folded text. Say what is compared, and "
         "the sign comes in the middle, where it is at home.",
         "far: > 6",
-        "far: range > 6",
+        "far: skill > 6",
     ),
     "Y027": _line(
         "a text cannot begin with `{sign}`",
-        "YAML keeps this sign for itself at the start of a text. Use a word, or put the text in single "
-        "quotes.",
+        "YAML keeps this sign for itself at the start of a text. Use a word, or put the text in single quotes.",
         "share: % 5",
-        "share: '% 5'",
+        "share: skill * 5 / 100",
     ),
     "Y028": _line(
         "the text that this {sign} opens is never closed",
         "A text that begins with a quote goes on, line after line, to the next quote of that kind. Add "
         "it where the text ends.",
-        "move: 'six inches",
-        "move: 'six inches'",
+        "hits: 'skill",
+        "hits: 'skill'",
     ),
     "Y029": _line(
         "the `{sign}` needs a comma or its closing bracket",
         "Inside brackets entries stand with commas between them, and the bracket must be closed. A text "
         "that only begins with a bracket must be quoted.",
-        "pick: [1, 2",
-        "pick: '[1, 2'",
+        "hits: [1, 2",
+        "hits: 1 + 2",
     ),
     "Y030": _line(
         "`{seen}` means nothing between double quotes",
         "Between double quotes a backslash gives the next letter a special meaning, and there is none "
         "for this one. Write the text in single quotes, or the backslash twice.",
-        'path: "a\\q"',
-        "path: 'a\\q'",
+        'hits: "skill\\q"',
+        "hits: 'skill'",
     ),
     "Y031": _line(
         "this line has no colon",
         "A line is a name, a colon, a space and what happens. Give the line a name; if it continues the "
         "line above, move it further right than that line's name.",
-        "hits: 1\n    then save",
-        "hits: 1\n    next: save",
+        "hits: 1\n    then skill",
+        "hits: 1\n    next: skill",
     ),
     "Y032": _line(
         "behind `{sign}` the text starts on the next line",
         "A `|` or `>` at the start says that the text stands in the lines below, further right. If the "
         "sign belongs to the text, quote the text.",
-        "story: | once upon a time",
-        "story: |\n      once upon a time",
+        "story: | umpire 'go on'",
+        "story: |\n      umpire 'go on'",
     ),
     "Y039": Entry(
         "error",
@@ -267,8 +266,7 @@ ENTRIES: dict[str, Entry] = {
     "Y042": Entry(
         "error",
         "more than {most} blocks inside each other",
-        "Nobody could follow a rule nested as deep as this. Give the inner part a name of its own and "
-        "call it.",
+        "Nobody could follow a rule nested as deep as this. Give the inner part a name of its own and call it.",
     ),
     "Y043": Entry(
         "error",

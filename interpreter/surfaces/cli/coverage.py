@@ -15,9 +15,12 @@ if TYPE_CHECKING:
     from interpreter.workbench.coverage import Coverage
 
 _SIGNS = {
-    "exercised": ("●", "good"), "carried out": ("○", "warm"), "table talk": ("□", "dim"),
-    "not yet": ("·", "dim"), "missing": ("✗", "poor"),
-}  # fmt: skip
+    "exercised": ("●", "good"),
+    "carried out": ("○", "warm"),
+    "table talk": ("□", "dim"),
+    "not yet": ("·", "dim"),
+    "missing": ("✗", "poor"),
+}
 _WORDS = {
     "exercised": "carried out and exercised by an example",
     "carried out": "carried out, not yet shown by an example",
@@ -29,9 +32,7 @@ _WORDS = {
 
 @click.command(short_help="Which clauses are carried out, and shown by an example.")
 @click.argument("rules")
-@click.option(
-    "-v", "--verbose", is_flag=True, help="Also where each clause is cited, and which examples show it."
-)
+@click.option("-v", "--verbose", is_flag=True, help="Also where each clause is cited, and which examples show it.")
 @click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")
 def coverage(rules: str, verbose: bool, as_json: bool) -> None:
     """Each clause of a rule set's register: exercised, carried out, table talk, not yet, or missing.

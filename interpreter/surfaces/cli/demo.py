@@ -26,9 +26,7 @@ def demo() -> None:
     for name in ("modern", "vbcw"):
         problems = Problems()
         what = check_file(name, problems)
-        say(
-            rendered(problems) if len(problems) else f"{paint('clean', 'good')}  {name}  {paint(what, 'dim')}"
-        )
+        say(rendered(problems) if len(problems) else f"{paint('clean', 'good')}  {name}  {paint(what, 'dim')}")
     say()
     _title("A house rule with a slip of the pen")
     problems = Problems()

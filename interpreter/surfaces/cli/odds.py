@@ -22,12 +22,25 @@ FEW_WORLDS = 20_000  # worlds up to which many questions are answered in one wal
 @situation_options
 @click.option("--given", metavar="CONDITION", help="Only the histories in which this holds.")
 @click.option("--fraction", "exact", is_flag=True, help="Exact fractions in place of percent.")
-@click.option("--limit", "worlds", type=click.IntRange(min=1), default=200_000, show_default=True,
-              metavar="N", help="Give up past so many worlds.")  # fmt: skip
+@click.option(
+    "--limit",
+    "worlds",
+    type=click.IntRange(min=1),
+    default=200_000,
+    show_default=True,
+    metavar="N",
+    help="Give up past so many worlds.",
+)
 def odds(
-    words: Texts, asks: Texts, choose: Texts, rulings: Texts, as_json: bool,
-    given: str | None, exact: bool, worlds: int,
-) -> None:  # fmt: skip
+    words: Texts,
+    asks: Texts,
+    choose: Texts,
+    rulings: Texts,
+    as_json: bool,
+    given: str | None,
+    exact: bool,
+    worlds: int,
+) -> None:
     """Exact odds: every way that the dice can fall, at once.
 
     \b
@@ -44,9 +57,13 @@ def odds(
 
 
 def exact_odds(
-    loaded: Loaded, asks: Texts = (), given: str | None = None, worlds: int = 200_000, as_json: bool = False,
+    loaded: Loaded,
+    asks: Texts = (),
+    given: str | None = None,
+    worlds: int = 200_000,
+    as_json: bool = False,
     exact: bool = False,
-) -> None:  # fmt: skip
+) -> None:
     asked = _Questions(loaded, asks, given, worlds, as_json)
     charts, whole, spent = asked.answers()
     if as_json:
@@ -64,9 +81,7 @@ def exact_odds(
 class _Questions:
     """What is asked of one situation, and its answers."""
 
-    def __init__(
-        self, loaded: Loaded, asks: tuple[str, ...], given: str | None, worlds: int, as_json: bool
-    ) -> None:
+    def __init__(self, loaded: Loaded, asks: tuple[str, ...], given: str | None, worlds: int, as_json: bool) -> None:
         from interpreter.workbench.questions import EXPECTATIONS
         from interpreter.workbench.texts import with_entries
 
@@ -126,9 +141,7 @@ class _Questions:
         kept = conditional(answer, next(i for i, ask in enumerate(answer.asks) if ask.kind == "given"))
         if kept is None:
             problems = Problems()
-            problems.add(
-                "F016", None, wanted="a condition that can hold", hint=f"`{self.given}` never does here"
-            )
+            problems.add("F016", None, wanted="a condition that can hold", hint=f"`{self.given}` never does here")
             refuse(problems, self.as_json)
         self.held = {"text": self.given, **chance(kept[1])}
         return kept[0]
@@ -172,10 +185,7 @@ class _Questions:
         if answer is not None:
             whole = self._where_it_holds(answer)
             return [(whole, i) for i in range(len(texts))]
-        return [
-            (self._answer(self._case([*asked("show", "question", [t]), *self._condition()])), 0)
-            for t in texts
-        ]
+        return [(self._answer(self._case([*asked("show", "question", [t]), *self._condition()])), 0) for t in texts]
 
 
 def _unlike(charts: list[tuple[Any, int, list[str]]]) -> bool:
@@ -201,18 +211,12 @@ def _show(loaded: Loaded, charts: list[tuple[Any, int, list[str]]], asked: _Ques
     for answer, index, same in charts:
         ask = answer.asks[index]
         say()
-        lines = chart(
-            answer, index, ask.text + (paint("  also " + ", ".join(same), "dim") if same else ""), exact
-        )
+        lines = chart(answer, index, ask.text + (paint("  also " + ", ".join(same), "dim") if same else ""), exact)
         if ask.expected is not None:
             fits = _found(answer, index) == ask.expected
-            lines[0] += "  " + (
-                paint("as expected", "good") if fits else paint(f"expected {ask.expected}", "poor")
-            )
+            lines[0] += "  " + (paint("as expected", "good") if fits else paint(f"expected {ask.expected}", "poor"))
         say("\n".join(lines))
-    certain = [
-        f"{text} {value}" for text, value in asked.certain if value not in ("0", "no", "none", "nobody")
-    ]
+    certain = [f"{text} {value}" for text, value in asked.certain if value not in ("0", "no", "none", "nobody")]
     if certain:
         say()
         say(paint("always: " + ", ".join(certain), "dim"))

@@ -33,18 +33,22 @@ class Thrown:
 @click.command(short_help="Carry a situation out once and show every die.")
 @situation_options
 @click.option("--seed", metavar="N|TEXT", help="Dice from a seed: the same seed, the same dice.")
-@click.option(
-    "--dice", metavar="FACES", help="Dice in the order thrown, 6,2,5/1,5; or by line, 'hits 6 2, unsaved 1'."
-)
+@click.option("--dice", metavar="FACES", help="Dice in the order thrown, 6,2,5/1,5; or by line, 'hits 6 2, unsaved 1'.")
 @click.option("--ask-dice", is_flag=True, help="Ask for the faces of each throw: your own dice.")
 @click.option("--ask-choices", is_flag=True, help="Ask at each choice; else the rules' `usually` decides.")
-@click.option(
-    "-v", "--verbose", is_flag=True, help="Also what was not run, and all that went into each number."
-)
+@click.option("-v", "--verbose", is_flag=True, help="Also what was not run, and all that went into each number.")
 def resolve(
-    words: Texts, asks: Texts, choose: Texts, rulings: Texts, as_json: bool,
-    seed: str | None, dice: str | None, ask_dice: bool, ask_choices: bool, verbose: bool,
-) -> None:  # fmt: skip
+    words: Texts,
+    asks: Texts,
+    choose: Texts,
+    rulings: Texts,
+    as_json: bool,
+    seed: str | None,
+    dice: str | None,
+    ask_dice: bool,
+    ask_choices: bool,
+    verbose: bool,
+) -> None:
     """Carry a situation out once and show every die, every modifier, every effect, each with its line and
     clause.
 
@@ -94,9 +98,7 @@ def play(
         refuse(loaded.problems, as_json)
     first = before(case)
     seed = thrown.seed
-    more = (
-        _faces if seed is None and (thrown.ask or (thrown.faces is not None and sys.stdin.isatty())) else None
-    )
+    more = _faces if seed is None and (thrown.ask or (thrown.faces is not None and sys.stdin.isatty())) else None
     outcome = played(case, seed=seed, more=more, chooser=_choose if thrown.ask_choices else None)
     if outcome is None:
         refuse(case.problems, as_json)
@@ -155,9 +157,13 @@ def _choose(who: str, line: str, options: list[tuple[str, Any]], usual: Any) -> 
 
 # ---- showing
 def _show(
-    loaded: Loaded, outcome: Outcome, first: dict[str, dict[str, str]], seed: int | str | None, verbose: bool,
+    loaded: Loaded,
+    outcome: Outcome,
+    first: dict[str, dict[str, str]],
+    seed: int | str | None,
+    verbose: bool,
     asked: list[str],
-) -> None:  # fmt: skip
+) -> None:
     from interpreter.workbench.arguments import sentence
 
     from .trace import Teller, shown
@@ -184,10 +190,7 @@ def _became(first: dict[str, dict[str, str]], after: dict[str, dict[str, str]], 
     for name, told in after.items():
         old = first.get(name, {})
         if verbose:
-            say(
-                f"{paint(name, 'bold')}: "
-                + ", ".join(k if v == "yes" else f"{k} {v}" for k, v in told.items())
-            )
+            say(f"{paint(name, 'bold')}: " + ", ".join(k if v == "yes" else f"{k} {v}" for k, v in told.items()))
             continue
         changes = [_change(k, old.get(k), v) for k, v in told.items() if old.get(k) != v]
         changes += [f"no longer {k}" for k in old if k not in told]

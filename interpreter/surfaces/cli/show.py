@@ -17,9 +17,16 @@ if TYPE_CHECKING:
     from interpreter.workbench.pages import Grid, Line
 
 _TITLES = {
-    "kind": "kinds", "value": "values", "roll": "rolls", "mark": "marks", "fact": "facts", "dice": "dice",
-    "procedure": "procedures", "rule": "rules", "ruling": "rulings",
-}  # fmt: skip
+    "kind": "kinds",
+    "value": "values",
+    "roll": "rolls",
+    "mark": "marks",
+    "fact": "facts",
+    "dice": "dice",
+    "procedure": "procedures",
+    "rule": "rules",
+    "ruling": "rulings",
+}
 
 
 @click.command(short_help="A rule set as a printed page.")
@@ -64,8 +71,9 @@ def _page(rules: RuleSet) -> None:
         for what, names in heading.said:
             title = _TITLES.get(what, what)
             lead = f"  {title}: "
-            text = fill(", ".join(names), width() - 2, initial_indent=lead, subsequent_indent="    ",
-                        break_on_hyphens=False)  # fmt: skip
+            text = fill(
+                ", ".join(names), width() - 2, initial_indent=lead, subsequent_indent="    ", break_on_hyphens=False
+            )
             say(text.replace(f"{title}:", paint(f"{title}:", "dim"), 1))
 
 
@@ -95,9 +103,7 @@ def _one(rules: RuleSet, name: str, problems: object) -> None:
         return
     assert isinstance(problems, Problems)
     close = nearest_names(rules, name)
-    hint = (
-        "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else f"umpire show {rules.name}"
-    )
+    hint = "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else f"umpire show {rules.name}"
     problems.add("N001", None, what="definition", name=name, hint=hint)
     refuse(problems, False)
 
@@ -116,11 +122,7 @@ def _lines(found: list[list[Line]]) -> None:
 
 def _table(table: Grid) -> None:
     """Columns aligned: numbers to the right, words to the left."""
-    say(
-        "  "
-        + paint(table.name, "cool")
-        + ("  " + paint(" ".join(table.clauses), "dim") if table.clauses else "")
-    )
+    say("  " + paint(table.name, "cool") + ("  " + paint(" ".join(table.clauses), "dim") if table.clauses else ""))
     if not table.columns and all(len(row) == 1 for row in table.rows):
         say("    " + ", ".join(row[0] for row in table.rows))
         return

@@ -39,9 +39,7 @@ def situation_options(command: F) -> F:
     for option in reversed(
         (
             click.argument("words", nargs=-1, metavar="RULES PROCEDURE [THINGS]... | SITUATION.yaml"),
-            click.option(
-                "--ask", "asks", multiple=True, metavar="EXPR", help="What to work out; may be repeated."
-            ),
+            click.option("--ask", "asks", multiple=True, metavar="EXPR", help="What to work out; may be repeated."),
             click.option(
                 "--choose",
                 multiple=True,
@@ -105,9 +103,7 @@ def _file(words: tuple[str, ...], problems: Problems) -> Loaded | None:
     if opened is None:
         return None
     if len(words) > 2:
-        problems.add(
-            "F016", None, wanted="one situation; a file is one already", hint=f"leave out `{words[2]}`"
-        )
+        problems.add("F016", None, wanted="one situation; a file is one already", hint=f"leave out `{words[2]}`")
     rules, root = opened
     return Loaded(rules, root, said(root), True, problems)
 

@@ -61,7 +61,5 @@ def _show(name: str, results: list, verbose: bool) -> None:  # type: ignore[type
         say(rendered(r.problems))
     passed = len(results) - len(failed)
     word = "example" if len(results) == 1 else "examples"
-    tail = paint(f"{passed} passed", "good") + (
-        ", " + paint(f"{len(failed)} failed", "poor") if failed else ""
-    )
+    tail = paint(f"{passed} passed", "good") + (", " + paint(f"{len(failed)} failed", "poor") if failed else "")
     say(f"{nearby(name)}: {len(results)} {word}, {tail}")

@@ -129,9 +129,7 @@ class Teller:
         thrown = data["dice"][: len(data["dice"]) - sum(len(f) for f in data.get("again", ()))]
         dice = " ".join(str(f) for f in thrown) or "no dice"
         said = f"{name}: {data['roll']} on d{data['sides']}, {needs}{plus}: {dice}{again} → {rest}"
-        return Row(
-            said, event, "throw", not data["dice"], reasons(event.children, str(data.get("needs") or ""))
-        )
+        return Row(said, event, "throw", not data["dice"], reasons(event.children, str(data.get("needs") or "")))
 
     def choice(self, event: Event, follower: Event | None) -> Row:
         chosen = event.data.get("chosen")
@@ -182,9 +180,7 @@ def _loop_end(events: list[Event], start: int) -> int:
     end = start + 1
     for j in range(start + 1, len(events)):
         line = events[j].line
-        if line.startswith(address + ".") or (
-            line == address and (_heads_loop(events[j]) or events[j].kind != "line")
-        ):
+        if line.startswith(address + ".") or (line == address and (_heads_loop(events[j]) or events[j].kind != "line")):
             end = j + 1
     return end
 
@@ -192,9 +188,12 @@ def _loop_end(events: list[Event], start: int) -> int:
 def _says_the_same(event: Event, follower: Event | None) -> bool:
     """A throw or a choice and then the line that it is the value of."""
     return (
-        follower is not None and event.kind in ("throw", "choice") and follower.kind == "line"
-        and follower.line == event.line and not _heads_loop(follower)
-    )  # fmt: skip
+        follower is not None
+        and event.kind in ("throw", "choice")
+        and follower.kind == "line"
+        and follower.line == event.line
+        and not _heads_loop(follower)
+    )
 
 
 _Round = tuple[Any, list[Any]]
@@ -245,9 +244,7 @@ def _sum(events: list[Event]) -> Event:
         for key in ("passed", "failed"):
             if isinstance(data.get(key), int):
                 data[key] = sum(e.data[key] for e in events)
-                count = sum(
-                    len(e.data["dice"]) - sum(len(a) for a in e.data.get("again", ())) for e in events
-                )
+                count = sum(len(e.data["dice"]) - sum(len(a) for a in e.data.get("again", ())) for e in events)
                 text = f"{first.text.rpartition(' → ')[0]} → {data[key]} of {count} {key.removesuffix('ed')}"
                 return replace(first, data=data, text=text)
         return replace(first, data=data)
@@ -349,10 +346,7 @@ def shown(rows: list[Row], verbose: bool, depth: int = 0) -> list[str]:
 def _is_used(row: Row, said: str) -> bool:
     """A value or look-up that the line speaks of."""
     name = row.said.partition(" is ")[0].rpartition(".")[2]
-    return (
-        row.kind in ("value", "look-up")
-        and re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", said) is not None
-    )
+    return row.kind in ("value", "look-up") and re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", said) is not None
 
 
 _COLOURS = {
@@ -380,9 +374,7 @@ def _placed(indent: str, said: str, row: Row, aside: str = "") -> str:
     text, place = next(((t, p) for t, p in tries if len(t) + len(p) <= room), (said, file))
     colour = _COLOURS.get(row.kind)
     painted = paint(text, colour) if colour else text
-    return (
-        painted + " " * max(2, room + 2 - len(text) - len(place)) + paint(place, "dim") if place else painted
-    )
+    return painted + " " * max(2, room + 2 - len(text) - len(place)) + paint(place, "dim") if place else painted
 
 
 def _place(event: Event | None) -> tuple[str, tuple[str, ...]]:

@@ -1,0 +1,86 @@
+"""`import interpreter`: the same as the command line, for programs."""
+
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import interpreter
+
+ROOT = Path(__file__).parent.parent
+VOLLEY = ROOT / "examples" / "modern-volley.yaml"
+DATA = {
+    "rules": "modern",
+    "unit A": "seasoned, 6 figures, weapon rifle",
+    "unit B": {"is": "green, spotted", "figures": ["8 with terrain soft and armour light"]},
+    "facts": 'distance(A, B) is 20"',
+    "do": "A shoots at B",
+}
+
+
+def test_importing_imports_nothing() -> None:
+    program = "import sys, interpreter\nassert 'interpreter.workbench' not in sys.modules and 'yaml' not in sys.modules"
+    subprocess.run([sys.executable, "-c", program], check=True, cwd=ROOT, timeout=60)
+    assert {"check", "odds", "resolve", "test", "open_rules"} <= set(dir(interpreter))
+
+
+def test_a_situation_is_a_path_a_text_or_data() -> None:
+    wanted = {0: Fraction(5, 6) ** 6, 1: Fraction(5, 6) ** 5}
+    for situation in (VOLLEY, str(VOLLEY), VOLLEY.read_text("utf-8"), DATA):
+        answer = interpreter.odds(situation, ask=["hits"])
+        found = answer.of(0)
+        assert {k: found[k] for k in wanted} == wanted
+        assert sum(found.values()) == 1
+
+
+def test_a_condition() -> None:
+    found = interpreter.odds(DATA, ask=["hits"], given="hits >= 1").of(0)
+    assert min(found) == 1
+    assert sum(found.values()) == 1
+    with pytest.raises(interpreter.Trouble, match="never"):
+        interpreter.odds(DATA, ask=["hits"], given="hits > 6")
+
+
+def test_one_history() -> None:
+    outcome = interpreter.resolve(DATA, dice=[6, 1, 5, 6, 2, 3, 6, 2], ask=["hits", "unsaved"])
+    assert outcome.values == {"hits": 2, "unsaved": 1}
+    assert "suppressed" in outcome.after["B"]["figures"]
+    assert interpreter.resolve(DATA, seed=3).after == interpreter.resolve(DATA, seed=3).after
+    assert all(held for _, held in interpreter.resolve(VOLLEY).then)
+
+
+def test_checking_and_testing() -> None:
+    assert interpreter.check("modern") == ()
+    (problem,) = interpreter.check(ROOT / "examples" / "mistake.yaml")
+    assert problem.code == "N001"
+    assert [r.passed for r in interpreter.test(VOLLEY)] == [True]
+    assert interpreter.open_rules("modern").name == "modern"
+
+
+@pytest.mark.parametrize(
+    "situation",
+    [
+        "/no/such/file.yaml", "rules: modern\n", "rules: nosuch\ndo: A shoots\n", "a:\n - [", {}, {"rules": "modern"},
+        {**DATA, "do": "A shoots at C"}, {**DATA, "facts": ""}, {**DATA, "unit A": "'"},
+        {**DATA, "x": 1, "y": [None, True]},
+    ],
+)  # fmt: skip
+def test_what_cannot_be_answered(situation: object) -> None:
+    with pytest.raises(interpreter.Trouble) as trouble:
+        interpreter.odds(situation, ask=["hits"])  # type: ignore[arg-type]
+    assert trouble.value.problems
+    assert "error" in str(trouble.value)
+
+
+def test_a_question_is_needed() -> None:
+    with pytest.raises(interpreter.Trouble, match="ask"):
+        interpreter.odds(DATA)
+    with pytest.raises(interpreter.Trouble, match="E001"):
+        interpreter.odds(DATA, ask=["hits"], worlds=2)
+
+
+def test_nothing_else_is_there() -> None:
+    with pytest.raises(AttributeError):
+        interpreter.nothing  # noqa: B018

@@ -1,0 +1,77 @@
+"""The command line as a process: what it imports, how it ends, and who stops reading."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SHOT = ("modern", "shoot", "A: 6 figures, seasoned, rifle", "B: 8 figures, green", "distance 20")
+
+
+def umpire(*words: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "error", **settings}
+    command = [sys.executable, "-m", "interpreter", *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment, encoding="utf-8")
+
+
+def test_exit_codes(tmp_path: Path) -> None:
+    assert umpire("check", "modern").returncode == 0
+    assert umpire("check", str(ROOT / "examples" / "mistake.yaml")).returncode == 1
+    done = umpire("odds", "modern", "shooot")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "did you mean `shoot`" in done.stderr
+    assert umpire("check", str(tmp_path)).returncode == 2
+
+
+def test_help_imports_nothing_heavy() -> None:
+    program = (
+        "import sys\nfrom interpreter.surfaces.cli import main\n"
+        "try: main(['odds', '--help'])\nexcept SystemExit: pass\n"
+        "heavy = {'lark', 'yaml', 'jsonschema', 'interpreter.workbench', 'interpreter.document'} & set(sys.modules)\n"
+        "assert not heavy, heavy"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    assert "exact odds" in done.stdout.lower()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of another kind")
+def test_who_stops_reading() -> None:
+    command = f"'{sys.executable}' -m interpreter show modern | head -1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, cwd=ROOT)
+    assert done.stdout.startswith("FUBAR Modern")
+    assert done.stderr == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
+def test_stopped_by_hand() -> None:
+    command = [sys.executable, "-m", "interpreter", "test"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT) as going:
+        time.sleep(1.5)
+        going.send_signal(signal.SIGINT)
+        _, error = going.communicate(timeout=60)
+    assert going.returncode == 2
+    assert "stopped" in error
+    assert "Traceback" not in error
+
+
+def test_colours_only_where_they_are_wanted() -> None:
+    assert "\x1b" not in umpire("odds", *SHOT, "--ask", "hits").stdout
+    assert "\x1b" in umpire("odds", *SHOT, "--ask", "hits", FORCE_COLOR="1").stdout
+    assert "\x1b" not in umpire("odds", *SHOT, "--ask", "hits", FORCE_COLOR="1", NO_COLOR="1").stdout
+
+
+def test_a_terminal_without_blocks() -> None:
+    out = umpire("odds", *SHOT, "--ask", "hits", PYTHONIOENCODING="ascii").stdout
+    assert "####" in out
+    assert "█" not in out
+
+
+def test_rows_stay_within_the_terminal() -> None:
+    out = umpire("resolve", str(ROOT / "examples" / "modern-volley.yaml"), COLUMNS="100").stdout
+    assert max(len(line) for line in out.splitlines()) <= 102

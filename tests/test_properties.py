@@ -1,0 +1,290 @@
+"""Whatever is written: any text is read to a value or to problems that point into it, and sentences know their
+places.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from interpreter.document import check_situation_shape
+from interpreter.language import Refusal, mend, mended, parse
+from interpreter.language import nodes as n
+from interpreter.language.tables import STARTS
+from interpreter.places import RULES
+from interpreter.rulebook import sentences
+from interpreter.source import Problems, Source, render
+from interpreter.workbench import RuleSet, odds, open_rules, prepare, read_text, resolve
+from interpreter.workbench.rules import GRAMMAR
+
+SETS = sorted(RULES.glob("*.yaml"))
+BOOKS = [path.read_text(encoding="utf-8") for path in SETS]
+EXAMPLES = [*sorted((RULES / "tests").glob("*.yaml")), *sorted((RULES.parent / "examples").glob("*.yaml"))]
+TOKENS = sorted({w for text in BOOKS for w in re.findall(r"[\w-]+|[^\w\s]", text)})
+ODD = [
+    "\t",
+    "\r\n",
+    "\u2028",
+    "\u00a0",
+    "“",
+    "”",
+    "–",
+    "\u0000",
+    "\ufeff",
+    "🎲",
+    "é",
+    "&a",
+    "*a",
+    "<<",
+    "!!x",
+    "|",
+    ">",
+    "'",
+    '"',
+]
+
+ANY = st.text(st.characters(exclude_categories=["Cs"]), max_size=200)
+WORDY = st.lists(
+    st.sampled_from([*TOKENS, *ODD, " ", "  ", "\n", "\n  ", "\n    ", ": ", ":\n  ", "- ", ", "]), max_size=40
+)
+TEXTS = ANY | WORDY.map("".join) | WORDY.map(" ".join)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("properties")
+
+
+@pytest.fixture(scope="module")
+def known() -> dict[str, RuleSet]:
+    found = {}
+    for path in SETS:
+        problems = Problems()
+        rules = open_rules(path.stem, problems)
+        assert rules is not None
+        assert not problems.has_errors, render(problems)
+        found[path.stem] = rules
+    return found
+
+
+def told(problems: Problems, texts: dict[str, str]) -> None:
+    """Every place of every problem lies in the text that it names, and all of it can be shown."""
+    for problem in problems:
+        places = [problem.span, *(other.span for other in problem.others), problem.fix and problem.fix.span]
+        for span in places:
+            if span is not None:
+                assert span.source.text == texts.get(span.source.name, span.source.text), problem
+                assert 0 <= span.start <= span.end <= len(span.source.text), problem
+        assert problem.message
+    assert len(render(problems)) >= len(problems)
+
+
+def check_rules(path: Path, content: str | bytes) -> Problems:
+    data = content if isinstance(content, bytes) else content.encode("utf-8")
+    path.write_bytes(data)
+    problems = Problems()
+    rules = open_rules(path, problems)
+    assert rules is not None or problems.has_errors
+    text = data.decode("utf-8", errors="replace")
+    told(problems, {} if isinstance(content, bytes) else {str(path): text})
+    return problems
+
+
+def ask(rules: RuleSet, name: str, text: str) -> Problems:
+    """A situation, or every example of a text, as far as it goes: read, played once and worked out within a
+    small budget.
+    """
+    problems = Problems()
+    root = read_text(name, text, problems)
+    bodies = [] if root is None else [e.value for e in root if e.key.text.startswith("example ")] or [root]
+    for body in bodies:
+        found = Problems()
+        if hasattr(body, "entries"):
+            check_situation_shape(body, found)
+            case = prepare(rules, body, found) if not found.has_errors else None
+            if case is not None:
+                resolve(case, seed=1)
+                odds(case, limit=300)
+        problems.extend(found)
+    told(problems, {name: text})
+    return problems
+
+
+# ---- any text at all
+@settings(max_examples=150)
+@given(text=TEXTS | st.binary(max_size=80))
+def test_any_text_is_a_rule_file_or_has_problems(text: str | bytes, folder: Path) -> None:
+    check_rules(folder / "any.yaml", text)
+
+
+@settings(max_examples=100)
+@given(
+    body=WORDY.map(" ".join), key=st.sampled_from(TOKENS), head=st.sampled_from(["", "extends: fubar\n", "change:\n"])
+)
+def test_any_text_under_a_heading(body: str, key: str, head: str, folder: Path) -> None:
+    word = random.Random(key).choice(
+        ["kind", "table", "value", "roll", "mark", "fact", "to", "rule", "add to", "example"]
+    )
+    check_rules(folder / "under.yaml", f"game: X\n{head}Heading:\n  {word} {key} {body}:\n    {key}: {body}\n")
+
+
+@settings(max_examples=150)
+@given(text=TEXTS, name=st.sampled_from([path.stem for path in SETS]))
+def test_any_text_is_a_situation_or_has_problems(text: str, name: str, known: dict[str, RuleSet]) -> None:
+    ask(known[name], "any", text)
+    ask(
+        known[name], "any", f"unit A: {text}\nunit B: 3 figures\nfacts: {text}\ndo: {text}\nask: {text}\ndice: {text}\n"
+    )
+
+
+@settings(max_examples=200)
+@given(text=st.text(max_size=60) | WORDY.map("".join) | WORDY.map(" ".join), start=st.sampled_from(STARTS))
+def test_any_text_is_a_sentence_or_is_refused(text: str, start: str) -> None:
+    node = parse(text, start, GRAMMAR)
+    assert 0 <= node.start <= node.end <= len(text)
+    if isinstance(node, Refusal):
+        change = mend(text, start, node, GRAMMAR)
+        if change is not None:
+            assert not isinstance(parse(mended(text, change), start, GRAMMAR), Refusal)
+
+
+@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize(
+    "text", ["", " ", "(" * 300, "not " * 99, "1 + " * 99, "a" * 5000, "9" * 399, "9" * 390 + '"', *ODD]
+)
+def test_edges_of_sentences(text: str, start: str) -> None:
+    assert isinstance(parse(text, start, GRAMMAR), Refusal | n.Node)
+
+
+# ---- six hundred slips of the pen
+def slip(text: str, dice: random.Random) -> str:
+    """One to three small changes: characters, words and lines that go, come, or change places."""
+    for _ in range(dice.choice((1, 1, 2, 3))):
+        kind = dice.choice(("character", "word", "line"))
+        parts = list(text) if kind == "character" else re.split(r"(\n)" if kind == "line" else r"([\w-]+)", text)
+        if not parts:
+            return text
+        at, other = dice.randrange(len(parts)), dice.randrange(len(parts))
+        match dice.choice(("delete", "insert", "swap", "again")):
+            case "delete":
+                del parts[at]
+            case "insert" if kind == "character":
+                parts.insert(at, dice.choice([*ODD, *" :,()[]{}#+-@%?\n"]))
+            case "insert":
+                parts.insert(at, dice.choice(TOKENS) + " ")
+            case "swap":
+                near = min(at + 2, len(parts) - 1) if dice.random() < 0.5 else other
+                parts[at], parts[near] = parts[near], parts[at]
+            case _:
+                parts.insert(at, parts[other])
+        text = "".join(parts)
+    return text
+
+
+@pytest.mark.parametrize("path", SETS, ids=lambda path: path.stem)
+def test_slips_in_rule_files(path: Path, folder: Path) -> None:
+    count = {"fubar": 100}.get(path.stem, 60)
+    text, wrong = path.read_text(encoding="utf-8"), 0
+    for seed in range(count):
+        changed = slip(text, random.Random(f"{path.stem} {seed}"))
+        try:
+            wrong += bool(len(check_rules(folder / f"slip-{path.name}", changed)))
+        except Exception as error:
+            error.add_note(f"slip {path.stem} {seed}")
+            raise
+    assert wrong > count / 3
+
+
+def blocks(path: Path) -> tuple[str, list[str]]:
+    """The name of the rules, and the text of each example with its lines (or the one situation)."""
+    text = path.read_text(encoding="utf-8")
+    name = re.search(r"^rules: (\S+)$", text, re.M)
+    assert name
+    examples = re.split(r"(?m)^(?=example )", text)[1:]
+    return name[1], examples or [text]
+
+
+def test_slips_in_examples(known: dict[str, RuleSet]) -> None:
+    dice, wrong, count = random.Random("examples"), 0, 380
+    pool = [(name, block) for name, found in map(blocks, EXAMPLES) for block in found if name in known]
+    for number in range(count):
+        name, block = dice.choice(pool)
+        changed = slip(block, dice)
+        try:
+            wrong += bool(len(ask(known[name], f"slip {number}", changed)))
+        except Exception as error:
+            error.add_note(f"{name}:\n{changed!r}")
+            raise
+    assert wrong > count / 3
+
+
+# ---- the places of sentences
+EXPRESSIONS = get_args(n.Expr)
+CELLS = (n.Row, n.Options, n.Trait)  # what stands in a cell is read by other rules
+
+
+def within(node: Any) -> Iterator[n.Node]:
+    """The nodes just below a node."""
+    for field in fields(node):
+        value = getattr(node, field.name)
+        for item in value if isinstance(value, tuple) else (value,):
+            if isinstance(item, n.Node):
+                yield item
+
+
+def alike(one: Any, two: Any) -> bool:
+    """Whether two trees are equal, wherever they stand."""
+    if isinstance(one, tuple) and isinstance(two, tuple):
+        return len(one) == len(two) and all(map(alike, one, two))
+    if isinstance(one, n.Node):
+        names = [f.name for f in fields(one) if f.name not in ("start", "end")]
+        return type(one) is type(two) and all(alike(getattr(one, f), getattr(two, f)) for f in names)
+    return bool(one == two)
+
+
+def inspect(node: n.Node, text: str, cell: bool = False) -> int:
+    assert 0 <= node.start <= node.end <= len(text)
+    said = text[node.start : node.end]
+    if isinstance(node, n.Name):
+        assert said == node.text
+    count = 0
+    if isinstance(node, EXPRESSIONS) and not cell and said not in ("yes", "no"):
+        again = parse(said, "line", GRAMMAR)
+        assert isinstance(again, n.Line), f"{said!r} of {text!r}: {again}"
+        assert alike(node, again.action), f"{said!r} of {text!r}: {again.action}"
+        count = 1
+    for inner in within(node):
+        assert node.start <= inner.start <= inner.end <= node.end, f"{inner} outside of {said!r}"
+        count += inspect(inner, text, cell or isinstance(node, CELLS))
+    return count
+
+
+@pytest.mark.parametrize("path", SETS, ids=lambda path: path.stem)
+def test_every_node_knows_its_place(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: dict[tuple[str, str], n.Node | Refusal] = {}
+
+    def listening(text: str, start: str, grammar: Path) -> n.Node | Refusal:
+        read[text, start] = parse(text, start, grammar)
+        return read[text, start]
+
+    monkeypatch.setattr(sentences, "parse", listening)
+    problems = Problems()
+    open_rules(path.stem, problems)
+    assert not problems.has_errors, render(problems)
+    counts = [inspect(node, text) for (text, _), node in read.items() if isinstance(node, n.Node)]
+    assert len(counts) == len(read) > 30
+    assert sum(counts) > len(counts) / 2
+
+
+def test_alike_sees_what_differs() -> None:
+    trees = [parse(text, "line", GRAMMAR) for text in ("x + y", "(x + y)", "x - y", "x + z", "x + y.z", "  x  + y")]
+    assert [alike(trees[0], tree) for tree in trees] == [True, False, False, False, False, True]
+    assert Source("x", "y") == Source("x", "y")
