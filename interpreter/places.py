@@ -13,6 +13,7 @@ _HOME = _DATA if _DATA.is_dir() else _PACKAGE.parent
 
 GRAMMAR: Path = _HOME / "grammar"
 RULES: Path = _HOME / "rules"
+EXAMPLES: Path = _HOME / "examples"
 
 
 def rule_file(name_or_path: str | Path) -> Path | None:

@@ -273,10 +273,11 @@ def test_arguments_that_say_too_little(words: tuple[str, ...], hint: str) -> Non
 
 
 # ---- test, show, coverage, explain, demo
-def test_examples_of_a_rule_set() -> None:
-    out = said(0, "test", "vbcw")
-    assert "examples" in out
-    assert "failed" not in out
+def test_examples_of_a_file() -> None:
+    out = said(0, "test", str(ROOT / "rules" / "tests" / "modern-melee.yaml"), "-v")
+    assert "examples, " in out
+    assert "  failed  " not in out
+    assert out.count("  passed  ") == int(out.split()[-2])
 
 
 def test_a_failing_example(tmp_path: Path) -> None:
@@ -305,7 +306,16 @@ def test_coverage_claims_only_what_examples_show() -> None:
     for clause in found["clauses"]:
         assert bool(clause["examples"] and clause["cited_at"]) == (clause["status"] == "exercised")
         assert (clause["status"] in ("exercised", "carried out")) == bool(clause["cited_at"])
-    assert "not yet: needs positions" in said(0, "coverage", "modern")
+
+
+def test_without_examples_nothing_is_claimed(tmp_path: Path) -> None:
+    ours = tmp_path / "ours.yaml"
+    ours.write_text("game: Ours\nextends: modern\n", "utf-8")
+    (tmp_path / "tests").mkdir()
+    out = said(0, "coverage", str(ours), "-v")
+    assert "not yet: needs positions" in out
+    assert "carried out, not yet shown" in out
+    assert "exercised" not in out
 
 
 def test_codes_are_explained() -> None:

@@ -54,7 +54,7 @@ ALLOWED = {
         start state step steps test tests title type types used value
     """,
     "plain English without which no sentence can be written": """
-        act answer any back bad begin broken choose close colours depth does done drop effects empty escape
+        act answer any back bad begin broken choose close colours command depth does done drop effects empty escape
         failed fails far fill final fresh front full goal gone half help hits late lead loader lost more move
         old once other others passed quiet reach run runs some stand stop tested theirs tried two unseen walk
         weight who whole working

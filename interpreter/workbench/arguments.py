@@ -59,7 +59,7 @@ def compose(rules: RuleSet, name: str, arguments: Sequence[str], problems: Probl
     if isinstance(symbol, Roll) and symbol.subject is not None:
         params = (Param(symbol.subject.name, _of(symbol.subject), None, symbol.where), *params)
     work = _Asked(symbol, params, slots=[None] * len(params))
-    sources = [Source(f"argument {i}", _straight(text)) for i, text in enumerate(arguments, 1)]
+    sources = [Source(f"argument {i}", _uncurled(text)) for i, text in enumerate(arguments, 1)]
     later: list[Source] = []
     for source in sources:
         if not _thing(work, rules, source, problems) and not _value(work, source, problems):
@@ -83,7 +83,7 @@ def _of(kind: Kind) -> Type:
     return Type("figure" if kind.counted else "thing", kind)
 
 
-def _straight(text: str) -> str:
+def _uncurled(text: str) -> str:
     for curled in "\u201c\u201d\u2033":
         text = text.replace(curled, '"')
     return text

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
+
+from interpreter.rulebook.definitions import header
 
 from .examples import Result
-from .rules import Clause, RuleSet
+from .rules import Clause, RuleSet, register
 
 EXERCISED, CARRIED_OUT, TABLE_TALK, NOT_YET, MISSING = (
     "exercised",
@@ -49,6 +52,12 @@ class Coverage:
         return found
 
 
+def register_of(rules: RuleSet) -> dict[str, Clause]:
+    """The clauses of a set's own register, else of the set that it extends."""
+    parent = rules.book.header.extends
+    return rules.clauses or (register(Path(parent).stem) if parent else {})
+
+
 def clause_coverage(rules: RuleSet, results: Iterable[Result]) -> Coverage:
     places: dict[str, list[tuple[str, int]]] = {}
     for clause, where in rules.book.cites:
@@ -60,16 +69,17 @@ def clause_coverage(rules: RuleSet, results: Iterable[Result]) -> Coverage:
             for clause in result.clauses:
                 shown.setdefault(clause, []).append(result.example.name)
     found = []
-    for clause_ in rules.clauses.values():
+    talk = {clause for root in rules.roots for clause in header(root).table_talk}
+    for clause_ in register_of(rules).values():
         at = tuple(dict.fromkeys(places.get(clause_.id, ())))
         by = tuple(shown.get(clause_.id, ()))
-        found.append(Covered(clause_, _status(rules, clause_, bool(at), bool(by)), at, by))
+        found.append(Covered(clause_, _status(clause_, talk, bool(at), bool(by)), at, by))
     return Coverage(rules, tuple(found))
 
 
-def _status(rules: RuleSet, clause: Clause, cited: bool, shown: bool) -> str:
+def _status(clause: Clause, talk: set[str], cited: bool, shown: bool) -> str:
     if cited:
         return EXERCISED if shown else CARRIED_OUT
-    if clause.id in rules.book.header.table_talk or clause.kind == "judgement":
+    if clause.id in talk or clause.kind == "judgement":
         return TABLE_TALK
     return NOT_YET if clause.table else MISSING

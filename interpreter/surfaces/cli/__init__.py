@@ -111,7 +111,7 @@ def main() -> None:
     """
 
 
-for _command in COMMANDS:
-    main.add_command(_command)
+for each in COMMANDS:
+    main.add_command(each)
 
 __all__ = ["main"]

@@ -15,7 +15,7 @@ from .terminal import can_show, paint, width
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _FADED = Fraction(1, 2000)  # less than this on either end of many outcomes is told together
 _MANY = 7
-_SCREEN = 24
+_LINES = 24
 
 
 def bar(share: float, room: int) -> str:
@@ -93,9 +93,9 @@ def _folded(found: dict[Any, Fraction], said: dict[Any, str]) -> list[tuple[str,
 
 def _in_ranges(rows: list[tuple[str, Fraction]]) -> list[tuple[str, Fraction]]:
     """More rows than a screen has: neighbours together, `103-107`. The ends, which say `or less`, stay."""
-    if len(rows) <= _SCREEN:
+    if len(rows) <= _LINES:
         return rows
-    step = -(-len(rows) // (_SCREEN - 4))
+    step = -(-len(rows) // (_LINES - 4))
     found = rows[:1]
     for i in range(1, len(rows) - 1, step):
         part = rows[i : min(i + step, len(rows) - 1)]

@@ -42,13 +42,13 @@ def coverage(rules: str, verbose: bool, as_json: bool) -> None:
     """
     from interpreter.source import Problems
     from interpreter.workbench import run_all
-    from interpreter.workbench.coverage import MISSING, clause_coverage
+    from interpreter.workbench.coverage import MISSING, clause_coverage, register_of
 
     problems = Problems()
     opened, results = run_all(rules, problems)
     if opened is None or problems.has_errors:
         refuse(problems, as_json)
-    if not opened.clauses:
+    if not register_of(opened):
         problems.add("F016", None, wanted="a clause register", hint=f"there is none for {opened.name}")
         refuse(problems, as_json)
     found = clause_coverage(opened, results)

@@ -71,8 +71,8 @@ def _volley(path: Path) -> None:
     from .situations import load
 
     say(f"{paint('$ umpire resolve ' + nearby(str(path)), 'dim')}")
-    loaded = load((str(path),), (), (), False)
-    play(loaded, shown_dice(loaded))
+    scene = load((str(path),), (), (), False)
+    play(scene, shown_dice(scene))
 
 
 def _odds(path: Path) -> None:

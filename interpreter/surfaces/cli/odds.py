@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from .situations import Loaded, Texts, load, situation_options
+from .situations import Scene, Texts, load, situation_options
 from .terminal import FINDINGS, paint, refuse, say
 
 MOST = 8  # questions that are asked when nobody asks any
@@ -57,23 +57,23 @@ def odds(
 
 
 def exact_odds(
-    loaded: Loaded,
+    scene: Scene,
     asks: Texts = (),
     given: str | None = None,
     worlds: int = 200_000,
     as_json: bool = False,
     exact: bool = False,
 ) -> None:
-    asked = _Questions(loaded, asks, given, worlds, as_json)
-    charts, whole, spent = asked.answers()
+    asked = _Questions(scene, asks, given, worlds, as_json)
+    charts, whole, walked = asked.answers()
     if as_json:
         from interpreter.surfaces.as_json import odds as plain
         from interpreter.surfaces.as_json import question, text
 
         questions = [{**question(a, i), "same": same} for a, i, same in charts]
-        say(text(plain(loaded.rules, loaded.said, questions, whole, asked.held, spent)))
+        say(text(plain(scene.rules, scene.said, questions, whole, asked.held, walked)))
     else:
-        _show(loaded, charts, asked, exact)
+        _show(scene, charts, asked, exact)
     if _unlike(charts):
         raise click.exceptions.Exit(FINDINGS)
 
@@ -81,14 +81,14 @@ def exact_odds(
 class _Questions:
     """What is asked of one situation, and its answers."""
 
-    def __init__(self, loaded: Loaded, asks: tuple[str, ...], given: str | None, worlds: int, as_json: bool) -> None:
+    def __init__(self, scene: Scene, asks: tuple[str, ...], given: str | None, worlds: int, as_json: bool) -> None:
         from interpreter.workbench.questions import EXPECTATIONS
         from interpreter.workbench.texts import with_entries
 
-        self.loaded, self.asks, self.given, self.worlds, self.as_json = loaded, asks, given, worlds, as_json
+        self.scene, self.asks, self.given, self.worlds, self.as_json = scene, asks, given, worlds, as_json
         self.held: dict[str, Any] | None = None
         self.certain: list[tuple[str, str]] = []
-        root = loaded.root
+        root = scene.root
         self.own = not asks and any(root.get(key) is not None for key in ("then", "odds", "ask"))
         # What a situation wants to know stands for itself; what its dice lead to is another matter.
         leave = ["then"] if root.get("ask") is not None else []
@@ -118,9 +118,9 @@ class _Questions:
     def _case(self, extra: list[tuple[str, Any]]) -> Any:
         from interpreter.workbench import prepare
 
-        case = prepare(self.loaded.rules, self.root, self.loaded.problems, extra)
-        if case is None or self.loaded.problems.has_errors:
-            refuse(self.loaded.problems, self.as_json)
+        case = prepare(self.scene.rules, self.root, self.scene.problems, extra)
+        if case is None or self.scene.problems.has_errors:
+            refuse(self.scene.problems, self.as_json)
         return case
 
     def _answer(self, case: Any) -> Any:
@@ -178,9 +178,7 @@ class _Questions:
         from interpreter.workbench import prepare
         from interpreter.workbench.texts import asked
 
-        case = prepare(
-            self.loaded.rules, self.root, Problems(), [*asked("show", "question", texts), *self._condition()]
-        )
+        case = prepare(self.scene.rules, self.root, Problems(), [*asked("show", "question", texts), *self._condition()])
         answer = worked(case, limit=min(self.worlds, FEW_WORLDS)) if case is not None else None
         if answer is not None:
             whole = self._where_it_holds(answer)
@@ -198,13 +196,13 @@ def _found(answer: Any, index: int) -> Fraction:
     return Fraction(made)
 
 
-def _show(loaded: Loaded, charts: list[tuple[Any, int, list[str]]], asked: _Questions, exact: bool) -> None:
+def _show(scene: Scene, charts: list[tuple[Any, int, list[str]]], asked: _Questions, exact: bool) -> None:
     from interpreter.surfaces.as_json import fraction
 
     from .bars import chart, percent
 
-    say(f"{paint(loaded.rules.title, 'dim')}")
-    say(f"{paint(loaded.said, 'bold')}   {paint('exact odds', 'dim')}")
+    say(f"{paint(scene.rules.title, 'dim')}")
+    say(f"{paint(scene.said, 'bold')}   {paint('exact odds', 'dim')}")
     if asked.held is not None:
         p = Fraction(int(asked.held["numerator"]), int(asked.held["denominator"]))
         say(f"given {asked.given}, which is so in {fraction(p) if exact else percent(p)}")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .situations import Loaded, Texts, load, situation_options
+from .situations import Scene, Texts, load, situation_options
 from .terminal import FINDINGS, paint, refuse, rendered, say
 
 if TYPE_CHECKING:
@@ -62,20 +62,20 @@ def resolve(
     """
     if seed is not None and (dice is not None or ask_dice):
         raise click.UsageError("Say --seed or give dice, not both.")
-    loaded = load(words, choose, rulings, as_json)
-    thrown = shown_dice(loaded, seed, dice, ask_dice)
+    scene = load(words, choose, rulings, as_json)
+    thrown = shown_dice(scene, seed, dice, ask_dice)
     thrown.ask_choices = ask_choices
-    play(loaded, thrown, asks, as_json, verbose)
+    play(scene, thrown, asks, as_json, verbose)
 
 
-def shown_dice(loaded: Loaded, seed: str | None = None, dice: str | None = None, ask: bool = False) -> Thrown:
+def shown_dice(scene: Scene, seed: str | None = None, dice: str | None = None, ask: bool = False) -> Thrown:
     """Where the dice come from; those that the situation gives are replaced where others are wanted."""
     from interpreter.workbench.texts import scalar, with_entries
 
-    own = loaded.root.get("dice") is not None
+    own = scene.root.get("dice") is not None
     if dice is not None or ask or seed is not None:
         given = [("dice", scalar("--dice", dice))] if dice is not None else []
-        loaded.root = with_entries(loaded.root, given, ("dice",))
+        scene.root = with_entries(scene.root, given, ("dice",))
     if seed is not None:
         return Thrown(int(seed) if re.fullmatch(r"-?\d{1,18}", seed) else seed)
     if dice is not None or ask or own:
@@ -86,16 +86,16 @@ def shown_dice(loaded: Loaded, seed: str | None = None, dice: str | None = None,
 
 
 def play(
-    loaded: Loaded, thrown: Thrown, asks: tuple[str, ...] = (), as_json: bool = False, verbose: bool = False
+    scene: Scene, thrown: Thrown, asks: tuple[str, ...] = (), as_json: bool = False, verbose: bool = False
 ) -> None:
     from interpreter.workbench import prepare
     from interpreter.workbench import resolve as played
     from interpreter.workbench.questions import before
     from interpreter.workbench.texts import asked
 
-    case = prepare(loaded.rules, loaded.root, loaded.problems, asked("show", "--ask", list(asks)))
-    if case is None or loaded.problems.has_errors:
-        refuse(loaded.problems, as_json)
+    case = prepare(scene.rules, scene.root, scene.problems, asked("show", "--ask", list(asks)))
+    if case is None or scene.problems.has_errors:
+        refuse(scene.problems, as_json)
     first = before(case)
     seed = thrown.seed
     more = _faces if seed is None and (thrown.ask or (thrown.faces is not None and sys.stdin.isatty())) else None
@@ -107,13 +107,13 @@ def play(
         from interpreter.surfaces.as_json import text
 
         told: dict[str, Any] = {"seed": seed} if seed is not None else {"dice": thrown.faces or "given"}
-        say(text(plain(loaded.rules, loaded.said, outcome, first, told)))
+        say(text(plain(scene.rules, scene.said, outcome, first, told)))
     else:
-        _show(loaded, outcome, first, seed, verbose, [a.text for a in case.asks if a.kind == "show"])
-    _end(loaded, outcome, thrown)
+        _show(scene, outcome, first, seed, verbose, [a.text for a in case.asks if a.kind == "show"])
+    _end(scene, outcome, thrown)
 
 
-def _end(loaded: Loaded, outcome: Outcome, thrown: Thrown) -> None:
+def _end(scene: Scene, outcome: Outcome, thrown: Thrown) -> None:
     """1 where dice are left over, or where the situation's own dice did not lead to what it expects."""
     if outcome.dice_left:
         from interpreter.source import Problems
@@ -157,7 +157,7 @@ def _choose(who: str, line: str, options: list[tuple[str, Any]], usual: Any) -> 
 
 # ---- showing
 def _show(
-    loaded: Loaded,
+    scene: Scene,
     outcome: Outcome,
     first: dict[str, dict[str, str]],
     seed: int | str | None,
@@ -168,11 +168,11 @@ def _show(
 
     from .trace import Teller, shown
 
-    say(paint(loaded.rules.title, "dim"))
+    say(paint(scene.rules.title, "dim"))
     if seed is not None:
         say(paint(f"seed {seed}: the same dice again with --seed {seed}", "dim"))
     marks = " ".join(word for told in first.values() for pair in told.items() for word in pair)
-    teller = Teller(lambda name, arguments: sentence(loaded.rules, name, arguments), marks)
+    teller = Teller(lambda name, arguments: sentence(scene.rules, name, arguments), marks)
     say()
     for line in shown(teller.rows(outcome.events), verbose):
         say(line)

@@ -25,7 +25,7 @@ Texts = tuple[str, ...]
 
 
 @dataclass(slots=True)
-class Loaded:
+class Scene:
     """`said` is what is done, in the words of the rules; `from_file` where a file told it."""
 
     rules: RuleSet
@@ -35,7 +35,7 @@ class Loaded:
     problems: Problems
 
 
-def situation_options(command: F) -> F:
+def situation_options(made: F) -> F:
     for option in reversed(
         (
             click.argument("words", nargs=-1, metavar="RULES PROCEDURE [THINGS]... | SITUATION.yaml"),
@@ -56,11 +56,11 @@ def situation_options(command: F) -> F:
             click.option("--json", "as_json", is_flag=True, help="Plain data on standard output."),
         )
     ):
-        command = option(command)
-    return command
+        made = option(made)
+    return made
 
 
-def load(words: tuple[str, ...], choose: tuple[str, ...], rulings: tuple[str, ...], as_json: bool) -> Loaded:
+def load(words: tuple[str, ...], choose: tuple[str, ...], rulings: tuple[str, ...], as_json: bool) -> Scene:
     from interpreter.source import Problems
 
     problems = Problems()
@@ -72,13 +72,13 @@ def load(words: tuple[str, ...], choose: tuple[str, ...], rulings: tuple[str, ..
             hint="umpire demo shows some",
         )
         refuse(problems, as_json)
-    loaded = _file(words, problems) if _is_file(words) else _short(words, problems)
-    if loaded is None or problems.has_errors:
+    scene = _file(words, problems) if _is_file(words) else _short(words, problems)
+    if scene is None or problems.has_errors:
         refuse(problems, as_json)
-    loaded.root = _changed(loaded.root, choose, rulings, problems)
+    scene.root = _changed(scene.root, choose, rulings, problems)
     if problems.has_errors:
         refuse(problems, as_json)
-    return loaded
+    return scene
 
 
 def _is_file(words: tuple[str, ...]) -> bool:
@@ -95,7 +95,7 @@ def _is_rules(name: str) -> bool:
     return is_rule_file(name)
 
 
-def _file(words: tuple[str, ...], problems: Problems) -> Loaded | None:
+def _file(words: tuple[str, ...], problems: Problems) -> Scene | None:
     from interpreter.workbench.files import open_situation, said
 
     example = words[1] if len(words) > 1 else None
@@ -105,10 +105,10 @@ def _file(words: tuple[str, ...], problems: Problems) -> Loaded | None:
     if len(words) > 2:
         problems.add("F016", None, wanted="one situation; a file is one already", hint=f"leave out `{words[2]}`")
     rules, root = opened
-    return Loaded(rules, root, said(root), True, problems)
+    return Scene(rules, root, said(root), True, problems)
 
 
-def _short(words: tuple[str, ...], problems: Problems) -> Loaded | None:
+def _short(words: tuple[str, ...], problems: Problems) -> Scene | None:
     from interpreter.workbench import open_rules
     from interpreter.workbench.arguments import compose
     from interpreter.workbench.files import said
@@ -126,7 +126,7 @@ def _short(words: tuple[str, ...], problems: Problems) -> Loaded | None:
         )
         return None
     root = compose(rules, words[1], words[2:], problems)
-    return None if root is None else Loaded(rules, root, said(root), False, problems)
+    return None if root is None else Scene(rules, root, said(root), False, problems)
 
 
 def _changed(root: Any, choose: tuple[str, ...], rulings: tuple[str, ...], problems: Problems) -> Any:
