@@ -281,7 +281,7 @@ def test_the_reserved_words_are_all_of_them() -> None:
 
 
 # ---- the walk of ARCHITECTURE.md: one `>` of a rule file, from YAML to a message, a die and a probability
-FAR = "roll -1 if unit.gap(target) > weapon.range / 2"
+FAR = "roll -1 if unit.gap(target) > reach / 2"
 SHOT = """rules: vbcw
 unit A: 1 figures, weapon rifle
 unit B: 8 figures

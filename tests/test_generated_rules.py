@@ -128,6 +128,13 @@ CHOICES = {
 }
 
 
+PARTS = [
+    " for each ", " repeat ", " repeat up to ", " together", ", otherwise: ", ", by d3", ".mood:", " picks ", "wishes",
+    " rule rule", "instead of", "choose:", "new unit", "again if", "best of 2", "row not in", " pokes ", " reckons ",
+    " tends", ".harm(", "failing", "meeting", "missing", "alike(", "picks one", " leaves play",
+]  # fmt: skip
+
+
 def split(text):
     return [" ".join(t.split()) + " " * t.endswith("not ") for t in text.split("|")]
 
@@ -410,19 +417,62 @@ def tried(rules, situation):
 
 
 def test_every_script_of_rules_nobody_wrote():
-    found, words = Counter(), Counter()
+    found, met = Counter(), Counter()
 
     @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck), database=None)
     @given(written())
     def try_them(files):
         note("\n".join(files))
         found[tried(*files)] += 1
-        words.update(
-            re.findall(
-                r"for each|repeat|together|otherwise|by d3|picks|wishes|rule|choose|new unit|again", "".join(files)
-            )
-        )
+        met.update({part for part in PARTS if part in "".join(files)})
 
     try_them()
-    print(found, words)
-    assert found["every script"] >= EXAMPLES / 3, found
+    assert found["every script"] >= EXAMPLES / 4, found
+    assert len(met) >= len(PARTS) - 4, set(PARTS) - set(met)
+
+
+# ---- a game that is no wargame
+TOY = Path(__file__).parent / "data" / "toy" / "toy.yaml"
+TABLE = "pot Chest: gold 2\nplayer Ann: {ann}\nplayer Bob: purse 2, {bob}\n"
+
+
+def toy(do, *asks, ann="plain", bob="plain", more=""):
+    text = f"{TABLE.format(ann=ann, bob=bob)}do: {do}\nask: [{', '.join(asks)}]\n{more}"
+    return case_of(rules_of(TOY.read_text(encoding="utf-8")), text)
+
+
+def test_the_toy_checks_and_its_examples_hold():
+    problems = Problems()
+    rules = open_rules(TOY, problems)
+    assert rules is not None
+    examples = examples_of(rules, problems)
+    assert len(examples) == 3
+    for example in examples:
+        assert run(rules, example).ok, example.name
+    assert not list(problems)
+
+
+@pytest.mark.parametrize("ann", ["plain", "jinxed", "blessed", "tipsy", "blessed, tipsy, stake 4"])
+@pytest.mark.parametrize("bob", ["plain", "tipsy"])
+def test_a_round_of_the_toy_is_exact(ann, bob):
+    case = toy("Chest opens-up", "left", "Ann.purse", "Bob.purse", "Chest.gold", ann=ann, bob=bob)
+    assert agree(case) > 3
+    law = law_of_odds(case)
+    assert {sum(values[1:]) for values in law} == {2 + 5 + 2}, "no coin is lost"
+
+
+def test_the_law_of_a_round_of_the_toy():
+    # Ann bids 3 and sees 4 on the d8 pass; Bob bids his 2, and 4 pass as well
+    law = law_of_odds(toy("Chest opens-up", "Ann.purse", "Bob.purse", "left"))
+    assert law == {(9, 0, 0): F(1, 2), (2, 7, 0): F(1, 4), (2, 0, 7): F(1, 4)}
+
+
+def test_a_bid_as_the_situation_says():
+    law = law_of_odds(toy("Chest opens-up", "Ann.purse", "Bob.purse", more="choose: {bid.offer: fewest}\n"))
+    assert law == {(7, 2): F(3, 8), (5, 4): F(5, 8) * F(3, 8), (5, 2): F(5, 8) * F(5, 8)}
+
+
+def test_a_race_without_end():
+    case = toy("Ann races against Bob", "first-in")
+    assert law_of_odds(case) == {(True,): F(8, 13), (False,): F(5, 13)}
+    assert bounded(case, 8) == F(5, 8) ** 8

@@ -80,7 +80,8 @@ def begin(program: Program, situation: Situation) -> Start:
             state[base + attribute.place] = _default(program, attribute, thing.kind)(state, base)
         elif default.value is not None:
             state[start.places[thing.name] + attribute.place] = default.value
-    _limits(program, situation, start)
+    if not start.missing:  # a limit may be worked out from what is missing
+        _limits(program, situation, start)
     return start
 
 
@@ -146,7 +147,7 @@ def answerer(start: Start, facts: dict[str, Fact]) -> Callable[..., Any]:
 def _limits(program: Program, situation: Situation, start: Start) -> None:
     """`up to N per unit`: no unit may begin with more of a mark than that."""
     checker = program.checker
-    for thing in situation.things:
+    for thing in situation.things if not start.missing else ():  # a limit may be worked out from what is missing
         for kind in [s for k in thing.kind.lineage() for b in k.bags for s in b.sorts()]:
             for mark in kind.attributes.values():
                 limit = mark.ending.limit if mark.ending is not None else None
