@@ -206,6 +206,8 @@ class Composer:
             if top.key is not None:
                 top.keys[top.key.text] = top.key
                 top.entries.append(Entry(top.key, node))
+            else:
+                self.problems.lost |= _words(node)
 
     def _accept_key(self, top: _Open, node: Node) -> Scalar | None:
         """The key, unless it is refused: then its entry is left out, so that nothing reports it again."""
@@ -229,6 +231,21 @@ class Composer:
             self.problems.add("Y001", node.span, label="a second time", others=first, key=node.text)
             return None
         return node
+
+
+def _words(node: Node) -> set[str]:
+    """What a refused entry may have declared: nobody is to be told that it is missing as well."""
+    found: set[str] = set()
+    left = [node]
+    while left:
+        here = left.pop()
+        if isinstance(here, Scalar):
+            found.update(re.findall(r"[\w-]+", here.text))
+        elif isinstance(here, Sequence):
+            left += here.items
+        else:
+            left += [part for entry in here for part in (entry.key, entry.value)]
+    return found
 
 
 def _uncommented(text: str) -> str:

@@ -63,7 +63,8 @@ def _check(root: Mapping, name: str, problems: Problems) -> None:
         node, key = _find(root, path)
         if error.validator == "additionalProperties" and isinstance(node, Mapping):
             for extra in _unknown_keys(node, error.schema):
-                _report_unknown(extra, path, name, problems)
+                heading = isinstance(node.get(extra.text), Mapping)
+                _report_unknown(extra, path, name, problems, heading=heading)
         elif error.validator == "required" and isinstance(node, Mapping):
             for missing in error.validator_value:
                 if node.get(missing) is None:
@@ -106,7 +107,7 @@ def _unknown_keys(node: Mapping, rule: dict[str, Any]) -> Iterator[Scalar]:
             yield entry.key
 
 
-def _report_unknown(key: Scalar, path: Steps, name: str, problems: Problems) -> None:
+def _report_unknown(key: Scalar, path: Steps, name: str, problems: Problems, *, heading: bool) -> None:
     if name == SITUATION or len(path) > 1:
         known = schema(SITUATION)["$defs"]["situation"]["properties"]
         _unknown("S008", key, nearest(key.text, known), problems)
@@ -115,6 +116,10 @@ def _report_unknown(key: Scalar, path: Steps, name: str, problems: Problems) -> 
     elif _title_word(key.text):
         hint = "put it under a heading that begins with a capital letter, such as `Firing:`"
         problems.add("S001", key.span, hint=hint, key=key.text)
+    elif heading and not nearest(key.text, schema(RULE_FILE)["properties"]):
+        large = key.text[:1].upper() + key.text[1:]
+        fix = Fix(key.span, large, False, f"write `{large}`")
+        problems.add("S001", key.span, hint="a heading begins with a capital letter", fix=fix, key=key.text)
     else:
         _unknown("S001", key, nearest(key.text, schema(RULE_FILE)["properties"]), problems)
 
@@ -153,8 +158,9 @@ def _report_missing(node: Mapping, missing: str, problems: Problems) -> None:
     """At the first key: the whole mapping is the whole file."""
     start = node.entries[0].key.span if node.entries else node.span
     found = nearest(missing, (entry.key.text for entry in node))
-    others = f"is `{found[0]}` meant for it?" if found else f"begin the file with `{missing}: NAME`"
-    problems.add("S002", start, hint=others, missing=missing)
+    if found and found[0] not in schema(RULE_FILE)["properties"]:
+        return  # that key was reported by itself, with this one as its hint
+    problems.add("S002", start, hint=f"begin the file with `{missing}: NAME`", missing=missing)
 
 
 _KINDS = {"string": "a text", "object": "named lines", "array": "a list"}

@@ -22,6 +22,11 @@ _SLIPS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), instead)
     for pattern, instead in (
         (r"==", "="),
+        (r"\broll (?=[0-9]*d[0-9])", ""),
+        (r"\b([0-9]+) (?=d[0-9])", r"\1"),
+        (r'(?<=d[0-9])"|(?<=d[0-9][0-9])"', ""),
+        (r"\bmost common\b", "most-common"),
+        (r"\bor nothing\b", "or none"),
         (r">>", ">"),
         (r"<<", "<"),
         (r"=<|≤", "<="),
@@ -121,6 +126,8 @@ _MISSING = (
     "in",
     "each",
     "of",
+    "one of",
+    "repeat",
     "to",
     "up to",
     "times",
@@ -178,6 +185,10 @@ def _changes(text: str, start: str, words: list[re.Match[str]], why: Refusal, gr
         for found in pattern.finditer(text):
             if found.end() >= first and found.start() <= until:
                 yield Mend(found.start(), found.end(), found.expand(instead))
+    if start == "title" and text.startswith("to "):  # each of the things it works on has its own brackets
+        inner = re.compile(r"(?<=\().*(?=\))").search(text)
+        if inner is not None and ", " in inner.group():
+            yield Mend(inner.start(), inner.end(), inner.group().replace(", ", "), ("))
     places = [w.start() for w in words if w.start() <= why.start]
     if why.start >= len(text):
         places.append(len(text))
@@ -206,7 +217,8 @@ def mended(text: str, change: Mend) -> str:
     before, after = text[: change.start], text[change.end :]
     if change.start < change.end or change.instead in "()":
         return (before + change.instead + after).strip()
-    return f"{before.rstrip()}{'' if change.instead == ',' else ' '}{change.instead} {after.lstrip()}".strip()
+    glue, after = "" if change.instead == "," else " ", after.lstrip()
+    return f"{before.rstrip()}{glue}{change.instead}{'' if after[:1] == ',' else ' '}{after}".strip()
 
 
 def _reads(text: str, start: str, grammar: Path) -> bool:

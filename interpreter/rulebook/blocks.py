@@ -253,6 +253,8 @@ class Blocks(Deciding):
         variable = shared if shared is not None else t.Variable(address, value.type)
         if isinstance(value, t.Throw) and isinstance(value.sides, int):
             self.c.sides[variable] = value.sides
+            if isinstance(value.count, t.Lit) and value.count.value == 1:
+                self.c.single.add(variable)
         if shared is not None:
             if shared.type == NONE:
                 shared.type = value.type

@@ -36,7 +36,7 @@ class Cases:
         self.checker = checker
         self.problems = checker.problems
         self.value = value
-        self.sides = sides if sides is not None else sides_of(value)
+        self.sides = sides if sides is not None else sides_of(value) or _sides_of_line(checker, value)
         self.words: dict[str, Span] = {}
         self.stretches: list[_Stretch] = []
         self.complete = True  # no case of its own accord is wrong
@@ -159,6 +159,15 @@ def sides_of(value: t.Expr) -> int | None:
         return None
     best = isinstance(whole, t.Op) and whole.name != "sum-faces"
     return value.sides if value.count.value == 1 or best else None
+
+
+def _sides_of_line(checker: Expressions, value: t.Expr) -> int | None:
+    """The same of a die thrown in a line above."""
+    if isinstance(value, t.Op) and value.name == "sum-faces":
+        value = value.args[0]
+    if isinstance(value, t.Var) and value.variable in checker.single:
+        return checker.sides.get(value.variable)
+    return None
 
 
 def case_label(key: n.CaseKey) -> str:

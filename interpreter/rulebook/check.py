@@ -19,6 +19,7 @@ from .book import Book
 from .construct import absent
 from .declare import Declarer
 from .definitions import gather, header
+from .faces import check_faces
 from .lint import lint
 from .procedures import ProcedureChecker
 from .scope import Scope
@@ -49,6 +50,7 @@ def check_book(
         _clauses(book, clauses, problems)
     if not problems.has_errors:
         lint(book, problems)
+        check_faces(checker, problems)
     return book, checker
 
 

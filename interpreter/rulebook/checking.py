@@ -21,7 +21,7 @@ from .book import Book
 from .construct import NUMERIC, absent, hole, op, with_article, zero
 from .definitions import unknown
 from .scope import Scope
-from .symbols import Kind, Procedure
+from .symbols import Kind, Procedure, Table
 
 
 class Checking:
@@ -32,6 +32,7 @@ class Checking:
         self.problems = problems
         self._names: dict[Kind, set[str]] = {}  # what a card of a kind can be asked
         self.sides: dict[t.Variable, int] = {}  # the faces of dice kept under a name
+        self.single: set[t.Variable] = set()  # of them, those that are one die
 
     def expr(self, node: n.Node, at: Scalar, scope: Scope, want: Type | None = None) -> t.Expr:
         raise NotImplementedError
@@ -73,7 +74,13 @@ class Checking:
             return op("sum-faces", (e,), NUMBER, e.where)
         if e.type == NONE:
             return e
-        self.wrong(e, at, node, words)
+        hint = None
+        if e.type.name == "row" and isinstance(e.type.of, Table):
+            numbers = [c for c, column in e.type.of.columns.items() if column.type.name in NUMERIC]
+            hint = "say which column: " + " or ".join(f"`….{c}`" for c in numbers) if numbers else None
+        elif e.type.name == "list":
+            hint = "it has one for each: say `max(…)`, `min(…)`, `sum(…)` or `most-common(…)` of it"
+        self.wrong(e, at, node, words, hint)
         return hole(e)
 
     def collection(self, node: n.Node, at: Scalar, scope: Scope) -> t.Expr:

@@ -184,6 +184,7 @@ class Deciding(Effecting):
             turn = t.If(allowed, tuple(body), tuple(on), line=info)
             open_ = op("and", (op("not", (t.Var(done, type=TRUTH),), TRUTH), reached), TRUTH)
             steps.append(t.If(open_, (turn,), (), line=info))
+        self.c.outcomes[self.symbol] = cases
         die = self.definition.title.by
         cases.check(key_scalar, die, self.definition.body)
         return steps

@@ -132,6 +132,11 @@ class Declarer(Tabling):
             table = self.table_named(scalar, node.of)
             return Type("row", table) if table else Type("any")
         if node.what == "a" and node.of:
+            word = node.of.text
+            if word not in self.book.kinds and (fits := {word, plural(word)} & {*self.book.tables}):
+                said = f"a row of a table is said `one of {fits.pop()}`"
+                unknown(self.problems, scalar, node.of, "kind", [], said)
+                return Type("any")
             kind = self.kind_named(scalar, node.of)
             if kind is not None and kind.counted:
                 span = scalar.at(node.of.start, node.of.end)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from interpreter.document import Entry, Mapping, Scalar, Sequence
-from interpreter.document.shape import title_words
+from interpreter.document.shape import RULE_FILE, schema, title_words
 from interpreter.language import nodes as n
 from interpreter.source import Fix, Label, Problems, nearest
 from interpreter.source.nearest import distance
@@ -98,7 +98,10 @@ def gather(roots: list[Mapping], grammar: Path, problems: Problems) -> list[Defi
     for root in roots:
         head = header(root)
         for section in root:
-            if not section.key.text[:1].isupper() or not isinstance(section.value, Mapping):
+            if section.key.text in _HEAD:
+                continue
+            if not isinstance(section.value, Mapping):
+                lose(problems, section)
                 continue
             for entry in section.value:
                 title = None
@@ -114,6 +117,7 @@ def gather(roots: list[Mapping], grammar: Path, problems: Problems) -> list[Defi
     return found
 
 
+_HEAD = frozenset(schema(RULE_FILE)["properties"])
 _FIRST_WORDS = frozenset(word.split(" ")[0] for word in title_words())
 
 
@@ -127,7 +131,8 @@ def lose(problems: Problems, entry: Entry) -> None:
     else:
         texts.append(entry.value.text.split("[")[0])
     for text in texts:
-        problems.lost.update(re.findall(r"[\w-]+", text))
+        words = re.findall(r"[\w-]+", text)
+        problems.lost |= {*words, *(word.lower() for word in words)}
 
 
 def line_name(key: str) -> str:
@@ -198,6 +203,9 @@ def _place(made: Definition, found: list[Definition], by_name: dict[str, Definit
             unknown(problems, made.key, title.name, "definition", by_name)
         else:
             target.added.append(made)
+            if isinstance(made.body, Scalar) and made.body.text:
+                label = "what is added needs a name and a colon: `close: roll +1`"
+                problems.add("P001", made.body.span, name=title.name.text, label=label)
         return
     if title.what == "remove":
         for name in title.names:

@@ -166,7 +166,17 @@ class Describer:
                 thing.groups.append(group)
                 mine.append(group)
                 continue
+            before = {**thing.values, **shared}
             self._trait(thing.kind, thing.values, trait, scalar, names, shared)
+            after = {**thing.values, **shared}
+            for attribute, value in before.items():
+                if after.get(attribute) != value and not attribute.type.many:
+                    span = scalar.at(trait.start, trait.end)
+                    self.problems.add("N003", span, name=attribute.name, label="it was said to be something else")
+        if shared and len(mine) > 1:
+            span = mine[1].where.span
+            hint = f"list them: `{mine[1].kind.plural}: [4 with …, 2 with …]`"
+            self.problems.add("F016", span, wanted="one sort in one text", hint=hint)
         for group in mine:
             group.values.update(shared)
         if shared and not mine:

@@ -173,6 +173,13 @@ class Effecting(Weaving):
         if procedure is None:
             known = [f for p in self.c.book.procedures.values() if p.table is None for f in verb_forms(p.name)]
             known += ["gains", "loses", "becomes", "leaves", "moves", "picks", "passes", "fails", "wishes"]
+            if {word for name in self.problems.lost for word in verb_forms(name)} & {node.verb.text}:
+                return t.Lit(None, type=ANY)
+            counting = {"pass": "passing", "fail": "failing", "meet": "meeting", "miss": "missing"}
+            if subject.type.name != "thing" and (word := counting.get(node.verb.text.rstrip("es"))):
+                known, said = [], f"did you mean `{word}`? It throws a die for each"
+                self.c._unknown(node.verb.text, at, node.verb, "procedure", known, said)
+                return t.Lit(None, type=ANY)
             verbs = [verb_forms(p.name)[1] for p in self.c.book.procedures.values() if p.table is None]
             said = "the procedures of this game: " + ", ".join(verbs[:12]) + (", …" if len(verbs) > 12 else "")
             self.c._unknown(node.verb.text, at, node.verb, "procedure", known, said if verbs else None)

@@ -9,7 +9,7 @@ from typing import Any
 
 from interpreter.document import Mapping, Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Fix, Label, Problems
+from interpreter.source import Fix, Label, Problems, Span
 from interpreter.vocabulary.types import ANY, NONE, NUMBER, TARGET, Type
 
 from . import typed as t
@@ -251,6 +251,11 @@ class PureChecker(Expressions):
             self.problems.add(
                 "D007", at.at(value.start, value.end), die=f"d{convention.sides}", label="`+` means this or more"
             )
+        if isinstance(amount, t.Cell):
+            for row in amount.table.rows.values():
+                needed, place = row.cells.get(amount.column.name), row.cell_places.get(amount.column.name)
+                if isinstance(needed, int) and needed > convention.sides and place is not None:
+                    self.problems.add("D009", place.span, needed=place.text, die=f"d{convention.sides}", name=amount.column.name)
         known = isinstance(amount, t.Lit) and amount.type != ANY and isinstance(amount.value, int)
         if known and isinstance(amount, t.Lit) and isinstance(value, n.Node):
             if not 1 <= amount.value <= convention.sides:
@@ -266,6 +271,8 @@ class PureChecker(Expressions):
             if found is None:
                 self._unknown(on.text, definition.key, on, "dice convention", self.book.conventions)
             symbol.convention = found
+            if found is not None and definition.title.base is not None:
+                self._same_dice(symbol, found, definition.key.at(on.start, on.end))
         elif definition.title.base is not None and (base := self._base(symbol, quiet=True)) is not None:
             symbol.convention = self._convention(base)
         else:
@@ -278,6 +285,15 @@ class PureChecker(Expressions):
                     hint="say how dice are read: `dice high: d6 at or over`",
                 )
         return symbol.convention
+
+    def _same_dice(self, symbol: Roll, mine: Convention, place: Span) -> None:
+        """Lines that are taken over speak of numbers of their own die."""
+        base = self._base(symbol, quiet=True)
+        theirs = self._convention(base) if base is not None else None
+        if base is None or theirs is None or (theirs.sides, theirs.over) == (mine.sides, mine.over):
+            return
+        others = [Label(base.where.span, f"its lines are for {_read(theirs)}")]
+        self.problems.add("D010", place, name=base.name, label=f"this reads {_read(mine)}", others=others)
 
     def _base(self, symbol: Roll, quiet: bool = False) -> Roll | None:
         definition = self.book.owners[id(symbol)]
@@ -313,6 +329,10 @@ class PureChecker(Expressions):
         finally:
             self.problems = quiet
         return changes
+
+
+def _read(convention: Convention) -> str:
+    return f"a d{convention.sides} at or {'over' if convention.over else 'under'}"
 
 
 def is_value(symbol: PureDef) -> bool:

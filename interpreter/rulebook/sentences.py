@@ -122,7 +122,11 @@ class Sentences:
         elif not why.found:
             self.problems.add("L005", span, what=what, label=self._wanted(why), hint=hint)
         else:
-            if why.found in keywords(self.grammar) and any("a name" in wanted for wanted in why.wanted):
+            if re.search(r"\]\s*$", _one_line(scalar)[: why.start]):
+                hint = "a clause in brackets stands at the very end"
+            elif start in ("line", "adjust") and why.start == 0:
+                hint = f"something stands before `{why.found}`: who does it, or how many"
+            elif why.found in keywords(self.grammar) and any("a name" in wanted for wanted in why.wanted):
                 hint = f"`{why.found}` is a word of the rule language, so nothing can be called that"
             self.problems.add("L001", span, what=what, found=why.found, label=self._wanted(why), hint=hint)
 

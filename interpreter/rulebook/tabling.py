@@ -217,14 +217,21 @@ class Tabling(Shelves):
             for word in sorted(wanted):
                 words.rows[word] = RowDef(word, table.where, len(words.rows))
             return Type("row", words)
-        for t, value, where in filled.values():
-            if t.name == "words":
-                words_node = value[1] if isinstance(value[0], n.Words) else value
-                word = words_node[0]
-                known = [r for t2 in self.book.tables.values() for r in self._row_names(t2)]
-                unknown(self.problems, where.scalar, word, "row of a table, or mark,", [*known, *table.marks])
-                break
+        if not wanted & self.problems.lost:
+            self._odd_word(table, wanted, filled)
         return Type("any")
+
+    def _odd_word(self, table: Table, wanted: set[str], filled: dict[str, tuple[Type, Any, Where]]) -> None:
+        """The word that keeps a column from being rows of one table, or marks of one kind: most others are."""
+        rows = [self._row_names(other) for other in self.book.tables.values()]
+        marks = [{a.name for a in kind.all_attributes() if a.is_mark} for kind in self.book.kinds.values()]
+        meant = max([*rows, *marks], key=lambda names: len(names & wanted), default=set())
+        for type_, value, where in filled.values():
+            words = value[1] if type_.name == "words" and isinstance(value[0], n.Words) else value
+            if type_.name == "words" and words[0].text not in meant:
+                known = [*meant, *table.marks, *(row for names in rows for row in names)]
+                unknown(self.problems, where.scalar, words[0], "row of a table, or mark,", known)
+                return
 
     def _row_names(self, table: Table) -> set[str]:
         if table.rows:

@@ -13,6 +13,7 @@ from interpreter.vocabulary.types import ANY
 
 from . import typed as t
 from .book import Book
+from .cases import Cases
 from .moments import Moments
 from .pure import PureChecker
 from .scope import Lines, Scope
@@ -31,6 +32,7 @@ class CallChecker(PureChecker):
         self.moments = Moments(book)
         self.lines: dict[int, Lines] = {}
         self._checked: dict[Procedure, t.Checked] = {}
+        self.outcomes: dict[Procedure, Cases] = {}
 
     def lines_of(self, procedure: Procedure) -> Lines:
         self.procedure(procedure)

@@ -73,7 +73,10 @@ def open_rules(name: str | Path, problems: Problems) -> RuleSet | None:
     parent = _scalar(roots[-1], "extends")
     if not known and parent:
         known = register(Path(parent).stem)
-    book, checker = check_book(roots, GRAMMAR, problems, known or None)
+    found = Problems() if parent and len(roots) == 1 else problems
+    book, checker = check_book(roots, GRAMMAR, found, known or None)
+    if found is not problems:  # without what it extends, a file shows only whether its sentences can be read
+        problems.extend(p for p in found if p.code.startswith("L"))
     return RuleSet(path.stem, path, tuple(roots), book, checker)
 
 

@@ -5,6 +5,8 @@ Leaves: the entries of the codes `D001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from interpreter.source.catalogue.entry import Entry, page
 
 
@@ -105,4 +107,46 @@ ENTRIES: dict[str, Entry] = {
         "roll shooting of unit: needs 14",
         "roll shooting of unit: needs 4",
     ),
+    **page(
+        "D009",
+        "a {die} never shows `{needed}`, which `{name}` holds here",
+        "This cell is used as the number that a roll needs, and no face of its die is that high: only a "
+        "face that always succeeds can. If the printed page means just that, all is well; else a digit "
+        "slipped in.",
+        """
+        table armour (save):
+          thin: 5+
+          thick: 41+
+        kind tank:
+          armour: one of armour
+        roll luck of tank: needs armour.save
+        """,
+        """
+        table armour (save):
+          thin: 5+
+          thick: 4+
+        kind tank:
+          armour: one of armour
+        roll luck of tank: needs armour.save
+        """,
+    ),
+    **page(
+        "D010",
+        "the lines of `{name}` are for other dice",
+        "`as` takes over the numbers of another roll, and those were written for its die and its "
+        "direction. On this die they would mean something else: make both rolls on the same dice.",
+        """
+        dice low: d10 at or under
+        roll nerve of unit on low: needs 7
+        roll luck of unit as nerve on high:
+        """,
+        """
+        dice low: d10 at or under
+        roll nerve of unit on low: needs 7
+        roll luck of unit as nerve on low:
+        """,
+    ),
 }
+
+# Suspicious, not wrong: the sixes of some games mean more than a six.
+ENTRIES["D009"] = replace(ENTRIES["D009"], severity="warning")
