@@ -49,17 +49,11 @@ CALLS = [
     ("reckons", 2, "{unit} reckons {number}"), ("tends", 2, "{@men} tends"),
 ]  # fmt: skip
 SORTS = ("units", "numbers", "truths", "faces", "bags", "men", "someone", "moods", "rows", "made")
-END = """A.pins | A.heat | B.pins | B.heat | B.mood | A.figures | B.figures | A.figures where it is down | units
-    | B.figures where it.arm is rifle | sum(A.figures.wounds) | sum(B.figures.wounds) | A is tired | B is shaken
-    | A.blows | B.blows | A.friend is B | sum(units.heat) | sum(units.pins) | units where tired | B.guns"""
 CHOICES = {
-    "truths": ["yes", "no"],
-    "numbers": ["most", "fewest", "1"],
+    "truths": ["yes", "no"], "numbers": ["most", "fewest", "1"],
     "bags": [f"most, it is not down, {ORDER}", f"fewest, {ORDER}", f"it.wounds = 0, {ORDER}", "it.arm is bow"],
-    "men": [f"it is not down, {ORDER}", "A.heat > 0"],
-    "someone": ["B", "it.heat > 0, A"],
-    "moods": ["wild", "wary"],
-}
+    "men": [f"it is not down, {ORDER}", "A.heat > 0"], "someone": ["B", "it.heat > 0, A"], "moods": ["wild", "wary"],
+}  # fmt: skip
 PARTS = [
     " for each ", " repeat ", " repeat up to ", " together", ", otherwise: ", ", by d3", ".mood:", " picks ", "wishes",
     " rule rule", "instead of", "choose:", "new unit", "again if", "best of 2", "row not in", " pokes ", " reckons ",
@@ -278,13 +272,10 @@ class Writer:
         body += self.procedure("tend", "(figure)", 1, 0, 2, units=["figure.unit"], men=["figure"])
         self.picks.clear()
         body += self.procedure("act", "(unit) with (target unit)", 4, 2, 4, CALLS, units=["unit", "target"])
-        body += [line for _ in range(self.number(0, 2)) for line in self.rule_after(self.picks[:])]
-        return HEAD + "Doing:\n" + "\n".join(body) + "\n"
-
-    def rule_after(self, picks):
-        lines = self.rule()
+        picks = self.picks[:]
+        body += [line for _ in range(self.number(0, 2)) for line in self.rule()]
         self.picks = picks
-        return lines
+        return HEAD + "Doing:\n" + "\n".join(body) + "\n"
 
     def situation(self):
         sorts = ["2 with arm bow", "1 with arm bow and wounds 1", "1 with arm rifle, 1 with arm bow and down"]
@@ -299,7 +290,7 @@ class Writer:
             name, sort = self.one(self.picks)
             lines += ["choose:", f"  {name}: {self.one(CHOICES.get(sort, sort))}"]
         acts = self.exported["acts"]
-        asks = [a for a in split(END) if self.number(0, 1)] + acts["numbers"] + acts["truths"] + acts["bags"]
+        asks = [a for a in TEMPLATES["asked"][0] if self.number(0, 1)] + acts["numbers"] + acts["truths"] + acts["bags"]
         return "\n".join([*lines, "ask:", *(f"  - {a}" for a in asks or ["A.pins"])]) + "\n"
 
 
