@@ -1,7 +1,5 @@
 """YAML to located tree: every finding at its character, every character at its place."""
 
-
-
 import json
 import os
 import re

@@ -1,7 +1,8 @@
 """Whether outcome tables answer every face that they are asked for, and no other.
 
-Enters: a checked book without errors and its checker. Leaves: gaps at the ends of a table, and rows that no die reaches. What a table
-is asked with is followed back to the dice, through lines and sums; where that cannot be told, nothing is said.
+Enters: a checked book without errors and its checker. Leaves: gaps at the ends of a table, and rows that no
+die reaches. What a table is asked with is followed back to the dice, through lines and sums; where that
+cannot be told, nothing is said.
 """
 
 from __future__ import annotations

@@ -255,7 +255,9 @@ class PureChecker(Expressions):
             for row in amount.table.rows.values():
                 needed, place = row.cells.get(amount.column.name), row.cell_places.get(amount.column.name)
                 if isinstance(needed, int) and needed > convention.sides and place is not None:
-                    self.problems.add("D009", place.span, needed=place.text, die=f"d{convention.sides}", name=amount.column.name)
+                    self.problems.add(
+                        "D009", place.span, needed=place.text, die=f"d{convention.sides}", name=amount.column.name
+                    )
         known = isinstance(amount, t.Lit) and amount.type != ANY and isinstance(amount.value, int)
         if known and isinstance(amount, t.Lit) and isinstance(value, n.Node):
             if not 1 <= amount.value <= convention.sides:
