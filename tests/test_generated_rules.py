@@ -40,7 +40,7 @@ LINES = [
     ("men", 0, "{unit}.side picks 1 from {figures} usually most, " + ORDER),
     ("someone", 0, "{unit}.side picks 1 from units usually most, it.pins > 1, it.mood is {mood}"),
     ("moods", 0, "{unit}.side picks 1 from moods usually {mood}"),
-    ("rows", 2, "{unit}.harm(d3)"), ("rows", 2, "{unit}.harm(d2 + {number})"),
+    ("rows", 2, "{unit}.harm(d3)"), ("rows", 2, "{unit}.harm(d3 + {unit}.heat)"),
     ("made", 0, "new unit (side {unit}.side, heat {number}, pins 1)"),
     *[("", 0, "{effect}")] * 5,
 ]  # fmt: skip

@@ -54,9 +54,9 @@ ALLOWED = {
         start state step steps test tests title type types used value
     """,
     "plain English without which no sentence can be written": """
-        act answer any back bad begin broken choose close colours command depth does done drop effects empty escape
-        failed fails far fill final fresh front full goal gone half help hits late lead loader lost more move
-        old once other others passed quiet reach run runs some stand stop tested theirs tried two unseen walk
+        act actor answer any back bad begin broken choose close colours command depth does done drop effects empty escape
+        failed fails far fill final fresh front full goal gone half help hits late lead loaded loader lost more move object
+        old once other others passed quiet reach run runs some stand stop tested theirs tried two unseen walk worse
         weight who whole working
     """,
 }

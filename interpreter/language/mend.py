@@ -8,7 +8,7 @@ and of games only that people write `when` for `if`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -97,7 +97,16 @@ _SLIPS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\btimes\b", "*"),
         (r"\b(?:nobody|null|nil|-)\b", "none"),
         (r"\busually (?:yes|no)\b", "usually most"),
-        (r"%", "/ 100"),
+        (r"\bhalf (?:of )?(?:the )?([a-z][\w-]*)", r"half(\1)"),
+        (r"\bfor (?:each|every)\b", "per"),
+        (r"([+-]) (?=[a-z(])", r"\1"),
+        (r"\bset (?:the )?([a-z][\w.-]*) to\b", r"\1 becomes"),
+        (r", ?(?=(?:at|if|per)\b)", " "),
+        (r"\bwith\b", "where"),
+        (r"([0-9]+) ?\.\. ?([0-9]+)", r"\1 to \2"),
+        (r"\bfrom (?=[0-9])", ""),
+        (r"\b(?:below|less|lower)\b", "under"),
+        (r"\b(?:above|more|better|higher)\b", "over"),
         (r"_", "-"),
         (r"\bnever\b", "until"),
         (r"\bafter\b", "until after"),
@@ -127,6 +136,7 @@ _MISSING = (
     "each",
     "of",
     "one of",
+    "number",
     "repeat",
     "to",
     "up to",
@@ -159,12 +169,17 @@ class Mend:
     instead: str
 
 
-def mend(text: str, start: str, why: Refusal, grammar: Path) -> Mend | None:
-    """The first change, likeliest first, with which all of `text` can be read."""
+def mend(text: str, start: str, why: Refusal, grammar: Path, names: Collection[str] = ()) -> Mend | None:
+    """The first change, likeliest first, with which all of `text` can be read. `names` are those of the rules."""
     if why.kind not in ("word", "character") or len(text) > 200:
         return None
     words = [w for w in _WORD.finditer(text) if w.start() <= why.start][-_BACK - 1 :]
     words += [w for w in _WORD.finditer(text) if w.start() > why.start][:4]
+    for pair in re.finditer(r"(?=\b([a-z][a-z0-9-]*) ([a-z][a-z0-9-]*))", text):
+        whole = f"{pair[1]}-{pair[2]}"  # a name that lost its hyphen
+        change = Mend(pair.start(1), pair.end(2), whole)
+        if whole in names and _reads(mended(text, change), start, grammar):
+            return change
     for change in _changes(text, start, words, why, grammar):
         if _reads(mended(text, change), start, grammar):
             return change

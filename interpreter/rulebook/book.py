@@ -33,6 +33,13 @@ class Book:
     cites: list[tuple[str, Where]] = field(default_factory=list)
     owners: dict[int, Definition] = field(default_factory=dict)  # id(symbol) -> its definition
 
+    def names(self) -> set[str]:
+        """Every name that a sentence could say, for those who look for a slip in one."""
+        shelves = (self.kinds, self.plurals, self.tables, self.values, self.rolls, self.facts, self.procedures)
+        found = {name for shelf in (*shelves, self.rulings, self.words) for name in shelf}
+        found |= {name for kind in self.kinds.values() for name in kind.attributes}
+        return found | {name for table in self.tables.values() for name in (*table.columns, *table.marks)}
+
 
 def plural(name: str) -> str:
     """unit → units, box → boxes, party → parties."""

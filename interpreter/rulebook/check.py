@@ -37,6 +37,7 @@ def check_book(
     declarer.declare(gather(roots, grammar, problems))
     for index, kind in enumerate(book.kinds.values()):
         kind.number = index
+    sentences.names = book.names()
     checker = ProcedureChecker(book, sentences)
     _defaults(book, checker)
     for value in book.values.values():

@@ -23,6 +23,18 @@ from .definitions import unknown
 from .scope import Scope
 from .symbols import Kind, Procedure, Table
 
+# Words that people use for what the language says otherwise.
+_ELSE_WORDS = {
+    "reroll": "a failed die is thrown once more with `again if …`",
+    "rerolls": "a failed die is thrown once more with `again if …`",
+    "all": "how many is said with a number: as many as there are is their own name, such as `loses x x`",
+    "everyone": "several things are named with what they have in common, such as `units where …`",
+    "nobody": "the absence of somebody is `none`, and `no …` asks for it",
+    "null": "the absence of something is `none`",
+    "this": "the subject of a title is said by its name, and an item of a `where` is `it`",
+    "self": "the subject of a title is said by its name, and an item of a `where` is `it`",
+}
+
 
 class Checking:
     """`expr`, `lines_of`, `value_of` and what a card answers are given by the checks built on this one."""
@@ -89,7 +101,11 @@ class Checking:
             return e
         if e.type.name in ("thing", "figure"):
             return op("only", (e,), Type("things" if e.type.name == "thing" else "figures", e.type.of), e.where)
-        self.wrong(e, at, node, "several things")
+        hint = None
+        if isinstance(node, n.Quantified):
+            word = "any" if node.some else "no"
+            hint = f"put what `{word}` speaks of in brackets: `{word} (… where …)`"
+        self.wrong(e, at, node, "several things", hint)
         return t.Lit((), type=Type("any"))
 
     def wrong(self, e: t.Expr, at: Scalar, node: n.Node, wanted: str, hint: str | None = None) -> None:
@@ -171,6 +187,8 @@ class Checking:
     def _elsewhere(self, word: str, known: Iterable[str]) -> str | None:
         """Where a word does mean something, when it means nothing here."""
         book = self.book
+        if word in _ELSE_WORDS:
+            return _ELSE_WORDS[word]
         if word[:1].isupper() and word.lower() in (*book.kinds, *book.plurals, *book.values, *known):
             return f"names in rules are lower case: `{word.lower()}`"
         if re.fullmatch(r"[0-9]*D[0-9]+", word):

@@ -106,6 +106,7 @@ class Declarer(Tabling):
             where = where_of(entry.key, key.name)
             made = Attribute(key.name.text, where, kind, type_, optional=node.optional, first=node.first)
             made.cites = cited(node.cites, prefix)
+            self._bounds(text, node)
             made.low, made.high = _bound(node.low), _bound(node.high)
             self._note_cites(text, node.cites, prefix)
             self._attach(kind, made)
@@ -126,6 +127,12 @@ class Declarer(Tabling):
             )
             return
         kind.attributes[made.name] = made
+
+    def _bounds(self, text: Scalar, node: n.AttributeType) -> None:
+        low, high = _bound(node.low), _bound(node.high)
+        if low is not None and high is not None and node.low is not None and node.high is not None and low > high:
+            span = text.at(node.low.start, node.high.end)
+            self.problems.add("K004", span, label="counts down", hint=f"write `{high} to {low}`")
 
     def attribute_type(self, scalar: Scalar, node: n.AttributeType) -> Type:
         if node.what == "one of" and node.of:
@@ -253,6 +260,7 @@ class Declarer(Tabling):
         text = d.text
         node = self.sentences.read(text, "convention", n.Convention) if text else None
         if node is None:
+            self._lose(d)
             return
         made = Convention(
             d.title.name.text, where_of(d.key, d.title.name), node.die.sides, node.over, node.always, node.never
@@ -271,6 +279,7 @@ class Declarer(Tabling):
         text = d.text
         node = self.sentences.read(text, "options", n.Options) if text else None
         if node is None:
+            self._lose(d)
             return
         words = [o.names[0].text if isinstance(o, n.Words) else "" for o in node.options]
         if all(words):

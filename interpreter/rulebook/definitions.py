@@ -132,7 +132,8 @@ def lose(problems: Problems, entry: Entry) -> None:
         texts.append(entry.value.text.split("[")[0])
     for text in texts:
         words = re.findall(r"[\w-]+", text)
-        problems.lost |= {*words, *(word.lower() for word in words)}
+        joined = ("-".join(pair) for pair in zip(words, words[1:], strict=False))
+        problems.lost |= {*words, *(word.lower() for word in words), *joined}
 
 
 def line_name(key: str) -> str:
@@ -257,6 +258,6 @@ def unknown(
 def closest(word: str, words: Iterable[str]) -> list[str]:
     """The nearest words; when one is a single slip away, none that is two."""
     close = nearest(word, words)
-    ones = [c for c in close if distance(word, c) == 1]
-    same_end = [c for c in ones if c[-1:] == word[-1:]]
-    return same_end or ones or close
+    found = [c for c in close if distance(word, c) == 1] or close
+    found = [c for c in found if c[:1] == word[:1]] or found
+    return [c for c in found if c[-1:] == word[-1:]] or found

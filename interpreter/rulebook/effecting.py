@@ -32,6 +32,8 @@ class Effecting(Weaving):
             return self.mark(node, subject, kind, at, info, scope)
         name = node.what.text
         attribute = self.c._any_attribute(kind, name) or self.c._any_attribute(kind, plural(name))
+        if attribute is None and plural(name) in self.problems.lost:
+            return []
         if attribute is None or attribute.type.name not in ("number", "inches"):
             known = [a.name for s in kind.sorts() for a in s.all_attributes() if a.type.name == "number"]
             mark = attribute is not None and attribute.type == TRUTH
@@ -66,7 +68,10 @@ class Effecting(Weaving):
                     hint="say what: `unit gains 1 pin`",
                 )
             else:
-                self.c._unknown(part.name, at, part, f"mark of a {kind.name}", known)
+                verb = "gains" if node.gains else "loses"
+                said = f"`{part.name}` is a number: say how many, `{verb} 1 {part.name}`"
+                counted = attribute is not None and attribute.type.name in ("number", "inches")
+                self.c._unknown(part.name, at, part, f"mark of a {kind.name}", known, said if counted else None)
             return []
         return self.set_mark(subject, attribute, node.gains, info, scope)
 

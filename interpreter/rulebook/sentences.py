@@ -7,6 +7,7 @@ Knows nothing of names or types.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from pathlib import Path
 from typing import TypeVar
 
@@ -89,6 +90,7 @@ class Sentences:
     def __init__(self, grammar: Path, problems: Problems) -> None:
         self.grammar = grammar
         self.problems = problems
+        self.names: Collection[str] = ()  # those of the rules, once they are known
 
     def read(self, scalar: Scalar, start: str, want: type[T]) -> T | None:
         node = parse(_one_line(scalar), start, self.grammar)
@@ -104,7 +106,7 @@ class Sentences:
         if why.kind in ("long", "deep"):
             self.problems.add("L003" if why.kind == "long" else "L004", scalar.at(why.start, why.end), what=what)
             return
-        change = mend(_one_line(scalar), start, why, self.grammar)
+        change = mend(_one_line(scalar), start, why, self.grammar, self.names)
         if change is not None:
             self._mended(scalar, what, why, change)
             return
@@ -114,6 +116,8 @@ class Sentences:
                 hint = "words are lower case; things of a situation begin with a capital"
             if why.found in "\"'" or why.found == "”":
                 hint = 'inches are written after a number: `6"`'
+            if why.found == "%":
+                hint = "a share is said as a part of something, such as `start / 2`"
             if why.found == "-":
                 hint = "a minus has a space on both sides: `a - b`"
             if why.found == "[":
@@ -136,6 +140,12 @@ class Sentences:
         found = text[change.start : change.end].strip()
         start = change.start + len(text[change.start : change.end]) - len(text[change.start : change.end].lstrip())
         fix = Fix(scalar.at(change.start, change.end), change.instead, False, f"write `{_around(text, change)}`")
+        if not found and change.start < change.end:  # a blank that should not be there
+            found = text[change.end :].split(" ")[0].rstrip(",:")
+            at = scalar.at(change.end, change.end + len(found))
+            hint = "a name of several words is written with hyphens"
+            self.problems.add("L001", at, what=what, found=found, hint=hint, fix=fix)
+            return
         if not found:
             word = re.compile(r"[\w-]+|\S").match(text, change.start)
             found = word.group() if word else ""

@@ -25,12 +25,6 @@ from .scope import Lines, Scope
 from .situation import Ask, FactGiven, Override, Shifted, Situation, Thing, texts
 from .symbols import LineInfo, Param, Procedure, Where
 
-# What happens is no question.
-_DEEDS = (
-    n.Does, n.Change, n.Becomes, n.Leaves, n.Moves, n.Umpire, n.Nothing, n.Pick, n.PickNumber
-)  # fmt: skip
-
-
 class SituationChecker:
     def __init__(self, checker: ProcedureChecker) -> None:
         self.c = checker
@@ -153,11 +147,8 @@ class SituationChecker:
             if not isinstance(node, n.Expr):
                 wanted = "yes or no" if kind in ("then", "chance", "given") else "something that can be counted"
                 span = scalar.at(node.start, node.end)
-                self.c.problems.add("T001", span, found="something that is done", wanted=wanted)
-                return
-            if isinstance(node, _DEEDS):
                 hint = "what happens is said under `do:`; here stands what comes of it, such as `hits = 2`"
-                self.problems.add("F016", scalar.at(node.start, node.end), wanted="a question", hint=hint)
+                self.c.problems.add("T001", span, found="something that is done", wanted=wanted, hint=hint)
                 return
             e = self.c.expr(node, scalar, scope)
             if e.type.name == "any":

@@ -149,7 +149,11 @@ class Tabling(Shelves):
         filled: dict[str, tuple[Type, Any, Where]] = cells.get(name, {})
         types = {t for t, _, _ in filled.values() if t.name != "none"}
         type_ = next(iter(types)) if types else Type("none")
-        if any(t.name == "words" for t in types):
+        words = [where.text for t, _, where in filled.values() if t.name == "words"]
+        if 0 < len(words) * 2 < len(filled) and not {*words} & self.problems.lost:
+            self._odd_cell(name, filled)
+            type_ = Type("any")
+        elif words:
             type_ = self._word_column(table, name, filled)
         elif types == {Type("bands"), NUMBER}:
             type_ = NUMBER
@@ -184,8 +188,9 @@ class Tabling(Shelves):
         text, sort = rare[0][2].text, common[0][0].name
         number = text.lstrip("+")
         hint = fix = None
-        if number.isdigit() and sort in ("inches", "target"):
-            instead = number + ('"' if sort == "inches" else "+")
+        digits = re.match(r"[0-9]+", number)
+        if digits and sort in ("inches", "target", "number"):
+            instead = digits.group() + {"inches": '"', "target": "+", "number": ""}[sort]
             hint, fix = f"did you mean `{instead}`?", Fix(rare[0][2].span, instead, False, f"write `{instead}`")
         self.problems.add(
             "T004",

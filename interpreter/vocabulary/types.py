@@ -18,7 +18,8 @@ class Type:
     def words(self) -> str:
         """What a wargamer would call it."""
         what = self.of.name if self.of is not None else ""
-        return _WORDS[self.name].format(what=what)
+        many = getattr(self.of, "plural", f"{what}s")
+        return _WORDS[self.name].format(what=what, many=many)
 
     @property
     def many(self) -> bool:
@@ -34,15 +35,16 @@ _WORDS = {
     "row": "a row of {what}",
     "rows": "rows of {what}",
     "thing": "one {what}",
-    "things": "several {what}s",
+    "things": "several {many}",
     "figure": "one {what}",
-    "figures": "several {what}s",
+    "figures": "several {many}",
     "record": "what came of {what}",
     "roll": "the roll {what}",
     "none": "nothing",
     "list": "a list",
     "bands": "near and far",
     "dicecell": "dice",
+    "words": "a word",
     "any": "anything",
 }
 

@@ -47,9 +47,9 @@ ENTRIES: dict[str, Entry] = {
     ),
     **page(
         "K004",
-        "this case counts down",
-        "I read `2-1` from the lower face to the higher one, and there is nothing between them. Write the "
-        "lower face first.",
+        "this counts down",
+        "I read `2-1` from the lower number to the higher one, and there is nothing between them. Write "
+        "the lower one first.",
         _cases("2-1", "3-4", "5-6"),
         _GOOD,
     ),

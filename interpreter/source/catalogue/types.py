@@ -15,7 +15,7 @@ _GUNS = """
 ENTRIES: dict[str, Entry] = {
     **page(
         "T001",
-        "{wanted} is wanted here, not {found}",
+        "this should be {wanted}, not {found}",
         "The sentence can be read, but what stands at the mark is of another sort than its place asks "
         "for. A number, a distance, a yes or no, a row of a table, one thing and several things are "
         "never taken for each other.",
