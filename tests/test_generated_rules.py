@@ -35,7 +35,7 @@ LINES = [
     ("faces", 2, "2 dice"), ("faces", 2, "{few} dice"), ("numbers", 0, "{@faces} missing {unit}.nerve"),
     ("bags", 2, "({unit}.figures) {hit} hardy"),
     ("truths", 0, "{unit}.side wishes usually yes"), ("numbers", 0, "{unit}.side picks 0 to {number} usually {most}"),
-    ("bags", 0, "{unit}.side picks up to {number} from {figures} usually {most}, " + ORDER),
+    ("bags", 0, "{unit}.side picks up to min(3, {number}) from {figures} usually {most}, " + ORDER),
     ("bags", 0, "{unit}.side picks {few} from {figures} usually " + ORDER),
     ("men", 0, "{unit}.side picks 1 from {figures} usually most, " + ORDER),
     ("someone", 0, "{unit}.side picks 1 from units usually most, it.pins > 1, it.mood is {mood}"),

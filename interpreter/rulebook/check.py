@@ -50,7 +50,7 @@ def check_book(
     if clauses is not None:
         _clauses(book, clauses, problems)
     if not problems.has_errors:
-        lint(book, problems)
+        lint(checker, problems)
         check_faces(checker, problems)
     return book, checker
 

@@ -6,6 +6,7 @@ page, with what extending files added, and without what they removed. Knows noth
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -132,7 +133,7 @@ def lose(problems: Problems, entry: Entry) -> None:
         texts.append(entry.value.text.split("[")[0])
     for text in texts:
         words = re.findall(r"[\w-]+", text)
-        joined = ("-".join(pair) for pair in zip(words, words[1:], strict=False))
+        joined = ("-".join(pair) for pair in itertools.pairwise(words))
         problems.lost |= {*words, *(word.lower() for word in words), *joined}
 
 

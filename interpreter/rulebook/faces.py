@@ -7,10 +7,7 @@ cannot be told, nothing is said.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from math import inf
-from typing import Any
 
 from interpreter.source import Problems
 
@@ -28,7 +25,7 @@ def check_faces(checker: ProcedureChecker, problems: Problems) -> None:
     for procedure in checker.book.procedures.values():
         checked = checker.procedure(procedure)
         ranges = _ranges(checked)
-        for call in _parts(checked.steps):
+        for call in t.parts(checked.steps):
             if isinstance(call, t.Call) and call.procedure in checker.outcomes:
                 given = dict(zip(checker.procedure(call.procedure).params, call.args, strict=False))
                 known: Ranges = {param: _range(arg, ranges) for param, arg in given.items()}
@@ -56,22 +53,10 @@ def _compare(procedure: Procedure, cases: Cases, low: float, high: float, proble
             problems.add("K003", stretch.place, face=int(face), die=f"d{int(high)}", label="no die shows this")
 
 
-def _parts(value: Any) -> Iterator[Any]:
-    """Every step and expression inside, however deep; symbols are not entered."""
-    left = [value]
-    while left:
-        here = left.pop()
-        if isinstance(here, tuple):
-            left += here
-        elif isinstance(here, t.Expr | t.Step) and is_dataclass(here):
-            yield here
-            left += [getattr(here, f.name) for f in fields(here) if f.name not in ("where", "line", "type")]
-
-
 def _ranges(checked: t.Checked) -> Ranges:
     """From where to where each line goes: all that is ever assigned to it."""
     assigned: dict[t.Variable, list[t.Expr | None]] = {}
-    for step in _parts(checked.steps):
+    for step in t.parts(checked.steps):
         if isinstance(step, t.Assign):
             assigned.setdefault(step.variable, []).append(step.value)
         elif isinstance(step, t.Accumulate):

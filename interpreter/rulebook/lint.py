@@ -7,11 +7,42 @@ from __future__ import annotations
 
 from interpreter.source import Problems, nearest
 
+from . import typed as t
 from .book import Book
+from .procedures import ProcedureChecker
+from .symbols import Procedure
 
 
-def lint(book: Book, problems: Problems) -> None:
-    _bands(book, problems)
+def lint(checker: ProcedureChecker, problems: Problems) -> None:
+    _bands(checker.book, problems)
+    _comparisons(checker, problems)
+
+
+def _comparisons(checker: ProcedureChecker, problems: Problems) -> None:
+    """A line `NAME = 0` that no line reads was meant to set the name: `=` only compares."""
+    read: set[t.Variable] = set()
+    fields: set[tuple[Procedure, str]] = set()
+    found: list[tuple[t.Assign, Procedure]] = []
+    totals: dict[t.Variable, t.Variable] = {}
+    for procedure in checker.book.procedures.values():
+        for part in t.parts(checker.procedure(procedure).steps):
+            if isinstance(part, t.Var):
+                read.add(part.variable)
+            elif isinstance(part, t.Field):
+                fields.add((part.procedure, part.address))
+            elif isinstance(part, t.Accumulate):
+                totals[part.value] = part.total
+            elif isinstance(part, t.Assign) and isinstance(part.value, t.Op) and part.value.name == "equal":
+                found.append((part, procedure))
+    for step, procedure in found:
+        said = step.value
+        asked = {step.variable, totals.get(step.variable)} & read
+        if asked or (procedure, step.variable.name) in fields or not isinstance(said, t.Op):
+            continue
+        if isinstance(said.args[0], t.Attr) and said.where is not None:
+            left = said.args[0].where
+            hint = f"to set it, say `{left.text} becomes …`" if left else "to set it, say `… becomes …`"
+            problems.add("P015", said.where.span, hint=hint)
 
 
 def _bands(book: Book, problems: Problems) -> None:

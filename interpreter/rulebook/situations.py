@@ -25,6 +25,7 @@ from .scope import Lines, Scope
 from .situation import Ask, FactGiven, Override, Shifted, Situation, Thing, texts
 from .symbols import LineInfo, Param, Procedure, Where
 
+
 class SituationChecker:
     def __init__(self, checker: ProcedureChecker) -> None:
         self.c = checker

@@ -6,7 +6,8 @@ objects. An expression marked as a *site* (a throw, a wish, a call) may stand in
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from interpreter.vocabulary.types import Type
@@ -366,3 +367,15 @@ class Pure:
     changes: tuple[Change, ...]
     convention: Convention | None = None
     uses: list[Any] = field(default_factory=list)
+
+
+def parts(value: Any) -> Iterator[Any]:
+    """Every step and expression inside, however deep; symbols are not entered."""
+    left = [value]
+    while left:
+        here = left.pop()
+        if isinstance(here, tuple):
+            left += here
+        elif isinstance(here, Expr | Step):
+            yield here
+            left += [getattr(here, f.name) for f in fields(here) if f.name not in ("where", "line", "type")]

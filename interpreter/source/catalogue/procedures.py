@@ -5,6 +5,8 @@ Leaves: the entries of the codes `P001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from interpreter.source.catalogue.entry import Entry, page
 
 
@@ -122,4 +124,15 @@ ENTRIES: dict[str, Entry] = {
         _rest("calm: unit loses tired") + "rule alarm during rest: unit gains tired",
         _rest("calm: unit loses tired") + "rule alarm after rest: unit gains tired",
     ),
+    **page(
+        "P015",
+        "this line compares, and nothing asks for the answer",
+        "`=` asks whether two things are equal; it never makes them so. If something should become "
+        "another, say `becomes`; if the answer is wanted, a later line must say this line's name.",
+        _rest("calm: unit.skill = 4"),
+        _rest("calm: unit.skill becomes 4"),
+    ),
 }
+
+# Suspicious, not wrong.
+ENTRIES["P015"] = replace(ENTRIES["P015"], severity="warning")
