@@ -50,6 +50,8 @@ class Naming(Cards):
         for lines in scope.all_lines():
             for size in range(len(names), 0, -1):
                 found = lines.find(".".join(names[:size]))
+                if len(found) > 1:  # what only groups other lines is no answer
+                    found = [f for f in found if lines.by_address[f].type.name != "block"]
                 if len(found) > 1:
                     part = node.parts[size - 1]
                     places = " or ".join(f"`{f}`" for f in found)
