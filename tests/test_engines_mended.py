@@ -3,7 +3,7 @@
 import pytest
 from test_engines_kit import agree, case_of, law_of_odds, rules_of
 
-from interpreter.engines.odds import absorbed
+from interpreter.engines.chains import absorbed
 from interpreter.program.runtime import bag, changed, landed
 
 HEAD = """
@@ -130,5 +130,5 @@ def test_sets_land_together():
 
 def test_a_chain_may_be_left_through_a_state_first_met_late():
     rows = {"a": ({"b": 1, "x": 1}, 2), "b": ({"a": 2, "y": 1}, 3)}
-    law, total = absorbed({"a": 1}, 1, rows, None)
+    law, total = absorbed({"a": 1}, 1, rows, AssertionError)
     assert {k: w / total for k, w in law.items()} == {"x": 0.75, "y": 0.25}

@@ -31,15 +31,68 @@ def chance_of(roll: tuple[Any, ...]) -> tuple[int, int]:
     return weight // shared, total // shared
 
 
+class Counted(dict[int, Law]):
+    """How many of n independent dice pass, by n: binomials of one chance."""
+
+    __slots__ = ("total", "weight")
+
+    def __init__(self, weight: int, total: int) -> None:
+        self.weight, self.total = weight, total
+
+    def __missing__(self, n: int) -> Law:
+        weight, total = self.weight, self.total
+        law: Law
+        if n <= 0 or weight == 0:
+            law = 1, [(0, 1)]
+        elif weight == total:
+            law = 1, [(n, 1)]
+        else:
+            rest = total - weight
+            law = total**n, [(k, comb(n, k) * weight**k * rest ** (n - k)) for k in range(n + 1)]
+        self[n] = law
+        return law
+
+
 @lru_cache(None)
-def counted(n: int, weight: int, total: int) -> Law:
-    """How many of n independent dice pass: a binomial."""
-    if n <= 0 or weight == 0:
-        return 1, [(0, 1)]
-    if weight == total:
-        return 1, [(n, 1)]
-    rest = total - weight
-    return total**n, [(k, comb(n, k) * weight**k * rest ** (n - k)) for k in range(n + 1)]
+def counted(weight: int, total: int) -> Counted:
+    return Counted(weight, total)
+
+
+class Rolls(dict[tuple[Any, ...], Counted]):
+    """The binomials of each roll: of dice that pass, or of those that fail."""
+
+    __slots__ = ("passing",)
+
+    def __init__(self, passing: bool) -> None:
+        self.passing = passing
+
+    def __missing__(self, roll: tuple[Any, ...]) -> Counted:
+        weight, total = chance_of(roll)
+        law = self[roll] = counted(weight if self.passing else total - weight, total)
+        return law
+
+
+class Sorts(dict[tuple[Any, ...], Law]):
+    """Which of some counted things pass (or fail), each throwing for itself, by the question."""
+
+    __slots__ = ("passing",)
+
+    def __init__(self, passing: bool) -> None:
+        self.passing = passing
+
+    def __missing__(self, groups: tuple[Any, ...]) -> Law:
+        law = self[groups] = sorted_out(groups, self.passing)
+        return law
+
+
+@lru_cache(None)
+def rolls(passing: bool) -> Rolls:
+    return Rolls(passing)
+
+
+@lru_cache(None)
+def sorts(passing: bool) -> Sorts:
+    return Sorts(passing)
 
 
 @lru_cache(None)
@@ -56,13 +109,12 @@ def faces(n: int, sides: int) -> Law:
     return sides**n, found
 
 
-def sorted_out(groups: list[tuple[Any, int, tuple[Any, ...]]], passing: bool) -> Law:
+def sorted_out(groups: tuple[tuple[Any, int, tuple[Any, ...]], ...], passing: bool) -> Law:
     """Which of some counted things pass, each throwing for itself: a product of binomials."""
     total = 1
     found: list[tuple[tuple[Any, ...], int]] = [((), 1)]
     for figure, n, roll in groups:
-        weight, of = chance_of(roll)
-        t, law = counted(n, weight if passing else of - weight, of)
+        t, law = rolls(passing)[roll][n]
         total *= t
         found = [((*taken, (figure, k)), w * v) for taken, w in found for k, v in law]
     merged: dict[Any, int] = {}

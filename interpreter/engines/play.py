@@ -1,8 +1,8 @@
-"""One history: a procedure carried out with dice from a seed, a script or a person.
+"""One history: the program's questions answered by dice and by a player.
 
-Enters: a Program, a state, a procedure, dice, and who decides. Leaves: the values of its lines; the state as
-it became; when the Program is traced, an observer sees every question with its answer. Knows nothing of how a
-rule is written.
+Enters: a Program, a state, dice, somebody who decides. Leaves: the values of a procedure's lines, the state
+changed. It runs the program that odds run, as plain Python functions; a tracer may watch and changes nothing. Knows
+nothing of how a rule is written.
 """
 
 from __future__ import annotations
@@ -58,105 +58,105 @@ class Play:
         self.keys = keys
         self.state = state
         self.dice = dice
-        self.decide = decide
+        self.decider = decide
         self.observer = observer
         self.limit = limit
-        self.steps = 0
-        self._who = ""
+        self.rounds = 0
 
-    def run(self, procedure: Any, args: tuple[Any, ...], site: Site | None = None) -> tuple[Any, ...]:
+    def run(self, procedure: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
         """The values of the procedure's lines, in their order."""
-        code = self.program.code(procedure)
-        if self.observer is not None:
-            self.observer.entered(site, procedure, args, False)
-        before, self._who = self._who, ",".join(str(a) for a in args if isinstance(a, int))
-        L = list(code.first)
-        for slot, value in zip(code.params, args, strict=True):
-            L[slot] = value
-        block = 0
-        while True:
-            while block >= 0:
-                self.steps += 1
-                if self.steps > self.limit:
-                    line = code.sites[-1].line if code.sites else None
-                    raise Refused("E004", line, limit=self.limit, step=procedure.name)
-                block = code.functions[block](L, self.state)
-            if self.observer is not None:
-                self.observer.notes()
-            if block == -1:
-                break
-            site = code.sites[-2 - block]
-            self._answer(code, site, L)
-            block = site.next
-        if self.observer is not None:
-            self.observer.left(procedure)
-        self._who = before
-        return tuple([L[slot] if slot >= 0 else None for slot in code.lines.values()])
+        function = self.program.played(procedure)
+        if self.observer is None:
+            return function(self.state, self, *args)  # type: ignore[no-any-return]
+        self.observer.entered(None, procedure, args, False)
+        found = function(self.state, self, *args)
+        self.observer.left(procedure)
+        return found  # type: ignore[no-any-return]
 
-    def _answer(self, code: Any, site: Site, L: list[Any]) -> None:
-        if site.kind == "join":
-            return
-        question = code.asks[site.index](L, self.state)
+    # ---- what a procedure asks
+    def tick(self, line: Any) -> None:
+        self.rounds += 1
+        if self.rounds > self.limit:
+            raise Refused("E004", line, limit=self.limit, step=line.address)
+
+    def throw(self, site: Site, who: tuple[Any, ...], n: int, sides: int) -> tuple[int, ...]:
+        thrown = self.dice.throw(site.line.address, n, sides, _named(who)) if n > 0 else []
+        answer = tuple(sorted(thrown))
+        if self.observer is not None:
+            self.observer.answered(site, (n, sides), answer, [thrown])
+        return answer
+
+    def tally(self, site: Site, who: tuple[Any, ...], n: int, roll: tuple[Any, ...]) -> int:
         faces: list[list[int]] = []
-        if site.kind == "call":
-            L[site.dest] = self._call(site, question, L)
-            return
-        answer = self._chance(site, question, faces)
-        L[site.dest] = answer
+        answer = self._tally(site.line.address, who, n, roll, site.passing, faces)
         if self.observer is not None:
-            self.observer.answered(site, question, answer, faces)
+            self.observer.answered(site, (n, roll), answer, faces)
+        return answer
 
-    def _chance(self, site: Site, question: Any, faces: list[list[int]]) -> Any:
-        address = site.line.address
-        match site.kind:
-            case "throw":
-                n, sides = question
-                thrown = self.dice.throw(address, n, sides, self._who) if n and n > 0 else []
-                faces.append(thrown)
-                return tuple(sorted(thrown))
-            case "tally":
-                return self._tally(address, question[0] or 0, question[1], site.passing, faces)
-            case "sort":
-                groups = []
-                for figure, n, roll in question:
-                    groups.append((figure, self._tally(address, n, roll, site.passing, faces)))
-                return bag(groups)
-        return self.decide(site, question, self.state)
+    def sort(self, site: Site, who: tuple[Any, ...], groups: tuple[Any, ...]) -> Any:
+        faces: list[list[int]] = []
+        line, passing = site.line.address, site.passing
+        answer = bag([(figure, self._tally(line, who, n, roll, passing, faces)) for figure, n, roll in groups])
+        if self.observer is not None:
+            self.observer.answered(site, groups, answer, faces)
+        return answer
 
-    def _tally(self, address: str, n: int, roll: tuple[Any, ...], passing: bool, faces: list[list[int]]) -> int:
+    def _tally(
+        self, line: str, who: tuple[Any, ...], n: int, roll: tuple[Any, ...], passing: bool, faces: list[list[int]]
+    ) -> int:
         """How many of n throws of a roll pass (or fail)."""
         sides, mask, dice, best, again, thrown = roll
         if not thrown or n <= 0:
             return 0 if passing else max(0, n)
         passed = 0
-        first = self.dice.throw(address, n * dice, sides, self._who)
+        first = self.dice.throw(line, n * dice, sides, _named(who))
         faces.append(first)
         for i in range(n):
             mine = [mask >> f & 1 for f in first[i * dice : (i + 1) * dice]]
             passed += any(mine) if best else all(mine)
         if again and passed < n:
             failed = n - passed
-            second = self.dice.throw(address, failed * dice, sides, self._who)
+            second = self.dice.throw(line, failed * dice, sides, _named(who))
             faces.append(second)
             for i in range(failed):
                 mine = [mask >> f & 1 for f in second[i * dice : (i + 1) * dice]]
                 passed += any(mine) if best else all(mine)
         return passed if passing else n - passed
 
-    def _call(self, site: Site, args: Any, L: list[Any]) -> Any:
-        if args is None:
-            if self.observer is not None:
-                self.observer.entered(site, site.callee, (), True)
-            return None
-        if site.snapshot < 0:
-            return self.run(site.callee, args, site)
-        before = L[site.snapshot]
-        pending = self.state
-        self.state = list(before) + pending[len(before) :]
-        result = self.run(site.callee, args, site)
-        after, self.state = self.state, pending
-        for i, kind in enumerate(self.program.layout.landing(self.keys, before)):
-            if after[i] != before[i]:
-                pending[i] = landed(kind, pending[i], before[i], after[i])
-        pending[len(before) :] = after[len(before) :]
+    def decide(self, site: Site, question: Any, state: list[Any]) -> Any:
+        answer = self.decider(site, question, state)
+        if self.observer is not None:
+            self.observer.answered(site, question, answer, [])
+        return answer
+
+    def notes(self) -> None:
+        assert self.observer is not None
+        self.observer.notes()
+
+    def skipped(self, site: Site) -> None:
+        """Asked of nobody."""
+        assert self.observer is not None
+        self.observer.entered(site, site.callee, (), True)
+
+    def call(
+        self, site: Site, function: Callable[..., Any], state: list[Any], before: tuple[Any, ...] | None, *args: Any
+    ) -> Any:
+        """A call that is watched, or one that sees the state as a `together` found it."""
+        if self.observer is not None:
+            self.observer.entered(site, site.callee, args, False)
+        if before is None:
+            result = function(state, self, *args)
+        else:
+            seen = list(before) + state[len(before) :]
+            result = function(seen, self, *args)
+            for i, kind in enumerate(self.program.layout.landing(self.keys, before)):
+                if seen[i] != before[i]:
+                    state[i] = landed(kind, state[i], before[i], seen[i])
+            state[len(before) :] = seen[len(before) :]
+        if self.observer is not None:
+            self.observer.left(site.callee)
         return result
+
+
+def _named(who: tuple[Any, ...]) -> str:
+    return ",".join([str(a) for a in who if isinstance(a, int)])

@@ -1,12 +1,12 @@
-"""A procedure as a small graph: silent blocks of Python, and sites that ask.
+"""A procedure after lowering: a small tree of silent statements, questions, branches and loops.
 
-Enters: nothing. Leaves: the types `Site`, `Block`, `Code`. A block's exits are other blocks, RETURN, or `-2 -
-site`. Knows nothing of how they are written or run.
+Enters: nothing. Leaves: `Code` and what it is made of. Every statement says which slots and cells it reads and sets, so
+that both engines are written from the one tree. Knows nothing of how it is run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,68 +15,124 @@ from interpreter.vocabulary.types import Type
 
 from .layout import CellKey
 
-RETURN = -1
+DICE = ("throw", "tally", "sort")
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """What an expression reads: slots of its procedure, cells of the state."""
+
+    slots: frozenset[int] = frozenset()
+    cells: frozenset[CellKey] = frozenset()
+
+    def __or__(self, other: Uses) -> Uses:
+        return Uses(self.slots | other.slots, self.cells | other.cells)
+
+
+NOTHING = Uses()
+
+
+@dataclass(eq=False, slots=True)
+class Do:
+    """One silent statement. It may be left out where nobody reads the slot it sets, unless it is `needed`."""
+
+    text: str
+    uses: Uses = NOTHING
+    sets: int = -1
+    writes: frozenset[CellKey] = frozenset()
+    needed: bool = False
+    keeps: bool = False  # it keeps the state as it is now, for what happens together
 
 
 @dataclass(eq=False, slots=True)
 class Site:
-    """A question. kind: throw, tally, sort, wish, choose, call, join. `ask` names a function (L, S) -> question."""
+    """A question. kind: throw (count, sides), tally (count, roll), sort (groups), wish (who, policy), choose
+    (the whole question), call (arguments). `asks` are their texts, `uses` what each reads.
+    """
 
     index: int
     kind: str
     line: LineInfo
+    asks: tuple[str, ...]
+    uses: tuple[Uses, ...]
     dest: int = -1
-    next: int = RETURN
-    ask: str = ""
-    uses: set[int] = field(default_factory=set)
-    cells: set[CellKey] = field(default_factory=set)
     callee: Procedure | None = None
-    snapshot: int = -1
+    unsure: tuple[int, ...] = ()  # arguments that may be nobody: then nothing is done
+    snapshot: int = -1  # the slot of the state as a `together` found it
     note: Any = None
-    endless: int = -1  # for a join that ends an endless loop: the first site inside it
     passing: bool = True
     type: Type | None = None
+    more: set[CellKey] = field(default_factory=set)  # cells that a situation's own policy reads here
+
+    @property
+    def reads(self) -> Uses:
+        kept = Uses(frozenset((self.snapshot,)) if self.snapshot >= 0 else frozenset(), frozenset(self.more))
+        for uses in self.uses:
+            kept |= uses
+        return kept
 
 
 @dataclass(eq=False, slots=True)
-class Block:
-    index: int
-    body: list[str] = field(default_factory=list)
-    cells: set[CellKey] = field(default_factory=set)
-    writes: set[CellKey] = field(default_factory=set)
-    goes: tuple[int, ...] = ()  # blocks, or -2 - site, or RETURN
-    test: str = ""
-    snapshot: int = -1  # the slot of the state as a `together` found it
-    trail: list[tuple[int, set[int], bool]] = field(
-        default_factory=list
-    )  # in order: slot set (or -1), slots read, copy
+class Test:
+    text: str
+    uses: Uses
 
-    def live(self, slots: set[int]) -> set[int]:
-        """The slots that matter at its start, from those that matter at its end. A mere copy matters if it is read."""
-        found = set(slots)
-        for slot, uses, copy in reversed(self.trail):
-            wanted = slot in found
-            found.discard(slot)
-            if wanted or not copy:
-                found |= uses
-        return found
 
-    def reads(self) -> set[int]:
-        return self.live(set())
+@dataclass(eq=False, slots=True)
+class If:
+    test: Test
+    then: list[Item] = field(default_factory=list)
+    other: list[Item] = field(default_factory=list)
+
+
+@dataclass(eq=False, slots=True)
+class While:
+    """A round as long as the test holds: `first` what a round begins with, `last` what follows it, both silent."""
+
+    line: LineInfo
+    test: Test
+    first: list[Do] = field(default_factory=list)
+    body: list[Item] = field(default_factory=list)
+    last: list[Do] = field(default_factory=list)
+
+
+@dataclass(eq=False, slots=True)
+class Until:
+    """Rounds until the test holds; `endless` where nothing limits their number."""
+
+    line: LineInfo
+    endless: bool
+    test: Test
+    body: list[Item] = field(default_factory=list)
+    last: list[Do] = field(default_factory=list)
+
+
+Item = Do | Site | If | While | Until
 
 
 @dataclass(eq=False, slots=True)
 class Code:
-    """One procedure, lowered. Blocks and `ask` functions are emitted as Python; slots are the L of a world."""
+    """One procedure, lowered. `first` is what each slot holds before it is set; `lines` the slot of each line, in
+    order; `params` the slots of its parameters.
+    """
 
     procedure: Procedure
-    slots: int
     params: tuple[int, ...]
-    first: list[Any]
+    first: list[str]
     lines: dict[str, int]
-    blocks: list[Block]
+    items: list[Item]
     sites: list[Site]
-    source: str = ""
-    functions: list[Callable[..., Any]] = field(default_factory=list)
-    asks: dict[int, Callable[..., Any]] = field(default_factory=dict)
-    line_types: dict[str, Type] = field(default_factory=dict)
+
+
+def inside(items: list[Item]) -> Iterator[Item]:
+    """Every statement of a tree, however deep, in the order of the page."""
+    for item in items:
+        yield item
+        match item:
+            case If():
+                yield from inside(item.then)
+                yield from inside(item.other)
+            case While():
+                yield from inside([*item.first, *item.body, *item.last])
+            case Until():
+                yield from inside([*item.body, *item.last])

@@ -12,29 +12,33 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import LineInfo
 from interpreter.vocabulary.types import NUMBER, Type
 
+from .code import NOTHING, Uses
 from .hoist import Hoisting
 from .layout import IN_PLAY
 
 
 class Effects(Hoisting):
-    def note(self, kind: str, line: LineInfo, type_: Type | None, about: Any, values: str, text: str = "") -> None:
+    def note(
+        self, kind: str, line: LineInfo, type_: Type | None, about: Any, values: str, uses: Uses, text: str = ""
+    ) -> None:
         if self.emitter.traced:
-            self.put(f"N.append(({self.emitter.note(kind, line, type_, about, text)}, {values}))")
+            number = self.emitter.note(kind, line, type_, about, text)
+            self.do(f"N.append(({number}, {values}))", uses, needed=True)
 
     def _step_setattr(self, step: t.SetAttr) -> None:
         value = self.hoist(step.value, step.line)
         of = self.hoist(step.of, step.line)
         attribute = step.attribute
         number = attribute.type.name in ("number", "inches")
-        text = self.count(value) if number and not attribute.optional else self.text(value)
-        target = self.text(of)
+        text, uses = self.count(value) if number and not attribute.optional else self.text(value)
+        target, whose = self.text(of)
         if number:
             text = _clamped(attribute, text)
         if attribute.kind.root.counted:
-            self._figures(step, of, target, f"put(f, {attribute.place}, {text})")
+            self._figures(step, of, target, f"put(f, {attribute.place}, {text})", uses | whose)
         else:
-            self._things(of, target, attribute, text)
-        self.note("set", step.line, attribute.type, (attribute, step.of.type), f"{target}, {text}")
+            self._things(of, target, attribute, text, uses | whose)
+        self.note("set", step.line, attribute.type, (attribute, step.of.type), f"{target}, {text}", uses | whose)
 
     def _step_addattr(self, step: t.AddAttr) -> None:
         amount = self.hoist(step.amount, step.line)
@@ -42,95 +46,102 @@ class Effects(Hoisting):
         attribute = step.attribute
         sign = "+" if step.sign > 0 else "-"
         given = self.temp("amount", NUMBER)
-        self.assign(given, f"({self.text(amount)} or 0)")
-        target = self.text(of)
+        text, uses = self.text(amount)
+        self.let(given, f"({text} or 0)", uses)
+        amount_text, mine = self.name(given)
+        target, whose = self.text(of)
+        uses = mine | whose
         if attribute.kind.root.counted:
-            text = _clamped(attribute, f"f[{attribute.place}] {sign} L[{given.slot}]")
-            self._figures(step, of, target, f"put(f, {attribute.place}, {text})")
+            text = _clamped(attribute, f"f[{attribute.place}] {sign} {amount_text}")
+            self._figures(step, of, target, f"put(f, {attribute.place}, {text})", uses)
         else:
-            self._things(of, target, attribute, None, f"{sign} L[{given.slot}]")
-        self.note("add", step.line, attribute.type, (attribute, step.of.type, step.sign), f"{target}, L[{given.slot}]")
+            self._things(of, target, attribute, None, uses, f"{sign} {amount_text}")
+        about = (attribute, step.of.type, step.sign)
+        self.note("add", step.line, attribute.type, about, f"{target}, {amount_text}", uses)
 
-    def _things(self, of: t.Expr, target: str, attribute: Any, text: str | None, change: str = "") -> None:
+    def _things(self, of: t.Expr, target: str, attribute: Any, text: str | None, uses: Uses, change: str = "") -> None:
         key = self.emitter.layout.key(attribute)
-        self.here.writes.add(key)
         if change:
-            self.here.cells.add(key)
+            uses |= Uses(cells=frozenset((key,)))
         many = of.type.name == "things"
-        self.put(f"for u in {target if many else f'({target},)'}:")
+        if not many and self.emitter._sure(of):
+            cell = f"S[{target}+{attribute.place}]"
+            value = text if text is not None else _clamped(attribute, f"{cell} {change}")
+            self.do(f"{cell} = {value}", uses, writes=frozenset((key,)))
+            return
         value = text if text is not None else _clamped(attribute, f"S[u+{attribute.place}] {change}")
-        self.put(f"    if u >= 0: S[u+{attribute.place}] = {value}")
+        body = f"for u in {target if many else f'({target},)'}:\n    if u >= 0: S[u+{attribute.place}] = {value}"
+        self.do(body, uses, writes=frozenset((key,)))
 
-    def _figures(self, step: Any, of: t.Expr, target: str, change: str) -> None:
+    def _figures(self, step: Any, of: t.Expr, target: str, change: str, uses: Uses) -> None:
         """A change of counted things, where they are held; the name that held them sees it too."""
         attribute = step.attribute
         counted = attribute.kind
         layout = self.emitter.layout
         key, gone = layout.bag_key(counted), layout.gone_key(counted)
-        self.here.writes.add(key)
-        self.here.cells.add(key)
         one = of.type.name == "figure"
-        part = f"only_figure({target})" if one else target
         leaving = attribute.out_of_play and isinstance(step, t.SetAttr)
-        self.put(f"part = {part}")
-        self.put("for u, p in parts_by_holder(part):")
+        cells = frozenset((key, gone) if leaving else (key,))
+        body = [f"part = {f'only_figure({target})' if one else target}", "for u, p in parts_by_holder(part):"]
         if leaving:
-            self.here.writes.add(gone)
-            self.here.cells.add(gone)
-            self.put(f"    went = common(S[u+{key[1]}], p)")
-            self.put(f"    S[u+{key[1]}] = without(S[u+{key[1]}], went)")
-            self.put(f"    S[u+{gone[1]}] = join(S[u+{gone[1]}], bag([({change}, n) for f, n in went]))")
+            body.append(f"    went = common(S[u+{key[1]}], p)")
+            body.append(f"    S[u+{key[1]}] = without(S[u+{key[1]}], went)")
+            body.append(f"    S[u+{gone[1]}] = join(S[u+{gone[1]}], bag([({change}, n) for f, n in went]))")
         else:
-            self.put(f"    S[u+{key[1]}] = changed(S[u+{key[1]}], p, lambda f: {change})")
+            body.append(f"    S[u+{key[1]}] = changed(S[u+{key[1]}], p, lambda f: {change})")
+        self.do("\n".join(body), uses | Uses(cells=cells), writes=cells)
         if isinstance(of, t.Var):
-            renamed = f"(lambda f: {change})({target})" if one else f"bag([({change}, n) for f, n in part])"
-            renamed = f"{renamed} if {target} is not None else None" if one else renamed
-            self.assign(of.variable, renamed)
+            renamed = f"bag([({change}, n) for f, n in {target}])"
+            if one:
+                renamed = f"(lambda f: {change})({target}) if {target} is not None else None"
+            self.let(of.variable, renamed, uses)
 
     def _step_rehome(self, step: t.Rehome) -> None:
         of, to = self.hoist(step.figures, step.line), self.hoist(step.to, step.line)
-        target, goal = self.text(of), self.text(to)
+        target, uses = self.text(of)
+        goal, more = self.text(to)
         key = self.emitter.layout.bag_key(of.type.of)
-        self.here.writes.add(key)
-        self.here.cells.add(key)
+        cells = frozenset((key,))
         part = f"only_figure({target})" if of.type.name == "figure" else target
-        self.put(f"part = {part}")
-        self.put("for u, p in parts_by_holder(part):")
-        self.put(f"    went = common(S[u+{key[1]}], p)")
-        self.put(f"    S[u+{key[1]}] = without(S[u+{key[1]}], went)")
-        self.put(f"    S[{goal}+{key[1]}] = join(S[{goal}+{key[1]}], bag([(put(f, 0, {goal}), n) for f, n in went]))")
-        self.note("rehome", step.line, of.type, step, f"{target}, {goal}")
+        body = [
+            f"for u, p in parts_by_holder({part}):",
+            f"    went = common(S[u+{key[1]}], p)",
+            f"    S[u+{key[1]}] = without(S[u+{key[1]}], went)",
+            f"    S[{goal}+{key[1]}] = join(S[{goal}+{key[1]}], bag([(put(f, 0, {goal}), n) for f, n in went]))",
+        ]
+        self.do("\n".join(body), uses | more | Uses(cells=cells), writes=cells)
+        self.note("rehome", step.line, of.type, step, f"{target}, {goal}", uses | more)
 
     def _step_leave(self, step: t.Leave) -> None:
-        thing = self.text(self.hoist(step.thing, step.line))
-        self.here.writes.add(IN_PLAY)
-        self.here.cells.add(IN_PLAY)
-        self.put(f"S[0] = tuple([u for u in S[0] if u != {thing}])")
-        self.note("leave", step.line, step.thing.type, step, thing)
+        thing, uses = self.text(self.hoist(step.thing, step.line))
+        cells = frozenset((IN_PLAY,))
+        self.do(f"S[0] = tuple([u for u in S[0] if u != {thing}])", uses | Uses(cells=cells), writes=cells)
+        self.note("leave", step.line, step.thing.type, step, thing, uses)
 
     def _step_new(self, step: t.New) -> None:
         layout = self.emitter.layout
         cells = self.emitter.constant(layout.thing(step.kind), "cells")
-        given = [(a, self.text(self.hoist(v, step.line))) for a, v in step.given]
-        self.here.writes.add(IN_PLAY)
-        self.here.cells.add(IN_PLAY)
-        self.put("made = len(S)")
-        self.put(f"S.extend({cells})")
-        for attribute, text in given:
-            self.here.writes.add(layout.key(attribute))
-            self.put(f"S[made+{attribute.place}] = {text}")
-        self.put("S[0] = (*S[0], made)")
-        self.assign(step.variable, "made")
-        self.note("new", step.line, step.variable.type, step, "made")
+        given = [(a, *self.text(self.hoist(v, step.line))) for a, v in step.given]
+        uses, writes = Uses(cells=frozenset((IN_PLAY,))), {IN_PLAY}
+        slot = self.slot(step.variable)
+        body = [f"l{slot} = len(S)", f"S.extend({cells})"]
+        for attribute, text, mine in given:
+            uses |= mine
+            writes.add(layout.key(attribute))
+            body.append(f"S[l{slot}+{attribute.place}] = {text}")
+        body.append(f"S[0] = (*S[0], l{slot})")
+        self.do("\n".join(body), uses, sets=slot, writes=frozenset(writes), needed=True)
+        self.note("new", step.line, step.variable.type, step, f"l{slot}", Uses(frozenset((slot,))))
 
     def _step_tell(self, step: t.Tell) -> None:
         if not self.emitter.traced:
             return
         parts = [
-            self.text(self.hoist(e, step.line)) if e is not None else "None"
+            self.text(self.hoist(e, step.line)) if e is not None else ("None", NOTHING)
             for e in (step.subject, step.amount, step.goal)
         ]
-        self.note("tell", step.line, None, step, ", ".join(parts), step.what)
+        uses = parts[0][1] | parts[1][1] | parts[2][1]
+        self.note("tell", step.line, None, step, ", ".join(text for text, _ in parts), uses, step.what)
 
 
 def _clamped(attribute: Any, text: str) -> str:

@@ -100,8 +100,13 @@ class Emitter:
         self.sure: set[t.Variable] = set()  # variables of the procedure in hand that are never nobody
         self.state = "S"
         self.reads = Reads()
+        self.own: dict[t.Variable, int] = {}  # slots of the procedure in hand
         self.allot: Callable[[t.Variable], int] = lambda v: -1  # gives a procedure's variable its slot
         self._fresh = 0
+
+    def begin(self, allot: Callable[[t.Variable], int]) -> None:
+        """A procedure begins: its variables have slots of their own."""
+        self.own, self.allot = {}, allot
 
     def fresh(self, stem: str = "v") -> str:
         self._fresh += 1
@@ -128,10 +133,9 @@ class Emitter:
     def _var(self, e: t.Var) -> str:
         if e.variable not in self.slots:
             self.allot(e.variable)
-        name = self.slots[e.variable]
-        if name.startswith("L["):
-            self.reads.slots.add(e.variable.slot)
-        return name
+        if e.variable in self.own:
+            self.reads.slots.add(self.own[e.variable])
+        return self.slots[e.variable]
 
     def _attr(self, e: t.Attr) -> str:
         base = self.expr(e.of)
@@ -154,7 +158,7 @@ class Emitter:
         """Whether this is certainly somebody: parameters and loop items (a call on nobody does nothing), and
         relations that must be stated."""
         if isinstance(e, t.Var):
-            return not self.slots[e.variable].startswith("L[") or e.variable in self.sure
+            return e.variable not in self.own or e.variable in self.sure
         if isinstance(e, t.Holder):
             return self._sure(e.of)
         return isinstance(e, t.Attr) and not e.attribute.optional and self._sure(e.of)

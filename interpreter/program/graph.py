@@ -1,11 +1,13 @@
-"""Writes the graph of a procedure: slots for variables, blocks, sites, and what each reads and defines.
+"""Writes the tree of a procedure: slots for variables, statements, sites, and what each reads and sets.
 
-Enters: typed expressions without sites, through the emitter. Leaves: `Block`s and `Site`s. Knows nothing of steps.
+Enters: typed expressions without sites, through the emitter. Leaves: `Item`s. Knows nothing of steps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from interpreter.rulebook import typed as t
@@ -13,103 +15,87 @@ from interpreter.rulebook.construct import absent
 from interpreter.rulebook.symbols import LineInfo, Procedure
 from interpreter.vocabulary.types import Type
 
-from .code import Block, Site
+from .code import NOTHING, Do, If, Item, Site, Test, Uses
 from .emit import Emitter, Reads
 
 
 class Graph:
-    """Blocks, slots and sites of one procedure as they are written."""
+    """Slots, statements and sites of one procedure as they are written."""
 
     def __init__(self, emitter: Emitter, procedure: Procedure) -> None:
         self.emitter = emitter
         self.procedure = procedure
         self.checked = emitter.checker.procedure(procedure)
-        self.blocks: list[Block] = []
+        self.items: list[Item] = []
         self.sites: list[Site] = []
-        self.first: list[Any] = []
+        self.first: list[str] = []
         self.snapshot = -1
-        self.here = self.block()
-        self.asks: list[str] = []
-        emitter.allot = self.slot
+        emitter.begin(self.slot)
 
-    # ---- slots, blocks, sites
+    # ---- slots and texts
     def slot(self, variable: t.Variable) -> int:
-        if variable.slot < 0 or variable not in self.emitter.slots:
-            variable.slot = len(self.first)
-            self.first.append(absent(variable.type))
-            self.emitter.slots[variable] = f"L[{variable.slot}]"
-        return variable.slot
+        known = self.emitter.own.get(variable)
+        if known is None:
+            known = self.emitter.own[variable] = len(self.first)
+            self.first.append(self.emitter.expr(t.Lit(absent(variable.type), type=variable.type)))
+            self.emitter.slots[variable] = f"l{known}"
+        return known
 
     def temp(self, name: str, type_: Type) -> t.Variable:
         variable = t.Variable(name, type_)
         self.slot(variable)
         return variable
 
-    def block(self) -> Block:
-        made = Block(len(self.blocks), snapshot=self.snapshot)
-        if self.snapshot >= 0:
-            made.trail.append((-1, {self.snapshot}, False))
-        self.blocks.append(made)
-        return made
-
-    def text(self, e: t.Expr) -> str:
-        """Python for a pure expression, its reads noted on the block in hand."""
+    def text(self, e: t.Expr) -> tuple[str, Uses]:
+        """Python for a pure expression, and what it reads."""
         reads, self.emitter.reads = self.emitter.reads, Reads()
-        self.emitter.state = "Z" if self.snapshot >= 0 else "S"
+        self.emitter.state = f"l{self.snapshot}" if self.snapshot >= 0 else "S"
         text = self.emitter.expr(e)
         mine, self.emitter.reads = self.emitter.reads, reads
-        if self.snapshot >= 0 and "Z" in text:
+        if self.snapshot >= 0 and self.emitter.state in text:
             mine.slots.add(self.snapshot)
-        self.here.trail.append((-1, mine.slots, False))
-        self.here.cells |= mine.cells
-        return text
+        return text, Uses(frozenset(mine.slots), frozenset(mine.cells))
 
-    def count(self, e: t.Expr) -> str:
+    def count(self, e: t.Expr) -> tuple[str, Uses]:
         """Like `text`, where a number is wanted: an empty cell counts nothing."""
-        text = self.text(e)
-        return f"({text} or 0)" if self.emitter.may_lack(e) else text
+        text, uses = self.text(e)
+        return (f"({text} or 0)", uses) if self.emitter.may_lack(e) else (text, uses)
 
-    def put(self, code: str) -> None:
-        self.here.body.append(code)
+    def name(self, variable: t.Variable) -> tuple[str, Uses]:
+        slot = self.slot(variable)
+        return f"l{slot}", Uses(frozenset((slot,)))
 
-    def assign(self, variable: t.Variable, text: str) -> None:
-        self.put(f"L[{self.slot(variable)}] = {text}")
-        self.here.trail.append((variable.slot, set(), False))
+    # ---- statements
+    def do(self, text: str, uses: Uses = NOTHING, **more: Any) -> None:
+        self.items.append(Do(text, uses, **more))
 
-    def copy(self, variable: t.Variable, text: str, *slots: int) -> None:
-        """Sets a variable from slots alone: what nobody reads keeps nothing alive."""
-        self.put(f"L[{self.slot(variable)}] = {text}")
-        self.here.trail.append((variable.slot, set(slots), True))
+    def let(self, variable: t.Variable, text: str, uses: Uses = NOTHING) -> None:
+        slot = self.slot(variable)
+        self.items.append(Do(f"l{slot} = {text}", uses, sets=slot))
 
-    def use(self, variable: t.Variable) -> str:
-        self.here.trail.append((-1, {variable.slot}, False))
-        return f"L[{variable.slot}]"
+    @contextmanager
+    def into(self, items: list[Any]) -> Any:
+        """What is written goes into a list of its own."""
+        kept, self.items = self.items, items
+        yield
+        self.items = kept
 
-    def branch(self, test: str) -> tuple[Block, Block]:
-        before, yes, no = self.here, self.block(), self.block()
-        before.test, before.goes = test, (yes.index, no.index)
-        return yes, no
+    def branch(self, condition: t.Expr, yes: Callable[[], None], no: Callable[[], None]) -> None:
+        made = If(Test(*self.text(condition)))
+        with self.into(made.then):
+            yes()
+        with self.into(made.other):
+            no()
+        self.items.append(made)
 
-    def go(self, block: Block, to: Block) -> None:
-        block.goes = (to.index,)
-
-    def site(
-        self, kind: str, line: LineInfo, dest: t.Variable | None, question: Callable[[], str], **more: Any
-    ) -> Site:
-        """Ends the block in hand with a question; goes on in a new block."""
-        site = Site(len(self.sites), kind, line, **more)
+    def site(self, kind: str, line: LineInfo, dest: t.Variable, asks: list[tuple[str, Uses]], **more: Any) -> Site:
+        texts, uses = zip(*asks, strict=True) if asks else ((), ())
+        site = Site(len(self.sites), kind, line, tuple(texts), tuple(uses), **more)
+        site.dest, site.type = self.slot(dest), dest.type
         self.sites.append(site)
-        before = self.here
-        self.here = asker = Block(-1)
-        text = question()
-        site.uses, site.cells = asker.reads(), asker.cells
-        site.ask = self.emitter.fresh("ask")
-        snapshot = f"    Z = L[{self.snapshot}]\n" if self.snapshot >= 0 else ""
-        self.asks.append(f"def {site.ask}(L, S):\n{snapshot}    return {text}")
-        before.goes = (-2 - site.index,)
-        if dest is not None:
-            site.dest = self.slot(dest)
-            site.type = dest.type
-        self.here = self.block()
-        site.next = self.here.index
+        self.items.append(site)
         return site
+
+
+def without(uses: Uses, slot: int) -> Uses:
+    return replace(uses, slots=uses.slots - {slot})

@@ -5,7 +5,6 @@ A die under `and`, `or` or `if` becomes a guarded site. Enters: typed expression
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +13,7 @@ from interpreter.rulebook.symbols import LineInfo
 from interpreter.rulebook.verbs import returned
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
+from .code import NOTHING, Uses
 from .graph import Graph
 
 
@@ -23,36 +23,18 @@ class Hoisting(Graph):
             return e
         match e:
             case t.Throw():
-                count = self.hoist(e.count, line)
-                made = self.temp("dice", e.type)
-                sides = e.sides
-                self.site("throw", line, made, lambda: f"({self.text(count)}, {self._sides(sides)})")
-                return t.Var(made, type=e.type)
+                count = self.count(self.hoist(e.count, line))
+                sides = (str(e.sides), NOTHING) if isinstance(e.sides, int) else self.text(e.sides)
+                return self._asked("throw", line, e.type, [count, sides])
             case t.Tally():
-                count = self.hoist(e.count, line)
-                made = self.temp("tally", NUMBER)
-                self.site(
-                    "tally",
-                    line,
-                    made,
-                    lambda: f"({self.text(count)}, {self.text(e.roll)})",
-                    passing=e.passing,
-                    note=e.roll,
-                )
-                return t.Var(made, type=NUMBER)
+                count = self.count(self.hoist(e.count, line))
+                asks = [count, self.text(e.roll)]
+                return self._asked("tally", line, NUMBER, asks, passing=e.passing, note=e.roll)
             case t.Sort():
                 return self._sort(e, line)
             case t.Wish():
-                made = self.temp("wish", TRUTH)
-                policy = e.policy
-                self.site(
-                    "wish",
-                    line,
-                    made,
-                    lambda: f"({self.text(e.who)}, {self.text(policy) if policy is not None else None})",
-                    note=e,
-                )
-                return t.Var(made, type=TRUTH)
+                policy = self.text(e.policy) if e.policy is not None else ("None", NOTHING)
+                return self._asked("wish", line, TRUTH, [self.text(e.who), policy], note=e)
             case t.Choose():
                 return self._choose(e, line)
             case t.Call():
@@ -62,7 +44,7 @@ class Hoisting(Graph):
             case t.IfElse():
                 condition = self.hoist(e.condition, line)
                 made = self.temp("either", e.type)
-                self._split(condition, lambda: self._keep(made, e.value, line), lambda: self._keep(made, e.other, line))
+                self.branch(condition, lambda: self._keep(made, e.value, line), lambda: self._keep(made, e.other, line))
                 return t.Var(made, type=e.type)
             case t.Op():
                 return replace(e, args=tuple(self.hoist(a, line) for a in e.args))
@@ -80,92 +62,82 @@ class Hoisting(Graph):
                 return replace(e, items=self.hoist(e.items, line))
         raise TypeError(f"a site inside {type(e).__name__}")
 
-    def _sides(self, sides: int | t.Expr) -> str:
-        return str(sides) if isinstance(sides, int) else self.text(sides)
+    def _asked(self, kind: str, line: LineInfo, type_: Type, asks: list[tuple[str, Uses]], **more: Any) -> t.Expr:
+        made = self.temp(kind, type_)
+        self.site(kind, line, made, asks, **more)
+        return t.Var(made, type=type_)
 
     def _keep(self, variable: t.Variable, e: t.Expr, line: LineInfo) -> None:
-        self.assign(variable, self.text(self.hoist(e, line)))
+        self.let(variable, *self.text(self.hoist(e, line)))
 
     def _guarded(self, e: t.Op, line: LineInfo) -> t.Expr:
         made = self.temp(e.name, TRUTH)
         self._keep(made, e.args[0], line)
         var = t.Var(made, type=TRUTH)
         if e.name == "and":
-            self._split(var, lambda: self._keep(made, e.args[1], line), lambda: None)
+            self.branch(var, lambda: self._keep(made, e.args[1], line), lambda: None)
         else:
-            self._split(var, lambda: None, lambda: self._keep(made, e.args[1], line))
+            self.branch(var, lambda: None, lambda: self._keep(made, e.args[1], line))
         return var
-
-    def _split(self, condition: t.Expr, yes: Callable[[], None], no: Callable[[], None]) -> None:
-        a, b = self.branch(self.text(condition))
-        self.here = a
-        yes()
-        end_a = self.here
-        self.here = b
-        no()
-        end_b = self.here
-        self.here = self.block()
-        self.go(end_a, self.here)
-        self.go(end_b, self.here)
 
     def _sort(self, e: t.Sort, line: LineInfo) -> t.Expr:
         figures = self.hoist(e.figures, line)
-        made = self.temp("sorted", e.type)
-
-        def question() -> str:
-            name, count = self.emitter.fresh("i"), self.emitter.fresh("n")
-            items = self.text(figures)
-            self.emitter.slots[e.variable] = name
-            return f"[({name}, {count}, {self.text(e.roll)}) for {name}, {count} in {items}]"
-
-        self.site("sort", line, made, question, passing=e.passing, note=e.roll)
-        return t.Var(made, type=e.type)
+        name, count = self.emitter.fresh("i"), self.emitter.fresh("n")
+        items, uses = self.text(figures)
+        self.emitter.slots[e.variable] = name
+        roll, more = self.text(e.roll)
+        asks = [(f"tuple([({name}, {count}, {roll}) for {name}, {count} in {items}])", uses | more)]
+        return self._asked("sort", line, e.type, asks, passing=e.passing, note=e.roll)
 
     def _choose(self, e: t.Choose, line: LineInfo) -> t.Expr:
         low, high = self.hoist(e.low, line), self.hoist(e.high, line)
         items = self.hoist(e.items, line) if e.items is not None else None
-        made = self.temp("choice", e.type)
         kind = e.items.type.name if e.items is not None else "number"
-
-        def question() -> str:
-            text = self.text(items) if items is not None else "None"
-            rank = "None"
-            if e.order:
-                name = self.emitter.fresh("i")
-                self.emitter.slots[e.variable] = name
-                wishes = ", ".join(f"not ({self.text(w)})" for w in e.order)
-                rank = f"lambda {name}: ({wishes},)"
-            amount = self.count(e.amount) if e.amount is not None else "None"
-            return (
-                f"({kind!r}, {e.one}, {self.text(e.who)}, {self.count(low)}, {self.count(high)}, {text}, {rank}, "
-                f"{e.most}, {amount})"
-            )
-
-        self.site("choose", line, made, question, note=e)
-        return t.Var(made, type=e.type)
+        nothing = ("None", NOTHING)
+        parts = [
+            self.text(e.who),
+            self.count(low),
+            self.count(high),
+            self.text(items) if items is not None else nothing,
+            nothing,
+            self.count(e.amount) if e.amount is not None else nothing,
+        ]
+        if e.order:
+            name = self.emitter.fresh("i")
+            self.emitter.slots[e.variable] = name
+            wishes = [self.text(w) for w in e.order]
+            tests = ", ".join(f"not ({text})" for text, _ in wishes)
+            parts[4] = (f"lambda {name}: ({tests},)", _all(wishes))
+        who, least, most, of, rank, amount = (text for text, _ in parts)
+        asked = f"({kind!r}, {e.one}, {who}, {least}, {most}, {of}, {rank}, {e.most}, {amount})"
+        return self._asked("choose", line, e.type, [(asked, _all(parts))], note=e)
 
     def _call(self, e: t.Call, line: LineInfo) -> t.Expr:
         args = [self.hoist(a, line) for a in e.args]
         record = Type("record", e.procedure)
         made = self.temp("record", record)
-
-        def question() -> str:
-            texts = [self.text(a) for a in args]
-            unsure = [i for i, a in enumerate(args) if a.type.name in ("thing", "figure") and not self.emitter._sure(a)]
-            given = "(" + "".join(x + ", " for x in texts) + ")"
-            return f"given({given}, {tuple(unsure)})" if unsure else given
-
-        self.site("call", line, made, question, callee=e.procedure, snapshot=self.snapshot)
+        unsure = tuple(
+            i for i, a in enumerate(args) if a.type.name in ("thing", "figure") and not self.emitter._sure(a)
+        )
+        asks = [self.text(a) for a in args]
+        self.site("call", line, made, asks, callee=e.procedure, snapshot=self.snapshot, unsure=unsure)
         var = t.Var(made, type=record)
         for arg, param in zip(args, e.procedure.params, strict=True):
             if arg.type.name == "figure" and isinstance(arg, t.Var):
                 back = t.Field(var, e.procedure, returned(param.name), type=arg.type)
-                kept, text = self.slot(arg.variable), self.emitter.expr(back)
-                text = f"L[{kept}] if L[{made.slot}] is None else {text}"
-                self.copy(arg.variable, text, kept, made.slot)
+                kept, whole = self.name(arg.variable), self.name(made)
+                text, uses = self.text(back)
+                self.let(arg.variable, f"{kept[0]} if {whole[0]} is None else {text}", kept[1] | uses)
         if e.procedure.table is None:
             return var
         return t.Field(var, e.procedure, "row", type=e.type)
+
+
+def _all(parts: list[tuple[str, Uses]]) -> Uses:
+    found = NOTHING
+    for _, uses in parts:
+        found |= uses
+    return found
 
 
 def _has_site(e: Any) -> bool:

@@ -1,19 +1,16 @@
-"""Typed steps → the graph of a procedure: blocks, sites, loops, snapshots.
+"""Typed steps → the tree of a procedure: statements, questions, branches, loops, snapshots.
 
-Enters: a checked procedure. Leaves: `Code`. Worlds of one round of a loop meet at a join before the next
-round begins. Knows nothing of how questions are answered.
+Enters: a checked procedure. Leaves: `Code`. What follows a round of a loop silently (its sums, its counter) is kept
+apart from the round, so that a round depends on nothing but what it reads. Knows nothing of how questions are answered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
-from interpreter.rulebook.symbols import LineInfo
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
-from .code import RETURN, Code, Site
+from .code import NOTHING, Code, Do, Item, Site, Test, Until, While
 from .effects import Effects
 
 
@@ -27,20 +24,8 @@ class Lowering(Effects):
             if variable.type.name != "block":
                 self.slot(variable)
         self.steps(self.checked.steps)
-        self.here.goes = (RETURN,)
-        lines = {a: v.slot for a, v in self.checked.lines.items()}
-        types = {a: v.type for a, v in self.checked.lines.items()}
-        return Code(
-            self.procedure,
-            len(self.first),
-            tuple(params),
-            self.first,
-            lines,
-            self.blocks,
-            self.sites,
-            self.source(),
-            line_types=types,
-        )
+        lines = {a: self.emitter.own.get(v, -1) for a, v in self.checked.lines.items()}
+        return Code(self.procedure, tuple(params), self.first, lines, self.items, self.sites)
 
     def steps(self, steps: tuple[t.Step, ...]) -> None:
         for step in steps:
@@ -48,20 +33,21 @@ class Lowering(Effects):
 
     def _step_assign(self, step: t.Assign) -> None:
         value = self.hoist(step.value, step.line)
-        source = value.record if isinstance(value, t.Field) else value
-        if isinstance(source, t.Var):
-            self.copy(step.variable, self.emitter.expr(value), self.slot(source.variable))
+        last = self.items[-1] if self.items else None
+        if isinstance(last, Site) and isinstance(value, t.Var) and last.dest == self.emitter.own.get(value.variable):
+            last.dest = self.slot(step.variable)  # the line is nothing but the question
         else:
-            self.assign(step.variable, self.text(value))
+            self.let(step.variable, *self.text(value))
         if "?" not in step.variable.name:
-            self.note("line", step.line, step.variable.type, step.variable, f"L[{step.variable.slot}]")
+            name, uses = self.name(step.variable)
+            self.note("line", step.line, step.variable.type, step.variable, name, uses)
 
     def _step_accumulate(self, step: t.Accumulate) -> None:
         total, value = step.total, step.value
         if total.type.name == "block":
             return
-        a, b = self.slot(total), self.slot(value)
-        self.copy(total, self._summed(total.type, f"L[{a}]", f"L[{b}]"), a, b)
+        (a, first), (b, second) = self.name(total), self.name(value)
+        self.let(total, self._summed(total.type, a, b), first | second)
 
     def _summed(self, type_: Type, a: str, b: str) -> str:
         """A total and one more round of it. What nobody reads may be None: it is added up all the same."""
@@ -107,114 +93,85 @@ class Lowering(Effects):
     def _step_reset(self, step: t.Reset) -> None:
         for variable in step.variables:
             if variable.type.name != "block":
-                nothing = t.Lit(absent(variable.type), type=variable.type)
-                self.assign(variable, self.text(nothing))
+                self.let(variable, *self.text(t.Lit(absent(variable.type), type=variable.type)))
 
     def _step_if(self, step: t.If) -> None:
         condition = self.hoist(step.condition, step.line)
         if self.emitter.traced and condition.where is not None:
             kept = self.temp("if?", TRUTH)
-            self.assign(kept, self.text(condition))
-            self.note("if", step.line, TRUTH, step, f"L[{kept.slot}]", condition.where.text)
+            self.let(kept, *self.text(condition))
+            name, uses = self.name(kept)
+            self.note("if", step.line, TRUTH, step, name, uses, condition.where.text)
             condition = t.Var(kept, type=TRUTH)
-        self._split(condition, lambda: self.steps(step.then), lambda: self.steps(step.other))
+        self.branch(condition, lambda: self.steps(step.then), lambda: self.steps(step.other))
 
     def _step_foreach(self, step: t.ForEach) -> None:
         items = self.hoist(step.items, step.line)
         rest = self.temp("rest", items.type)
-        self.assign(rest, self.text(items))
+        self.let(rest, *self.text(items))
         self.slot(step.variable)
         self.emitter.sure.add(step.variable)
-        var = f"L[{rest.slot}]"
-        if items.type.name == "figures":
-            take = (f"{var}[0][0]", f"without_one({var})")
-        else:
-            take = (f"{var}[0]", f"{var}[1:]")
-
-        def body() -> None:
-            self.use(rest)
-            self.assign(step.variable, take[0])
-            self.assign(rest, take[1])
-            self.note("line", step.line, step.variable.type, step.variable, f"L[{step.variable.slot}]")
+        left, uses = self.name(rest)
+        loop = While(step.line, Test(left, uses))
+        with self.into(loop.first):
+            if items.type.name == "figures":
+                self.let(step.variable, f"{left}[0][0]", uses)
+                self.let(rest, f"without_one({left})", uses)
+            else:
+                self.let(step.variable, f"{left}[0]", uses)
+                self.let(rest, f"{left}[1:]", uses)
+            name, mine = self.name(step.variable)
+            self.note("line", step.line, step.variable.type, step.variable, name, mine)
+        with self.into(loop.body):
             self.steps(step.body)
-
-        self._loop(step.line, lambda: self.use(rest), body)
+        _after_the_last_question(loop)
+        self.items.append(loop)
 
     def _step_repeat(self, step: t.Repeat) -> None:
-        times = self.hoist(step.times, step.line)
         left = self.temp("left", NUMBER)
-        self.assign(left, self.count(times))
-
-        def body() -> None:
-            self.assign(left, f"{self.use(left)} - 1")
+        self.let(left, *self.count(self.hoist(step.times, step.line)))
+        name, uses = self.name(left)
+        loop = While(step.line, Test(f"{name} > 0", uses))
+        with self.into(loop.first):
+            self.let(left, f"{name} - 1", uses)
+        with self.into(loop.body):
             self.steps(step.body)
-
-        self._loop(step.line, lambda: f"{self.use(left)} > 0", body)
-
-    def _loop(self, line: LineInfo, test: Callable[[], str], body: Callable[[], None]) -> None:
-        """head → body → join → head; worlds of one round meet at the join before the next begins."""
-        head = self.block()
-        self.go(self.here, head)
-        self.here = head
-        yes, no = self.branch(test())
-        self.here = yes
-        body()
-        join = Site(len(self.sites), "join", line, next=head.index)
-        self.sites.append(join)
-        self.here.goes = (-2 - join.index,)
-        self.here = no
+        _after_the_last_question(loop)
+        self.items.append(loop)
 
     def _step_repeatuntil(self, step: t.RepeatUntil) -> None:
         left: t.Variable | None = None
         if step.limit is not None:
-            limit = self.hoist(step.limit, step.line)
             left = self.temp("left", NUMBER)
-            self.assign(left, self.count(limit))
-        head = self.block()
-        self.go(self.here, head)
-        self.here = head
-        inside = len(self.sites)
+            self.let(left, *self.count(self.hoist(step.limit, step.line)))
+        body: list[Item] = []
+        with self.into(body):
+            self.steps(step.body)
+            test, reads = self.text(self.hoist(step.condition, step.line))
+        loop = Until(step.line, left is None, Test(test, reads), body)
         if left is not None:
-            self.assign(left, f"{self.use(left)} - 1")
-        self.steps(step.body)
-        self._next_block()
-        done = self.text(self.hoist(step.condition, step.line))
+            name, uses = self.name(left)
+            loop.test = Test(f"({test}) or {name} <= 0", reads | uses)
+        _after_the_last_question(loop)
         if left is not None:
-            done = f"({done}) or {self.use(left)} <= 0"
-        out, again = self.branch(done)
-        join = Site(len(self.sites), "join", step.line, next=head.index)
-        join.endless = inside if left is None else -1
-        self.sites.append(join)
-        again.goes = (-2 - join.index,)
-        self.here = out
+            with self.into(loop.last):
+                self.let(left, f"{name} - 1", uses)
+        self.items.append(loop)
 
     def _step_together(self, step: t.Together) -> None:
         if self.snapshot >= 0:
             self.steps(step.body)
             return
-        kept = self.temp("as it was", Type("any"))
-        self.assign(kept, "tuple(S)")
-        self.snapshot = kept.slot
-        self._next_block()
+        kept = self.slot(self.temp("as it was", Type("any")))
+        self.do(f"l{kept} = tuple(S)", NOTHING, sets=kept, keeps=True)
+        self.snapshot = kept
         self.steps(step.body)
         self.snapshot = -1
-        self._next_block()
-        self.assign(kept, "None")
+        self.do(f"l{kept} = None", NOTHING, sets=kept)
 
-    def _next_block(self) -> None:
-        made = self.block()
-        self.go(self.here, made)
-        self.here = made
 
-    # ---- Python
-    def source(self) -> str:
-        parts = list(self.asks)
-        for block in self.blocks:
-            body = [f"    Z = L[{block.snapshot}]"] if block.snapshot >= 0 else []
-            body += [f"    {line}" for line in block.body]
-            if len(block.goes) == 2:
-                body.append(f"    return {block.goes[0]} if {block.test} else {block.goes[1]}")
-            else:
-                body.append(f"    return {block.goes[0] if block.goes else RETURN}")
-            parts.append(f"def b{block.index}(L, S):\n" + "\n".join(body))
-        return "\n".join(parts)
+def _after_the_last_question(loop: While | Until) -> None:
+    """What a round does silently at its end stands apart: sums of lines grow with every round, the round does not."""
+    while loop.body and isinstance(last := loop.body[-1], Do):
+        loop.last.insert(0, last)
+        loop.body.pop()

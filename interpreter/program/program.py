@@ -7,8 +7,7 @@ that both engines run.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from interpreter.rulebook import typed as t
@@ -17,26 +16,17 @@ from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure
 from interpreter.rulebook.verbs import returned
 
-from . import runtime
-from .code import Code, Site
+from . import meeting, runtime
+from .code import DICE, Code, Do, If, Site, Until, While, inside
 from .emit import Emitter, Reads
+from .fronts import Shape, Variant, Writer
+from .history import History
 from .layout import CellKey, Layout, lay_out
+from .live import Cells, Live, whole
 from .lower import Lowering
 from .notes import Note
 
 Wants = frozenset[str]
-Cells = frozenset[CellKey]
-
-
-@dataclass(frozen=True, slots=True)
-class Live:
-    """For one procedure and one question: the slots and cells that later steps read, per site, and the lines wanted."""
-
-    slots: tuple[tuple[int, ...], ...]
-    cells: tuple[Cells, ...]
-    results: tuple[int, ...]  # slot of each line in order, -1 where nobody asks
-    after: tuple[Cells, ...]  # live after the call at a site
-    heard: tuple[bool, ...]  # whether what a site answers is read by anybody
 
 
 class Program:
@@ -46,6 +36,7 @@ class Program:
         self.layout: Layout = lay_out(book)
         self.emitter = Emitter(self.layout, checker, traced)
         self.space: dict[str, Any] = {k: v for k, v in vars(runtime).items() if not k.startswith("__")}
+        self.space.update({k: v for k, v in vars(meeting).items() if not k.startswith("__")})
         told: list[Any] = []
         self.space["N"] = told
 
@@ -62,7 +53,14 @@ class Program:
         self._codes: dict[Procedure, Code] = {}
         self._reads: dict[Procedure, Cells] = {}
         self._writes: dict[Procedure, Cells] = {}
+        self._chancy: set[Procedure] = set()
+        self._circular: set[Procedure] = set()
+        self._lasting: set[Procedure] = set()
+        self._names: dict[Procedure, str] = {}
         self._live: dict[tuple[Procedure, Wants, Cells], Live] = {}
+        self._fronts: dict[Any, Variant] = {}
+        self._shapes: dict[Any, Shape] = {}
+        self._living: set[tuple[Procedure, Wants, Cells]] = set()
         self._done = 0
         self._wanted: dict[Procedure, set[str]] | None = None
 
@@ -76,13 +74,23 @@ class Program:
 
     # ---- compiling
     def code(self, procedure: Procedure) -> Code:
+        """A procedure's tree."""
         if procedure not in self._codes:
-            code = Lowering(self.emitter, procedure).code()
-            self._codes[procedure] = code
-            self._run(code.source)
-            code.functions = [self.space[f"b{b.index}"] for b in code.blocks]
-            code.asks = {s.index: self.space[s.ask] for s in code.sites if s.ask}
+            self._codes[procedure] = Lowering(self.emitter, procedure).code()
         return self._codes[procedure]
+
+    def played(self, procedure: Procedure) -> Callable[..., Any]:
+        """A procedure as a plain function of the state, a player, and its arguments."""
+        name = self.named(procedure)
+        if name not in self.space:
+            written = [p for p in self.reachable(procedure) if self.named(p) not in self.space]
+            traced, constant = self.emitter.traced, self.emitter.constant
+            self.run("\n".join(History(self.code(p), traced, constant, self.named).source() for p in written))
+        return self.space[name]  # type: ignore[no-any-return]
+
+    def named(self, procedure: Procedure) -> str:
+        """The name of a procedure's plain function."""
+        return self._names.setdefault(procedure, f"play{len(self._names)}")
 
     def function(
         self, expr: t.Expr, variables: tuple[t.Variable, ...], reader: Site | None = None
@@ -99,18 +107,46 @@ class Program:
         body = self.emitter.expr(expr)
         mine, self.emitter.reads = self.emitter.reads, reads
         if reader is not None:
-            reader.cells |= mine.cells
+            reader.more |= mine.cells
         name = self.emitter.fresh("pure")
-        self._run(f"def {name}(S{''.join(', ' + n for n in names)}):\n    return {body}")
+        self.run(f"def {name}(S{''.join(', ' + n for n in names)}):\n    return {body}")
         return self.space[name]  # type: ignore[no-any-return]
 
-    def _run(self, source: str) -> None:
+    def run(self, source: str) -> None:
         emitter = self.emitter
         self.space.update(emitter.constants)
         pending = emitter.source[self._done :]
         self._done = len(emitter.source)
         # Only text of our own making: the checker's typed tree is what is written out.
         exec(compile("\n".join([*pending, source]), "<rules>", "exec"), self.space)
+
+    def front(self, procedure: Procedure, wants: Wants, handed: Cells, heard: bool, shape: Shape) -> Variant:
+        """A procedure for one question; written as a function when it is first run."""
+        key = (procedure, wants, handed, heard, shape)
+        if key not in self._fronts:
+            live = self.live(procedure, wants, handed)
+            code = self.code(procedure)
+            params = tuple([i for i, slot in enumerate(code.params) if slot in live.entry.slots])
+            cells, exits = shape.places(live.entry.cells), shape.places(handed)
+            self._fronts[key] = Variant(code, live, params, cells, exits, heard, handed)
+        return self._fronts[key]
+
+    def made(self, variant: Variant, shape: Shape) -> Callable[..., Any]:
+        """What makes a variant's function, once the names that it uses are bound."""
+        if variant.make is None:
+            self.run(Writer(self, shape, variant).source())
+            variant.make = self.space["make"]
+        return variant.make
+
+    def shape(self, procedure: Procedure, keys: Sequence[CellKey]) -> Shape:
+        """The part of the state that a procedure may change."""
+        known = (procedure, tuple(keys))
+        if known not in self._shapes:
+            makes = any(
+                isinstance(i, Do) and i.needed for p in self.reachable(procedure) for i in inside(self.code(p).items)
+            )
+            self._shapes[known] = Shape(known[1], self.writes(procedure), makes)
+        return self._shapes[known]
 
     # ---- footprints
     def reads(self, procedure: Procedure) -> Cells:
@@ -120,6 +156,16 @@ class Program:
     def writes(self, procedure: Procedure) -> Cells:
         self._footprints(procedure)
         return self._writes[procedure]
+
+    def chancy(self, procedure: Procedure) -> bool:
+        """Whether it throws dice, or comes back to itself."""
+        self._footprints(procedure)
+        return procedure in self._chancy
+
+    def circular(self, procedure: Procedure) -> bool:
+        """Whether it may come back to itself."""
+        self._footprints(procedure)
+        return procedure in self._circular
 
     def reachable(self, procedure: Procedure) -> list[Procedure]:
         found = [procedure]
@@ -135,26 +181,38 @@ class Program:
         todo = self.reachable(root)
         reads = {p: set[CellKey]() for p in todo}
         writes = {p: set[CellKey]() for p in todo}
+        calls = {p: {s.callee for s in self.code(p).sites if s.callee is not None} for p in todo}
         for p in todo:
-            code = self.code(p)
-            for block in code.blocks:
-                reads[p] |= block.cells
-                writes[p] |= block.writes
-            for site in code.sites:
-                reads[p] |= site.cells
+            for item in inside(self.code(p).items):
+                match item:
+                    case Do():
+                        reads[p] |= item.uses.cells
+                        writes[p] |= item.writes
+                    case Site():
+                        reads[p] |= item.reads.cells
+                    case If() | While() | Until():
+                        reads[p] |= item.test.uses.cells
         changed = True
         while changed:
             changed = False
             for p in todo:
-                for site in self.code(p).sites:
-                    if site.callee is None:
-                        continue
-                    for mine, theirs in ((reads, reads), (writes, writes)):
-                        if not theirs[site.callee] <= mine[p]:
-                            mine[p] |= theirs[site.callee]
-                            changed = True
+                before = len(reads[p]) + len(writes[p]) + len(calls[p])
+                for callee in list(calls[p]):
+                    reads[p] |= reads[callee]
+                    writes[p] |= writes[callee]
+                    calls[p] |= calls[callee]
+                changed |= len(reads[p]) + len(writes[p]) + len(calls[p]) != before
+        circular = {p for p in todo if p in calls[p]}
+        endless = {p for p in todo for i in inside(self.code(p).items) if isinstance(i, Until) and i.endless}
+        chancy = {p for p in todo if any(s.kind in DICE for s in self.code(p).sites)}
         for p in todo:
             self._reads[p], self._writes[p] = frozenset(reads[p]), frozenset(writes[p])
+            all_ = calls[p] | {p}
+            self._circular |= circular & {p}
+            if all_ & (circular | endless):
+                self._lasting.add(p)
+            if all_ & (chancy | circular):
+                self._chancy.add(p)
 
     # ---- what anybody asks of a procedure's lines
     def wanted(self, procedure: Procedure) -> Wants:
@@ -171,71 +229,35 @@ class Program:
         for step in self.checker.procedure(procedure).steps:
             _look(step, self._wanted)
         self._live.clear()
+        self._fronts.clear()
 
     # ---- liveness
     def live(self, procedure: Procedure, wants: Wants, after: Cells) -> Live:
+        """What matters where, when these lines are asked for and these cells are read afterwards."""
         key = (procedure, wants, after)
         if key not in self._live:
-            self._live[key] = self._liveness(procedure, wants, after)
+            code = self.code(procedure)
+            results = tuple([slot if address in wants else -1 for address, slot in code.lines.items()])
+            self._living.add(key)
+            self._live[key] = whole(code, results, after, self.asked)
+            self._living.discard(key)
         return self._live[key]
 
-    def _liveness(self, procedure: Procedure, wants: Wants, after: Cells) -> Live:
-        code = self.code(procedure)
-        results = tuple(slot if address in wants else -1 for address, slot in code.lines.items())
-        returned = {slot for slot in results if slot >= 0}
-        slots_in: list[set[int]] = [set() for _ in code.blocks]
-        cells_in: list[set[CellKey]] = [set() for _ in code.blocks]
-        site_slots: list[set[int]] = [set() for _ in code.sites]
-        site_cells: list[set[CellKey]] = [set() for _ in code.sites]
-        site_after: list[set[CellKey]] = [set() for _ in code.sites]
+    def asked(self, site: Site, heard: bool, after: Cells) -> tuple[Cells, Cells, bool]:
+        """The cells that a call reads, those it hands back that matter, and whether it may never end."""
+        assert site.callee is not None
+        wants, handed = self.variant(site, heard, after)
+        lasting = site.callee in self._lasting
+        if not heard and not handed and not lasting:
+            return frozenset(), handed, lasting
+        if (site.callee, wants, handed) in self._living:  # a call in a circle
+            return self.reads(site.callee) | handed, handed, lasting
+        return self.live(site.callee, wants, handed).entry.cells, handed, lasting
 
-        def target(go: int) -> tuple[set[int], set[CellKey]]:
-            if go == -1:
-                return returned, set(after)
-            if go < -1:
-                return site_slots[-2 - go], site_cells[-2 - go]
-            return slots_in[go], cells_in[go]
-
-        changed = True
-        while changed:
-            changed = False
-            for site in reversed(code.sites):
-                slots, cells = target(site.next)
-                out = set(cells)
-                live_slots, live_cells = slots - {site.dest}, out
-                if site.dest in slots or site.kind not in (
-                    "throw",
-                    "tally",
-                    "sort",
-                ):  # dice that nobody reads stay in the box
-                    live_slots = live_slots | site.uses | ({site.snapshot} if site.snapshot >= 0 else set())
-                    live_cells = out | site.cells
-                if site.callee is not None:
-                    live_cells |= self.reads(site.callee)
-                if live_slots != site_slots[site.index] or live_cells != site_cells[site.index]:
-                    site_slots[site.index], site_cells[site.index] = live_slots, live_cells
-                    changed = True
-                site_after[site.index] = out
-            for block in reversed(code.blocks):
-                out_slots: set[int] = set()
-                out_cells: set[CellKey] = set()
-                for go in block.goes or (-1,):
-                    slots, cells = target(go)
-                    out_slots |= slots
-                    out_cells |= cells
-                slots_new = block.live(out_slots)
-                cells_new = block.cells | out_cells
-                if slots_new != slots_in[block.index] or cells_new != cells_in[block.index]:
-                    slots_in[block.index], cells_in[block.index] = slots_new, cells_new
-                    changed = True
-        heard = tuple(site.dest in target(site.next)[0] for site in code.sites)
-        return Live(
-            tuple(tuple(sorted(s)) for s in site_slots),
-            tuple(frozenset(c) for c in site_cells),
-            results,
-            tuple(frozenset(c) for c in site_after),
-            heard,
-        )
+    def variant(self, site: Site, heard: bool, after: Cells) -> tuple[Wants, Cells]:
+        """Which lines of a call anybody reads, and which cells it hands back."""
+        assert site.callee is not None
+        return (self.wanted(site.callee) if heard else frozenset()), self.writes(site.callee) & after
 
 
 def wanted_lines(book: Book, checker: ProcedureChecker) -> dict[Procedure, set[str]]:

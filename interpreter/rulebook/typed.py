@@ -32,7 +32,6 @@ from .symbols import (
 class Variable:
     name: str
     type: Type
-    slot: int = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -1,0 +1,172 @@
+"""Chains that end: where the mass goes that enters states which lead to each other.
+
+Enters: a start, and for each state its successors with whole weights and their total. Leaves: the weight of every end
+over one denominator. Components are worked off in the order of the flow, so that each is solved by itself and no state
+carries the ends of another. Nothing is subtracted, so no mass is lost. Knows nothing of what a state is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import gcd, lcm
+from typing import Any
+
+Rows = dict[Any, tuple[dict[Any, int], int]]
+
+
+def absorbed(
+    start: dict[Any, int], total: int, rows: Rows, never: Callable[[], Exception]
+) -> tuple[dict[Any, int], int]:
+    """`({end: weight}, denominator)`, in lowest terms. `rows`: state → (successors, their total); what is no state
+    is an end. Raises `never()` where mass enters a circle that nothing leaves.
+    """
+    mass: dict[Any, int] = dict(start)
+    for level in _levels(rows):
+        flows: dict[Any, tuple[int, int]] = {}
+        for component in level:
+            if len(component) > 1:
+                flows.update(_circle(component, rows, mass, never))
+                continue
+            state = component[0]
+            entering = mass.pop(state, 0)
+            if not entering:
+                continue
+            row, of = rows[state]
+            leaving = of - row.get(state, 0)  # staying put only delays
+            if not leaving:
+                raise never()
+            shared = gcd(entering, leaving)
+            flows[state] = entering // shared, leaving // shared
+        common = lcm(*[den for _, den in flows.values()])
+        if common != 1:
+            total *= common
+            for state in mass:
+                mass[state] *= common
+        for state, (num, den) in flows.items():
+            flow = num * (common // den)
+            for then, weight in rows[state][0].items():
+                if then not in flows:
+                    mass[then] = mass.get(then, 0) + flow * weight
+    shared = gcd(total, *mass.values())
+    return {end: weight // shared for end, weight in mass.items() if weight}, total // shared
+
+
+def _circle(
+    component: list[Any], rows: Rows, mass: dict[Any, int], never: Callable[[], Exception]
+) -> dict[Any, tuple[int, int]]:
+    """How often each state of a circle is left, by its own weights: states are taken out one at a time, then put back
+    in turn.
+    """
+    inside = set(component)
+    entering = {state: Fraction(mass.pop(state, 0)) for state in component}
+    if not any(entering.values()):
+        return {}
+    to: dict[Any, dict[Any, int]] = {}
+    leaving: dict[Any, int] = {}
+    for state in component:
+        row, of = rows[state]
+        leaving[state] = of - row.get(state, 0)
+        to[state] = {then: w for then, w in row.items() if then in inside and then != state}
+    into: dict[Any, set[Any]] = {state: set() for state in component}
+    for state, row in to.items():
+        for then in row:
+            into[then].add(state)
+    kept = dict.fromkeys(component, Fraction(1))  # the share that does not come straight back through those taken out
+    taken: list[tuple[Any, list[tuple[Any, Fraction]]]] = []
+    for state in component[:-1]:
+        row, out = to.pop(state), leaving[state]
+        if not out:
+            raise never()
+        for then, weight in row.items():
+            into[then].discard(state)
+            entering[then] += entering[state] * Fraction(weight, out)
+        back = []
+        for user in into.pop(state):
+            mine = to[user]
+            weight = mine.pop(state)
+            back.append((user, Fraction(weight, leaving[user]) * kept[user]))
+            made = {then: w * out for then, w in mine.items()}
+            for then, w in row.items():
+                if then != user:
+                    made[then] = made.get(then, 0) + weight * w
+                    into[then].add(user)
+            left = leaving[user] * out - weight * row.get(user, 0)
+            if not left:
+                raise never()
+            kept[user] *= Fraction(left, leaving[user] * out)
+            shared = gcd(left, *made.values())
+            to[user] = {then: w // shared for then, w in made.items()}
+            leaving[user] = left // shared
+        taken.append((state, back))
+    last = component[-1]
+    if not leaving[last]:
+        raise never()
+    flow = {last: entering[last] / kept[last]}
+    for state, back in reversed(taken):
+        through = entering[state] + sum((flow[user] * share for user, share in back), Fraction(0))
+        flow[state] = through / kept[state]
+    found = {}
+    for state, through in flow.items():
+        row, of = rows[state]
+        each = through / (of - row.get(state, 0))
+        found[state] = each.numerator, each.denominator
+    return found
+
+
+def _levels(rows: Rows) -> list[list[list[Any]]]:
+    """Components, those first that nothing later leads to; those of one level do not lead to each other."""
+    components = _components(rows)  # the last ones first
+    where = {state: i for i, component in enumerate(components) for state in component}
+    depth = [0] * len(components)
+    for i in range(len(components) - 1, -1, -1):
+        below = depth[i] + 1
+        for state in components[i]:
+            for then in rows[state][0]:
+                j = where.get(then, i)
+                if j != i and depth[j] < below:
+                    depth[j] = below
+    levels: list[list[list[Any]]] = [[] for _ in range(max(depth, default=-1) + 1)]
+    for i, component in enumerate(components):
+        levels[depth[i]].append(component)
+    return levels
+
+
+def _components(rows: Rows) -> list[list[Any]]:
+    """Tarjan's strongly connected components, the last ones first, without recursion."""
+    number: dict[Any, int] = {}
+    low: dict[Any, int] = {}
+    stack: list[Any] = []
+    waiting: set[Any] = set()
+    found: list[list[Any]] = []
+    for root in rows:
+        if root in number:
+            continue
+        number[root] = low[root] = len(number)
+        stack.append(root)
+        waiting.add(root)
+        path = [(root, iter(rows[root][0]))]
+        while path:
+            state, rest = path[-1]
+            for then in rest:
+                if then not in rows:
+                    continue
+                if then not in number:
+                    number[then] = low[then] = len(number)
+                    stack.append(then)
+                    waiting.add(then)
+                    path.append((then, iter(rows[then][0])))
+                    break
+                if then in waiting and number[then] < low[state]:
+                    low[state] = number[then]
+            else:
+                path.pop()
+                if path and low[state] < low[path[-1][0]]:
+                    low[path[-1][0]] = low[state]
+                if low[state] == number[state]:
+                    component: list[Any] = []
+                    while not component or component[-1] != state:
+                        component.append(stack.pop())
+                        waiting.discard(component[-1])
+                    found.append(component)
+    return found

@@ -1,0 +1,133 @@
+"""What later steps read: per statement the slots and cells that matter after it, and the statements nobody needs.
+
+Enters: the tree of a procedure, the lines that are asked for, the cells that are read after it. Leaves: a `Live`.
+Runs backwards; what nobody reads is not worked out, and dice that nobody reads stay in the box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from .code import NOTHING, Code, Do, If, Item, Site, Until, Uses, While
+from .layout import CellKey
+
+Cells = frozenset[CellKey]
+
+
+@dataclass(eq=False, slots=True)
+class Live:
+    """What matters `before` and `after` a statement (by identity); where a round of a loop `starts`, and where it
+    `ends`, before what follows it quietly. `results`: the slot of each line, in order, -1 where nobody asks.
+    """
+
+    results: tuple[int, ...]
+    entry: Uses = NOTHING
+    before: dict[int, Uses] = field(default_factory=dict)
+    after: dict[int, Uses] = field(default_factory=dict)
+    starts: dict[int, Uses] = field(default_factory=dict)
+    ends: dict[int, Uses] = field(default_factory=dict)
+    dead: dict[int, bool] = field(default_factory=dict)
+
+    def open(self, items: Sequence[Item], fate: Callable[[Site], bool]) -> bool:
+        """Whether anything inside is a question to chance, or may never end."""
+        for item in items:
+            if self.dead.get(id(item), False):
+                continue
+            match item:
+                case Site():
+                    if fate(item):
+                        return True
+                case If():
+                    if self.open(item.then, fate) or self.open(item.other, fate):
+                        return True
+                case While():
+                    if self.open(item.body, fate):
+                        return True
+                case Until():
+                    if item.endless or self.open(item.body, fate):
+                        return True
+        return False
+
+
+@dataclass(eq=False, slots=True)
+class Liveness:
+    """`asked(site, heard, cells after)`: the cells that a call reads and those it hands back that matter."""
+
+    live: Live
+    asked: Callable[[Site, bool, Cells], tuple[Cells, Cells, bool]]
+    keep: bool = False  # nothing is dead: for play, which carries out every line
+
+    def back(self, items: Sequence[Item], out: Uses) -> Uses:
+        for item in reversed(items):
+            self.live.after[id(item)] = out
+            out = self.live.before[id(item)] = self._before(item, out)
+        return out
+
+    def _before(self, item: Item, out: Uses) -> Uses:
+        match item:
+            case Do():
+                dead = not (self.keep or item.needed or item.sets in out.slots or item.writes & out.cells)
+                self.live.dead[id(item)] = dead
+                return out if dead else Uses(out.slots - {item.sets}, out.cells) | item.uses
+            case Site():
+                return self._question(item, out)
+            case If():
+                both = self.back(item.then, out) | self.back(item.other, out)
+                if not self.keep and not self._alive(item.then) and not self._alive(item.other):
+                    self.live.dead[id(item)] = True
+                    return out
+                self.live.dead[id(item)] = False
+                return both | item.test.uses
+            case While():
+                head = out | item.test.uses
+                while True:
+                    end = self.live.ends[id(item)] = self.back(item.last, head)
+                    start = self.live.starts[id(item)] = self.back(item.body, end)
+                    more = head | self.back(item.first, start)
+                    if more == head:
+                        break
+                    head = more
+                dead = not self.keep and not self._alive(item.body) and not self._alive(item.last)
+                self.live.dead[id(item)] = dead
+                return out if dead else head
+            case Until():
+                done = out | item.test.uses
+                while True:
+                    end = self.live.ends[id(item)] = self.back(item.last, done)
+                    start = self.live.starts[id(item)] = self.back(item.body, end)
+                    if done | start == done:
+                        return start
+                    done |= start
+
+    def _alive(self, items: Sequence[Item]) -> bool:
+        return any(not self.live.dead.get(id(item), False) for item in items)
+
+    def _question(self, site: Site, out: Uses) -> Uses:
+        heard = site.dest in out.slots
+        cells: Cells = frozenset()
+        handed: Cells = frozenset()
+        lasting = False
+        if site.callee is not None:
+            cells, handed, lasting = self.asked(site, heard, out.cells)
+        dead = self.live.dead[id(site)] = not (self.keep or heard or handed or lasting)
+        if dead:
+            return out
+        return Uses(out.slots - {site.dest}, out.cells | cells) | site.reads
+
+
+def whole(
+    code: Code, results: tuple[int, ...], after: Cells, asked: Callable[[Site, bool, Cells], tuple[Cells, Cells, bool]]
+) -> Live:
+    live = Live(results)
+    out = Uses(frozenset(s for s in results if s >= 0), after)
+    live.entry = Liveness(live, asked).back(code.items, out)
+    return live
+
+
+def unset(code: Code) -> frozenset[int]:
+    """Slots that a line may read before it is set, when every line is carried out."""
+    live = Live(())
+    out = Uses(frozenset(s for s in code.lines.values() if s >= 0))
+    entry = Liveness(live, lambda *_: (frozenset(), frozenset(), False), keep=True).back(code.items, out)
+    return entry.slots - set(code.params)
