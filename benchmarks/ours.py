@@ -161,7 +161,7 @@ def expression() -> tuple[Callable[[list[Any], int], bool], list[tuple[list[Any]
         for name, value_ in row.items():
             state[base + attributes[name].place] = value_
         asked.append((state, base))
-    function = made.program.space[made.program.emitter.pure_function(value)]
+    function = made.program.space[made.program.emitter.pure_function(value).name]
     return function, asked, values
 
 

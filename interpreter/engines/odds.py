@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter.program.code import Site
-from interpreter.program.fronts import Shape, Variant
+from interpreter.program.fronts import CLOSED, Shape, Variant
 from interpreter.program.layout import CellKey
 from interpreter.program.program import Program, Wants
 from interpreter.program.runtime import landed
@@ -106,12 +106,18 @@ class Odds:
     # ---- the door
     def of(self, procedure: Any, wants: Wants, args: tuple[Any, ...], state: list[Any]) -> laws.Law:
         """`(denominator, [(line values in order, weight)])`; lines not wanted are None."""
-        shape = self.program.shape(procedure, self.keys)
-        if shape is not self._shape or state != self._base:
+        program = self.program
+        closed = not self.overrides and program.closed(procedure) and self._apart(procedure, args)
+        shape = CLOSED if closed else program.shape(procedure, self.keys)
+        if shape is not self._shape or (state != self._base and not closed):
             self._shape, self._base = shape, list(state)
             self._laws.clear()
-        variant = self.program.front(procedure, wants, frozenset(), True, shape)
-        key = [args[i] for i in variant.params] + [state[i] for i in variant.cells]
+        variant = program.front(procedure, wants, frozenset(), True, shape)
+        if closed:
+            takes = variant.code.takes
+            key = [_taken(takes[i], args, state) for i in variant.params]
+        else:
+            key = [args[i] for i in variant.params] + [state[i] for i in variant.cells]
         if shape.makes:
             key.append(tuple(state[len(self.keys) :]))
         total, law = self._of(variant)[tuple(key) if len(key) > 1 else key[0] if key else ()]
@@ -121,6 +127,11 @@ class Odds:
         for (record, _), weight in law:
             merged[record] = merged.get(record, 0) + weight
         return total, list(merged.items())
+
+    def _apart(self, procedure: Any, args: tuple[Any, ...]) -> bool:
+        """Whether nobody stands in two parts."""
+        things = [a for a, p in zip(args, procedure.params, strict=True) if p.type.name == "thing"]
+        return len(set(things)) == len(things)
 
     def _of(self, variant: Variant) -> Laws:
         known = self._laws.get(variant)
@@ -239,6 +250,11 @@ class Odds:
             dict(law[1]), law[0], rows, lambda: Refused("E002", line, step=of.variant.code.procedure.name)
         )
         return total, list(found.items())
+
+
+def _taken(place: int | tuple[int, int], args: tuple[Any, ...], state: list[Any]) -> Any:
+    """What a closed procedure takes: an argument, or a cell of one."""
+    return args[place] if isinstance(place, int) else state[args[place[0]] + place[1]]
 
 
 def _told(end: Any, record: Any, first: Variant, makes: bool) -> Any:

@@ -58,6 +58,7 @@ class Site:
     dest: int = -1
     callee: Procedure | None = None
     unsure: tuple[int, ...] = ()  # arguments that may be nobody: then nothing is done
+    lands: tuple[int, ...] = ()  # slots that a closed call sets beside its answer
     snapshot: int = -1  # the slot of the state as a `together` found it
     note: Any = None
     passing: bool = True
@@ -113,7 +114,8 @@ Item = Do | Site | If | While | Until
 @dataclass(eq=False, slots=True)
 class Code:
     """One procedure, lowered. `first` is what each slot holds before it is set; `lines` the slot of each line, in
-    order; `params` the slots of its parameters.
+    order; `params` the slots of its parameters. A closed procedure takes cells too (`takes`: a parameter's number, or
+    that and a place on its card) and hands some back (`gives`).
     """
 
     procedure: Procedure
@@ -122,6 +124,8 @@ class Code:
     lines: dict[str, int]
     items: list[Item]
     sites: list[Site]
+    gives: tuple[int, ...] = ()
+    takes: tuple[int | tuple[int, int], ...] = ()
 
 
 def inside(items: list[Item]) -> Iterator[Item]:

@@ -33,7 +33,7 @@ class Effects(Hoisting):
         text, uses = self.count(value) if number and not attribute.optional else self.text(value)
         target, whose = self.text(of)
         if number:
-            text = _clamped(attribute, text)
+            text = clamped(attribute, text)
         if attribute.kind.root.counted:
             self._figures(step, of, target, f"put(f, {attribute.place}, {text})", uses | whose)
         else:
@@ -52,7 +52,7 @@ class Effects(Hoisting):
         target, whose = self.text(of)
         uses = mine | whose
         if attribute.kind.root.counted:
-            text = _clamped(attribute, f"f[{attribute.place}] {sign} {amount_text}")
+            text = clamped(attribute, f"f[{attribute.place}] {sign} {amount_text}")
             self._figures(step, of, target, f"put(f, {attribute.place}, {text})", uses)
         else:
             self._things(of, target, attribute, None, uses, f"{sign} {amount_text}")
@@ -66,10 +66,10 @@ class Effects(Hoisting):
         many = of.type.name == "things"
         if not many and self.emitter._sure(of):
             cell = f"S[{target}+{attribute.place}]"
-            value = text if text is not None else _clamped(attribute, f"{cell} {change}")
+            value = text if text is not None else clamped(attribute, f"{cell} {change}")
             self.do(f"{cell} = {value}", uses, writes=frozenset((key,)))
             return
-        value = text if text is not None else _clamped(attribute, f"S[u+{attribute.place}] {change}")
+        value = text if text is not None else clamped(attribute, f"S[u+{attribute.place}] {change}")
         body = f"for u in {target if many else f'({target},)'}:\n    if u >= 0: S[u+{attribute.place}] = {value}"
         self.do(body, uses, writes=frozenset((key,)))
 
@@ -144,7 +144,7 @@ class Effects(Hoisting):
         self.note("tell", step.line, None, step, ", ".join(text for text, _ in parts), uses, step.what)
 
 
-def _clamped(attribute: Any, text: str) -> str:
+def clamped(attribute: Any, text: str) -> str:
     """A number stays within what its attribute declares."""
     if attribute.low is None or attribute.high is None:
         return text

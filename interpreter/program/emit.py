@@ -7,7 +7,8 @@ program also notes every line of a value or roll, applied or not.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -62,6 +63,20 @@ class Reads:
         self.cells |= other.cells
 
 
+@dataclass(frozen=True, slots=True)
+class PureFunction:
+    """A value or a roll, written once: what it reads, whether of the state, and which of its parameters it uses."""
+
+    name: str
+    reads: Reads
+    of_state: bool
+    used: tuple[bool, ...]
+
+    def called(self, state: str, args: Sequence[str]) -> str:
+        given = [state] if self.of_state else []
+        return f"{self.name}({', '.join(given + [a for a, used in zip(args, self.used, strict=True) if used])})"
+
+
 def free_variables(e: Any) -> list[t.Variable]:
     """The variables that an expression reads and does not bind itself."""
     found: list[t.Variable] = []
@@ -94,7 +109,7 @@ class Emitter:
         self.source: list[str] = []
         self.constants: dict[str, Any] = {}
         self.notes: list[Note] = []
-        self.functions: dict[int, tuple[str, Reads]] = {}
+        self.functions: dict[int, PureFunction] = {}
         self.tables: dict[tuple[int, str], str] = {}
         self.slots: dict[t.Variable, str] = {}
         self.sure: set[t.Variable] = set()  # variables of the procedure in hand that are never nobody
@@ -102,6 +117,7 @@ class Emitter:
         self.reads = Reads()
         self.own: dict[t.Variable, int] = {}  # slots of the procedure in hand
         self.allot: Callable[[t.Variable], int] = lambda v: -1  # gives a procedure's variable its slot
+        self.mark = ""  # keeps the names of two writers apart
         self._fresh = 0
 
     def begin(self, allot: Callable[[t.Variable], int]) -> None:
@@ -110,7 +126,7 @@ class Emitter:
 
     def fresh(self, stem: str = "v") -> str:
         self._fresh += 1
-        return f"{stem}{self._fresh}"
+        return f"{stem}{self.mark}{self._fresh}"
 
     def note(self, kind: str, line: Any, type_: Type | None = None, about: Any = None, text: str = "") -> int:
         self.notes.append(Note(kind, line, type_, about, text))
@@ -211,12 +227,14 @@ class Emitter:
 
     def _called(self, symbol: PureDef, args: tuple[t.Expr, ...], nothing: str) -> str:
         """A call; asked of nobody, it is worth nothing."""
-        name = self.pure_function(symbol)
-        given = ", ".join(self.expr(a) for a in args)
+        pure = self.pure_function(symbol)
         unsure = [i for i, a in enumerate(args) if a.type.name in ("thing", "figure") and not self._sure(a)]
         if unsure:
-            return f"asked({name}, {self.state}, ({given},), {tuple(unsure)}, {nothing})"
-        return f"{name}({self.state}{', ' + given if given else ''})"
+            names = [self.fresh("x") for _ in args]
+            called = pure.called(self.state, names)
+            given = ", ".join(self.expr(a) for a in args)
+            return f"asked(lambda {', '.join(names)}: {called}, ({given},), {tuple(unsure)}, {nothing})"
+        return pure.called(self.state, [self.expr(a) if used else "" for a, used in zip(args, pure.used, strict=True)])
 
     def _factof(self, e: t.FactOf) -> str:
         args = [self.expr(a) for a in e.args]
@@ -397,11 +415,11 @@ class Emitter:
         return f"known({left}, {op!r}, {right})"
 
     # ---- values and rolls as functions
-    def pure_function(self, symbol: PureDef) -> str:
+    def pure_function(self, symbol: PureDef) -> PureFunction:
+        """A value or a roll as a function of what it uses: of the state, of its parameters."""
         if id(symbol) not in self.functions:
             name = self.fresh("value" if isinstance(symbol, Value) else "roll")
             mine = Reads()
-            self.functions[id(symbol)] = (name, mine)
             outer, state, self.reads, self.state = self.reads, self.state, mine, "S"
             pure = self.checker.pure(symbol)
             names = []
@@ -409,11 +427,14 @@ class Emitter:
                 names.append(self.fresh("p"))
                 self.slots[variable] = names[-1]
             body = self._roll_body(symbol, pure) if isinstance(symbol, Roll) else self._value_body(symbol, pure)
-            self.source.append(f"def {name}(S{''.join(', ' + x for x in names)}):\n" + "\n".join(body))
+            said = set(re.findall(r"\w+", "\n".join(body)))
+            made = PureFunction(name, mine, "S" in said, tuple(x in said for x in names))
+            self.functions[id(symbol)] = made
+            self.source.append(f"def {made.called('S', names)}:\n" + "\n".join(body))
             self.reads, self.state = outer, state
-        name, mine = self.functions[id(symbol)]
-        self.reads.add(mine)
-        return name
+        made = self.functions[id(symbol)]
+        self.reads.add(made.reads)
+        return made
 
     def _applied(self, change: t.Change, body: list[str], act: list[str], result: str) -> None:
         """A line of a value or roll: its condition, its act, and in a traced program what came of it."""
@@ -437,6 +458,9 @@ class Emitter:
         return f"{'+' if change.sign > 0 else '-'} {amount}"
 
     def _value_body(self, symbol: PureDef, pure: t.Pure) -> list[str]:
+        only = pure.changes[0] if len(pure.changes) == 1 and not self.traced else None
+        if only is not None and only.what == "set" and only.condition is None and only.amount is not None:
+            return [f"    return {self.expr(only.amount)}"]
         body = [f"    r = {self._nothing(pure.type)}"]
         row = pure.type.name == "row"
         # An empty cell stays empty, whatever would be added to it.

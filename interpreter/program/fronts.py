@@ -33,10 +33,13 @@ class Shape:
         return tuple([i for i, key in enumerate(self.keys) if key in cells and key in self.changing])
 
 
+CLOSED = Shape((), frozenset(), False)  # no state: every cell is a variable
+
+
 @dataclass(eq=False, slots=True)
 class Variant:
     """One procedure for one question: `params` that matter (by number), `cells` read and `exits` handed back (by
-    place); an outcome is the record, if `heard`, and the exits.
+    place), or the slots that a closed one `gives`; an outcome is the record, if `heard`, and what is handed back.
     """
 
     code: Code
@@ -45,7 +48,8 @@ class Variant:
     cells: tuple[int, ...]
     exits: tuple[int, ...]
     heard: bool
-    handed: Cells
+    handed: frozenset[Any]
+    gives: tuple[int, ...] = ()
     bindings: list[tuple[str, Any]] = field(default_factory=list)
     make: Callable[..., Any] | None = None
     tails: bool = False
@@ -94,7 +98,7 @@ class Writer:
         record = None
         if v.heard:
             record = "(" + "".join(f"l{s}, " if s >= 0 else "None, " for s in v.live.results) + ")"
-        ends = ([record] if record else []) + [read for read, _ in self.state(v.exits)]
+        ends = ([record] if record else []) + [f"l{s}" for s in v.gives] + [read for read, _ in self.state(v.exits)]
         text = region.function("run", [*given, *self.state(v.cells)], sorted(entry), ends)
         names = "".join(f", {name}" for name in self.bound)
         body = "\n".join([*self.functions, text])
@@ -143,12 +147,12 @@ class Writer:
                 sets.add(item.sets)
                 writes |= item.writes
             elif isinstance(item, Site):
-                sets.add(item.dest)
+                sets |= {item.dest, *item.lands}
                 if item.callee is not None:
                     writes |= self.program.writes(item.callee)
         out = Uses(end.slots & sets, end.cells & writes)
         mine = Live(())
-        mine.entry = Liveness(mine, self.program.asked).back(loop.body, out)
+        mine.entry = Liveness(mine, self.program.needs(self.shape is CLOSED)).back(loop.body, out)
         self.rounds += 1
         name = f"round{self.rounds}"
         key, ends = self.world(mine.entry), self.world(out)
@@ -341,7 +345,7 @@ class Region:
     def _settled(self, site: Site, depth: int) -> None:
         """A question that has one answer: a choice by its policy, or a call that throws no dice."""
         dest = f"l{site.dest}"
-        self.known.pop(site.dest, None)
+        forget([site], self.known)
         self.assigned.add(dest)
         if site.callee is None:
             question = site.asks[0] if site.kind == "choose" else f"({site.asks[0]}, {site.asks[1]})"
@@ -359,7 +363,7 @@ class Region:
         assert site.callee is not None
         after = self.live.after[id(site)]
         heard = site.dest in after.slots
-        wants, handed = program.variant(site, heard, after.cells)
+        wants, handed = program.variant(site, heard, after)
         callee = program.front(site.callee, wants, handed, heard, self.w.shape)
         name = self.w.bind("C", ("call", callee))
         args = list(site.asks)
@@ -373,6 +377,7 @@ class Region:
             key += [read for read, _ in self.w.state(callee.cells)]
         law = f"{name}[{packed(key)}]"
         outcome = [(f"l{site.dest}", f"l{site.dest}")] if heard else []
+        outcome += [(f"l{slot}", f"l{slot}") for i, slot in enumerate(site.lands) if i in handed]
         if site.snapshot >= 0:
             outcome += [(f"c{i}", f"c{i}") for i in range(len(self.w.state(callee.exits)))]
         else:
@@ -400,7 +405,7 @@ class Region:
         assert site.callee is not None
         after = self.live.after[id(site)]
         heard = site.dest in after.slots
-        wants, handed = program.variant(site, heard, after.cells)
+        wants, handed = program.variant(site, heard, after)
         callee = program.front(site.callee, wants, handed, heard, shape)
         before = f"l{site.snapshot}"
         kinds = program.layout.landing(list(shape.keys), shape.keys)
@@ -555,7 +560,8 @@ class Region:
     def end_uses(self) -> Uses:
         live, v = self.live, self.w.variant
         if live is v.live:
-            return Uses(frozenset(s for s in live.results if s >= 0), v.handed)
+            slots = frozenset(s for s in (*live.results, *v.gives) if s >= 0)
+            return Uses(slots, frozenset() if v.code.takes else v.handed)
         return live.after[id(self.items[-1])] if self.items else NOTHING
 
     def go(self, number: int, item: Any, rest: Rest | None, world: list[tuple[str, str]], depth: int) -> None:
@@ -681,7 +687,7 @@ class Region:
     def _follow(self, node: Node, outcome: list[tuple[str, str]], depth: int) -> None:
         item = node.item
         if isinstance(item, Site):
-            self.known.pop(item.dest, None)
+            forget([item], self.known)
         if isinstance(item, While | Until):
             for do in item.last:
                 if not self._dead(do):

@@ -71,4 +71,5 @@ def forget(items: Sequence[Item], known: Known) -> None:
         if isinstance(item, Do):
             known.pop(item.sets, None)
         elif isinstance(item, Site):
-            known.pop(item.dest, None)
+            for slot in (item.dest, *item.lands):
+                known.pop(slot, None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from .code import NOTHING, Code, Do, If, Item, Site, Until, Uses, While
 from .layout import CellKey
@@ -50,12 +51,24 @@ class Live:
         return False
 
 
+@dataclass(frozen=True, slots=True)
+class Called:
+    """What a call needs: which of its arguments, which cells; what it hands back that matters (cells, or numbers among
+    a closed procedure's `gives`); whether it may never end.
+    """
+
+    params: frozenset[int]
+    cells: Cells
+    handed: frozenset[Any]
+    lasting: bool
+
+
 @dataclass(eq=False, slots=True)
 class Liveness:
-    """`asked(site, heard, cells after)`: the cells that a call reads and those it hands back that matter."""
+    """`asked(site, heard, what matters after)`: what a call needs."""
 
     live: Live
-    asked: Callable[[Site, bool, Cells], tuple[Cells, Cells, bool]]
+    asked: Callable[[Site, bool, Uses], Called]
     keep: bool = False  # nothing is dead: for play, which carries out every line
 
     def back(self, items: Sequence[Item], out: Uses) -> Uses:
@@ -105,22 +118,28 @@ class Liveness:
 
     def _question(self, site: Site, out: Uses) -> Uses:
         heard = site.dest in out.slots
-        cells: Cells = frozenset()
-        handed: Cells = frozenset()
-        lasting = False
-        if site.callee is not None:
-            cells, handed, lasting = self.asked(site, heard, out.cells)
-        dead = self.live.dead[id(site)] = not (self.keep or heard or handed or lasting)
+        if site.callee is None:
+            dead = self.live.dead[id(site)] = not (self.keep or heard)
+            return out if dead else Uses(out.slots - {site.dest}, out.cells) | site.reads
+        call = self.asked(site, heard, out)
+        dead = self.live.dead[id(site)] = not (self.keep or heard or call.handed or call.lasting)
         if dead:
             return out
-        return Uses(out.slots - {site.dest}, out.cells | cells) | site.reads
+        landed = {slot for i, slot in enumerate(site.lands) if i in call.handed}
+        reads = Uses(frozenset((site.snapshot,)) if site.snapshot >= 0 else frozenset(), call.cells)
+        for i, uses in enumerate(site.uses):
+            if self.keep or i in call.params or i in site.unsure:
+                reads |= uses
+        return Uses(out.slots - {site.dest} - landed, out.cells) | reads
 
 
 def whole(
-    code: Code, results: tuple[int, ...], after: Cells, asked: Callable[[Site, bool, Cells], tuple[Cells, Cells, bool]]
+    code: Code, results: tuple[int, ...], handed: frozenset[Any], asked: Callable[[Site, bool, Uses], Called]
 ) -> Live:
     live = Live(results)
-    out = Uses(frozenset(s for s in results if s >= 0), after)
+    given = {slot for i, slot in enumerate(code.gives) if i in handed}
+    cells = frozenset() if code.takes else handed
+    out = Uses(frozenset(s for s in results if s >= 0) | given, cells)
     live.entry = Liveness(live, asked).back(code.items, out)
     return live
 
@@ -129,5 +148,6 @@ def unset(code: Code) -> frozenset[int]:
     """Slots that a line may read before it is set, when every line is carried out."""
     live = Live(())
     out = Uses(frozenset(s for s in code.lines.values() if s >= 0))
-    entry = Liveness(live, lambda *_: (frozenset(), frozenset(), False), keep=True).back(code.items, out)
+    nothing = Called(frozenset(), frozenset(), frozenset(), False)
+    entry = Liveness(live, lambda *_: nothing, keep=True).back(code.items, out)
     return entry.slots - set(code.params)

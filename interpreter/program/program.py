@@ -17,12 +17,13 @@ from interpreter.rulebook.symbols import Procedure
 from interpreter.rulebook.verbs import returned
 
 from . import meeting, runtime
-from .code import DICE, Code, Do, If, Site, Until, While, inside
+from .closed import ClosedEmitter, ClosedLowering, Footprints
+from .code import DICE, Code, Do, If, Site, Until, Uses, While, inside
 from .emit import Emitter, Reads
-from .fronts import Shape, Variant, Writer
+from .fronts import CLOSED, Shape, Variant, Writer
 from .history import History
 from .layout import CellKey, Layout, lay_out
-from .live import Cells, Live, whole
+from .live import Called, Cells, Live, whole
 from .lower import Lowering
 from .notes import Note
 
@@ -50,18 +51,18 @@ class Program:
             return found
 
         self.space["looked"], self.space["looked_at"] = looked, looked_at
-        self._codes: dict[Procedure, Code] = {}
+        self._codes: dict[tuple[Procedure, bool], Code] = {}
+        self.closing = ClosedEmitter(self.layout, checker, Footprints(checker))
         self._reads: dict[Procedure, Cells] = {}
         self._writes: dict[Procedure, Cells] = {}
         self._chancy: set[Procedure] = set()
         self._circular: set[Procedure] = set()
         self._lasting: set[Procedure] = set()
         self._names: dict[Procedure, str] = {}
-        self._live: dict[tuple[Procedure, Wants, Cells], Live] = {}
+        self._live: dict[Any, Live] = {}
         self._fronts: dict[Any, Variant] = {}
         self._shapes: dict[Any, Shape] = {}
-        self._living: set[tuple[Procedure, Wants, Cells]] = set()
-        self._done = 0
+        self._living: set[Any] = set()
         self._wanted: dict[Procedure, set[str]] | None = None
 
     @property
@@ -73,11 +74,19 @@ class Program:
         self.space["fact"] = answer
 
     # ---- compiling
-    def code(self, procedure: Procedure) -> Code:
-        """A procedure's tree."""
-        if procedure not in self._codes:
-            self._codes[procedure] = Lowering(self.emitter, procedure).code()
-        return self._codes[procedure]
+    def code(self, procedure: Procedure, closed: bool = False) -> Code:
+        """A procedure's tree; `closed`, as a function of values alone."""
+        key = (procedure, closed)
+        if key not in self._codes:
+            if closed:
+                self._codes[key] = ClosedLowering(self.closing, procedure).code()
+            else:
+                self._codes[key] = Lowering(self.emitter, procedure).code()
+        return self._codes[key]
+
+    def closed(self, procedure: Procedure) -> bool:
+        """Whether a procedure depends on nothing but its parameters' own cells."""
+        return self.closing.footprints.of(procedure) is not None
 
     def played(self, procedure: Procedure) -> Callable[..., Any]:
         """A procedure as a plain function of the state, a player, and its arguments."""
@@ -113,22 +122,29 @@ class Program:
         return self.space[name]  # type: ignore[no-any-return]
 
     def run(self, source: str) -> None:
-        emitter = self.emitter
-        self.space.update(emitter.constants)
-        pending = emitter.source[self._done :]
-        self._done = len(emitter.source)
+        parts = []
+        for emitter in (self.emitter, self.closing):
+            self.space.update(emitter.constants)
+            emitter.constants = {}
+            parts += emitter.source
+            emitter.source = []
         # Only text of our own making: the checker's typed tree is what is written out.
-        exec(compile("\n".join([*pending, source]), "<rules>", "exec"), self.space)
+        exec(compile("\n".join([*parts, source]), "<rules>", "exec"), self.space)
 
-    def front(self, procedure: Procedure, wants: Wants, handed: Cells, heard: bool, shape: Shape) -> Variant:
+    def front(self, procedure: Procedure, wants: Wants, handed: frozenset[Any], heard: bool, shape: Shape) -> Variant:
         """A procedure for one question; written as a function when it is first run."""
         key = (procedure, wants, handed, heard, shape)
         if key not in self._fronts:
-            live = self.live(procedure, wants, handed)
-            code = self.code(procedure)
+            closed = shape is CLOSED
+            live = self.live(procedure, wants, handed, closed)
+            code = self.code(procedure, closed)
             params = tuple([i for i, slot in enumerate(code.params) if slot in live.entry.slots])
-            cells, exits = shape.places(live.entry.cells), shape.places(handed)
-            self._fronts[key] = Variant(code, live, params, cells, exits, heard, handed)
+            if closed:
+                gives = tuple([slot for i, slot in enumerate(code.gives) if i in handed])
+                self._fronts[key] = Variant(code, live, params, (), (), heard, handed, gives)
+            else:
+                cells, exits = shape.places(live.entry.cells), shape.places(handed)
+                self._fronts[key] = Variant(code, live, params, cells, exits, heard, handed)
         return self._fronts[key]
 
     def made(self, variant: Variant, shape: Shape) -> Callable[..., Any]:
@@ -232,32 +248,43 @@ class Program:
         self._fronts.clear()
 
     # ---- liveness
-    def live(self, procedure: Procedure, wants: Wants, after: Cells) -> Live:
-        """What matters where, when these lines are asked for and these cells are read afterwards."""
-        key = (procedure, wants, after)
+    def live(self, procedure: Procedure, wants: Wants, handed: frozenset[Any], closed: bool) -> Live:
+        """What matters where, when these lines are asked for and these things handed back are read afterwards."""
+        key = (procedure, wants, handed, closed)
         if key not in self._live:
-            code = self.code(procedure)
+            code = self.code(procedure, closed)
             results = tuple([slot if address in wants else -1 for address, slot in code.lines.items()])
             self._living.add(key)
-            self._live[key] = whole(code, results, after, self.asked)
+            self._live[key] = whole(code, results, handed, self.needs(closed))
             self._living.discard(key)
         return self._live[key]
 
-    def asked(self, site: Site, heard: bool, after: Cells) -> tuple[Cells, Cells, bool]:
-        """The cells that a call reads, those it hands back that matter, and whether it may never end."""
-        assert site.callee is not None
-        wants, handed = self.variant(site, heard, after)
-        lasting = site.callee in self._lasting
-        if not heard and not handed and not lasting:
-            return frozenset(), handed, lasting
-        if (site.callee, wants, handed) in self._living:  # a call in a circle
-            return self.reads(site.callee) | handed, handed, lasting
-        return self.live(site.callee, wants, handed).entry.cells, handed, lasting
+    def needs(self, closed: bool) -> Callable[[Site, bool, Uses], Called]:
+        """What a call needs, by its site, whether it is heard, and what matters after it."""
 
-    def variant(self, site: Site, heard: bool, after: Cells) -> tuple[Wants, Cells]:
-        """Which lines of a call anybody reads, and which cells it hands back."""
+        def asked(site: Site, heard: bool, after: Uses) -> Called:
+            callee = site.callee
+            assert callee is not None
+            wants, handed = self.variant(site, heard, after)
+            lasting = not closed and callee in self._lasting
+            if not heard and not handed and not lasting:
+                return Called(frozenset(), frozenset(), handed, lasting)
+            code = self.code(callee, closed)
+            if (callee, wants, handed, closed) in self._living:  # a call in a circle
+                return Called(frozenset(range(len(code.params))), self.reads(callee) | handed, handed, lasting)
+            live = self.live(callee, wants, handed, closed)
+            params = frozenset(i for i, slot in enumerate(code.params) if slot in live.entry.slots)
+            return Called(params, live.entry.cells, handed, lasting)
+
+        return asked
+
+    def variant(self, site: Site, heard: bool, after: Uses) -> tuple[Wants, frozenset[Any]]:
+        """Which lines of a call anybody reads, and what it hands back that matters."""
         assert site.callee is not None
-        return (self.wanted(site.callee) if heard else frozenset()), self.writes(site.callee) & after
+        wants = self.wanted(site.callee) if heard else frozenset()
+        if site.lands:
+            return wants, frozenset(i for i, slot in enumerate(site.lands) if slot in after.slots)
+        return wants, self.writes(site.callee) & after.cells
 
 
 def wanted_lines(book: Book, checker: ProcedureChecker) -> dict[Procedure, set[str]]:

@@ -141,11 +141,11 @@ def of(parts: tuple[Any, ...] | None, place: int, nothing: Any) -> Any:
     return nothing if parts is None else parts[place]
 
 
-def asked(f: Callable[..., Any], S: list[Any], args: tuple[Any, ...], unsure: tuple[int, ...], nothing: Any) -> Any:
+def asked(f: Callable[..., Any], args: tuple[Any, ...], unsure: tuple[int, ...], nothing: Any) -> Any:
     for i in unsure:
         if args[i] is None or args[i] == -1:
             return nothing
-    return f(S, *args)
+    return f(*args)
 
 
 def known(a: Any, op: str, b: Any) -> bool:

@@ -378,3 +378,8 @@ def parts(value: Any) -> Iterator[Any]:
         elif isinstance(here, Expr | Step):
             yield here
             left += [getattr(here, f.name) for f in fields(here) if f.name not in ("where", "line", "type")]
+
+
+def children(node: Expr | Step) -> list[str]:
+    """The names of what a node holds: expressions, steps, variables."""
+    return [f.name for f in fields(node) if f.name not in ("where", "line", "type")]

@@ -1,0 +1,265 @@
+"""Procedures that know nobody's identity: a function of values, the same for whoever stands in their parts.
+
+Enters: typed steps. Leaves: a `Footprint`: which cells of which parameters a procedure reads and writes; None where it
+looks beyond its parameters (at all units, at facts, at counted things, at what a thing is related to). Where a whole
+question is closed, every cell is a variable and equal situations of different things are one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.rulebook import typed as t
+from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.symbols import Attribute, LineInfo, Procedure, PureDef, Roll
+from interpreter.vocabulary.types import Type
+
+from .code import Code, Uses
+from .effects import clamped
+from .emit import Emitter, Reads
+from .layout import Layout
+from .lower import Lowering
+
+Place = tuple[int, int]  # parameter, place on its card
+
+_SOMEBODY = ("thing", "things", "figure", "figures")
+
+
+@dataclass(frozen=True, slots=True)
+class Footprint:
+    reads: frozenset[Place]
+    writes: frozenset[Place]
+
+    @property
+    def cells(self) -> list[Place]:
+        return sorted(self.reads | self.writes)
+
+
+class Beyond(Exception):
+    """It looks beyond its parameters."""
+
+
+class Footprints:
+    def __init__(self, checker: ProcedureChecker) -> None:
+        self.checker = checker
+        self._known: dict[Procedure | PureDef, Footprint | None] = {}
+        self._working: set[Procedure] = set()
+
+    def of(self, procedure: Procedure) -> Footprint | None:
+        if procedure not in self._known:
+            if procedure in self._working:  # a call in a circle
+                return None
+            self._working.add(procedure)
+            checked = self.checker.procedure(procedure)
+            self._known[procedure] = self._walked(checked.params, checked.steps)
+            self._working.discard(procedure)
+        return self._known[procedure]
+
+    def pure(self, symbol: PureDef) -> Footprint | None:
+        if symbol not in self._known:
+            pure = self.checker.pure(symbol)
+            inside = tuple(e for c in pure.changes for e in (c.amount, c.per, c.condition) if e is not None)
+            self._known[symbol] = self._walked(pure.params, inside)
+        return self._known[symbol]
+
+    def _walked(self, params: Sequence[t.Variable], parts: Sequence[t.Expr | t.Step]) -> Footprint | None:
+        walk = _Walk(self, {v: i for i, v in enumerate(params)})
+        try:
+            if any(v.type.name in ("things", "figure", "figures") for v in params):
+                raise Beyond
+            for part in parts:
+                walk.look(part)
+        except Beyond:
+            return None
+        return Footprint(frozenset(walk.reads), frozenset(walk.writes))
+
+
+class _Walk:
+    def __init__(self, all_: Footprints, params: dict[t.Variable, int]) -> None:
+        self.all, self.params = all_, params
+        self.reads: set[Place] = set()
+        self.writes: set[Place] = set()
+
+    def part(self, e: t.Expr) -> int:
+        """The parameter that an expression is."""
+        if isinstance(e, t.Var) and e.variable in self.params and e.type.name == "thing":
+            return self.params[e.variable]
+        raise Beyond
+
+    def look(self, node: Any) -> None:
+        match node:
+            case None | t.Tell():
+                return
+            case t.Attr(of=of, attribute=attribute):
+                if attribute.type.name in _SOMEBODY:
+                    raise Beyond
+                self.reads.add((self.part(of), attribute.place))
+            case t.IsKind(of=of):
+                self.reads.add((self.part(of), 0))
+            case t.CallValue(value=symbol, args=args) | t.RollOf(roll=symbol, args=args):
+                self._called(self.all.pure(symbol), args)
+            case t.Call(procedure=procedure, args=args):
+                self._called(self.all.of(procedure), args)
+            case t.SetAttr(of=of, attribute=attribute, value=value):
+                if attribute.kind.root.counted or attribute.type.name in _SOMEBODY:
+                    raise Beyond
+                self.writes.add((self.part(of), attribute.place))
+                self.look(value)
+            case t.AddAttr(of=of, attribute=attribute, amount=value):
+                if attribute.kind.root.counted:
+                    raise Beyond
+                self.reads.add((self.part(of), attribute.place))
+                self.writes.add((self.part(of), attribute.place))
+                self.look(value)
+            case t.FactOf() | t.All() | t.Bag() | t.Holder() | t.Sort() | t.Choose() | t.Wish():
+                raise Beyond
+            case t.Together() | t.Rehome() | t.Leave() | t.New():
+                raise Beyond
+            case t.Expr(type=type_) if type_.name in _SOMEBODY:
+                raise Beyond
+            case t.Expr() | t.Step():
+                self._children(node)
+
+    def _children(self, node: t.Expr | t.Step) -> None:
+        for name in t.children(node):
+            child = getattr(node, name)
+            for part in child if isinstance(child, tuple) else (child,):
+                if isinstance(part, t.Variable) and part.type.name in _SOMEBODY:
+                    raise Beyond
+                if isinstance(part, t.Expr | t.Step):
+                    self.look(part)
+
+    def _called(self, theirs: Footprint | None, args: Sequence[t.Expr]) -> None:
+        if theirs is None:
+            raise Beyond
+        things = [(i, self.part(a)) for i, a in enumerate(args) if a.type.name in _SOMEBODY]
+        if len({part for _, part in things}) < len(things):  # one thing in two parts: its cells are the same
+            raise Beyond
+        mine = dict(things)
+        for i, a in enumerate(args):
+            if i not in mine:
+                self.look(a)
+        self.reads |= {(mine[i], place) for i, place in theirs.reads}
+        self.writes |= {(mine[i], place) for i, place in theirs.writes}
+
+
+class ClosedEmitter(Emitter):
+    """Writes expressions in which every cell of a parameter is a variable of its own."""
+
+    def __init__(self, layout: Layout, checker: ProcedureChecker, footprints: Footprints) -> None:
+        super().__init__(layout, checker, False)
+        self.footprints = footprints
+        self.mark = "c"
+        self.written: dict[PureDef, tuple[str, tuple[int | Place, ...]]] = {}
+        self.parts: dict[t.Variable, int] = {}  # the parameters in hand, by number
+        self.cell: Callable[[Place], str] = str  # the name of a cell of theirs
+
+    def _var(self, e: t.Var) -> str:
+        return "None" if e.variable in self.parts else super()._var(e)
+
+    def _attr(self, e: t.Attr) -> str:
+        assert isinstance(e.of, t.Var)
+        return self.cell((self.parts[e.of.variable], e.attribute.place))
+
+    def _iskind(self, e: t.IsKind) -> str:
+        assert isinstance(e.of, t.Var)
+        numbers = "{" + ", ".join(str(k.number) for k in e.kind.sorts()) + "}"
+        return f"({self.cell((self.parts[e.of.variable], 0))} in {numbers})"
+
+    def _called(self, symbol: PureDef, args: tuple[t.Expr, ...], nothing: str) -> str:
+        name, given = self._pure(symbol)
+        return f"{name}({', '.join(self.given(given, args))})"
+
+    def given(self, places: Sequence[int | Place], args: Sequence[t.Expr]) -> list[str]:
+        """What a function of values and cells is given: arguments by number, cells of the things among them."""
+        found = []
+        for place in places:
+            if isinstance(place, int):
+                found.append(self.expr(args[place]))
+            else:
+                thing = args[place[0]]
+                assert isinstance(thing, t.Var)
+                found.append(self.cell((self.parts[thing.variable], place[1])))
+        return found
+
+    def _pure(self, symbol: PureDef) -> tuple[str, tuple[int | Place, ...]]:
+        """The name of a value or a roll as a function, and what it is given."""
+        if symbol in self.written:
+            return self.written[symbol]
+        pure, name = self.checker.pure(symbol), self.fresh("value")
+        names: dict[int | Place, str] = {}
+
+        def cell(place: Place) -> str:
+            return names.setdefault(place, f"p{place[0]}_{place[1]}")
+
+        outer = self.parts, self.cell, self.reads
+        self.parts = {v: i for i, v in enumerate(pure.params) if v.type.name == "thing"}
+        self.cell, self.reads = cell, Reads()
+        for i, variable in enumerate(pure.params):
+            if variable not in self.parts:
+                self.slots[variable] = names[i] = self.fresh("p")
+        body = self._roll_body(symbol, pure) if isinstance(symbol, Roll) else self._value_body(symbol, pure)
+        self.parts, self.cell, self.reads = outer
+        self.source.append(f"def {name}({', '.join(names.values())}):\n" + "\n".join(body))
+        self.written[symbol] = name, tuple(names)
+        return self.written[symbol]
+
+
+class ClosedLowering(Lowering):
+    """Lowers a closed procedure: its cells are slots, handed in and handed back."""
+
+    emitter: ClosedEmitter
+
+    def code(self) -> Code:
+        emitter, mine = self.emitter, self.emitter.footprints.of(self.procedure)
+        assert mine is not None
+        params = self.checked.params
+        emitter.parts = {v: i for i, v in enumerate(params) if v.type.name == "thing"}
+        self.cells: dict[Place, t.Variable] = {}
+        for place in mine.cells:
+            self.cells[place] = self.temp(f"cell {place}", Type("any"))
+        emitter.cell = self._cell
+        taken: list[int | Place] = [i for i, v in enumerate(params) if v not in emitter.parts]
+        slots = [self.slot(params[i]) for i in taken if isinstance(i, int)]
+        for variable in self.checked.lines.values():
+            if variable.type.name != "block":
+                self.slot(variable)
+        self.steps(self.checked.steps)
+        lines = {a: emitter.own.get(v, -1) for a, v in self.checked.lines.items()}
+        slots += [self.slot(v) for v in self.cells.values()]
+        gives = tuple(self.slot(self.cells[place]) for place in sorted(mine.writes))
+        return Code(
+            self.procedure, tuple(slots), self.first, lines, self.items, self.sites, gives, (*taken, *self.cells)
+        )
+
+    def _cell(self, place: Place) -> str:
+        slot = self.slot(self.cells[place])
+        self.emitter.reads.slots.add(slot)
+        return f"l{slot}"
+
+    def _things(
+        self, of: t.Expr, target: str, attribute: Attribute, text: str | None, uses: Uses, change: str = ""
+    ) -> None:
+        assert isinstance(of, t.Var)
+        variable = self.cells[self.emitter.parts[of.variable], attribute.place]
+        name, mine = self.name(variable)
+        self.let(variable, text if text is not None else clamped(attribute, f"{name} {change}"), uses | mine)
+
+    def _call(self, e: t.Call, line: LineInfo) -> t.Expr:
+        args = [a if a.type.name == "thing" else self.hoist(a, line) for a in e.args]
+        theirs = self.emitter.footprints.of(e.procedure)
+        assert theirs is not None
+        made = self.temp("record", Type("record", e.procedure))
+        asks = [self.text(a) for a in args if a.type.name != "thing"]
+        things = {
+            i: self.emitter.parts[a.variable]
+            for i, a in enumerate(args)
+            if isinstance(a, t.Var) and a.type.name == "thing"
+        }
+        asks += [self.name(self.cells[things[i], place]) for i, place in theirs.cells]
+        site = self.site("call", line, made, asks, callee=e.procedure)
+        site.lands = tuple(self.slot(self.cells[things[i], place]) for i, place in sorted(theirs.writes))
+        var = t.Var(made, type=made.type)
+        return var if e.procedure.table is None else t.Field(var, e.procedure, "row", type=e.type)
