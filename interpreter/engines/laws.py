@@ -85,9 +85,105 @@ class Sorts(dict[tuple[Any, ...], Law]):
         return law
 
 
+class Thinned(dict[tuple[Any, ...], Counted]):
+    """Dice that pass one roll, then dice for those against the next: one binomial, by all the rolls."""
+
+    __slots__ = ("passing",)
+
+    def __init__(self, passing: tuple[bool, ...]) -> None:
+        self.passing = passing
+
+    def __missing__(self, thrown: tuple[Any, ...]) -> Counted:
+        weight, total = 1, 1
+        for roll, passing in zip(thrown, self.passing, strict=True):
+            w, t = chance_of(roll)
+            weight, total = weight * (w if passing else t - w), total * t
+        shared = gcd(weight, total)
+        law = self[thrown] = counted(weight // shared, total // shared)
+        return law
+
+
+class Seen(dict[int, Any]):
+    """How many of the same n dice show one of these faces, and one of those, by n. One mask: `[(count, weight)]`;
+    more: `[(count, weight, rest)]`, where `rest` is the law of the other counts, given the first.
+    """
+
+    __slots__ = ("_rest", "masks", "sides")
+
+    def __init__(self, sides: int, masks: tuple[int, ...]) -> None:
+        self.sides, self.masks = sides, masks
+        self._rest: dict[tuple[int, int], tuple[int, list[tuple[Any, int]]]] = {}
+
+    def __missing__(self, n: int) -> Any:
+        n = max(0, n)
+        if len(self.masks) == 1:
+            law: Any = counted(self.masks[0].bit_count(), self.sides)[n]
+        else:
+            rows = []
+            for k in range(n + 1):
+                weight, rest = self._others(k, n - k)
+                if rest:
+                    rows.append((k, comb(n, k) * weight, rest))
+            law = self.sides**n, rows
+        self[n] = law
+        return law
+
+    def _others(self, seen: int, unseen: int) -> tuple[int, list[tuple[Any, int]]]:
+        """The other counts of so many dice in the first mask and so many outside it, and a weight for all of them."""
+        key = seen, unseen
+        if key not in self._rest:
+            every = (1 << (self.sides + 1)) - 2
+            within = _classes(seen, self.masks[0], self.masks[1:])
+            if len(within) == 1 and not any(within[0][0]) and seen:  # the first mask's dice are in no other
+                self._rest[key] = within[0][1], self._others(0, unseen)[1]
+                return self._rest[key]
+            merged: dict[tuple[int, ...], int] = {}
+            for a, w in within:
+                for b, v in _classes(unseen, every & ~self.masks[0], self.masks[1:]):
+                    both = tuple([x + y for x, y in zip(a, b, strict=True)])
+                    merged[both] = merged.get(both, 0) + w * v
+            one = len(self.masks) == 2
+            self._rest[key] = 1, [(counts[0] if one else counts, w) for counts, w in merged.items()]
+        return self._rest[key]
+
+
+def _classes(n: int, faces: int, masks: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
+    """How many of n dice, each showing one of these faces, each mask sees: counts and weights, faces told apart only
+    as far as the masks tell them apart.
+    """
+    sizes: dict[tuple[bool, ...], int] = {}
+    for face in range(faces.bit_length()):
+        if faces >> face & 1:
+            kind = tuple([bool(mask >> face & 1) for mask in masks])
+            sizes[kind] = sizes.get(kind, 0) + 1
+    if not sizes:
+        return [((0,) * len(masks), 1)] if n == 0 else []
+    *kinds, (last, width) = sizes.items()
+    found: list[tuple[tuple[int, ...], int, int]] = [((0,) * len(masks), 1, n)]
+    for kind, size in kinds:
+        found = [
+            (tuple([c + k * x for c, x in zip(counts, kind, strict=True)]), w * comb(left, k) * size**k, left - k)
+            for counts, w, left in found
+            for k in range(left + 1)
+        ]
+    return [
+        (tuple([c + left * x for c, x in zip(counts, last, strict=True)]), w * width**left) for counts, w, left in found
+    ]
+
+
+@lru_cache(None)
+def seen(sides: int, masks: tuple[int, ...]) -> Seen:
+    return Seen(sides, masks)
+
+
 @lru_cache(None)
 def rolls(passing: bool) -> Rolls:
     return Rolls(passing)
+
+
+@lru_cache(None)
+def thinned(passing: tuple[bool, ...]) -> Thinned:
+    return Thinned(passing)
 
 
 @lru_cache(None)

@@ -49,13 +49,17 @@ class Table(dict[Any, Any]):
 class Laws(dict[Any, Any]):
     """The laws of one variant of a procedure, by what it reads."""
 
-    __slots__ = ("engine", "run", "variant")
+    __slots__ = ("circular", "engine", "run", "variant")
 
     def __init__(self, engine: Odds, variant: Variant) -> None:
         self.engine, self.variant = engine, variant
+        self.circular = engine.program.circular(variant.code.procedure)
         self.run: Callable[[Any], laws.Law] | None = None
 
     def __missing__(self, key: Any) -> laws.Law:
+        if self.run is not None and not self.circular:
+            law = self[key] = self.run(key)
+            return law
         law = self.once(key)
         if self.variant.tails:
             law = self.engine.settled(self, law)
@@ -76,6 +80,22 @@ class Laws(dict[Any, Any]):
             return self.run(key)
         finally:
             engine.active.discard(here)
+
+
+class Settled(dict[Any, Any]):
+    """The outcomes of one variant that throws no dice, by what it reads."""
+
+    __slots__ = ("engine", "run", "variant")
+
+    def __init__(self, engine: Odds, variant: Variant) -> None:
+        self.engine, self.variant = engine, variant
+        self.run: Callable[[Any], Any] | None = None
+
+    def __missing__(self, key: Any) -> Any:
+        if self.run is None:
+            self.run = self.engine.bound(self.variant)
+        outcome = self[key] = self.run(key)
+        return outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +121,7 @@ class Odds:
         self.active: set[Any] = set()
         self._base: list[Any] = []
         self._shape: Shape | None = None
-        self._laws: dict[Variant, Laws] = {}
+        self._laws: dict[Variant, Laws | Settled] = {}
 
     # ---- the door
     def of(self, procedure: Any, wants: Wants, args: tuple[Any, ...], state: list[Any]) -> laws.Law:
@@ -120,7 +140,8 @@ class Odds:
             key = [args[i] for i in variant.params] + [state[i] for i in variant.cells]
         if shape.makes:
             key.append(tuple(state[len(self.keys) :]))
-        total, law = self._of(variant)[tuple(key) if len(key) > 1 else key[0] if key else ()]
+        found = self._of(variant)[tuple(key) if len(key) > 1 else key[0] if key else ()]
+        total, law = found if variant.chancy else (1, [(found, 1)])
         if not shape.makes:
             return total, law
         merged: dict[Any, int] = {}
@@ -133,10 +154,10 @@ class Odds:
         things = [a for a, p in zip(args, procedure.params, strict=True) if p.type.name == "thing"]
         return len(set(things)) == len(things)
 
-    def _of(self, variant: Variant) -> Laws:
+    def _of(self, variant: Variant) -> Any:
         known = self._laws.get(variant)
         if known is None:
-            known = self._laws[variant] = Laws(self, variant)
+            known = self._laws[variant] = Laws(self, variant) if variant.chancy else Settled(self, variant)
         return known
 
     # ---- what a program's function is bound to
@@ -154,6 +175,8 @@ class Odds:
                 return self._decider(value[1])
             case "rolls":
                 return laws.rolls(value[1])
+            case "thinned":
+                return laws.thinned(value[1])
             case "sorts":
                 return laws.sorts(value[1])
             case "faces":
@@ -168,8 +191,15 @@ class Odds:
     def table(self, function: Callable[[Any], Any]) -> Table:
         return Table(function)
 
-    def tallied(self, roll: tuple[Any, ...], passing: bool) -> Any:
-        return laws.rolls(passing)[roll]
+    def tallied(self, thrown: tuple[Any, ...], passing: tuple[bool, ...]) -> Any:
+        """The binomials of a roll, or of several in turn."""
+        return laws.thinned(passing)[thrown]
+
+    def seen(self, sides: int, thrown: tuple[Any, ...], passing: tuple[bool, ...]) -> Any:
+        """What rolls see in the same dice."""
+        every = (1 << (sides + 1)) - 2
+        masks = [roll[1] if p else every & ~roll[1] for roll, p in zip(thrown, passing, strict=True)]
+        return laws.seen(sides, tuple(masks))
 
     def tail(self, of: Laws, key: Any, record: Any) -> Tail:
         return Tail(of.variant, key, record)

@@ -32,6 +32,16 @@ class Uses:
 NOTHING = Uses()
 
 
+@dataclass(frozen=True, slots=True)
+class View:
+    """How many of some dice already thrown pass a roll (or fail it)."""
+
+    dice: int
+    roll: str
+    uses: Uses
+    passing: bool
+
+
 @dataclass(eq=False, slots=True)
 class Do:
     """One silent statement. It may be left out where nobody reads the slot it sets, unless it is `needed`."""
@@ -41,6 +51,7 @@ class Do:
     sets: int = -1
     writes: frozenset[CellKey] = frozenset()
     needed: bool = False
+    view: View | None = None
     keeps: bool = False  # it keeps the state as it is now, for what happens together
 
 

@@ -331,6 +331,8 @@ class Emitter:
             return f"{_CALLS[name]}({', '.join(parts)})"
         if name in ("at-least", "at-most", "more", "less", "equal"):
             return self._comparison(_INFIX[name], args)
+        if name == "and" and any(isinstance(a, t.Lit) and a.value is True for a in args):
+            return self.expr(args[1] if isinstance(args[0], t.Lit) and args[0].value is True else args[0])
         if name in _INFIX:
             return f"({self.expr(args[0])} {_INFIX[name]} {self.expr(args[1])})"
         parts = [self.expr(a) for a in args]
@@ -361,6 +363,8 @@ class Emitter:
             case "join":
                 if e.type.name == "figures":
                     return f"join({parts[0]}, {parts[1]})"
+                if isinstance(args[1], t.Op) and args[1].name == "only":
+                    return f"with_one({parts[0]}, {self.expr(args[1].args[0])})"
                 return f"tuple(sorted({{*{parts[0]}, *{parts[1]}}}))"
             case "without":
                 if e.type.name == "figures":

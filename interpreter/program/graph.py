@@ -69,9 +69,9 @@ class Graph:
     def do(self, text: str, uses: Uses = NOTHING, **more: Any) -> None:
         self.items.append(Do(text, uses, **more))
 
-    def let(self, variable: t.Variable, text: str, uses: Uses = NOTHING) -> None:
+    def let(self, variable: t.Variable, text: str, uses: Uses = NOTHING, **more: Any) -> None:
         slot = self.slot(variable)
-        self.items.append(Do(f"l{slot} = {text}", uses, sets=slot))
+        self.items.append(Do(f"l{slot} = {text}", uses, sets=slot, **more))
 
     @contextmanager
     def into(self, items: list[Any]) -> Any:

@@ -10,7 +10,7 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
-from .code import NOTHING, Code, Do, Item, Site, Test, Until, While
+from .code import NOTHING, Code, Do, Item, Site, Test, Until, View, While
 from .effects import Effects
 
 
@@ -37,10 +37,18 @@ class Lowering(Effects):
         if isinstance(last, Site) and isinstance(value, t.Var) and last.dest == self.emitter.own.get(value.variable):
             last.dest = self.slot(step.variable)  # the line is nothing but the question
         else:
-            self.let(step.variable, *self.text(value))
+            self.let(step.variable, *self.text(value), view=self._view(value))
         if "?" not in step.variable.name:
             name, uses = self.name(step.variable)
             self.note("line", step.line, step.variable.type, step.variable, name, uses)
+
+    def _view(self, value: t.Expr) -> View | None:
+        """A line that only looks at dice already thrown, through a roll."""
+        match value:
+            case t.Op(name="meeting" | "missing", args=(t.Var(variable=dice), t.RollOf() as roll)):
+                slot = self.emitter.own.get(dice)
+                return None if slot is None else View(slot, *self.text(roll), value.name == "meeting")
+        return None
 
     def _step_accumulate(self, step: t.Accumulate) -> None:
         total, value = step.total, step.value

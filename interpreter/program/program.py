@@ -136,15 +136,16 @@ class Program:
         key = (procedure, wants, handed, heard, shape)
         if key not in self._fronts:
             closed = shape is CLOSED
+            chancy = self.chancy(procedure) or procedure in self._lasting
             live = self.live(procedure, wants, handed, closed)
             code = self.code(procedure, closed)
             params = tuple([i for i, slot in enumerate(code.params) if slot in live.entry.slots])
             if closed:
                 gives = tuple([slot for i, slot in enumerate(code.gives) if i in handed])
-                self._fronts[key] = Variant(code, live, params, (), (), heard, handed, gives)
+                self._fronts[key] = Variant(code, live, params, (), (), heard, handed, chancy, gives)
             else:
                 cells, exits = shape.places(live.entry.cells), shape.places(handed)
-                self._fronts[key] = Variant(code, live, params, cells, exits, heard, handed)
+                self._fronts[key] = Variant(code, live, params, cells, exits, heard, handed, chancy)
         return self._fronts[key]
 
     def made(self, variant: Variant, shape: Shape) -> Callable[..., Any]:
