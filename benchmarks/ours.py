@@ -64,9 +64,13 @@ class Ready:
         self.words = Words(self.book, self.start.names)
         things = self.situation.things[: len(self.procedure.params)]
         self.args = tuple(self.start.places[x.name] for x in things)
-        named = list(self.program.code(self.procedure).lines)
-        self.places = [named.index(line) for line in lines]
+        self.places = self._places()
         self._kept: Odds | None = None
+
+    def _places(self) -> list[int]:
+        """Where the odds of the lines stand: in the procedure's order."""
+        named = [line for line in self.program.code(self.procedure).lines if line in self.lines]
+        return [named.index(line) for line in self.lines]
 
     def _program(self, traced: bool) -> tuple[Program, Any]:
         program = Program(self.book, self.checker, traced=traced)
@@ -76,6 +80,11 @@ class Ready:
         for procedure in program.reachable(self.procedure):
             program.code(procedure)
         return program, start
+
+    def told(self, history: tuple[Any, ...]) -> list[Any]:
+        """The values of the lines, from all lines of a history."""
+        named = list(self.program.code(self.procedure).lines)
+        return [history[named.index(line)] for line in self.lines]
 
     # ---- odds
     def made(self) -> Odds:
@@ -126,8 +135,7 @@ def skirmish(n: int) -> Ready:
     asked = "ask: [hits, (B.figures where suppressed), B.figures]\n"
     made = Ready("modern", SKIRMISH.format(n=n) + asked, None, ())
     made.lines = tuple(ask.address for ask in made.situation.asks)
-    named = list(made.program.code(made.procedure).lines)
-    made.places = [named.index(line) for line in made.lines]
+    made.places = made._places()
     return made
 
 

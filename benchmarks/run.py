@@ -246,7 +246,7 @@ def sane(name: str, mine: ours.Ready, many: int = 3000) -> None:
     spread = (sum(k[0] ** 2 * w for k, w in law.items()) / total - mean**2) ** 0.5
     seen = 0
     for seed in range(many):
-        values = [mine.history(seed)[p] for p in mine.places]
+        values = mine.told(mine.history(seed))
         seen += outcome(name, tuple(values)).bit_count() if name == "p3" else values[0]
     off = abs(seen / many - mean) / (spread / many**0.5)
     if off > 5:

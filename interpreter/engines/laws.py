@@ -108,11 +108,12 @@ class Seen(dict[int, Any]):
     more: `[(count, weight, rest)]`, where `rest` is the law of the other counts, given the first.
     """
 
-    __slots__ = ("_rest", "masks", "sides")
+    __slots__ = ("_rest", "apart", "masks", "sides")
 
     def __init__(self, sides: int, masks: tuple[int, ...]) -> None:
         self.sides, self.masks = sides, masks
-        self._rest: dict[tuple[int, int], tuple[int, list[tuple[Any, int]]]] = {}
+        self.apart = not any(mask & masks[0] for mask in masks[1:])  # the first mask's dice are in no other
+        self._rest: dict[tuple[int, int], list[tuple[Any, int]]] = {}
 
     def __missing__(self, n: int) -> Any:
         n = max(0, n)
@@ -120,30 +121,28 @@ class Seen(dict[int, Any]):
             law: Any = counted(self.masks[0].bit_count(), self.sides)[n]
         else:
             rows = []
-            for k in range(n + 1):
-                weight, rest = self._others(k, n - k)
-                if rest:
-                    rows.append((k, comb(n, k) * weight, rest))
+            first = self.masks[0].bit_count()
+            for k in range(n + 1) if 0 < first < self.sides else (n,) if first else (0,):
+                if self.apart:
+                    rows.append((k, comb(n, k) * first**k, self._others(0, n - k)))
+                else:
+                    rows.append((k, comb(n, k), self._others(k, n - k)))
             law = self.sides**n, rows
         self[n] = law
         return law
 
-    def _others(self, seen: int, unseen: int) -> tuple[int, list[tuple[Any, int]]]:
-        """The other counts of so many dice in the first mask and so many outside it, and a weight for all of them."""
+    def _others(self, seen: int, unseen: int) -> list[tuple[Any, int]]:
+        """The other counts of so many dice in the first mask and so many outside it."""
         key = seen, unseen
         if key not in self._rest:
             every = (1 << (self.sides + 1)) - 2
-            within = _classes(seen, self.masks[0], self.masks[1:])
-            if len(within) == 1 and not any(within[0][0]) and seen:  # the first mask's dice are in no other
-                self._rest[key] = within[0][1], self._others(0, unseen)[1]
-                return self._rest[key]
             merged: dict[tuple[int, ...], int] = {}
-            for a, w in within:
+            for a, w in _classes(seen, self.masks[0], self.masks[1:]):
                 for b, v in _classes(unseen, every & ~self.masks[0], self.masks[1:]):
                     both = tuple([x + y for x, y in zip(a, b, strict=True)])
                     merged[both] = merged.get(both, 0) + w * v
             one = len(self.masks) == 2
-            self._rest[key] = 1, [(counts[0] if one else counts, w) for counts, w in merged.items()]
+            self._rest[key] = [(counts[0] if one else counts, w) for counts, w in merged.items()]
         return self._rest[key]
 
 

@@ -125,14 +125,14 @@ class Odds:
 
     # ---- the door
     def of(self, procedure: Any, wants: Wants, args: tuple[Any, ...], state: list[Any]) -> laws.Law:
-        """`(denominator, [(line values in order, weight)])`; lines not wanted are None."""
+        """`(denominator, [(values of the lines wanted, in the procedure's order, weight)])`."""
         program = self.program
         closed = not self.overrides and program.closed(procedure) and self._apart(procedure, args)
         shape = CLOSED if closed else program.shape(procedure, self.keys)
         if shape is not self._shape or (state != self._base and not closed):
             self._shape, self._base = shape, list(state)
             self._laws.clear()
-        variant = program.front(procedure, wants, frozenset(), True, shape)
+        variant = program.front(procedure, wants, frozenset(), True, shape, asked=True)
         if closed:
             takes = variant.code.takes
             key = [_taken(takes[i], args, state) for i in variant.params]

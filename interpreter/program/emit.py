@@ -112,6 +112,7 @@ class Emitter:
         self.functions: dict[int, PureFunction] = {}
         self.tables: dict[tuple[int, str], str] = {}
         self.slots: dict[t.Variable, str] = {}
+        self.solid: set[t.Variable] = set()  # numbers of the procedure in hand that are never an empty cell
         self.sure: set[t.Variable] = set()  # variables of the procedure in hand that are never nobody
         self.state = "S"
         self.reads = Reads()
@@ -405,9 +406,8 @@ class Emitter:
         if isinstance(e, t.Cell):
             return e.type.name in ("number", "inches", "target", "none", "any")
         if isinstance(e, t.CallValue | t.FactOf | t.Var | t.Field | t.IfElse):
-            return e.type.name in ("number", "inches", "target", "none") and not (
-                isinstance(e, t.Var) and e.variable.name == "by"
-            )
+            sure = isinstance(e, t.Var) and (e.variable.name == "by" or e.variable in self.solid)
+            return e.type.name in ("number", "inches", "target", "none") and not sure
         return isinstance(e, t.Attr) and e.attribute.optional
 
     def _comparison(self, op: str, args: tuple[t.Expr, ...]) -> str:

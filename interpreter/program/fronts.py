@@ -50,6 +50,7 @@ class Variant:
     heard: bool
     handed: frozenset[Any]
     chancy: bool
+    asked: bool  # a question from outside
     gives: tuple[int, ...] = ()
     bindings: list[tuple[str, Any]] = field(default_factory=list)
     make: Callable[..., Any] | None = None
@@ -102,7 +103,10 @@ class Writer:
         entry = set(v.live.entry.slots) - {v.code.params[i] for i in v.params}
         record = None
         if v.heard:
-            record = "(" + "".join(f"l{s}, " if s >= 0 else "None, " for s in v.live.results) + ")"
+            told = [f"l{s}, " if s >= 0 else "None, " for s in v.live.results]
+            if v.asked:  # nobody looks a line up by its place: only those that are asked for
+                told = [text for text in told if text != "None, "]
+            record = f"({''.join(told)})"
         ends = ([record] if record else []) + [f"l{s}" for s in v.gives] + [read for read, _ in self.state(v.exits)]
         text = region.function("run", [*given, *self.state(v.cells)], sorted(entry), ends)
         names = "".join(f", {name}" for name in self.bound)

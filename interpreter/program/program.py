@@ -131,9 +131,18 @@ class Program:
         # Only text of our own making: the checker's typed tree is what is written out.
         exec(compile("\n".join([*parts, source]), "<rules>", "exec"), self.space)
 
-    def front(self, procedure: Procedure, wants: Wants, handed: frozenset[Any], heard: bool, shape: Shape) -> Variant:
+    def front(
+        self,
+        procedure: Procedure,
+        wants: Wants,
+        handed: frozenset[Any],
+        heard: bool,
+        shape: Shape,
+        *,
+        asked: bool = False,
+    ) -> Variant:
         """A procedure for one question; written as a function when it is first run."""
-        key = (procedure, wants, handed, heard, shape)
+        key = (procedure, wants, handed, heard, shape, asked)
         if key not in self._fronts:
             closed = shape is CLOSED
             chancy = self.chancy(procedure) or procedure in self._lasting
@@ -142,10 +151,10 @@ class Program:
             params = tuple([i for i, slot in enumerate(code.params) if slot in live.entry.slots])
             if closed:
                 gives = tuple([slot for i, slot in enumerate(code.gives) if i in handed])
-                self._fronts[key] = Variant(code, live, params, (), (), heard, handed, chancy, gives)
+                self._fronts[key] = Variant(code, live, params, (), (), heard, handed, chancy, asked, gives)
             else:
                 cells, exits = shape.places(live.entry.cells), shape.places(handed)
-                self._fronts[key] = Variant(code, live, params, cells, exits, heard, handed, chancy)
+                self._fronts[key] = Variant(code, live, params, cells, exits, heard, handed, chancy, asked)
         return self._fronts[key]
 
     def made(self, variant: Variant, shape: Shape) -> Callable[..., Any]:

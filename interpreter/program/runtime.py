@@ -55,6 +55,7 @@ def only_one(value: int) -> tuple[int, ...]:
     return () if value < 0 else (value,)
 
 
+@lru_cache(4096)
 def with_one(rows: tuple[int, ...], row: int) -> tuple[int, ...]:
     """Some rows or things in order, and one more."""
     return rows if row < 0 or row in rows else tuple(sorted((*rows, row)))

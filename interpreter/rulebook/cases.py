@@ -78,6 +78,8 @@ class Cases:
             self.complete = False
             return wrong
         self._stretch(_Stretch(low, high, place))
+        if case.low == case.high:
+            return op("equal", (asked, t.Lit(case.low, type=NUMBER)), TRUTH)
         parts: list[t.Expr] = []
         if case.low is not None:
             parts.append(op("at-least", (asked, t.Lit(case.low, type=NUMBER)), TRUTH))

@@ -369,7 +369,8 @@ def odds(case: Case, *, limit: int = 200_000) -> Answer | None:
     if made is None:
         return None
     total, law = made
-    places = [ready.places[a.address] for a in situation.asks]
+    order = sorted(wants, key=ready.places.__getitem__)
+    places = [order.index(a.address) for a in situation.asks]
     joint: dict[tuple[Any, ...], int] = {}
     for results, weight in law:
         key = tuple(results[p] for p in places)
