@@ -16,7 +16,7 @@ from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Attribute, LineInfo, Procedure, PureDef, Roll
 from interpreter.vocabulary.types import Type
 
-from .code import Code, Uses
+from .code import Code, Do, Item, Uses
 from .effects import clamped
 from .emit import Emitter, Reads
 from .layout import Layout
@@ -251,6 +251,8 @@ class ClosedLowering(Lowering):
         args = [a if a.type.name == "thing" else self.hoist(a, line) for a in e.args]
         theirs = self.emitter.footprints.of(e.procedure)
         assert theirs is not None
+        if e.procedure.table is not None and self._small(e.procedure):
+            return self._in_place(e, args, line)
         made = self.temp("record", Type("record", e.procedure))
         asks = [self.text(a) for a in args if a.type.name != "thing"]
         things = {
@@ -263,3 +265,39 @@ class ClosedLowering(Lowering):
         site.lands = tuple(self.slot(self.cells[things[i], place]) for i, place in sorted(theirs.writes))
         var = t.Var(made, type=made.type)
         return var if e.procedure.table is None else t.Field(var, e.procedure, "row", type=e.type)
+
+    def _small(self, procedure: Procedure) -> bool:
+        """An outcome table that throws one die at most: to remember what it does would cost more than to do it."""
+        dice = 0
+        for node in t.parts(self.emitter.checker.procedure(procedure).steps):
+            match node:
+                case t.ForEach() | t.Repeat() | t.RepeatUntil() | t.Tally():
+                    return False
+                case t.Throw(count=t.Lit(value=1)):
+                    dice += 1
+                case t.Throw():
+                    return False
+                case t.Call(procedure=other) if other.table is None or not self._small(other):
+                    return False
+        return dice <= 1
+
+    def _in_place(self, e: t.Call, args: Sequence[t.Expr], line: LineInfo) -> t.Expr:
+        """A call's steps written here, its lines begun afresh."""
+        checked = self.emitter.checker.procedure(e.procedure)
+        for variable, arg in zip(checked.params, args, strict=True):
+            if isinstance(arg, t.Var) and arg.variable in self.emitter.parts:
+                self.emitter.parts[variable] = self.emitter.parts[arg.variable]
+            else:
+                self.let(variable, *self.text(arg))
+        fresh = len(self.first)
+        lines = [v for v in checked.lines.values() if v.type.name != "block"]
+        known = [self.slot(v) for v in lines if v in self.emitter.own]
+        written: list[Item] = []
+        with self.into(written):
+            self.steps(checked.steps)
+        for slot in (*known, *range(fresh, len(self.first))):
+            self.items.append(Do(f"l{slot} = {self.first[slot]}", sets=slot))
+        self.items += written
+        made = self.temp("row", e.type)
+        self.let(made, *self.name(checked.lines["row"]))
+        return t.Var(made, type=e.type)

@@ -33,6 +33,7 @@ class Shape:
         return tuple([i for i, key in enumerate(self.keys) if key in cells and key in self.changing])
 
 
+SHORT = 6  # statements that every path may have for itself, rather than meeting the others before them
 CLOSED = Shape((), frozenset(), False)  # no state: every cell is a variable
 
 
@@ -715,11 +716,14 @@ class Region:
                 continue
             if isinstance(item, Site) and self.w.fate(item):
                 return True
-            if not isinstance(item, Do):
+            if self.live.open([item], self.w.fate) or isinstance(item, While | Until):
                 return False
-            done(item, known)
-            lines += 1
-            if lines > 3:
+            if isinstance(item, Do):
+                done(item, known)
+            else:
+                forget([item], known)
+            lines += sum(1 for _ in inside([item]))
+            if lines > SHORT:
                 return False
         return True
 
