@@ -123,7 +123,7 @@ class _Walk:
                 self._children(node)
 
     def _children(self, node: t.Expr | t.Step) -> None:
-        for name in t.children(node):
+        for name in t.children(type(node)):
             child = getattr(node, name)
             for part in child if isinstance(child, tuple) else (child,):
                 if isinstance(part, t.Variable) and part.type.name in _SOMEBODY:

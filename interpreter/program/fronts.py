@@ -287,7 +287,8 @@ class Region:
         kept = [t for t in sorted(self.entry) if t in self.ever]
         reads = {target: read for read, target in key}
         fronts = "".join(f"f{n} = {{}}; d{n} = 1; " for n in sorted(self.nodes) if not solo or len(self.nodes) > 1)
-        saved = "".join(f"{_kept(t)} = {reads.get(t, t)}; " for t in kept if any(_kept(t) in line for line in self.out))
+        used = set(re.findall(r"\bk\w+", "\n".join(self.out)))
+        saved = "".join(f"{_kept(t)} = {reads.get(t, t)}; " for t in kept if _kept(t) in used)
         self.out.insert(begin, f"    {saved}{fronts}fx = {{}}; dx = 1")
         self.put(1, "return dx, list(fx.items())")
         return "\n".join(self.out)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
@@ -59,6 +60,7 @@ class Program:
         self._circular: set[Procedure] = set()
         self._lasting: set[Procedure] = set()
         self._names: dict[Procedure, str] = {}
+        self._played: set[str] = set()
         self._live: dict[Any, Live] = {}
         self._fronts: dict[Any, Variant] = {}
         self._shapes: dict[Any, Shape] = {}
@@ -89,13 +91,22 @@ class Program:
         return self.closing.footprints.of(procedure) is not None
 
     def played(self, procedure: Procedure) -> Callable[..., Any]:
-        """A procedure as a plain function of the state, a player, and its arguments."""
+        """A procedure as a plain function of the state, a player, and its arguments; what it calls is written when it
+        is first called.
+        """
         name = self.named(procedure)
-        if name not in self.space:
-            written = [p for p in self.reachable(procedure) if self.named(p) not in self.space]
-            traced, constant = self.emitter.traced, self.emitter.constant
-            self.run("\n".join(History(self.code(p), traced, constant, self.named).source() for p in written))
+        if name not in self._played:
+            self._played.add(name)
+            code = self.code(procedure)
+            for site in code.sites:
+                if site.callee is not None and self.named(site.callee) not in self._played:
+                    self.space[self.named(site.callee)] = self._later(site.callee)
+            self.run(History(code, self.emitter.traced, self.emitter.constant, self.named).source())
         return self.space[name]  # type: ignore[no-any-return]
+
+    def _later(self, procedure: Procedure) -> Callable[..., Any]:
+        """Stands for a function until it is called."""
+        return lambda *args: self.played(procedure)(*args)
 
     def named(self, procedure: Procedure) -> str:
         """The name of a procedure's plain function."""
@@ -252,8 +263,7 @@ class Program:
         """A question from outside reads lines too: those of this procedure's own calls."""
         self.wanted(procedure)
         assert self._wanted is not None
-        for step in self.checker.procedure(procedure).steps:
-            _look(step, self._wanted)
+        _look(self.checker.procedure(procedure).steps, self._wanted)
         self._live.clear()
         self._fronts.clear()
 
@@ -297,29 +307,25 @@ class Program:
         return wants, self.writes(site.callee) & after.cells
 
 
+_WANTED: WeakKeyDictionary[ProcedureChecker, dict[Procedure, set[str]]] = WeakKeyDictionary()
+
+
 def wanted_lines(book: Book, checker: ProcedureChecker) -> dict[Procedure, set[str]]:
-    """Every line of a record that some rule reads."""
-    found: dict[Procedure, set[str]] = {}
-    for procedure in book.procedures.values():
-        for step in checker.procedure(procedure).steps:
-            _look(step, found)
-    return found
+    """Every line of a record that some rule of the book reads; looked for once a book."""
+    known = _WANTED.get(checker)
+    if known is None:
+        known = _WANTED[checker] = {}
+        for procedure in list(book.procedures.values()):
+            _look(checker.procedure(procedure).steps, known)
+    return {procedure: set(lines) for procedure, lines in known.items()}
 
 
-def _look(node: Any, found: dict[Procedure, set[str]]) -> None:
-    if isinstance(node, t.Field):
-        found.setdefault(node.procedure, set()).add(node.address)
-    if isinstance(node, t.Call) and node.procedure.table is not None:
-        found.setdefault(node.procedure, set()).add("row")
-    if isinstance(node, t.Call):
-        back = {returned(p.name) for p in node.procedure.params if p.type.name == "figure"}
-        found.setdefault(node.procedure, set()).update(back)
-    if isinstance(node, tuple):
-        for child in node:
-            _look(child, found)
-    elif isinstance(node, t.Expr | t.Step):
-        for cls in type(node).__mro__:
-            for name in getattr(cls, "__slots__", ()):
-                child = getattr(node, name, None)
-                if isinstance(child, t.Expr | t.Step | tuple):
-                    _look(child, found)
+def _look(steps: tuple[t.Step, ...], found: dict[Procedure, set[str]]) -> None:
+    for node in t.parts(steps):
+        if isinstance(node, t.Field):
+            found.setdefault(node.procedure, set()).add(node.address)
+        elif isinstance(node, t.Call):
+            back = {returned(p.name) for p in node.procedure.params if p.type.name == "figure"}
+            if node.procedure.table is not None:
+                back.add("row")
+            found.setdefault(node.procedure, set()).update(back)

@@ -377,9 +377,14 @@ def parts(value: Any) -> Iterator[Any]:
             left += here
         elif isinstance(here, Expr | Step):
             yield here
-            left += [getattr(here, f.name) for f in fields(here) if f.name not in ("where", "line", "type")]
+            left += [getattr(here, name) for name in children(type(here))]
 
 
-def children(node: Expr | Step) -> list[str]:
+def children(of: type[Any]) -> tuple[str, ...]:
     """The names of what a node holds: expressions, steps, variables."""
-    return [f.name for f in fields(node) if f.name not in ("where", "line", "type")]
+    if of not in _CHILDREN:
+        _CHILDREN[of] = tuple([f.name for f in fields(of) if f.name not in ("where", "line", "type")])
+    return _CHILDREN[of]
+
+
+_CHILDREN: dict[type[Any], tuple[str, ...]] = {}

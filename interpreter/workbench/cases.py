@@ -141,6 +141,8 @@ def _ready(case: Case, traced: bool) -> _Ready | None:
 def _overrides(case: Case, ready: _Ready) -> bool:
     """`choose:` must name a line where somebody picks or wishes."""
     found: dict[str, Site] = {}
+    if not case.situation.choose:
+        return True
     for procedure in ready.program.reachable(case.situation.procedure):
         for site in ready.program.code(procedure).sites:
             if site.kind in ("wish", "choose"):
