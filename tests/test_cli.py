@@ -198,7 +198,7 @@ def test_choices_and_rulings_change_odds() -> None:
     one = data("odds", *SHOT, "--ask", "harm.dead")
     two = data("odds", *SHOT, "--ask", "harm.dead", "--choose", "suffer.down=fewest")
     assert Fraction(two["questions"][0]["mean"]) > Fraction(one["questions"][0]["mean"])
-    burst = ("odds", "vbcw", "fire", "A: 2 figures, smg", "B: 5 figures", "distance 5", "--ask", "arms.struck")
+    burst = ("odds", "vbcw", "fire", "A: 2 figures, smg", "B: 5 figures", "distance 5", "--ask", "hits")
     assert data(*burst) != data(*burst, "--ruling", "pair-jams=3")
 
 
