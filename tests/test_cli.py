@@ -159,7 +159,7 @@ def test_odds_as_json_sum_to_one() -> None:
 def test_lines_are_asked_when_nothing_is() -> None:
     found = data("odds", *SHOT)
     asked = [q["ask"] for q in found["questions"]]
-    assert "unsaved" in asked
+    assert "men.unsaved" in asked
     assert "B.figures" in asked
     assert "shooters" not in asked  # certain: no chart of its own
     assert len(asked) <= 8
