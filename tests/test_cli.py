@@ -310,7 +310,7 @@ def test_coverage_claims_only_what_examples_show() -> None:
 
 def test_without_examples_nothing_is_claimed(tmp_path: Path) -> None:
     ours = tmp_path / "ours.yaml"
-    ours.write_text("game: Ours\nextends: modern\n", "utf-8")
+    ours.write_text("game: Ours\nextends: vbcw\n", "utf-8")
     (tmp_path / "tests").mkdir()
     out = said(0, "coverage", str(ours), "-v")
     assert "not yet: needs positions" in out
