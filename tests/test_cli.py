@@ -159,7 +159,7 @@ def test_odds_as_json_sum_to_one() -> None:
 def test_lines_are_asked_when_nothing_is() -> None:
     found = data("odds", *SHOT)
     asked = [q["ask"] for q in found["questions"]]
-    assert "unsaved" in asked
+    assert "men.unsaved" in asked
     assert "B.figures" in asked
     assert "shooters" not in asked  # certain: no chart of its own
     assert len(asked) <= 8
@@ -198,7 +198,7 @@ def test_choices_and_rulings_change_odds() -> None:
     one = data("odds", *SHOT, "--ask", "harm.dead")
     two = data("odds", *SHOT, "--ask", "harm.dead", "--choose", "suffer.down=fewest")
     assert Fraction(two["questions"][0]["mean"]) > Fraction(one["questions"][0]["mean"])
-    burst = ("odds", "vbcw", "fire", "A: 2 figures, smg", "B: 5 figures", "distance 5", "--ask", "arms.struck")
+    burst = ("odds", "vbcw", "fire", "A: 2 figures, smg", "B: 5 figures", "distance 5", "--ask", "hits")
     assert data(*burst) != data(*burst, "--ruling", "pair-jams=3")
 
 
@@ -310,7 +310,7 @@ def test_coverage_claims_only_what_examples_show() -> None:
 
 def test_without_examples_nothing_is_claimed(tmp_path: Path) -> None:
     ours = tmp_path / "ours.yaml"
-    ours.write_text("game: Ours\nextends: modern\n", "utf-8")
+    ours.write_text("game: Ours\nextends: vbcw\n", "utf-8")
     (tmp_path / "tests").mkdir()
     out = said(0, "coverage", str(ours), "-v")
     assert "not yet: needs positions" in out
