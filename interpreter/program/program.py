@@ -156,7 +156,7 @@ class Program:
         key = (procedure, wants, handed, heard, shape, asked)
         if key not in self._fronts:
             closed = shape is CLOSED
-            chancy = self.chancy(procedure) or procedure in self._lasting
+            chancy = self.chancy(procedure)
             live = self.live(procedure, wants, handed, closed)
             code = self.code(procedure, closed)
             params = tuple([i for i, slot in enumerate(code.params) if slot in live.entry.slots])
@@ -195,7 +195,7 @@ class Program:
         return self._writes[procedure]
 
     def chancy(self, procedure: Procedure) -> bool:
-        """Whether it throws dice, or comes back to itself."""
+        """Whether it throws dice, or may never end."""
         self._footprints(procedure)
         return procedure in self._chancy
 
@@ -248,7 +248,7 @@ class Program:
             self._circular |= circular & {p}
             if all_ & (circular | endless):
                 self._lasting.add(p)
-            if all_ & (chancy | circular):
+            if all_ & (chancy | circular | endless):
                 self._chancy.add(p)
 
     # ---- what anybody asks of a procedure's lines
