@@ -21,12 +21,13 @@ from . import meeting, runtime
 from .closed import ClosedEmitter, ClosedLowering, Footprints
 from .code import DICE, Code, Do, If, Site, Until, Uses, While, inside
 from .emit import Emitter, Reads
-from .fronts import CLOSED, Shape, Variant, Writer
+from .fronts import Writer
 from .history import History
 from .layout import CellKey, Layout, lay_out
 from .live import Called, Cells, Live, whole
 from .lower import Lowering
 from .notes import Note
+from .shapes import CLOSED, Shape, Variant
 
 Wants = frozenset[str]
 

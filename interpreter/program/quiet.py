@@ -1,0 +1,182 @@
+"""What lies between two questions, as Python: statements, branches and loops without dice, and what has one answer.
+
+Enters: items of a procedure's tree. Leaves: lines of Python. Knows nothing of worlds and weights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from .code import Do, If, Item, Site, Until, While
+from .known import Known, done, forget, settled, supposing
+from .live import Live
+from .shapes import assigned, packed
+
+if TYPE_CHECKING:
+    from .fronts import Writer
+
+
+class Quiet:
+    """Writes the quiet part of one function."""
+
+    def __init__(self, writer: Writer, live: Live, items: Sequence[Item]) -> None:
+        self.w, self.live, self.items = writer, live, items
+        self.out: list[str] = []
+        self.ever = self._sets(items)  # what may be set at all
+        self.assigned: set[str] = set()  # what was set since the node being written began
+        self.known: Known = {}
+
+    def _sets(self, items: Sequence[Item]) -> set[str]:
+        sets, writes = assigned(items, self.w.program)
+        found = {f"l{slot}" for slot in sets}
+        if not self.w.shape.keys:
+            return found
+        found |= {target for _, target in self.w.state(self.w.shape.places(writes))}
+        return found
+
+    def put(self, depth: int, text: str) -> None:
+        self.out += ["    " * depth + line for line in text.split("\n")]
+
+    def _dead(self, item: Item) -> bool:
+        return self.live.dead.get(id(item), False)
+
+    def quiet(self, item: Item, depth: int) -> None:
+        match item:
+            case Do():
+                self._do(item, depth)
+            case If():
+                outcome = settled(item.test.text, self.known)
+                if outcome is not None:
+                    self._all(item.then if outcome else item.other, depth)
+                    return
+                kept = [i for i in item.then if not self._dead(i)]
+                other = [i for i in item.other if not self._dead(i)]
+                before = self.known
+                if kept:
+                    self.put(depth, f"if {item.test.text}:")
+                    self.known = supposing(item.test.text, True, before)
+                    self._all(kept, depth + 1)
+                if other:
+                    self.put(depth, "else:" if kept else f"if not ({item.test.text}):")
+                    self.known = supposing(item.test.text, False, before)
+                    self._all(other, depth + 1)
+                self.known = before
+                forget([item], self.known)
+            case While():
+                forget([item], self.known)
+                self.put(depth, f"while {item.test.text}:")
+                self._round(item, depth + 1)
+                forget([item], self.known)
+            case Until():
+                forget([item], self.known)
+                self.put(depth, "while True:")
+                self._round(item, depth + 1)
+                self.put(depth + 1, f"if {item.test.text}: break")
+                forget([item], self.known)
+            case Site():
+                self._settled(item, depth)
+
+    def _all(self, items: Sequence[Item], depth: int) -> None:
+        written = len(self.out)
+        for item in items:
+            if not self._dead(item):
+                self.quiet(item, depth)
+        if len(self.out) == written:
+            self.put(depth, "pass")
+
+    def _round(self, loop: While | Until, depth: int) -> None:
+        self.put(depth, f"spend(1, {self.w.bind('K', ('constant', loop.line))})")
+        self._all([*(loop.first if isinstance(loop, While) else ()), *loop.body, *loop.last], depth)
+
+    def _do(self, item: Do, depth: int) -> None:
+        done(item, self.known)
+        if item.sets >= 0:
+            self.assigned.add(f"l{item.sets}")
+        for place in self.w.shape.places(item.writes):
+            self.assigned.add(f"S[{place}]")
+        if item.writes and self.w.shape.makes:
+            self.assigned.add(f"S[{len(self.w.shape.keys)}:]")
+        if item.keeps:
+            name, live = f"l{item.sets}", self.live.after[id(item)]
+            self.put(depth, f"{name} = S0[:]")
+            for place in self.w.shape.places(live.cells):
+                self.put(depth, f"{name}[{place}] = S[{place}]")
+            self.put(depth, f"{name} = (*{name}, *S[{len(self.w.shape.keys)}:])")
+        else:
+            self.put(depth, item.text)
+
+    def _settled(self, site: Site, depth: int) -> None:
+        """A question that has one answer: a choice by its policy, or a call that throws no dice."""
+        dest = f"l{site.dest}"
+        forget([site], self.known)
+        self.assigned.add(dest)
+        if site.callee is None:
+            question = site.asks[0] if site.kind == "choose" else f"({site.asks[0]}, {site.asks[1]})"
+            self.put(depth, f"{dest} = {self.w.bind('D', ('decide', site))}({question}, S)")
+            return
+        law, outcome = self._call(site, depth)
+        self.put(depth, f"{packed([target for _, target in outcome]) if outcome else '_'} = {law}")
+        self.assigned |= {target for _, target in outcome}
+        self._landing(site, depth)
+
+    def _call(self, site: Site, depth: int) -> tuple[str, list[tuple[str, str]]]:
+        """The law of a call, and what each of its outcomes sets."""
+        program = self.w.program
+        assert site.callee is not None
+        after = self.live.after[id(site)]
+        heard = site.dest in after.slots
+        wants, handed = program.variant(site, heard, after)
+        callee = program.front(site.callee, wants, handed, heard, self.w.shape)
+        name = self.w.bind("C", ("call", callee))
+        args = list(site.asks)
+        for i in site.unsure:
+            self.put(depth, f"a{i} = {args[i]}")
+            args[i] = f"a{i}"
+        key = [args[i] for i in callee.params]
+        if site.snapshot >= 0:
+            key += [f"l{site.snapshot}[{i}]" for i in callee.cells] + self._made_since(site)
+        else:
+            key += [read for read, _ in self.w.state(callee.cells)]
+        law = f"{name}[{packed(key)}]"
+        outcome = [(f"l{site.dest}", f"l{site.dest}")] if heard else []
+        outcome += [(f"l{slot}", f"l{slot}") for i, slot in enumerate(site.lands) if i in handed]
+        if site.snapshot >= 0:
+            outcome += [(f"c{i}", f"c{i}") for i in range(len(self.w.state(callee.exits)))]
+        else:
+            outcome += self.w.state(callee.exits)
+        if site.unsure:
+            known = " and ".join(f"a{i} is not None and a{i} != -1" for i in site.unsure)
+            seen = f"l{site.snapshot}" if site.snapshot >= 0 else "S"
+            nothing = (["None"] if heard else []) + [f"{seen}[{i}]" for i in callee.exits]
+            nothing += self._made_since(site)
+            nobody = f"(1, (({packed(nothing) if nothing else '()'}, 1),))" if callee.chancy else packed(nothing)
+            law = f"({law} if {known} else {nobody})"
+        return law, outcome
+
+    def _made_since(self, site: Site) -> list[str]:
+        """Things made, as a call sees them."""
+        size = len(self.w.shape.keys)
+        if site.snapshot >= 0 and self.w.shape.makes:
+            return [f"(*l{site.snapshot}[{size}:], *S[len(l{site.snapshot}):])"]
+        return [read for read, _ in self.w.state(())]
+
+    def _landing(self, site: Site, depth: int) -> None:
+        """What a call did that saw the state as it was, laid on what has already changed since."""
+        if site.snapshot < 0:
+            return
+        program, shape = self.w.program, self.w.shape
+        assert site.callee is not None
+        after = self.live.after[id(site)]
+        heard = site.dest in after.slots
+        wants, handed = program.variant(site, heard, after)
+        callee = program.front(site.callee, wants, handed, heard, shape)
+        before = f"l{site.snapshot}"
+        kinds = program.layout.landing(list(shape.keys), shape.keys)
+        for n, i in enumerate(callee.exits):
+            change = f"landed({kinds[i]!r}, S[{i}], {before}[{i}], c{n})"
+            self.put(depth, f"if c{n} != {before}[{i}]: S[{i}] = {change}")
+            self.assigned.add(f"S[{i}]")
+        if shape.makes:
+            self.put(depth, f"E.land_new(S, {len(shape.keys)}, {before}, c{len(callee.exits)})")
+            self.assigned.add(f"S[{len(shape.keys)}:]")

@@ -1,0 +1,309 @@
+"""One function of all histories: a procedure, or a round of a loop.
+
+Enters: a tree, what matters where, what the function is given and hands back. Leaves: its Python. At each node stands
+a front: `fN` worlds with weights over `dN`. They are worked off in the order of the page, so that all that can still
+arrive has arrived. What no line has changed since the function began is no part of a world. Knows nothing of laws but how they
+are looked up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from .code import NOTHING, Do, Item, Site, Until, Uses, While
+from .known import forget
+from .live import Live
+from .shapes import Node, Rest, kept, packed, packed_tuple, place_name
+from .ways import Ways
+
+if TYPE_CHECKING:
+    from .fronts import Writer
+
+
+class Region(Ways):
+    """Writes one function."""
+
+    def __init__(self, writer: Writer, live: Live, items: Sequence[Item]) -> None:
+        super().__init__(writer, live, items)
+        self._around: list[tuple[int, int]] = []  # the loops being written
+        self._ended = False  # whether some node may have come to the end
+
+    def function(self, name: str, key: list[tuple[str, str]], unset: Sequence[int], ends: list[str]) -> str:
+        self.ends = ends
+        self.entry = {target for _, target in key} | {f"l{slot}" for slot in unset}
+        self.put(0, f"def {name}(key):")
+        if self.w.shape.keys:
+            self.put(1, "S = S0[:]")
+        if key:
+            self.put(1, f"{packed([target for _, target in key])} = key")
+        for slot in unset:
+            first = self.w.code.first[slot]
+            self.put(1, f"l{slot} = {first}")
+            if first in ("True", "False"):
+                self.known[slot] = first == "True"
+        if not self.w.variant.chancy:
+            self.flow(Rest(self.items, 0, None), 1)
+            return "\n".join(self.out)
+        begin = len(self.out)
+        self.flow(Rest(self.items, 0, None), 1)
+        solo = len(self.nodes) == 1 and self._sole()
+        for j in self.goals:
+            if j >= 0 and not solo:
+                self.nodes[j].seen = True
+        self._work(len(self.before), 1, solo, set())
+        held = [t for t in sorted(self.entry) if t in self.ever]
+        reads = {target: read for read, target in key}
+        fronts = "".join(f"f{n} = {{}}; d{n} = 1; " for n in sorted(self.nodes) if not solo or len(self.nodes) > 1)
+        used = set(re.findall(r"\bk\w+", "\n".join(self.out)))
+        saved = "".join(f"{kept(t)} = {reads.get(t, t)}; " for t in held if kept(t) in used)
+        self.out.insert(begin, f"    {saved}{fronts}fx = {{}}; dx = 1")
+        self.put(1, "return dx, list(fx.items())")
+        return "\n".join(self.out)
+
+    def _work(self, end: int, depth: int, solo: bool, done: set[int]) -> None:
+        """Works off the fronts up to a place, in the order of the page."""
+        while waiting := sorted(n for n in self.nodes if n < end and n not in done):
+            number = waiting[0]
+            around = [s for s in self.spans.values() if s[0] <= number < s[1] and s not in self._around]
+            span = max(around, key=lambda s: s[1] - s[0], default=None)
+            if span is None:
+                out, self.out = self.out, []
+                self.node(self.nodes[number], solo and not done)
+                out += ["    " * (depth - 1) + line for line in self.out]
+                self.out = out
+                done.add(number)
+                continue
+            out, self.out = self.out, []
+            self._around.append(span)
+            self._work(span[1], depth + 1, False, done)
+            self._around.pop()
+            inner, self.out = self.out, out
+            fronts = [f"f{n}" for n in sorted(self.nodes) if span[0] <= n < span[1]]
+            self.put(depth, f"while {' or '.join(fronts)}:")
+            self.out += inner
+
+    def _sole(self) -> bool:
+        """Whether the way in leads to one question and nowhere else: then its one world needs no front."""
+        number, node = next(iter(self.nodes.items()))
+        if self.goals != {number} or not isinstance(node.item, Site):
+            return False
+        if any(first <= number < last for first, last in self.spans.values()):
+            return False
+        if not self.out[-1].startswith(f"    f{number}["):
+            return False
+        self.out.pop()
+        return True
+
+    def node(self, node: Node, solo: bool) -> None:
+        """Everything that stands at one place of the page is asked, and goes on."""
+        item, number = node.item, node.number
+        self.here, self.goals, self.assigned, self.weight = number, set(), set(), "W"
+        self.known = dict(node.known)
+        moving, steady = self._moving(node), self._steady(node)
+        unpack = f"{packed([t for _, t in moving])} = X" if moving else ""
+        again = bool(self._around) or isinstance(item, While | Until)
+        line = self.w.bind("K", ("constant", item.line)) if item is not None else None
+        if isinstance(item, Until) and item.endless:
+            self._chain(node, line)
+            return
+        out, self.out = self.out, []
+        if item is None:
+            self.flow(node.rest, 3)
+            body, self.out = self.out, out
+            self.put(1, f"if f{number}:")
+            self.put(2, f"G = f{number}; B = D = d{number}; f{number} = {{}}; d{number} = 1")
+            self._meet(2, again=again)
+            self.put(2, "M = D // B")
+            self.put(2, "for X, W in G.items():")
+            if unpack:
+                self.put(3, unpack)
+            for _, target in steady:
+                self.put(3, f"{target} = {kept(target)}")
+            self.put(3, "if M != 1: W *= M")
+            self.out += body
+            self._arrived()
+            return
+        base = 1 if solo else 3
+        # the law is written where the world is laid out; what follows an outcome is written below it
+        law, outcome, inner = self._law(node, base)
+        asking, self.out = self.out, []
+        self._follow(node, base + 1 + bool(inner))
+        following, self.out = self.out, out
+        given = {target for _, target in [*outcome, *inner]}
+        changed = [v for v in moving if v[1] in self.assigned - given]
+        saves = "; ".join(f"b{i} = {read}" for i, (read, _) in enumerate(changed))
+        restores = [f"{target} = b{i}" for i, (_, target) in enumerate(changed)]
+        restores += [f"{t} = {kept(t)}" for _, t in steady if t in self.assigned - given]
+        if not solo:
+            whiling = isinstance(item, While | Until) and not self._around
+            self.put(1, f"{'while' if whiling else 'if'} f{number}:")
+            self.put(2, f"G = f{number}; B = d{number}; f{number} = {{}}; d{number} = 1")
+            for _, target in steady:
+                self.put(2, f"{target} = {kept(target)}")
+            self.put(2, f"spend(len(G), {line}); L = 1; Q = []")
+            self.put(2, "for X, W in G.items():")
+            if unpack:
+                self.put(3, unpack)
+            self.out += asking
+            self.put(3, f"T, ROWS = {law}")
+            self.put(3, "if T != L: L = lcm(L, T)")
+            self.put(3, "Q.append((X, W, T, ROWS))")
+            self.put(2, "D = B * L")
+            self._meet(2, again=again)
+            self.put(2, "M = D // B")
+            self.put(2, "for X, U, T, ROWS in Q:")
+            if unpack:
+                self.put(3, unpack)
+            self.put(3, "U *= M // T")
+            if saves:
+                self.put(3, saves)
+            self._outcomes(3, outcome, inner, restores, "U")
+        else:
+            self.out += asking
+            self.put(1, f"D, ROWS = {law}")
+            if saves:
+                self.put(1, saves)
+            self._outcomes(1, outcome, inner, restores, "")
+        self.out += following
+        if solo:
+            for j in sorted(self.goals):
+                self.put(1, f"d{place_name(j)} = D")
+        self._arrived()
+
+    def _outcomes(
+        self,
+        depth: int,
+        outcome: list[tuple[str, str]],
+        inner: list[tuple[str, str]],
+        restores: list[str],
+        weight: str,
+    ) -> None:
+        """One round for each outcome; of dice that several lines look at, one round inside another."""
+        what = packed([t for _, t in outcome]) if outcome else "_"
+        if inner:
+            self.put(depth, f"for {what}, V, MORE in ROWS:")
+            if weight:
+                self.put(depth + 1, f"V *= {weight}")
+            self.put(depth + 1, f"for {packed([t for _, t in inner])}, W in MORE:")
+            self.put(depth + 2, "W *= V")
+            depth += 1
+        elif weight:
+            self.put(depth, f"for {what}, V in ROWS:")
+            self.put(depth + 1, f"W = {weight} * V")
+        else:
+            self.put(depth, f"for {what}, W in ROWS:")
+        if restores:
+            self.put(depth + 1, "; ".join(restores))
+
+    def _law(self, node: Node, depth: int) -> tuple[str, list[tuple[str, str]], list[tuple[str, str]]]:
+        """The law of a question, what each of its outcomes sets, and what is set one level deeper."""
+        item = node.item
+        if isinstance(item, While | Until):
+            name, key, ends = self.w.round(item, self.live)
+            return f"{name}[{packed([read for read, _ in key]) if key else '()'}]", ends, []
+        if item.callee is not None:
+            return *self._call(item, depth), []
+        dest = [(f"l{item.dest}", f"l{item.dest}")]
+        match item.kind:
+            case "tally":
+                count, passing = node.chain[0].asks[0], tuple([site.passing for site in node.chain])
+                thrown = packed_tuple([site.asks[1] for site in node.chain])
+                if all(self._nothing(site.uses[1], site.asks[1]) for site in node.chain):
+                    return f"{self.w.constant(f'E.tallied({thrown}, {passing})')}[{count}]", dest, []
+                if len(node.chain) == 1:
+                    return f"{self.w.bind('R', ('rolls', item.passing))}[{item.asks[1]}][{count}]", dest, []
+                return f"{self.w.bind('R', ('thinned', passing))}[{thrown}][{count}]", dest, []
+            case "throw" if node.views:
+                return self._looked(item, node.views)
+            case "throw":
+                return f"{self.w.bind('R', ('faces',))}({item.asks[0]}, {item.asks[1]})", dest, []
+        return f"{self.w.bind('R', ('sorts', item.passing))}[{item.asks[0]}]", dest, []
+
+    def _nothing(self, uses: Uses, text: str) -> bool:
+        """Whether it is the same whoever throws."""
+        return uses == NOTHING and not re.search(r"\bS\b", text)
+
+    def _looked(self, site: Site, views: Sequence[Do]) -> tuple[str, list[tuple[str, str]], list[tuple[str, str]]]:
+        """What lines see in the same dice, together."""
+        looks = [do.view for do in views if do.view is not None]
+        thrown, passing = packed_tuple([v.roll for v in looks]), tuple([v.passing for v in looks])
+        text = f"E.seen({site.asks[1]}, {thrown}, {passing})"
+        if site.asks[1].isdigit() and all(self._nothing(v.uses, v.roll) for v in looks):
+            text = self.w.constant(text)
+        first, *rest = [(f"l{do.sets}", f"l{do.sets}") for do in views]
+        return f"{text}[{site.asks[0]}]", [first], rest
+
+    def _follow(self, node: Node, depth: int) -> None:
+        item = node.item
+        for site in node.chain or ((item,) if isinstance(item, Site) else ()):
+            forget([site], self.known)
+        forget(node.views, self.known)
+        if isinstance(item, While | Until):
+            assert node.rest is not None
+            self._finish(item, node.rest, depth)
+            return
+        if item.callee is not None:
+            self._landing(item, depth)
+        self.flow(node.rest, depth)
+
+    def _meet(self, depth: int, *, again: bool = False) -> None:
+        """Two denominators at one place meet at their least common multiple."""
+        waiting = [j for j in sorted(self.goals) if again or self._seen(j)]
+        for j in waiting:
+            n = place_name(j)
+            self.put(depth, f"if f{n} and d{n} != D: D = lcm(D, d{n})")
+        for j in sorted(self.goals):
+            n = place_name(j)
+            if j in waiting:
+                self.put(depth, f"if f{n} and d{n} != D: scale(f{n}, D // d{n})")
+            self.put(depth, f"d{n} = D")
+
+    def _seen(self, number: int) -> bool:
+        return self._ended if number < 0 else self.nodes[number].seen
+
+    def _arrived(self) -> None:
+        for j in self.goals:
+            if j >= 0:
+                self.nodes[j].seen = True
+            else:
+                self._ended = True
+
+    def _chain(self, node: Node, line: str | None) -> None:
+        """Rounds without end: every world here is a state of a chain, and what leaves the loop absorbs it."""
+        number, out = node.number, self.out
+        moving, steady = self._moving(node), self._steady(node)
+        self.row, self.weight = True, "V"
+        self.out = []
+        law, outcome, _ = self._law(node, 3)
+        asking, self.out = self.out, []
+        self._follow(node, 4)
+        following, self.out = self.out, out
+        self.row, self.weight = False, "W"
+        given = {target for _, target in outcome}
+        changed = [v for v in moving if v[1] in self.assigned - given]
+        self.put(1, f"if f{number}:")
+        self.put(2, f"def chain{number}(X):")
+        self.put(3, "row = {}")
+        if moving:
+            self.put(3, f"{packed([t for _, t in moving])} = X")
+        for _, target in steady:
+            self.put(3, f"{target} = {kept(target)}")
+        self.out += asking
+        self.put(3, f"T, ROWS = {law}")
+        for i, (read, _) in enumerate(changed):
+            self.put(3, f"b{i} = {read}")
+        self.put(3, f"for {packed([t for _, t in outcome]) if outcome else '_'}, V in ROWS:")
+        for i, (_, target) in enumerate(changed):
+            self.put(4, f"{target} = b{i}")
+        for _, target in steady:
+            if target in self.assigned - given:
+                self.put(4, f"{target} = {kept(target)}")
+        self.out += following
+        self.put(3, "return row, T")
+        self.put(2, f"ends, D = E.absorb(f{number}, d{number}, {number}, chain{number}, {line})")
+        for j in sorted(self.goals - {number}):
+            n = place_name(j)
+            self.put(2, f"d{n} = merge(f{n}, d{n}, ends.get({j}), D)")
+        self._arrived()

@@ -1,0 +1,110 @@
+"""What the writers of odds speak of: the part of the state that moves, one procedure for one question, ways through it.
+
+Enters: nothing. Leaves: frozen types and small texts. Knows nothing of how a procedure is written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from .code import Code, Do, Item, Site, Until, While, inside
+from .known import Known
+from .live import Cells, Live
+
+if TYPE_CHECKING:
+    from .program import Program
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shape:
+    """Which part of the state a question moves in: the cells that may change, by place, and whether things are made."""
+
+    keys: tuple[tuple[int, int], ...]
+    changing: Cells
+    makes: bool
+
+    def places(self, cells: Cells) -> tuple[int, ...]:
+        return tuple([i for i, key in enumerate(self.keys) if key in cells and key in self.changing])
+
+
+CLOSED = Shape((), frozenset(), False)  # no state: every cell is a variable
+
+
+@dataclass(eq=False, slots=True)
+class Variant:
+    """One procedure for one question: `params` that matter (by number), `cells` read and `exits` handed back (by
+    place), or the slots that a closed one `gives`; an outcome is the record, if `heard`, and what is handed back.
+    """
+
+    code: Code
+    live: Live
+    params: tuple[int, ...]
+    cells: tuple[int, ...]
+    exits: tuple[int, ...]
+    heard: bool
+    handed: frozenset[Any]
+    chancy: bool
+    asked: bool  # a question from outside
+    gives: tuple[int, ...] = ()
+    bindings: list[tuple[str, Any]] = field(default_factory=list)
+    make: Callable[..., Any] | None = None
+    tails: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What is still to be carried out: a list from some place on, then what follows it; or a meeting of paths."""
+
+    items: Sequence[Item]
+    at: int
+    then: Rest | None
+    join: int = -1
+    round: tuple[While | Until, Rest] | None = None  # a round of a loop ends here
+
+
+@dataclass(eq=False, slots=True)
+class Node:
+    number: int
+    item: Any  # a site, a loop, or None where paths meet
+    rest: Rest | None
+    world: list[tuple[str, str]]
+    known: Known
+    chain: tuple[Site, ...] = ()  # tallies that are one: each throws as many dice as the one before has left
+    views: tuple[Do, ...] = ()  # lines that look at the dice thrown here
+    seen: bool = False  # some earlier node may have put worlds here
+    again: bool = False  # worlds may come back here
+
+
+def packed(parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+
+
+def packed_tuple(parts: Sequence[str]) -> str:
+    return f"({', '.join(parts)},)"
+
+
+def assigned(items: Sequence[Item], program: Program) -> tuple[frozenset[int], Cells]:
+    """The slots and cells that statements may set."""
+    sets: set[int] = set()
+    writes: set[Any] = set()
+    for item in inside(list(items)):
+        if isinstance(item, Do):
+            sets.add(item.sets)
+            writes |= item.writes
+        elif isinstance(item, Site):
+            sets |= {item.dest, *item.lands}
+            if item.callee is not None and not item.lands:
+                writes |= program.writes(item.callee)
+    return frozenset(sets - {-1}), frozenset(writes)
+
+
+def kept(target: str) -> str:
+    """Where a variable is kept as it was when the function began."""
+    return "k" + re.sub(r"\W", "_", target)
+
+
+def place_name(number: int) -> str:
+    return "x" if number < 0 else str(number)

@@ -1,0 +1,403 @@
+"""The ways through a procedure: from one question to the next, over branches, loops and meetings.
+
+Enters: the tree of a procedure, with what is known on a way. Leaves: the Python of each way, and the nodes where worlds
+meet. Short ways on are written for every path; longer ones begin at a meeting. Knows nothing of laws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from .code import NOTHING, Do, If, Item, Site, Until, Uses, While, inside
+from .known import done, forget, settled, supposing
+from .live import Live
+from .quiet import Quiet
+from .shapes import Node, Rest, assigned, packed
+
+if TYPE_CHECKING:
+    from .fronts import Writer
+
+
+SHORT = 6  # statements that every path may have for itself, rather than meeting the others before them
+
+
+class Ways(Quiet):
+    """Writes the ways of one function."""
+
+    def __init__(self, writer: Writer, live: Live, items: Sequence[Item]) -> None:
+        super().__init__(writer, live, items)
+        self.nodes: dict[int, Node] = {}
+        self.numbers: dict[int, int] = {}  # places of the page in order: questions, loops
+        self.joins: dict[int, int] = {}  # where paths meet after a branch or a loop
+        self.spans: dict[int, tuple[int, int]] = {}  # first and last place inside a loop that is not a function
+        self.before: dict[int, frozenset[str]] = {}  # by place: what may have been set on the way there
+        self.entry: set[str] = set()  # what the function is given
+        self.here: int | None = None  # the node being written
+        self.goals: set[int] = set()  # where it leads
+        self.row = False  # whether worlds go into a row of a chain
+        self.weight = "1"
+        self.ends: list[str] = []
+        self._number(items, set())
+
+    def _place(self, seen: set[str]) -> int:
+        number = len(self.before)
+        self.before[number] = frozenset(seen)
+        return number
+
+    def _number(self, items: Sequence[Item], seen: set[str]) -> None:
+        for item in items:
+            if self._dead(item):
+                continue
+            match item:
+                case If():
+                    one, other = set(seen), set(seen)
+                    self._number(item.then, one)
+                    self._number(item.other, other)
+                    seen |= one | other
+                    self.joins[id(item)] = self._place(seen)
+                case While() | Until():
+                    seen |= self._sets([item])
+                    first = self.numbers[id(item)] = self._place(seen)
+                    if self._inlined(item):
+                        self._number(item.body, seen)
+                        self.spans[first] = first, len(self.before)
+                    self.joins[id(item)] = self._place(seen)
+                case Site():
+                    self.numbers[id(item)] = self._place(seen)
+                    seen |= self._sets([item])
+                case Do():
+                    seen |= self._sets([item])
+
+    def _inlined(self, loop: While | Until) -> bool:
+        """Whether the rounds of a loop are better worked off here than remembered: every round reads all there is, and
+        asks several open questions in turn, so that worlds merge between them.
+        """
+        if (isinstance(loop, Until) and loop.endless) or not self.live.open(loop.body, self.w.fate):
+            return False
+        mine, _ = self.w.inside(loop, self.live)
+        start = self.live.starts[id(loop)]
+        counting = (
+            loop.test.uses.slots & assigned(loop.last if isinstance(loop, Until) else loop.first, self.w.program)[0]
+        )
+        if start.slots - mine.entry.slots - counting or self.w.shape.places(start.cells - mine.entry.cells):
+            return False
+        asked = [i for i in loop.body if not self._dead(i) and self.live.open([i], self.w.fate)]
+        return sum(1 for i in asked if not (isinstance(i, Site) and i.asks and i.asks[0] == "1")) > 1
+
+    def flow(self, rest: Rest | None, depth: int) -> None:
+        """Writes what follows, until every path has come to a question or to the end."""
+        while rest is not None:
+            if rest.round is not None:
+                self._finish(*rest.round, depth)
+                return
+            if rest.join >= 0:
+                if self._short(rest.then):
+                    rest = rest.then
+                    continue
+                self.go(rest.join, None, rest.then, self._world_of(rest), depth)
+                return
+            if rest.at == len(rest.items):
+                rest = rest.then
+                continue
+            item = rest.items[rest.at]
+            after = Rest(rest.items, rest.at + 1, rest.then)
+            if self._dead(item):
+                rest = after
+            elif isinstance(item, If) and (outcome := settled(item.test.text, self.known)) is not None:
+                rest = Rest(item.then if outcome else item.other, 0, after)
+            elif not self.live.open([item], self.w.fate):
+                self.quiet(item, depth)
+                rest = after
+            elif isinstance(item, If):
+                self._branch(item, Rest((), 0, after, self.joins[id(item)]), depth)
+                return
+            elif isinstance(item, Site):
+                if self._tail(item, after, depth):
+                    return
+                self._ask(item, after, depth)
+                return
+            else:
+                assert isinstance(item, While | Until)
+                self.loop(item, after, depth, begins=True)
+                return
+        self.end(depth)
+
+    def _ask(self, site: Site, after: Rest, depth: int) -> None:
+        """To a question; tallies of what a tally has left are one, and lines that only look at dice are their law's."""
+        number, world = self.numbers[id(site)], self.w.world(self.live.before[id(site)])
+        if site.kind == "throw":
+            views, then = self._views(site, after)
+            self.go(number, site, then, world, depth, views=views)
+            return
+        chain = [site]
+        while site.kind == "tally" and (more := self._thinner(chain[-1], after)) is not None:
+            chain.append(more[0])
+            after = more[1]
+        self.go(number, chain[-1], after, world, depth, chain=tuple(chain))
+
+    def _next(self, rest: Rest) -> tuple[Item, Rest] | None:
+        """The next statement that matters on a straight way."""
+        at: Rest | None = rest
+        while at is not None and at.round is None:
+            if at.join >= 0 or at.at == len(at.items):
+                at = at.then
+                continue
+            item = at.items[at.at]
+            at = Rest(at.items, at.at + 1, at.then)
+            if not self._dead(item):
+                return item, at
+        return None
+
+    def _thinner(self, site: Site, after: Rest) -> tuple[Site, Rest] | None:
+        """A tally of exactly the dice that this one has left, when nobody else reads how many they are."""
+        found = self._next(after)
+        if found is None or not isinstance(found[0], Site) or found[0].kind != "tally":
+            return None
+        more, dest = found[0], f"l{site.dest}"
+        if more.asks[0] not in (dest, f"({dest} or 0)") or site.dest in more.uses[1].slots:
+            return None
+        if more.dest != site.dest and site.dest in self.live.after[id(more)].slots:
+            return None
+        return more, found[1]
+
+    def _views(self, site: Site, after: Rest) -> tuple[tuple[Do, ...], Rest]:
+        """Lines that look at the dice of a throw through rolls, when nothing else reads the dice."""
+        views: list[Do] = []
+        rest = after
+        while (found := self._next(rest)) is not None:
+            item = found[0]
+            if not isinstance(item, Do) or item.view is None or item.view.dice != site.dest:
+                break
+            sets = {v.sets for v in views} | {site.dest}
+            if item.view.uses.slots & sets:
+                break
+            views.append(item)
+            rest = found[1]
+            if site.dest not in self.live.after[id(item)].slots:
+                return tuple(views), rest
+        return (), after
+
+    def _finish(self, loop: While | Until, after: Rest, depth: int) -> None:
+        """A round ends."""
+        for item in loop.last:
+            if not self._dead(item):
+                self._do(item, depth)
+        self.loop(loop, after, depth, begins=False)
+
+    def _again(self, loop: While | Until, after: Rest, depth: int) -> None:
+        """One more round."""
+        number, world = self.numbers[id(loop)], self.w.world(self.live.starts[id(loop)])
+        if number not in self.spans:
+            self.go(number, loop, after, world, depth)
+            return
+        rest = Rest(loop.body, 0, Rest((), 0, None, round=(loop, after)))
+        if self._short(rest, ends=False):
+            self.flow(rest, depth)
+        else:
+            self.go(number, None, rest, world, depth)
+
+    def _branch(self, item: If, meeting: Rest, depth: int) -> None:
+        before = self.known
+        self.put(depth, f"if {item.test.text}:")
+        self.known = supposing(item.test.text, True, before)
+        self.flow(Rest(item.then, 0, meeting), depth + 1)
+        self.put(depth, "else:")
+        self.known = supposing(item.test.text, False, before)
+        self.flow(Rest(item.other, 0, meeting), depth + 1)
+        self.known = before
+
+    def _tail(self, site: Site, after: Rest, depth: int) -> bool:
+        """The last thing a procedure does is a call in a circle whose answer nobody reads: the outcome is that
+        call's.
+        """
+        v, program = self.w.variant, self.w.program
+        if site.callee is None or site.snapshot >= 0 or self.live is not v.live:
+            return False
+        if not program.circular(site.callee) or v.code.procedure not in program.reachable(site.callee):
+            return False
+        if site.dest in self.live.after[id(site)].slots or not self._plain(after):
+            return False
+        callee = program.front(site.callee, frozenset(), v.handed, False, self.w.shape)
+        name = self.w.bind("C", ("call", callee))
+        v.tails = True
+        args = list(site.asks)
+        for i in site.unsure:
+            self.put(depth, f"a{i} = {args[i]}")
+            args[i] = f"a{i}"
+        if site.unsure:
+            known = " and ".join(f"a{i} is not None and a{i} != -1" for i in site.unsure)
+            self.put(depth, f"if {known}:")
+            inner = depth + 1
+        else:
+            inner = depth
+        key = [args[i] for i in callee.params] + [read for read, _ in self.w.state(callee.cells)]
+        self.put(inner, f"Z = {packed(key) if key else '()'}")
+        self._quietly(after, inner)
+        record = self.ends[0] if v.heard else "None"
+        self._add("fx", f"E.tail({name}, Z, {record})", inner)
+        self.goals.add(-1)
+        if site.unsure:
+            self.put(depth, "else:")
+            self.flow(after, depth + 1)
+        return True
+
+    def _quietly(self, rest: Rest | None, depth: int) -> None:
+        while rest is not None:
+            self._all(rest.items[rest.at :], depth)
+            rest = rest.then
+
+    def _plain(self, rest: Rest | None) -> bool:
+        """Whether all that follows is quiet and has to do with no state."""
+        known = dict(self.known)
+
+        def plain(items: Sequence[Item]) -> bool:
+            for item in items:
+                if self._dead(item):
+                    continue
+                match item:
+                    case Do():
+                        if item.uses.cells or item.writes:
+                            return False
+                        done(item, known)
+                    case If():
+                        outcome = settled(item.test.text, known)
+                        if outcome is not None:
+                            if not plain(item.then if outcome else item.other):
+                                return False
+                        elif item.test.uses.cells or not (plain(item.then) and plain(item.other)):
+                            return False
+                        else:
+                            forget([item], known)
+                    case _:
+                        return False
+            return True
+
+        while rest is not None:
+            if not plain(rest.items[rest.at :]):
+                return False
+            rest = rest.then
+        return True
+
+    def loop(self, loop: While | Until, after: Rest, depth: int, *, begins: bool) -> None:
+        """The start of a loop, or what follows a round: one more round, or what comes after the loop."""
+        join = Rest((), 0, after, self.joins[id(loop)])
+        before = self.known
+        self.known = dict(before)
+        if begins:
+            forget([loop], self.known)
+        if isinstance(loop, Until):
+            if begins:
+                self._again(loop, after, depth)
+            else:
+                known = dict(self.known)
+                self.put(depth, f"if {loop.test.text}:")
+                self.flow(join, depth + 1)
+                self.put(depth, "else:")
+                self.known = known
+                forget([loop], self.known)
+                self._again(loop, after, depth + 1)
+        else:
+            known = dict(self.known)
+            self.put(depth, f"if {loop.test.text}:")
+            for item in loop.first:
+                if not self._dead(item):
+                    self._do(item, depth + 1)
+            forget([loop], self.known)
+            self._again(loop, after, depth + 1)
+            self.put(depth, "else:")
+            self.known = known
+            self.flow(join, depth + 1)
+        self.known = before
+
+    def _short(self, rest: Rest | None, *, ends: bool = True) -> bool:
+        """Whether what follows is so little that every path may have it for itself; `ends`: the end of a round is."""
+        lines = 0
+        known = dict(self.known)
+        while rest is not None:
+            if rest.round is not None:
+                return ends
+            if rest.at == len(rest.items):
+                rest = rest.then
+                continue
+            item = rest.items[rest.at]
+            rest = Rest(rest.items, rest.at + 1, rest.then, rest.join)
+            if self._dead(item):
+                continue
+            if isinstance(item, If) and (outcome := settled(item.test.text, known)) is not None:
+                rest = Rest(item.then if outcome else item.other, 0, rest)
+                continue
+            if isinstance(item, Site) and self.w.fate(item):
+                return True
+            if self.live.open([item], self.w.fate) or isinstance(item, While | Until):
+                return False
+            if isinstance(item, Do):
+                done(item, known)
+            else:
+                forget([item], known)
+            lines += sum(1 for _ in inside([item]))
+            if lines > SHORT:
+                return False
+        return True
+
+    def _world_of(self, rest: Rest) -> list[tuple[str, str]]:
+        """What matters where paths meet: before the next statement that follows, else at the end."""
+        following = rest.then
+        while following is not None:
+            if following.round is not None:
+                return self.w.world(self.live.ends[id(following.round[0])])
+            if following.join >= 0:
+                following = following.then
+            elif following.at < len(following.items):
+                return self.w.world(self.live.before[id(following.items[following.at])])
+            else:
+                following = following.then
+        return self.w.world(self.end_uses())
+
+    def end_uses(self) -> Uses:
+        live, v = self.live, self.w.variant
+        if live is v.live:
+            slots = frozenset(s for s in (*live.results, *v.gives) if s >= 0)
+            return Uses(slots, frozenset() if v.code.takes else v.handed)
+        return live.after[id(self.items[-1])] if self.items else NOTHING
+
+    def go(
+        self, number: int, item: Any, rest: Rest | None, world: list[tuple[str, str]], depth: int, **more: Any
+    ) -> None:
+        if number not in self.nodes:
+            self.nodes[number] = Node(number, item, rest, world, dict(self.known), **more)
+        elif self.here != number:
+            known = self.nodes[number].known
+            for slot in [s for s in known if self.known.get(s) is not known[s]]:
+                del known[slot]
+        self.goals.add(number)
+        moving = [read for read, _ in self._moving(self.nodes[number])]
+        self._add(f"f{number}", packed(moving) if moving else "()", depth, number)
+
+    def _moving(self, node: Node) -> list[tuple[str, str]]:
+        """The part of a world that may have changed since this function began: the rest is the same in all worlds."""
+        before = self.before[node.number]
+        return [(read, target) for read, target in node.world if target in before or target not in self.entry]
+
+    def _steady(self, node: Node) -> list[tuple[str, str]]:
+        """The rest of the world, where later lines set it: it is put back as it was."""
+        moving = self._moving(node)
+        return [v for v in node.world if v not in moving and v[1] in self.ever]
+
+    def end(self, depth: int) -> None:
+        if not self.w.variant.chancy:
+            self.put(depth, f"return {packed(self.ends) if self.ends else '()'}")
+            return
+        if self.weight == "1":  # on the way in: this is the only outcome
+            self.put(depth, f"return 1, [({packed(self.ends) if self.ends else '()'}, 1)]")
+            return
+        self.goals.add(-1)
+        self._add("fx", packed(self.ends) if self.ends else "()", depth, -1)
+
+    def _add(self, front: str, world: str, depth: int, number: int = -1) -> None:
+        if self.row:
+            self.put(depth, f"X = ({number}, {world}); row[X] = row.get(X, 0) + {self.weight}")
+        elif self.weight == "1":
+            self.put(depth, f"{front}[{world}] = 1")
+        else:
+            self.put(depth, f"X = {world}; {front}[X] = {front}.get(X, 0) + {self.weight}")
