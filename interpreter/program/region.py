@@ -2,8 +2,8 @@
 
 Enters: a tree, what matters where, what the function is given and hands back. Leaves: its Python. At each node stands
 a front: `fN` worlds with weights over `dN`. They are worked off in the order of the page, so that all that can still
-arrive has arrived. What no line has changed since the function began is no part of a world. Knows nothing of laws but how they
-are looked up.
+arrive has arrived. What no line has changed since the function began is no part of a world. Knows of laws
+only how they are looked up.
 """
 
 from __future__ import annotations
