@@ -203,3 +203,44 @@ def test_the_gamblers_ruin() -> None:
     found, den = absorbed({3: 1}, 1, rows, Never)
     assert Fraction(found[10], den) == Fraction(2**3 - 1, 2**10 - 1)
     assert found[0] + found[10] == den
+
+
+@settings(max_examples=150)
+@given(st.data())
+def test_what_several_rolls_see_in_the_same_dice(data: st.DataObject) -> None:
+    sides, n = data.draw(st.integers(1, 4)), data.draw(st.integers(0, 4))
+    every = (1 << (sides + 1)) - 2
+    masks = tuple(data.draw(st.lists(st.integers(0, every).map(lambda m: m & every), min_size=1, max_size=4)))
+    total, rows = laws.seen(sides, masks)[n]
+    found: dict[tuple[int, ...], int] = {}
+    for row in rows:
+        for counts, weight in [((row[0],), row[1])] if len(masks) == 1 else _told(row, len(masks)):
+            found[counts] = found.get(counts, 0) + weight
+    wanted: dict[tuple[int, ...], int] = {}
+    for dice in product(range(1, sides + 1), repeat=n):
+        counts = tuple(sum(mask >> face & 1 for face in dice) for mask in masks)
+        wanted[counts] = wanted.get(counts, 0) + 1
+    assert {c: Fraction(w, total) for c, w in found.items() if w} == {
+        c: Fraction(w, sides**n) for c, w in wanted.items()
+    }
+    assert sum(found.values()) == total
+
+
+def _told(row: tuple[int, int, list[tuple[Any, int]]], masks: int) -> list[tuple[tuple[int, ...], int]]:
+    first, weight, rest = row
+    return [((first, *(others if masks > 2 else (others,))), weight * w) for others, w in rest]
+
+
+@given(st.lists(st.tuples(st.integers(0, 6), st.booleans()), min_size=1, max_size=3), st.integers(0, 8))
+def test_tallies_of_what_is_left_are_one(rolls: list[tuple[int, bool]], n: int) -> None:
+    thrown = tuple((6, (1 << (faces + 1)) - 2, 1, True, False, True) for faces, _ in rolls)
+    passing = tuple(p for _, p in rolls)
+    share = Fraction(1)
+    for faces, passes in rolls:
+        share *= Fraction(faces if passes else 6 - faces, 6)
+    total, law = laws.thinned(passing)[thrown][n]
+    assert sum(w for _, w in law) == total
+    assert sum(Fraction(k * w, total) for k, w in law) == n * share
+    assert {k: Fraction(w, total) for k, w in law if w} == {
+        k: p for k in range(n + 1) if (p := comb(n, k) * share**k * (1 - share) ** (n - k))
+    }

@@ -1,0 +1,74 @@
+"""Closed procedures: functions of values, the same law as on the state, whoever stands in the parts.
+
+The benchmark problems are the rule files here: they are small, have tables, sets, loops and duels, and a hand-written
+answer stands beside each.
+"""
+
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))
+
+import hand
+import ours
+
+from interpreter.engines.odds import Odds
+
+SIZES = {"p1": 6, "p2": 5, "p3": 0, "p4a": 4, "p4b": 4}
+
+
+def law(ready, odds):
+    return ready.shares(ready.ask(odds))
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_on_the_state_and_on_values_the_odds_are_the_same(name):
+    ready = ours.problem(name, SIZES[name])
+    assert ready.program.closed(ready.procedure)
+    closed, on_state = ready.made(), ready.made()
+    on_state.overrides = {"a line of nobody's": lambda state, question: question}  # a policy may read the whole state
+    assert law(ready, closed) == law(ready, on_state)
+
+
+@pytest.mark.parametrize("name", ["p1", "p2", "p3", "p4a", "p4b"])
+def test_the_fractions_of_the_benchmark_are_those_worked_out_by_hand(name):
+    ready = ours.problem(name)
+    weights, total = getattr(hand, name)()
+    if name == "p3":
+        told = {
+            sum(1 << r for r in k[0]) | sum(1 << 5 + r for r in k[1]): v for k, v in law(ready, ready.made()).items()
+        }
+    else:
+        told = {k[0] if len(k) == 1 else k: v for k, v in law(ready, ready.made()).items()}
+    assert {k: v for k, v in told.items() if v} == {k: Fraction(w, total) for k, w in weights.items() if w}
+
+
+def test_one_thing_in_two_parts_is_no_function_of_values():
+    ready = ours.problem("p4a", 3)
+    unit = ready.args[0]
+    ready.args = (unit, unit)
+    odds = ready.made()
+    assert not odds._apart(ready.procedure, ready.args)
+    shares = law(ready, odds)
+    assert sum(shares.values()) == 1
+    assert set(shares) <= {(True, True), (False, False)}  # a unit that shoots itself wins when it loses
+
+
+def test_a_law_is_shared_by_whoever_stands_in_the_parts():
+    ready = ours.problem("p4a", 5)
+    odds = ready.made()
+    ready.ask(odds)
+    act = next(v for v in odds._laws if v.code.procedure.name == "act")
+    assert {len(key) for key in odds._laws[act]} == {4}  # the living and the fallen of two units, and nobody's name
+
+
+def test_an_engine_asked_again_knows_the_answer():
+    ready = ours.problem("p1")
+    odds = Odds(ready.program, ready.start.keys)
+    first = ready.ask(odds)
+    spent = odds.worlds
+    assert ready.ask(odds) is first or ready.ask(odds) == first
+    assert odds.worlds == spent
