@@ -169,7 +169,9 @@ def expression() -> tuple[Callable[[list[Any], int], bool], list[tuple[list[Any]
         for name, value_ in row.items():
             state[base + attributes[name].place] = value_
         asked.append((state, base))
-    function = made.program.space[made.program.emitter.pure_function(value).name]
+    written = made.program.emitter.pure_function(value)
+    made.program.run("")  # what was written becomes functions
+    function = made.program.space[written.name]
     return function, asked, values
 
 
