@@ -55,9 +55,11 @@ class Teller:
                 i = end
                 continue
             follower = events[i + 1] if i + 1 < len(events) else None
-            found += self.row(events[i], follower)
-            if _says_the_same(events[i], follower):
+            rows = self.row(events[i], follower)
+            if follower is not None and _is_its_value(events[i], follower):
+                self.sum_up(rows[-1], events[i], follower)
                 i += 1
+            found += rows
             i += 1
         return found
 
@@ -131,6 +133,14 @@ class Teller:
         said = f"{name}: {data['roll']} on d{data['sides']}, {needs}{plus}: {dice}{again} → {rest}"
         return Row(said, event, "throw", not data["dice"], reasons(event.children, str(data.get("needs") or "")))
 
+    def sum_up(self, row: Row, event: Event, value: Event) -> None:
+        """A line that is more than the dice in it says so: `blow: 4  (d6) → 6`, with what was added."""
+        dice = event.data.get("dice", [])
+        told = value.text.partition(" = ")[2]
+        if event.kind == "throw" and "roll" not in event.data and told not in (" ".join(map(str, dice)), str(sum(dice))):
+            row.said += f" → {told}"
+            row.rows += reasons(value.children)
+
     def choice(self, event: Event, follower: Event | None) -> Row:
         chosen = event.data.get("chosen")
         if isinstance(chosen, bool):
@@ -185,11 +195,10 @@ def _loop_end(events: list[Event], start: int) -> int:
     return end
 
 
-def _says_the_same(event: Event, follower: Event | None) -> bool:
+def _is_its_value(event: Event, follower: Event) -> bool:
     """A throw or a choice and then the line that it is the value of."""
     return (
-        follower is not None
-        and event.kind in ("throw", "choice")
+        event.kind in ("throw", "choice")
         and follower.kind == "line"
         and follower.line == event.line
         and not _heads_loop(follower)
