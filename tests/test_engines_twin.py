@@ -24,7 +24,7 @@ LEAST = {
     "modern": {"whole": 140, "small": 20, "followed": 30},
     "vbcw": {"whole": 80, "small": 10, "followed": 30},
     "vsf": {"whole": 195, "small": 15, "followed": 80},
-    "imperial": {"whole": 150, "small": 15, "followed": 40},
+    "imperial": {"whole": 230, "small": 15, "followed": 70},
 }
 
 
