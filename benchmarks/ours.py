@@ -66,6 +66,7 @@ class Ready:
         self.args = tuple(self.start.places[x.name] for x in things)
         named = list(self.program.code(self.procedure).lines)
         self.places = [named.index(line) for line in lines]
+        self.asked = frozenset(lines)
         self._kept: Odds | None = None
 
     def _program(self, traced: bool) -> tuple[Program, Any]:
@@ -105,15 +106,19 @@ class Ready:
 
     # ---- play
     def history(self, seed: int) -> tuple[Any, ...]:
-        return self._play(self.program, seed, None)
+        play = Play(self.program, self.start.keys, list(self.start.state), SeededDice(seed))
+        return play.run(self.procedure, self.args, self.asked)
 
-    def with_trace(self, seed: int) -> tuple[Any, ...]:
-        return self._play(self.traced, seed, Tracer(self.traced, self.words))
+    def with_trace(self, seed: int) -> Tracer:
+        """Every die, line, condition and effect recorded; in words only when somebody reads them."""
+        tracer = Tracer(self.traced, self.words)
+        play = Play(self.traced, self.start.keys, list(self.start.state), SeededDice(seed), observer=tracer)
+        play.run(self.procedure, self.args, self.asked)
+        return tracer
 
-    def _play(self, program: Program, seed: int, tracer: Tracer | None) -> tuple[Any, ...]:
-        state = list(self.start.state)
-        play = Play(program, self.start.keys, state, SeededDice(seed), observer=tracer)
-        return play.run(self.procedure, self.args)
+    def told(self, seed: int) -> Any:
+        """The same, and the whole of it told in words."""
+        return self.with_trace(seed).root
 
 
 def problem(name: str, n: int = 0) -> Ready:

@@ -20,7 +20,7 @@ from . import meeting, runtime
 from .code import DICE, Code, Do, If, Site, Until, While, inside
 from .emit import Emitter, Reads
 from .fronts import Shape, Variant, Writer
-from .history import History
+from .history import Histories
 from .layout import CellKey, Layout, lay_out
 from .live import Cells, Live, whole
 from .lower import Lowering
@@ -56,7 +56,7 @@ class Program:
         self._chancy: set[Procedure] = set()
         self._circular: set[Procedure] = set()
         self._lasting: set[Procedure] = set()
-        self._names: dict[Procedure, str] = {}
+        self._histories = Histories(self)
         self._live: dict[tuple[Procedure, Wants, Cells], Live] = {}
         self._fronts: dict[Any, Variant] = {}
         self._shapes: dict[Any, Shape] = {}
@@ -79,18 +79,11 @@ class Program:
             self._codes[procedure] = Lowering(self.emitter, procedure).code()
         return self._codes[procedure]
 
-    def played(self, procedure: Procedure) -> Callable[..., Any]:
-        """A procedure as a plain function of the state, a player, and its arguments."""
-        name = self.named(procedure)
-        if name not in self.space:
-            written = [p for p in self.reachable(procedure) if self.named(p) not in self.space]
-            traced, constant = self.emitter.traced, self.emitter.constant
-            self.run("\n".join(History(self.code(p), traced, constant, self.named).source() for p in written))
-        return self.space[name]  # type: ignore[no-any-return]
-
-    def named(self, procedure: Procedure) -> str:
-        """The name of a procedure's plain function."""
-        return self._names.setdefault(procedure, f"play{len(self._names)}")
+    def played(self, procedure: Procedure, wants: Wants | None = None) -> Callable[..., Any]:
+        """A procedure as a plain function of the state, a player, and its arguments; the lines that are wanted, or
+        all.
+        """
+        return self._histories.function(procedure, wants)
 
     def function(
         self, expr: t.Expr, variables: tuple[t.Variable, ...], reader: Site | None = None
@@ -230,6 +223,7 @@ class Program:
             _look(step, self._wanted)
         self._live.clear()
         self._fronts.clear()
+        self._histories = Histories(self)
 
     # ---- liveness
     def live(self, procedure: Procedure, wants: Wants, after: Cells) -> Live:
