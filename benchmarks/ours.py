@@ -67,6 +67,7 @@ class Ready:
         named = list(self.program.code(self.procedure).lines)
         self.places = [named.index(line) for line in lines]
         self.asked = frozenset(lines)
+        self.player, self.watched = (Play(p, self.start.keys, [], SeededDice(0)) for p in (self.program, self.traced))
         self._kept: Odds | None = None
 
     def _program(self, traced: bool) -> tuple[Program, Any]:
@@ -106,14 +107,14 @@ class Ready:
 
     # ---- play
     def history(self, seed: int) -> tuple[Any, ...]:
-        play = Play(self.program, self.start.keys, list(self.start.state), SeededDice(seed))
-        return play.run(self.procedure, self.args, self.asked)
+        self.player.again(list(self.start.state), SeededDice(seed))
+        return self.player.run(self.procedure, self.args, self.asked)
 
     def with_trace(self, seed: int) -> Tracer:
         """Every die, line, condition and effect recorded; in words only when somebody reads them."""
         tracer = Tracer(self.traced, self.words)
-        play = Play(self.traced, self.start.keys, list(self.start.state), SeededDice(seed), observer=tracer)
-        play.run(self.procedure, self.args, self.asked)
+        self.watched.again(list(self.start.state), SeededDice(seed), tracer)
+        self.watched.run(self.procedure, self.args, self.asked)
         return tracer
 
     def told(self, seed: int) -> Any:

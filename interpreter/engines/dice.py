@@ -64,7 +64,7 @@ class SeededDice:
 
     def __init__(self, seed: int | str) -> None:
         self.seed = seed
-        self._salt = f"{seed}|".encode()
+        self._salt = b"%d|" % seed if type(seed) is int else f"{seed}|".encode()
         self._fallen: dict[bytes, tuple[bytes, int]] = {}  # by stream: its faces so far, how many were thrown
 
     def throw(self, line: str, n: int, sides: int, who: str = "") -> list[int]:

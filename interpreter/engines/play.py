@@ -8,10 +8,10 @@ nothing of how a rule is written.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any, Protocol
 
 from interpreter.program.code import Site
+from interpreter.program.fixed import others
 from interpreter.program.layout import CellKey
 from interpreter.program.program import Program
 from interpreter.program.runtime import Bag, bag, landed
@@ -49,7 +49,7 @@ def by_policy(site: Site, question: tuple[Any, ...], state: list[Any]) -> Any:
 class Play:
     """Plays one situation; `state` changes as the rules say. `fall` throws dice, `left` are rounds left to go."""
 
-    __slots__ = ("decider", "dice", "fall", "keys", "left", "limit", "observer", "program", "state")
+    __slots__ = ("_function", "_last", "decider", "fall", "keys", "left", "limit", "observer", "program", "state")
 
     def __init__(
         self,
@@ -64,22 +64,30 @@ class Play:
         self.program = program
         self.keys = keys
         self.state = state
-        self.dice = dice
         self.fall = falling(dice)
         self.decider = decide
         self.observer = observer
         self.limit = self.left = limit
+        self._last: tuple[Any, Any] = (None, None)
+        self._function: Callable[..., tuple[Any, ...]] | None = None
+
+    def again(self, state: list[Any], dice: Dice, observer: Observer | None = None) -> None:
+        """Another history, by the same player."""
+        self.state, self.fall, self.observer, self.left = state, falling(dice), observer, self.limit
 
     def run(self, procedure: Any, args: tuple[Any, ...], wants: frozenset[str] | None = None) -> tuple[Any, ...]:
         """The values of the procedure's lines, in their order; where only some are wanted, others may be None."""
-        function = self.program.played(procedure, wants)
+        function = self._function
+        if function is None or self._last[0] is not procedure or self._last[1] is not wants:
+            self._last = procedure, wants
+            function = self._function = self.program.played(procedure, wants)
         if self.observer is None:
-            return function(self.state, self, *args)  # type: ignore[no-any-return]
+            return function(self.state, self, *args)
         told = self.program.space["N"]
         told.clear()
         found = function(self.state, self, *args)
         self.observer.played(procedure, args, list(told))
-        return found  # type: ignore[no-any-return]
+        return found
 
     # ---- what a procedure asks
     def late(self, line: Any) -> None:
@@ -92,7 +100,7 @@ class Play:
         sides, mask, dice, best, again, thrown = roll
         if not thrown or n <= 0:
             return 0 if passing else max(0, n), []
-        thrower, misses = throwers[(sides, *who)], missing(sides, mask)
+        thrower, misses = throwers[(sides, *who)], others(sides, mask, True)
         faces = self.fall(thrower, n * dice)
         passed = _passed(faces, misses, dice, best)
         if not again or passed == n:
@@ -128,12 +136,6 @@ class Play:
                 state[i] = landed(kind, state[i], before[i], seen[i])
         state[len(before) :] = seen[len(before) :]
         return result
-
-
-@lru_cache(None)
-def missing(sides: int, mask: int) -> bytes:
-    """The faces that do not pass."""
-    return bytes([f for f in range(1, sides + 1) if not mask >> f & 1])
 
 
 def _passed(faces: bytes, misses: bytes, dice: int, best: bool) -> int:

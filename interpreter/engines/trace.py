@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from interpreter.program import history
+from interpreter.program import record as step
 from interpreter.program.code import Site
 from interpreter.program.notes import Note
 from interpreter.program.program import Program
@@ -43,8 +43,8 @@ class Tracer:
     def __init__(self, program: Program, words: Words) -> None:
         self.program = program
         self.words = words
-        self._root = Event("call", "", "", 0, (), "")
-        self._open = [self._root]
+        self._root: Event | None = None
+        self._open: list[Event] = []
         self._played: list[tuple[Any, tuple[Any, ...], list[tuple[Any, ...]]]] = []
         self._reasons: list[tuple[Note, Any]] = []  # of what is told next
 
@@ -57,45 +57,48 @@ class Tracer:
 
     @property
     def root(self) -> Event:
+        if self._root is None:
+            self._root = Event("call", "", "", 0, (), "")
+            self._open = [self._root]
         played, self._played = self._played, []
         for procedure, args, told in played:
             self._entered(None, procedure, args, False)
-            for record in told:
-                self._record(record)
+            for entry in told:
+                self._record(entry)
             self._open.pop()
         return self._root
 
     # ---- what was recorded, step by step
-    def _record(self, record: tuple[Any, ...]) -> None:
+    def _record(self, entry: tuple[Any, ...]) -> None:
         notes = self.program.notes
-        steps = record[0]
+        steps = entry[0]
         if isinstance(steps, int):
-            self._note(notes[steps], record[1:])
+            self._note(notes[steps], entry[1:])
             return
         at = 1
         for kind, *about in steps:
             taken = at
             match kind:
-                case history.NOTE:
+                case step.NOTE:
                     number, many = about
                     at += many or 1
-                    self._note(notes[number], record[taken:at] if many else record[taken])
-                case history.KNOWN:
+                    self._note(notes[number], entry[taken:at] if many else entry[taken])
+                case step.KNOWN:
                     for number, *values in about[0]:
                         self._note(notes[number], values)
-                case history.ASKED:
+                case step.ASKED:
                     at += 3
-                    question, answer, faces = record[taken:at]
+                    question, answer, faces = entry[taken:at]
                     self._answered(about[0], question, answer, [faces] if isinstance(faces, bytes) else faces)
-                case history.CALLED:
+                case step.CALLED:
                     site, many = about[0]
                     at += many
-                    self._entered(site, site.callee, record[taken:at], False)
-                case history.SKIP:
+                    self._entered(site, site.callee, entry[taken:at], False)
+                case step.SKIP:
                     self._entered(about[0], about[0].callee, (), True)
-                case history.LEFT:
+                case step.LEFT:
                     self._open.pop()
-            if kind not in (history.NOTE, history.KNOWN):
+            if kind not in (step.NOTE, step.KNOWN):
                 self._reasons = []
 
     def _note(self, note: Note, values: Any) -> None:
@@ -115,7 +118,7 @@ class Tracer:
         event = self._event("call", site.line if site is not None else None, f"{procedure.name} ({', '.join(said)})")
         event.data = {"procedure": procedure.name, "arguments": said}
         if site is None and procedure.name == "situation":
-            self._open.append(self._root)
+            self._open.append(self._open[0])
             return
         if skipped:
             event.text = f"{procedure.name}: asked of nobody"

@@ -15,21 +15,21 @@ from typing import TYPE_CHECKING, Any
 from interpreter.rulebook.symbols import Procedure
 
 from .code import Code, Do, If, Item, Site, Until, While, inside
-from .fixed import Fixed
+from .fixed import SPEAKS, Fixed, others
+from .record import ASKED, CALLED, CLEAR, KNOWN, LEFT, NOTE, SKIP
 from .live import unset
 from .throwers import Throwers
 
 if TYPE_CHECKING:
     from .program import Program
 
-# What a step of a record is, and how many values it takes.
-NOTE, KNOWN, CLEAR, ASKED, CALLED, SKIP, LEFT = range(7)
 Step = tuple[Any, ...]
 
-SPEAKS = re.compile(r"\b(?:value\d+|roll\d+|default\d+|looked|looked_at|asked|fact)\(")
 BARE = re.compile(r"[lq]\d+|-?\d+|None|True|False|\(\)")
 SLOT = re.compile(r"\bl(\d+)\b")
 NUMBER = re.compile(r"(?:min|max|len|met|sum|half|size)\(|\(len\(|-?\d+$")
+EQUAL = re.compile(r"\(\((l\d+) >= (\d+)\) and \(\1 <= \2\)\)")
+PART = re.compile(r"\bof\((l\d+), (\d+), (-?\d+|None|False|\(\))\)")
 NOBODY = ("figure", "figures", "things", "rows", "dice", "record")  # what has no name among dice
 WORDLESS = (None, "record", "any", "block")
 
@@ -125,9 +125,7 @@ class History:
                         read |= item.reads.slots
                     case If() | While() | Until():
                         read |= item.test.uses.slots
-            more = {
-                id(i) for i in items if isinstance(i, Do) and i.sets >= 0 and i.sets not in read and self._quiet(i)
-            }
+            more = {id(i) for i in items if isinstance(i, Do) and i.sets >= 0 and i.sets not in read and self._quiet(i)}
             if more <= idle:
                 return idle
             idle |= more
@@ -159,6 +157,8 @@ class History:
         for slot in SLOT.findall(text) if " or 0)" in text else ():
             if int(slot) in self.full:
                 text = text.replace(f"(l{slot} or 0)", f"l{slot}")
+        text = EQUAL.sub(r"(\1 == \2)", text).replace("(True and ", "(")
+        text = PART.sub(r"(\3 if \1 is None else \1[\2])", text)
         return text if self.traced else self.made.fixed.put(text)
 
     # ---- statements
@@ -372,23 +372,35 @@ class History:
     def _tally(self, site: Site, depth: int) -> None:
         n = self._kept(site.asks[0], depth)
         known = self.made.fixed.of(site.asks[1])
-        if known is None or not _plain(known[0]):
-            roll = self._heard(site.asks[1], depth)
-            who = f"({self.who[2:]},)" if self.who else "()"
-            self._answered(site, f"P.tally({self._throwers(site)}, {who}, {n}, {roll}, {site.passing})", n, depth)
-            return
-        (sides, mask, *_), noted = known
-        others = self.constant(bytes([f for f in range(1, sides + 1) if (mask >> f & 1) != site.passing]), "others")
+        some = [] if n.isdigit() and n != "0" else [f"{n} > 0"]
+        none = "0"  # where no die is thrown, none passes and all fail
+        if known is not None and _plain(known[0]):
+            (sides, mask, *_), noted = known
+            misses = self.constant(others(sides, mask, site.passing), "others")
+            if noted:
+                self.note(KNOWN, noted)
+        else:
+            short = self.made.fixed.short(site.asks[1], site.passing) if known is None else None
+            if short is None:
+                roll = self._heard(site.asks[1], depth)
+                who = f"({self.who[2:]},)" if self.who else "()"
+                self._answered(site, f"P.tally({self._throwers(site)}, {who}, {n}, {roll}, {site.passing})", n, depth)
+                return
+            misses = self._kept(short, depth)
+            convention = self.made.program.checker.pure(site.note.roll).convention
+            assert convention is not None
+            sides = convention.sides
+            some.append(f"{misses} is not None")
+            none = "0" if site.passing else f"max(0, {n})"
         fall = self._fall(site, n, str(sides))
-        many = f" if {n} > 0 else " if not n.isdigit() or n == "0" else ""
         if not self.traced:
-            self.put(depth, f"l{site.dest} = len({fall}.translate(None, {others})){many and many + '0'}")
+            many = f" if {' and '.join(some)} else {none}" if some else ""
+            self.put(depth, f"l{site.dest} = len({fall}.translate(None, {misses})){many}")
             return
-        if noted:
-            self.note(KNOWN, noted)
         faces = self.temp()
-        text = fall + (many and many + "b''")
-        self.put(depth, f"{faces} = {text}\nl{site.dest} = len({faces}.translate(None, {others}))")
+        self.put(depth, f"{faces} = {fall}" + (f" if {' and '.join(some)} else b''" if some else ""))
+        many = "" if known is not None else f" if {faces} else {none}"
+        self.put(depth, f"l{site.dest} = len({faces}.translate(None, {misses})){many}")
         self.note(ASKED, site, n, f"l{site.dest}", faces)
 
     def _call(self, site: Site, depth: int) -> None:
