@@ -343,6 +343,8 @@ class Emitter:
             case "join":
                 if e.type.name == "figures":
                     return f"join({parts[0]}, {parts[1]})"
+                if isinstance(args[1], t.Op) and args[1].name == "only":
+                    return f"with_one({parts[0]}, {parts[1].removeprefix('only_one')})"
                 return f"tuple(sorted({{*{parts[0]}, *{parts[1]}}}))"
             case "without":
                 if e.type.name == "figures":

@@ -16,8 +16,8 @@ from interpreter.rulebook.symbols import Procedure
 
 from .code import Code, Do, If, Item, Site, Until, While, inside
 from .fixed import SPEAKS, Fixed, others
-from .record import ASKED, CALLED, CLEAR, KNOWN, LEFT, NOTE, SKIP
 from .live import unset
+from .record import ASKED, CALLED, CLEAR, KNOWN, LEFT, NOTE, SKIP
 from .throwers import Throwers
 
 if TYPE_CHECKING:
@@ -27,10 +27,13 @@ Step = tuple[Any, ...]
 
 BARE = re.compile(r"[lq]\d+|-?\d+|None|True|False|\(\)")
 SLOT = re.compile(r"\bl(\d+)\b")
+NAMED = re.compile(r"[lq]\d")
 NUMBER = re.compile(r"(?:min|max|len|met|sum|half|size)\(|\(len\(|-?\d+$")
 EQUAL = re.compile(r"\(\((l\d+) >= (\d+)\) and \(\1 <= \2\)\)")
 PART = re.compile(r"\bof\((l\d+), (\d+), (-?\d+|None|False|\(\))\)")
 NOBODY = ("figure", "figures", "things", "rows", "dice", "record")  # what has no name among dice
+REASONS = ("change", "value", "cell", "roll")
+LITERAL = {"None": None, "True": True, "False": False, "()": (), "-1": -1, **{str(i): i for i in range(100)}}
 WORDLESS = (None, "record", "any", "block")
 
 
@@ -85,6 +88,7 @@ class History:
         self.steps: list[Step] = []
         self.values: list[str] = []
         self.pending = False
+        self.literal: dict[int, str] = {}  # what slots are known to hold
         self._temps = 0
 
     def source(self) -> str:
@@ -188,30 +192,31 @@ class History:
     def _round(self, loop: While | Until, depth: int) -> None:
         line = self.constant(loop.line, "line")
         self.put(depth, f"P.left -= 1\nif P.left < 0: P.late({line})")
-        self.pending = True
+        self.pending, self.literal = True, {}
         if isinstance(loop, While):
             self.items(loop.first, depth)
         self.items(loop.body, depth)
         self.items(loop.last, depth)
         self.flush(depth)
-        self.pending = True
+        self.pending, self.literal = True, {}
 
     def _if(self, item: If, said: Do | None, depth: int) -> None:
         test = self._heard(item.test.text, depth)
-        kept = self.steps, self.values, self.pending
+        kept, literal = (self.steps, self.values, self.pending), self.literal
         sides = []
         for inner, outcome in ((item.then, True), (item.other, False)):
             with self._aside() as out:
                 self.steps, self.values, self.pending = list(kept[0]), list(kept[1]), kept[2]
+                self.literal = dict(literal)
                 if said is not None and outcome:
                     self.clear()
                 elif said is not None:
-                    number = _noted(said)
-                    self.note(NOTE, number, 1, "False")
+                    self.note(KNOWN, ((_noted(said), False),))
+                    self.pending = False
                 self.items(inner, depth + 1)
                 self.flush(depth + 1)
             sides.append((out, self.pending))
-        self.steps, self.values = [], []
+        self.steps, self.values, self.literal = [], [], {}
         (then, first), (other, second) = sides
         self.pending = first or second
         if then:
@@ -241,6 +246,9 @@ class History:
             text = self._heard(item.text, depth)
             self._before(item.sets, depth)
             self.put(depth, text)
+            value = text.removeprefix(f"l{item.sets} = ")
+            if BARE.fullmatch(value) and not NAMED.match(value):
+                self.literal[item.sets] = value
             return
         if self._wordless(item):
             self.clear()
@@ -249,8 +257,11 @@ class History:
         note = self.made.program.notes[number]
         if note.kind == "new":
             self.put(depth, f"P.named({number}, {values})")
-        given = values.split(", ")
-        if all(BARE.fullmatch(v) for v in given):
+        given = [self.literal.get(int(v[1:]), v) if SLOT.fullmatch(v) else v for v in values.split(", ")]
+        if all(v in LITERAL for v in given):
+            self.note(KNOWN, ((number, *(LITERAL[v] for v in given)),))
+            self.pending = note.kind in REASONS
+        elif all(BARE.fullmatch(v) for v in given):
             self.note(NOTE, number, len(given), *given)
         else:
             name = self.temp()
@@ -270,7 +281,7 @@ class History:
         if kind == NOTE:
             self.steps.append((NOTE, about, values[0]))
             values = values[1:]
-            self.pending = self.made.program.notes[about].kind in ("change", "value", "cell", "roll")
+            self.pending = self.made.program.notes[about].kind in REASONS
         else:
             self.steps.append((kind, about))
             self.pending = kind == KNOWN
@@ -302,6 +313,7 @@ class History:
 
     def _before(self, slot: int, depth: int) -> None:
         """A slot is about to change: first what was noted of it as it is."""
+        self.literal.pop(slot, None)
         if any(str(slot) in SLOT.findall(v) for v in self.values):
             self.flush(depth)
 

@@ -55,6 +55,11 @@ def only_one(value: int) -> tuple[int, ...]:
     return () if value < 0 else (value,)
 
 
+def with_one(places: tuple[int, ...], value: int) -> tuple[int, ...]:
+    """Some rows or things, and one more (or nobody)."""
+    return places if value < 0 or value in places else tuple(sorted((*places, value)))
+
+
 def holders(b: Bag) -> tuple[int, ...]:
     return tuple(sorted({f[0] for f, _ in b}))
 
