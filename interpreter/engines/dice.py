@@ -38,7 +38,7 @@ def addressed(key: str, line: str, *, last: bool = False) -> bool:
 
 def falling(dice: Dice) -> Callable[[Thrower, int], bytes]:
     """Any dice as play asks them."""
-    if isinstance(dice, SeededDice):
+    if type(dice) is SeededDice:  # exactly: whoever throws in a way of his own is asked to throw
         return dice.fall
     return lambda thrower, n: bytes(dice.throw(thrower.line, n, thrower.sides, thrower.who))
 

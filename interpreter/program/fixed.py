@@ -17,6 +17,7 @@ from .record import NOTE
 
 CALL = re.compile(r"\b((?:roll|value)\d+)\([^()]*\)")
 SIMPLE = {"dice": "1", "best": "True", "verdict": "None", "again": "False"}  # one die, thrown once
+STATE = re.compile(r"\bS\b")
 SET = re.compile(r" +(\w+) = ")
 PURE = {"succeeding": runtime.succeeding, "half": runtime.half, "divide": runtime.divide, "min": min, "max": max}
 SPEAKS = re.compile(r"\b(?:value\d+|roll\d+|short\d+|default\d+|looked|looked_at|asked|fact)\(")
@@ -137,9 +138,11 @@ class Fixed:
         source = self._source(name)
         if source is None:
             return None
-        if not self.emitter.traced:
-            head, _, body = source.partition("\n")
-            source = f"{head}\n{self.put(body)}"
+        head, _, body = source.partition("\n")
+        body = body if self.emitter.traced else self.put(body)
+        if STATE.search(body):
+            return None
+        source = f"{head}\n{body}"
         made = ast.parse(source).body[0]
         assert isinstance(made, ast.FunctionDef)
         names = [n for n in ast.walk(made) if isinstance(n, ast.Name)]

@@ -82,6 +82,7 @@ class History:
         self.results = [
             s if s >= 0 and (wants is None or address in wants) else -1 for address, s in self.code.lines.items()
         ]
+        self.unset = unset(self.code)
         self.full = self._full()
         self.idle = self._idle()
         # of a traced program: what is recorded next, and whether reasons may wait for what they are reasons of
@@ -95,7 +96,7 @@ class History:
         code = self.code
         given = "".join(f", l{p}" for p in code.params)
         name = self.made.called(self.procedure, self.wants)
-        for slot in sorted(unset(code)):
+        for slot in sorted(self.unset):
             self.put(1, f"l{slot} = {code.first[slot]}")
         self.items(code.items, 1)
         self.flush(1)
@@ -154,7 +155,7 @@ class History:
                 sets.setdefault(item.sets, []).append(item.text.partition(" = ")[2])
         numbers = {s for s, texts in sets.items() if all(NUMBER.match(text) for text in texts)}
         others = {i.dest for i in self.code.sites if i.kind != "tally"} | set(self.code.params)
-        others |= {s for s in unset(self.code) if not NUMBER.match(self.code.first[s])}
+        others |= {s for s in self.unset if not NUMBER.match(self.code.first[s])}
         return (sure - set(sets) | numbers) - others
 
     def _text(self, text: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
@@ -27,6 +28,7 @@ from .lower import Lowering
 from .notes import Note
 
 Wants = frozenset[str]
+_WANTED: WeakKeyDictionary[ProcedureChecker, dict[Procedure, set[str]]] = WeakKeyDictionary()  # of a whole book
 
 
 class Program:
@@ -211,7 +213,9 @@ class Program:
     def wanted(self, procedure: Procedure) -> Wants:
         """Lines of a procedure that any rule reads (and the row, of an outcome table)."""
         if self._wanted is None:
-            self._wanted = wanted_lines(self.book, self.checker)
+            if self.checker not in _WANTED:
+                _WANTED[self.checker] = wanted_lines(self.book, self.checker)
+            self._wanted = {p: set(lines) for p, lines in _WANTED[self.checker].items()}
         found = set(self._wanted.get(procedure, ()))
         return frozenset(found)
 
