@@ -65,6 +65,8 @@ class Ready:
         things = self.situation.things[: len(self.procedure.params)]
         self.args = tuple(self.start.places[x.name] for x in things)
         self.places = self._places()
+        self.asked = frozenset(lines)
+        self.player, self.watched = (Play(p, self.start.keys, [], SeededDice(0)) for p in (self.program, self.traced))
         self._kept: Odds | None = None
 
     def _places(self) -> list[int]:
@@ -80,11 +82,6 @@ class Ready:
         for procedure in program.reachable(self.procedure):
             program.code(procedure)
         return program, start
-
-    def told(self, history: tuple[Any, ...]) -> list[Any]:
-        """The values of the lines, from all lines of a history."""
-        named = list(self.program.code(self.procedure).lines)
-        return [history[named.index(line)] for line in self.lines]
 
     # ---- odds
     def made(self) -> Odds:
@@ -114,15 +111,24 @@ class Ready:
 
     # ---- play
     def history(self, seed: int) -> tuple[Any, ...]:
-        return self._play(self.program, seed, None)
+        self.player.again(list(self.start.state), SeededDice(seed))
+        return self.player.run(self.procedure, self.args, self.asked)
 
-    def with_trace(self, seed: int) -> tuple[Any, ...]:
-        return self._play(self.traced, seed, Tracer(self.traced, self.words))
+    def asked_of(self, history: tuple[Any, ...]) -> list[Any]:
+        """The values of the lines asked for, out of all lines of a history."""
+        named = list(self.program.code(self.procedure).lines)
+        return [history[named.index(line)] for line in self.lines]
 
-    def _play(self, program: Program, seed: int, tracer: Tracer | None) -> tuple[Any, ...]:
-        state = list(self.start.state)
-        play = Play(program, self.start.keys, state, SeededDice(seed), observer=tracer)
-        return play.run(self.procedure, self.args)
+    def with_trace(self, seed: int) -> Tracer:
+        """Every die, line, condition and effect recorded; in words only when somebody reads them."""
+        tracer = Tracer(self.traced, self.words)
+        self.watched.again(list(self.start.state), SeededDice(seed), tracer)
+        self.watched.run(self.procedure, self.args, self.asked)
+        return tracer
+
+    def told(self, seed: int) -> Any:
+        """The same, and the whole of it told in words."""
+        return self.with_trace(seed).root
 
 
 def problem(name: str, n: int = 0) -> Ready:

@@ -222,7 +222,8 @@ def plays(name: str, mine: ours.Ready, rounds: int, limit: float, targets: Targe
     base = Entrant("hand-written, randint", run(lambda _: PLAYED[name]()), per=many)
     plain = Entrant("umpire, no trace", run(mine.history), per=many)
     traced = Entrant("umpire, every die and line traced", run(mine.with_trace), per=many)
-    entrants = [base, plain, traced]
+    told = Entrant("umpire, traced, and told in words", run(mine.told), per=many)
+    entrants = [base, plain, traced, told]
     if name == "p1":
         try:
             roll = peers.d20_roll()
@@ -233,8 +234,8 @@ def plays(name: str, mine: ours.Ready, rounds: int, limit: float, targets: Targe
     table(f"{name}: one history", entrants, base, 1e6, "us")
     targets.at_most("T5", f"{name} play / hand-written", ratio(plain.time, base.time), 1.0)
     targets.at_most("T5", f"{name} play with trace / hand-written", ratio(traced.time, base.time), 1.2)
-    if len(entrants) > 3:
-        targets.at_most("T5", "p1 play / d20 rolls 10d6", ratio(plain.time, entrants[3].time), 1.0)
+    if len(entrants) > 4:
+        targets.at_most("T5", "p1 play / d20 rolls 10d6", ratio(plain.time, entrants[4].time), 1.0)
 
 
 def sane(name: str, mine: ours.Ready, many: int = 3000) -> None:
@@ -246,7 +247,7 @@ def sane(name: str, mine: ours.Ready, many: int = 3000) -> None:
     spread = (sum(k[0] ** 2 * w for k, w in law.items()) / total - mean**2) ** 0.5
     seen = 0
     for seed in range(many):
-        values = mine.told(mine.history(seed))
+        values = mine.asked_of(mine.history(seed))
         seen += outcome(name, tuple(values)).bit_count() if name == "p3" else values[0]
     off = abs(seen / many - mean) / (spread / many**0.5)
     if off > 5:

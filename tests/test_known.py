@@ -37,7 +37,9 @@ def conditions():
 
 
 @given(
-    conditions(), st.dictionaries(st.sampled_from([1, 2, 3]), st.booleans()), st.lists(st.booleans(), min_size=3, max_size=3)
+    conditions(),
+    st.dictionaries(st.sampled_from([1, 2, 3]), st.booleans()),
+    st.lists(st.booleans(), min_size=3, max_size=3),
 )
 def test_what_is_settled_is_so_whatever_the_rest(test, known, rest):
     outcome = settled(test, known)

@@ -13,6 +13,8 @@ from fractions import Fraction
 from hashlib import shake_128
 from typing import Protocol
 
+from interpreter.program.throwers import Thrower
+
 
 class Dice(Protocol):
     def throw(self, line: str, n: int, sides: int, who: str = "") -> list[int]:
@@ -34,6 +36,13 @@ def addressed(key: str, line: str, *, last: bool = False) -> bool:
     return all(part in rest for part in wanted)
 
 
+def falling(dice: Dice) -> Callable[[Thrower, int], bytes]:
+    """Any dice as play asks them."""
+    if type(dice) is SeededDice:  # exactly: whoever throws in a way of his own is asked to throw
+        return dice.fall
+    return lambda thrower, n: bytes(dice.throw(thrower.line, n, thrower.sides, thrower.who))
+
+
 class NotEnough(Exception):
     """A script ran out at a line."""
 
@@ -48,30 +57,33 @@ class BadFace(Exception):
         self.line, self.face, self.sides = line, face, sides
 
 
-@dataclass(slots=True)
 class SeededDice:
-    """Keyed dice: the same on every machine and version of Python."""
+    """Keyed dice of at most 255 faces: the same on every machine and version of Python."""
 
-    seed: int | str
-    _fallen: dict[str, list[int]] = field(default_factory=dict)
-    _used: dict[str, int] = field(default_factory=dict)
+    __slots__ = ("_fallen", "_salt", "seed")
+
+    def __init__(self, seed: int | str) -> None:
+        self.seed = seed
+        self._salt = b"%d|" % seed if type(seed) is int else f"{seed}|".encode()
+        self._fallen: dict[bytes, tuple[bytes, int]] = {}  # by stream: its faces so far, how many were thrown
 
     def throw(self, line: str, n: int, sides: int, who: str = "") -> list[int]:
-        place = f"{line}|{who}|{sides}"
-        faces = self._fallen.setdefault(place, [])
-        start = self._used.get(place, 0)
-        self._used[place] = start + n
-        while len(faces) < start + n:
-            self._more(place, faces, sides)
-        return faces[start : start + n]
+        return list(self.fall(Thrower(line, sides, who), n))
 
-    def _more(self, place: str, faces: list[int], sides: int) -> None:
-        """Another block of the place's own stream. Bytes past the last full round of faces would favour the low
-        ones.
-        """
-        block = shake_128(f"{self.seed}|{place}|{len(faces)}".encode()).digest(64)
-        top = 256 - 256 % sides
-        faces += [b % sides + 1 for b in block if b < top]
+    def fall(self, thrower: Thrower, n: int) -> bytes:
+        """The next faces of the thrower's own stream."""
+        fallen = self._fallen.get(thrower.stream)
+        if fallen is None:
+            start = 0
+            faces = shake_128(self._salt + thrower.first).digest(64).translate(thrower.table, thrower.reject)
+        else:
+            faces, start = fallen
+        end = start + n
+        while len(faces) < end:
+            block = shake_128(b"%b%b%d" % (self._salt, thrower.stream, len(faces))).digest(64)
+            faces += block.translate(thrower.table, thrower.reject)
+        self._fallen[thrower.stream] = faces, end
+        return faces[start:end]
 
 
 @dataclass(slots=True)

@@ -134,7 +134,13 @@ class Seen(dict[int, Any]):
     def _others(self, seen: int, unseen: int) -> list[tuple[Any, int]]:
         """The other counts of so many dice in the first mask and so many outside it."""
         key = seen, unseen
-        if key not in self._rest:
+        if key not in self._rest and self.apart and len(self.masks) == 2:  # as most readers are: a plain binomial
+            wide = self.masks[1].bit_count()
+            other = self.sides - self.masks[0].bit_count() - wide
+            low, high = 0 if other else unseen, unseen if wide else 0
+            chances = [comb(unseen, k) * wide**k * other ** (unseen - k) for k in range(low, high + 1)]
+            self._rest[key] = list(enumerate(chances, low))
+        elif key not in self._rest:
             every = (1 << (self.sides + 1)) - 2
             merged: dict[tuple[int, ...], int] = {}
             for a, w in _classes(seen, self.masks[0], self.masks[1:]):

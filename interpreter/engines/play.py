@@ -11,22 +11,27 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from interpreter.program.code import Site
+from interpreter.program.fixed import others
 from interpreter.program.layout import CellKey
 from interpreter.program.program import Program
-from interpreter.program.runtime import bag, landed
+from interpreter.program.runtime import Bag, bag, landed
+from interpreter.program.throwers import Throwers
 
 from .choices import UNDECIDED, preferred
-from .dice import Dice
+from .dice import Dice, falling
 from .odds import Refused
 
 Decide = Callable[[Site, tuple[Any, ...], list[Any]], Any]
 
 
 class Observer(Protocol):
-    def notes(self) -> None: ...
-    def answered(self, site: Site, question: Any, answer: Any, faces: list[list[int]]) -> None: ...
-    def entered(self, site: Site | None, procedure: Any, args: tuple[Any, ...], skipped: bool) -> None: ...
-    def left(self, procedure: Any) -> None: ...
+    def named(self, note: int, thing: Any) -> None:
+        """A thing was made; somebody may be asked about it before the history is over."""
+        ...
+
+    def played(self, procedure: Any, args: tuple[Any, ...], told: list[tuple[Any, ...]]) -> None:
+        """A history is over; what it recorded, in order."""
+        ...
 
 
 def by_policy(site: Site, question: tuple[Any, ...], state: list[Any]) -> Any:
@@ -42,7 +47,9 @@ def by_policy(site: Site, question: tuple[Any, ...], state: list[Any]) -> Any:
 
 
 class Play:
-    """Plays one situation; `state` changes as the rules say."""
+    """Plays one situation; `state` changes as the rules say. `fall` throws dice, `left` are rounds left to go."""
+
+    __slots__ = ("_function", "_last", "decider", "fall", "keys", "left", "limit", "observer", "program", "state")
 
     def __init__(
         self,
@@ -57,106 +64,83 @@ class Play:
         self.program = program
         self.keys = keys
         self.state = state
-        self.dice = dice
+        self.fall = falling(dice)
         self.decider = decide
         self.observer = observer
-        self.limit = limit
-        self.rounds = 0
+        self.limit = self.left = limit
+        self._last: tuple[Any, Any] = (None, None)
+        self._function: Callable[..., tuple[Any, ...]] | None = None
 
-    def run(self, procedure: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The values of the procedure's lines, in their order."""
-        function = self.program.played(procedure)
+    def again(self, state: list[Any], dice: Dice, observer: Observer | None = None) -> None:
+        """Another history, by the same player."""
+        self.state, self.fall, self.observer, self.left = state, falling(dice), observer, self.limit
+
+    def run(self, procedure: Any, args: tuple[Any, ...], wants: frozenset[str] | None = None) -> tuple[Any, ...]:
+        """The values of the procedure's lines, in their order; where only some are wanted, others may be None."""
+        function = self._function
+        if function is None or self._last[0] is not procedure or self._last[1] is not wants:
+            self._last = procedure, wants
+            function = self._function = self.program.played(procedure, wants)
         if self.observer is None:
-            return function(self.state, self, *args)  # type: ignore[no-any-return]
-        self.observer.entered(None, procedure, args, False)
+            return function(self.state, self, *args)
+        told = self.program.space["N"]
+        told.clear()
         found = function(self.state, self, *args)
-        self.observer.left(procedure)
-        return found  # type: ignore[no-any-return]
+        self.observer.played(procedure, args, list(told))
+        return found
 
     # ---- what a procedure asks
-    def tick(self, line: Any) -> None:
-        self.rounds += 1
-        if self.rounds > self.limit:
-            raise Refused("E004", line, limit=self.limit, step=line.address)
+    def late(self, line: Any) -> None:
+        raise Refused("E004", line, limit=self.limit, step=line.address)
 
-    def throw(self, site: Site, who: tuple[Any, ...], n: int, sides: int) -> tuple[int, ...]:
-        thrown = self.dice.throw(site.line.address, n, sides, _named(who)) if n > 0 else []
-        answer = tuple(sorted(thrown))
-        if self.observer is not None:
-            self.observer.answered(site, (n, sides), answer, [thrown])
-        return answer
-
-    def tally(self, site: Site, who: tuple[Any, ...], n: int, roll: tuple[Any, ...]) -> int:
-        faces: list[list[int]] = []
-        answer = self._tally(site.line.address, who, n, roll, site.passing, faces)
-        if self.observer is not None:
-            self.observer.answered(site, (n, roll), answer, faces)
-        return answer
-
-    def sort(self, site: Site, who: tuple[Any, ...], groups: tuple[Any, ...]) -> Any:
-        faces: list[list[int]] = []
-        line, passing = site.line.address, site.passing
-        answer = bag([(figure, self._tally(line, who, n, roll, passing, faces)) for figure, n, roll in groups])
-        if self.observer is not None:
-            self.observer.answered(site, groups, answer, faces)
-        return answer
-
-    def _tally(
-        self, line: str, who: tuple[Any, ...], n: int, roll: tuple[Any, ...], passing: bool, faces: list[list[int]]
-    ) -> int:
-        """How many of n throws of a roll pass (or fail)."""
+    def tally(
+        self, throwers: Throwers, who: tuple[Any, ...], n: int, roll: tuple[Any, ...], passing: bool
+    ) -> tuple[int, list[bytes]]:
+        """How many of n throws of a roll pass (or fail), and the faces of every throw."""
         sides, mask, dice, best, again, thrown = roll
         if not thrown or n <= 0:
-            return 0 if passing else max(0, n)
-        passed = 0
-        first = self.dice.throw(line, n * dice, sides, _named(who))
-        faces.append(first)
-        for i in range(n):
-            mine = [mask >> f & 1 for f in first[i * dice : (i + 1) * dice]]
-            passed += any(mine) if best else all(mine)
-        if again and passed < n:
-            failed = n - passed
-            second = self.dice.throw(line, failed * dice, sides, _named(who))
-            faces.append(second)
-            for i in range(failed):
-                mine = [mask >> f & 1 for f in second[i * dice : (i + 1) * dice]]
-                passed += any(mine) if best else all(mine)
-        return passed if passing else n - passed
+            return 0 if passing else max(0, n), []
+        thrower, misses = throwers[(sides, *who)], others(sides, mask, True)
+        faces = self.fall(thrower, n * dice)
+        passed = _passed(faces, misses, dice, best)
+        if not again or passed == n:
+            return passed if passing else n - passed, [faces]
+        second = self.fall(thrower, (n - passed) * dice)
+        passed += _passed(second, misses, dice, best)
+        return passed if passing else n - passed, [faces, second]
+
+    def sort(
+        self, throwers: Throwers, who: tuple[Any, ...], groups: tuple[Any, ...], passing: bool
+    ) -> tuple[Bag, list[bytes]]:
+        faces: list[bytes] = []
+        found = []
+        for figure, n, roll in groups:
+            count, fell = self.tally(throwers, who, n, roll, passing)
+            faces += fell
+            found.append((figure, count))
+        return bag(found), faces
 
     def decide(self, site: Site, question: Any, state: list[Any]) -> Any:
-        answer = self.decider(site, question, state)
-        if self.observer is not None:
-            self.observer.answered(site, question, answer, [])
-        return answer
+        return self.decider(site, question, state)
 
-    def notes(self) -> None:
-        assert self.observer is not None
-        self.observer.notes()
-
-    def skipped(self, site: Site) -> None:
-        """Asked of nobody."""
-        assert self.observer is not None
-        self.observer.entered(site, site.callee, (), True)
-
-    def call(
-        self, site: Site, function: Callable[..., Any], state: list[Any], before: tuple[Any, ...] | None, *args: Any
-    ) -> Any:
-        """A call that is watched, or one that sees the state as a `together` found it."""
+    def named(self, note: int, thing: Any) -> None:
         if self.observer is not None:
-            self.observer.entered(site, site.callee, args, False)
-        if before is None:
-            result = function(state, self, *args)
-        else:
-            seen = list(before) + state[len(before) :]
-            result = function(seen, self, *args)
-            for i, kind in enumerate(self.program.layout.landing(self.keys, before)):
-                if seen[i] != before[i]:
-                    state[i] = landed(kind, state[i], before[i], seen[i])
-            state[len(before) :] = seen[len(before) :]
-        if self.observer is not None:
-            self.observer.left(site.callee)
+            self.observer.named(note, thing)
+
+    def call(self, function: Callable[..., Any], state: list[Any], before: tuple[Any, ...], *args: Any) -> Any:
+        """A call that sees the state as a `together` found it."""
+        seen = list(before) + state[len(before) :]
+        result = function(seen, self, *args)
+        for i, kind in enumerate(self.program.layout.landing(self.keys, before)):
+            if seen[i] != before[i]:
+                state[i] = landed(kind, state[i], before[i], seen[i])
+        state[len(before) :] = seen[len(before) :]
         return result
 
 
-def _named(who: tuple[Any, ...]) -> str:
-    return ",".join([str(a) for a in who if isinstance(a, int)])
+def _passed(faces: bytes, misses: bytes, dice: int, best: bool) -> int:
+    """How many throws of so many dice each pass: one of its dice does, or all do."""
+    if dice == 1:
+        return len(faces.translate(None, misses))
+    throws = [faces[i : i + dice].translate(None, misses) for i in range(0, len(faces), dice)]
+    return sum([bool(t) if best else len(t) == dice for t in throws])

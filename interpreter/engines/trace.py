@@ -7,9 +7,11 @@ untraced Program holds no trace of this. Knows nothing of how events are shown.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from interpreter.program import record as step
 from interpreter.program.code import Site
 from interpreter.program.notes import Note
 from interpreter.program.program import Program
@@ -36,23 +38,87 @@ class Event:
 
 
 class Tracer:
-    """Observes one play."""
+    """Observes one play. What was recorded is told when somebody reads `root`."""
 
     def __init__(self, program: Program, words: Words) -> None:
         self.program = program
         self.words = words
-        self.root = Event("call", "", "", 0, (), "")
-        self._open = [self.root]
+        self._root: Event | None = None
+        self._open: list[Event] = []
+        self._played: list[tuple[Any, tuple[Any, ...], list[tuple[Any, ...]]]] = []
+        self._reasons: list[tuple[Note, Any]] = []  # of what is told next
 
     # ---- the observer's part
-    def entered(self, site: Site | None, procedure: Any, args: tuple[Any, ...], skipped: bool) -> None:
-        self._lines(self._drain())
+    def named(self, note: int, thing: Any) -> None:
+        self.words.names.setdefault(thing, f"new {self.program.notes[note].about.kind.name}")
+
+    def played(self, procedure: Any, args: tuple[Any, ...], told: list[tuple[Any, ...]]) -> None:
+        self._played.append((procedure, args, told))
+
+    @property
+    def root(self) -> Event:
+        if self._root is None:
+            self._root = Event("call", "", "", 0, (), "")
+            self._open = [self._root]
+        played, self._played = self._played, []
+        for procedure, args, told in played:
+            self._entered(None, procedure, args, False)
+            for entry in told:
+                self._record(entry)
+            self._open.pop()
+        return self._root
+
+    # ---- what was recorded, step by step
+    def _record(self, entry: tuple[Any, ...]) -> None:
+        notes = self.program.notes
+        steps = entry[0]
+        if isinstance(steps, int):
+            self._note(notes[steps], entry[1:])
+            return
+        at = 1
+        for kind, *about in steps:
+            taken = at
+            match kind:
+                case step.NOTE:
+                    number, many = about
+                    at += many or 1
+                    self._note(notes[number], entry[taken:at] if many else entry[taken])
+                case step.KNOWN:
+                    for number, *values in about[0]:
+                        self._note(notes[number], values)
+                case step.ASKED:
+                    at += 3
+                    question, answer, faces = entry[taken:at]
+                    self._answered(about[0], question, answer, [faces] if isinstance(faces, bytes) else faces)
+                case step.CALLED:
+                    site, many = about[0]
+                    at += many
+                    self._entered(site, site.callee, entry[taken:at], False)
+                case step.SKIP:
+                    self._entered(about[0], about[0].callee, (), True)
+                case step.LEFT:
+                    self._open.pop()
+            if kind not in (step.NOTE, step.KNOWN):
+                self._reasons = []
+
+    def _note(self, note: Note, values: Any) -> None:
+        """A silent step; what it was worked out from goes under it."""
+        if note.kind in ("change", "value", "cell", "roll"):
+            self._reasons.append((note, values))
+            return
+        event = self._said(note, values)
+        if event is not None:
+            event.children = self._because(self._reasons)
+            self._open[-1].children.append(event)
+        self._reasons = []
+
+    def _entered(self, site: Site | None, procedure: Any, args: tuple[Any, ...], skipped: bool) -> None:
         checked = self.program.checker.procedure(procedure)
         said = [self.words.say(a, v.type) for a, v in zip(args, checked.params, strict=False)]
         event = self._event("call", site.line if site is not None else None, f"{procedure.name} ({', '.join(said)})")
         event.data = {"procedure": procedure.name, "arguments": said}
         if site is None and procedure.name == "situation":
-            self._open.append(self.root)
+            self._open.append(self._open[0])
             return
         if skipped:
             event.text = f"{procedure.name}: asked of nobody"
@@ -61,22 +127,14 @@ class Tracer:
         self._open[-1].children.append(event)
         self._open.append(event)
 
-    def left(self, procedure: Any) -> None:
-        self._lines(self._drain())
-        self._open.pop()
-
-    def notes(self) -> None:
-        self._lines(self._drain())
-
-    def answered(self, site: Site, question: Any, answer: Any, faces: list[list[int]]) -> None:
-        told = self._drain()
+    def _answered(self, site: Site, question: Any, answer: Any, faces: Sequence[bytes]) -> None:
         kind = "throw" if site.kind in ("throw", "tally", "sort") else "choice"
         event = self._event(kind, site.line, "")
         if site.kind == "throw":
             event.data = {"dice": [f for throw in faces for f in throw], "sides": question[1]}
             event.text = f"{question[0]}d{question[1]}: " + " ".join(str(f) for f in event.data["dice"])
         elif site.kind in ("tally", "sort"):
-            self._tally(event, site, question, answer, faces, told)
+            self._tally(event, site, question, answer, [list(throw) for throw in faces if throw])
         else:
             event.data = {"chosen": self.words.plain(answer, site.type), "who": self._who(site, question)}
             event.text = f"{event.data['who']} chooses {self.words.say(answer, site.type)}"
@@ -86,11 +144,10 @@ class Tracer:
     def _who(self, site: Site, question: Any) -> str:
         return self.words.thing(question[0] if site.kind == "wish" else question[2])
 
-    def _tally(
-        self, event: Event, site: Site, question: Any, answer: Any, faces: list[list[int]], told: list[tuple[Note, Any]]
-    ) -> None:
+    def _tally(self, event: Event, site: Site, count: Any, answer: Any, faces: list[list[int]]) -> None:
         dice = [f for throw in faces for f in throw]
-        event.children = self._reasons(told)
+        told = self._reasons
+        event.children = self._because(told)
         rolls = [values for note, values in told if note.kind == "roll"]
         roll = site.note.roll
         convention = self.program.checker.pure(roll).convention
@@ -106,7 +163,7 @@ class Tracer:
             event.data["change"] = change
         passing = site.passing
         if site.kind == "tally":
-            count = question[0] or 0
+            count = count or 0
             event.data["passed" if passing else "failed"] = answer
             outcome = (
                 f"{answer} of {count} {'pass' if passing else 'fail'}"
@@ -121,7 +178,7 @@ class Tracer:
         shown = " ".join(str(f) for f in dice) or "no dice"
         event.text = f"{roll.name}: {shown} (d{sides}, needs {needs or 'none'}{plus}) → {outcome}"
 
-    def _reasons(self, told: list[tuple[Note, Any]]) -> list[Event]:
+    def _because(self, told: list[tuple[Note, Any]]) -> list[Event]:
         """What something was worked out from: modifiers, values and look-ups, the same look-up once."""
         found: list[Event] = []
         seen: set[str] = set()
@@ -169,20 +226,6 @@ class Tracer:
         said = note.line.where.text.split(" [")[0]
         event.text = f"{name}: {said}" if applied else f"{name} not applied: {said}"
         return event
-
-    def _lines(self, told: list[tuple[Note, Any]]) -> None:
-        """Events of silent steps; what a line was worked out from goes under it."""
-        reasons: list[tuple[Note, Any]] = []
-        for note, values in told:
-            if note.kind in ("change", "value", "cell"):
-                reasons.append((note, values))
-                continue
-            event = self._said(note, values)
-            if event is not None:
-                event.children, reasons = self._reasons(reasons), []
-                self._open[-1].children.append(event)
-            elif note.kind not in ("roll",):
-                reasons = []
 
     def _said(self, note: Note, values: Any) -> Event | None:
         say, words = self.words.say, self.words
@@ -255,13 +298,6 @@ class Tracer:
         if step.goal is not None:
             parts.append(self.words.say(goal, step.goal.type))
         return self._event("tell", note.line, " ".join(parts))
-
-    def _drain(self) -> list[tuple[Note, Any]]:
-        told = self.program.space["N"]
-        notes = self.program.notes
-        found = [(notes[entry[0]], entry[1:]) for entry in told]
-        told.clear()
-        return found
 
     def _event(self, kind: str, line: Any, text: str) -> Event:
         if line is None:

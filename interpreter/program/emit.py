@@ -107,6 +107,7 @@ class Emitter:
         self.checker = checker
         self.traced = traced
         self.source: list[str] = []
+        self.compiled = 0  # how much of it was
         self.constants: dict[str, Any] = {}
         self.notes: list[Note] = []
         self.functions: dict[int, PureFunction] = {}

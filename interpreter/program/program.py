@@ -22,7 +22,7 @@ from .closed import ClosedEmitter, ClosedLowering, Footprints
 from .code import DICE, Code, Do, If, Site, Until, Uses, While, inside
 from .emit import Emitter, Reads
 from .fronts import Writer
-from .history import History
+from .history import Histories
 from .layout import CellKey, Layout, lay_out
 from .live import Called, Cells, Live, whole
 from .lower import Lowering
@@ -60,8 +60,7 @@ class Program:
         self._chancy: set[Procedure] = set()
         self._circular: set[Procedure] = set()
         self._lasting: set[Procedure] = set()
-        self._names: dict[Procedure, str] = {}
-        self._played: set[str] = set()
+        self._histories = Histories(self)
         self._live: dict[Any, Live] = {}
         self._fronts: dict[Any, Variant] = {}
         self._shapes: dict[Any, Shape] = {}
@@ -91,27 +90,11 @@ class Program:
         """Whether a procedure depends on nothing but its parameters' own cells."""
         return self.closing.footprints.of(procedure) is not None
 
-    def played(self, procedure: Procedure) -> Callable[..., Any]:
-        """A procedure as a plain function of the state, a player, and its arguments; what it calls is written when it
-        is first called.
+    def played(self, procedure: Procedure, wants: Wants | None = None) -> Callable[..., Any]:
+        """A procedure as a plain function of the state, a player, and its arguments; the lines that are wanted, or
+        all.
         """
-        name = self.named(procedure)
-        if name not in self._played:
-            self._played.add(name)
-            code = self.code(procedure)
-            for site in code.sites:
-                if site.callee is not None and self.named(site.callee) not in self._played:
-                    self.space[self.named(site.callee)] = self._later(site.callee)
-            self.run(History(code, self.emitter.traced, self.emitter.constant, self.named).source())
-        return self.space[name]  # type: ignore[no-any-return]
-
-    def _later(self, procedure: Procedure) -> Callable[..., Any]:
-        """Stands for a function until it is called."""
-        return lambda *args: self.played(procedure)(*args)
-
-    def named(self, procedure: Procedure) -> str:
-        """The name of a procedure's plain function."""
-        return self._names.setdefault(procedure, f"play{len(self._names)}")
+        return self._histories.function(procedure, wants)
 
     def function(
         self, expr: t.Expr, variables: tuple[t.Variable, ...], reader: Site | None = None
@@ -137,9 +120,8 @@ class Program:
         parts = []
         for emitter in (self.emitter, self.closing):
             self.space.update(emitter.constants)
-            emitter.constants = {}
-            parts += emitter.source
-            emitter.source = []
+            parts += emitter.source[emitter.compiled :]
+            emitter.compiled = len(emitter.source)
         # Only text of our own making: the checker's typed tree is what is written out.
         exec(compile("\n".join([*parts, source]), "<rules>", "exec"), self.space)
 
@@ -267,6 +249,7 @@ class Program:
         _look(self.checker.procedure(procedure).steps, self._wanted)
         self._live.clear()
         self._fronts.clear()
+        self._histories = Histories(self)
 
     # ---- liveness
     def live(self, procedure: Procedure, wants: Wants, handed: frozenset[Any], closed: bool) -> Live:

@@ -137,7 +137,11 @@ class Teller:
         """A line that is more than the dice in it says so: `blow: 4  (d6) → 6`, with what was added."""
         dice = event.data.get("dice", [])
         told = value.text.partition(" = ")[2]
-        if event.kind == "throw" and "roll" not in event.data and told not in (" ".join(map(str, dice)), str(sum(dice))):
+        if (
+            event.kind == "throw"
+            and "roll" not in event.data
+            and told not in (" ".join(map(str, dice)), str(sum(dice)))
+        ):
             row.said += f" → {told}"
             row.rows += reasons(value.children)
 
