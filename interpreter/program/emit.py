@@ -346,10 +346,10 @@ class Emitter:
                 return self._count(args[0], parts[0])
             case "any-of" | "some":
                 return f"bool({parts[0]})"
-            case "some-number":
-                return f"bool({parts[0]})"
             case "absent":
-                return f"({parts[0]} in (None, -1))" if e.args[0].type.name != "truth" else f"(not {parts[0]})"
+                if args[0].type.name in ("number", "inches", "target"):
+                    return f"({parts[0]} is None)"
+                return f"({parts[0]} in (None, -1))" if args[0].type.name != "truth" else f"(not {parts[0]})"
             case "in":
                 return f"({parts[0]} in {parts[1]})"
             case "dice-count" | "dice-sides" | "dice-plus":
