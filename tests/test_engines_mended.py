@@ -175,3 +175,32 @@ def test_a_cell_of_nothing_at_all_is_still_a_cell():
 """
     law = asked(body, "of-range", "of-kick", "of-value", "of-line", "of-less")
     assert law == {(1, 1, 1, 1, 1): 1}
+
+
+def test_each_row_of_an_outcome_table_reads_its_own_lines():
+    body = """
+  table faults of unit (face) by face:
+    1-3 spring:
+      few: 2
+      inner:
+        few: 3
+        there: unit gains few heat
+      gone: unit gains few pins
+    4-6 pop:
+      few: 1
+      gone, if few > 0: unit gains few pins
+  to act (unit) with (other unit):
+    fault: unit.faults(d6)
+"""
+    assert asked(body, "A.heat", "A.pins") == {(3, 3): Fraction(1, 2), (0, 2): Fraction(1, 2)}
+
+
+def test_half_a_distance_is_no_whole_number_of_inches():
+    body = """
+  value far of unit: half(9")
+  to act (unit) with (other unit):
+    reach: half(9")
+    told: 1 if reach = 4.5" and unit.far = reach else 0
+    men: half(9)
+"""
+    assert asked(body, "told", "men") == {(1, 5): 1}

@@ -329,6 +329,8 @@ class Emitter:
             parts = [self._number(a) for a in args]
             if name in _INFIX:
                 return f"({parts[0]} {_INFIX[name]} {parts[1]})"
+            if name == "half" and e.type.name == "inches":  # a tape measure knows halves
+                return f"divide({parts[0]}, 2)"
             return f"{_CALLS[name]}({', '.join(parts)})"
         if name in ("at-least", "at-most", "more", "less", "equal"):
             return self._comparison(_INFIX[name], args)
