@@ -1,5 +1,7 @@
 """Mistakes that generated rules once found in the engines, each in its smallest form."""
 
+from fractions import Fraction
+
 import pytest
 from test_engines_kit import agree, case_of, law_of_odds, rules_of
 
@@ -132,3 +134,73 @@ def test_a_chain_may_be_left_through_a_state_first_met_late():
     rows = {"a": ({"b": 1, "x": 1}, 2), "b": ({"a": 2, "y": 1}, 3)}
     law, total = absorbed({"a": 1}, 1, rows, AssertionError)
     assert {k: w / total for k, w in law.items()} == {"x": 0.75, "y": 0.25}
+
+
+OUTCOMES = """
+  mark stuck of figure:
+  mark shaken of figure:
+  to jump (figure): figure gains shaken
+  table faults of figure (face) by face:
+    1-2 spring: figure gains stuck
+    3-4 jolt: figure jumps
+    5-6 pop: figure.faults(face - 4)
+  to act (unit) with (other unit):
+    falls, for each man in figures:
+      fault: man.faults(d6)
+      then-on: man gains 1 wounds
+"""
+
+
+def test_an_outcome_table_of_a_counted_kind_calls_with_its_own_subject():
+    law = asked(OUTCOMES, "A.figures where stuck", "A.figures where shaken", "sum(A.figures.wounds)")
+    assert law == {(2, 0, 2): Fraction(4, 9), (1, 1, 2): Fraction(4, 9), (0, 2, 2): Fraction(1, 9)}
+
+
+def test_a_cell_of_nothing_at_all_is_still_a_cell():
+    body = """
+  table guns (range, kick):
+    bow: 0", 0
+    gun: 6"
+  value slowest of unit:
+    quick: bow.kick
+    slow: gun.kick if pins > 1
+  to act (unit) with (other unit):
+    of-range: 1 if any bow.range and any gun.range else 0
+    of-kick: 1 if any bow.kick and no gun.kick else 0
+    of-value: 1 if any unit.slowest and no other.slowest else 0
+    kick: bow.kick
+    of-line: 1 if kick is not none else 0
+    minus: 2 - 3
+    of-less: 1 if minus is not none else 0
+"""
+    law = asked(body, "of-range", "of-kick", "of-value", "of-line", "of-less")
+    assert law == {(1, 1, 1, 1, 1): 1}
+
+
+def test_each_row_of_an_outcome_table_reads_its_own_lines():
+    body = """
+  table faults of unit (face) by face:
+    1-3 spring:
+      few: 2
+      inner:
+        few: 3
+        there: unit gains few heat
+      gone: unit gains few pins
+    4-6 pop:
+      few: 1
+      gone, if few > 0: unit gains few pins
+  to act (unit) with (other unit):
+    fault: unit.faults(d6)
+"""
+    assert asked(body, "A.heat", "A.pins") == {(3, 3): Fraction(1, 2), (0, 2): Fraction(1, 2)}
+
+
+def test_half_a_distance_is_no_whole_number_of_inches():
+    body = """
+  value far of unit: half(9")
+  to act (unit) with (other unit):
+    reach: half(9")
+    told: 1 if reach = 4.5" and unit.far = reach else 0
+    men: half(9)
+"""
+    assert asked(body, "told", "men") == {(1, 5): 1}

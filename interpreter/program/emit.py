@@ -330,6 +330,8 @@ class Emitter:
             parts = [self._number(a) for a in args]
             if name in _INFIX:
                 return f"({parts[0]} {_INFIX[name]} {parts[1]})"
+            if name == "half" and e.type.name == "inches":  # a tape measure knows halves
+                return f"divide({parts[0]}, 2)"
             return f"{_CALLS[name]}({', '.join(parts)})"
         if name in ("at-least", "at-most", "more", "less", "equal"):
             return self._comparison(_INFIX[name], args)
@@ -347,10 +349,10 @@ class Emitter:
                 return self._count(args[0], parts[0])
             case "any-of" | "some":
                 return f"bool({parts[0]})"
-            case "some-number":
-                return f"bool({parts[0]})"
             case "absent":
-                return f"({parts[0]} in (None, -1))" if e.args[0].type.name != "truth" else f"(not {parts[0]})"
+                if args[0].type.name in ("number", "inches", "target"):
+                    return f"({parts[0]} is None)"
+                return f"({parts[0]} in (None, -1))" if args[0].type.name != "truth" else f"(not {parts[0]})"
             case "in":
                 return f"({parts[0]} in {parts[1]})"
             case "dice-count" | "dice-sides" | "dice-plus":

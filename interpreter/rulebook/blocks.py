@@ -38,6 +38,13 @@ class Blocks(Deciding):
         return [*before, *body, *self.hooked("after", "", self.scope, own)]
 
     def block(self, entries: list[tuple[Entry, str]], scope: Scope, prefix: str) -> Steps:
+        lines = scope.lines or Lines()
+        outside, lines.here = lines.here, prefix
+        steps = self._block(entries, scope, prefix)
+        lines.here = outside
+        return steps
+
+    def _block(self, entries: list[tuple[Entry, str]], scope: Scope, prefix: str) -> Steps:
         steps: Steps = []
         read: list[tuple[Entry, str, n.LineKey]] = []
         for entry, ids in entries:
@@ -190,12 +197,30 @@ class Blocks(Deciding):
         """The condition sees the totals so far: lines are added up before it is asked."""
         limit = self.c.number(clause.limit, entry.key, scope) if clause.limit is not None else None
         made: list[t.Expr] = []
+        before = {*scope.lines.by_address.values()} if scope.lines is not None else set()
 
         def build(body: tuple[t.Step, ...]) -> t.Step:
             made.append(self.c.truth(clause.condition, entry.key, scope))
+            totals = {*scope.lines.by_address.values()} - before if scope.lines is not None else set()
+            self._endless_totals(made[0], totals, True)
             return t.RepeatUntil(limit, made[0], body, line=info)
 
         return self.loop(scope, {}, info, lambda s: self.clauses(rest, entry, ids, address, info, s), build)
+
+    def _endless_totals(self, e: t.Expr, totals: set[t.Variable], some: bool) -> None:
+        """A collection of a loop's rounds only grows: it may be asked whether there is any, and nothing else."""
+        if isinstance(e, t.Op) and e.name in ("and", "or", "not"):
+            for part in e.args:
+                self._endless_totals(part, totals, some is not (e.name == "not"))
+            return
+        if some and isinstance(e, t.Op) and e.name == "any-of" and isinstance(e.args[0], t.Var):
+            return
+        for part in t.parts(e):
+            if isinstance(part, t.Var) and part.variable in totals and part.where is not None:
+                if part.type.many or part.type.name == "dice":
+                    name = part.where.text
+                    hint = f"give the round a line `settled: …` that speaks of `{name}`, and say `until settled`"
+                    self.problems.add("P016", part.where.span, name=name, label="of every round so far", hint=hint)
 
     def loop(
         self,
@@ -216,6 +241,8 @@ class Blocks(Deciding):
             totals.append((total, variable))
             if scope.lines is not None:
                 scope.lines.add(address, total)
+        if scope.lines is not None:
+            scope.lines.deeds |= inner.lines.deeds
         fresh = tuple(v for _, v in totals)
         counted = [t.Accumulate(total, v, line=info) for total, v in totals if v.type.name not in ("any", "block")]
         step = build((t.Reset(fresh, line=info), *body, *counted))
@@ -249,6 +276,8 @@ class Blocks(Deciding):
             return [], None
         steps, value = self.action(node.action, text, info, scope)
         if value is None:
+            if scope.lines is not None and shared is None:
+                scope.lines.deeds.add(address)
             return steps, None
         variable = shared if shared is not None else t.Variable(address, value.type)
         if isinstance(value, t.Throw) and isinstance(value.sides, int):

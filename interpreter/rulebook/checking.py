@@ -55,6 +55,10 @@ class Checking:
     def value_of(self, value: Any) -> Type:
         raise NotImplementedError
 
+    def bases_of(self, value: Any) -> list[t.Expr]:
+        """What the lines of a value set it to."""
+        raise NotImplementedError
+
     def _card_names(self, type_: Type) -> set[str]:
         raise NotImplementedError
 

@@ -233,7 +233,7 @@ class Declarer(Tabling):
             self._lose(d)
             return
         where = where_of(d.key, d.title.of)
-        params = (Param(kind.name, Type("thing", kind), None, where), *self._params(d))
+        params = (Param(kind.name, Type("figure" if kind.counted else "thing", kind), None, where), *self._params(d))
         made = Procedure(d.title.name.text, where_of(d.key, d.title.name), params, d.body, d.key)
         made.table = self.book.tables[made.name]
         made.by, made.barred = d.title.by, d.title.condition

@@ -211,14 +211,32 @@ class Expressions(Sites):
             return t.Lit(False, type=ANY)
         if e.type.many:
             made = op("any-of", (e,), TRUTH)
-        elif e.type.name in ("row", "thing", "figure", "none"):
+        elif e.type.name in ("row", "thing", "figure", "none") or self.may_be_none(e):
             made = op("not", (op("absent", (e,), TRUTH),), TRUTH)
-        elif e.type.name in ("number", "inches", "target"):
-            made = op("some-number", (e,), TRUTH)
         else:
+            said = at.text[node.items.start : node.items.end]
+            if e.type.name in NUMERIC:
+                more = '> 0"' if e.type == INCHES else "> 0"
+                asked = f"`{said} is not none`" if node.some else f"`{said} is none`"
+                compared = f"`{said} {more}`" if node.some else f"`{said} = 0`"
+                self.wrong(e, at, node.items, "several things", f"say {compared}, or {asked} where it may be empty")
+                return t.Lit(False, type=ANY)
             self.wrong(e, at, node.items, "several things")
             return t.Lit(False, type=ANY)
         return negate(made, not node.some)
+
+    def may_be_none(self, e: t.Expr) -> bool:
+        """Whether a number is one of a table, where a cell may be empty, and not one that was counted."""
+        match e:
+            case t.Cell():
+                return e.type.name in NUMERIC
+            case t.Attr():
+                return e.attribute.optional
+            case t.IfElse():
+                return self.may_be_none(e.value) or self.may_be_none(e.other)
+            case t.CallValue():
+                return e.type == TARGET or any(self.may_be_none(x) for x in self.bases_of(e.value))
+        return False
 
     def _not(self, node: n.Not, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         return op("not", (self.truth(node.inner, at, scope),), TRUTH)

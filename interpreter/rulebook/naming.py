@@ -49,7 +49,7 @@ class Naming(Cards):
             return None
         for lines in scope.all_lines():
             for size in range(len(names), 0, -1):
-                found = lines.find(".".join(names[:size]))
+                found = lines.nearest(".".join(names[:size]))
                 if len(found) > 1:  # what only groups other lines is no answer
                     found = [f for f in found if lines.by_address[f].type.name != "block"]
                 if len(found) > 1:
@@ -63,6 +63,9 @@ class Naming(Cards):
                         continue
                     self._clash(node.parts[0], at, scope, size)
                     return self._follow(t.Var(variable, type=variable.type), node.parts[size:], at, scope)
+            if lines.deed(names) and not any(self._on_card(card, names[0]) for card, _ in scope.cards()):
+                self._deed(node.parts[lines.deed(names) - 1], at)
+                return t.Lit(0, type=ANY)
             inside = [a for a in lines.by_address if a.startswith(names[0] + ".")]
             if inside and not any(self._on_card(card, names[0]) for card, _ in scope.cards()):
                 last = node.parts[1] if len(names) > 1 else node.parts[0]
@@ -71,6 +74,11 @@ class Naming(Cards):
                 self._unknown(last.name, at, last, what, known, "say which of its lines: " + ", ".join(inside[:4]))
                 return t.Lit(0, type=ANY)
         return None
+
+    def _deed(self, part: n.Part, at: Scalar) -> None:
+        """A line that does something has a name, and nothing to be read."""
+        said = f"`{part.name}` does something and is worth nothing: give what it speaks of a line, and read that"
+        self._unknown(part.name, at, part, "line with a value", [], said)
 
     def _clash(self, part: n.Part, at: Scalar, scope: Scope, size: int) -> None:
         """A line named like something on an open card is an error: neither may win silently."""
@@ -222,5 +230,8 @@ class Naming(Cards):
             if found and lines.by_address[found[0]].type.name != "block":
                 variable = lines.by_address[found[0]]
                 return t.Field(base, procedure, found[0], type=variable.type), size
-        self._unknown(names[0], at, parts[0], f"line of {procedure.name}", lines.names())
+        if size := lines.deed(names):
+            self._deed(parts[size - 1], at)
+        else:
+            self._unknown(names[0], at, parts[0], f"line of {procedure.name}", lines.names())
         return t.Lit(0, type=ANY), len(parts)

@@ -38,6 +38,9 @@ class PureChecker(Expressions):
     def value_of(self, value: Any) -> Type:
         return self.pure(value).type
 
+    def bases_of(self, value: Any) -> list[t.Expr]:
+        return [c.amount for c in self.pure(value).changes if c.what == "set" and c.amount is not None]
+
     def pure(self, symbol: PureDef) -> t.Pure:
         if symbol in self._pures:
             return self._pures[symbol]

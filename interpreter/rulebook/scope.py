@@ -13,10 +13,16 @@ from .typed import Expr, Variable
 
 @dataclass(eq=False, slots=True)
 class Lines:
-    """The lines of one block by address; a line is found by any ending of its address that is its alone."""
+    """The lines of one block by address; a line is found by any ending of its address that is its alone.
+
+    `here` is the block in hand (`volleys.`): what stands in it goes before what stands elsewhere. `deeds` are the
+    lines that do something and are worth nothing.
+    """
 
     by_address: dict[str, Variable] = field(default_factory=dict)
     seen: set[str] = field(default_factory=set)
+    deeds: set[str] = field(default_factory=set)
+    here: str = ""
 
     def add(self, address: str, variable: Variable) -> None:
         self.by_address[address] = variable
@@ -26,6 +32,23 @@ class Lines:
         if name in self.by_address:
             return [name]
         return [a for a in self.by_address if a.endswith("." + name)]
+
+    def nearest(self, name: str) -> list[str]:
+        """The same, said in the block in hand."""
+        block = self.here
+        while block:
+            if block + name in self.by_address:
+                return [block + name]
+            block = block[: block.rfind(".", 0, -1) + 1]
+        return self.find(name)
+
+    def deed(self, names: list[str]) -> int:
+        """How many of some names, from the first, lead to a line that does something and is worth nothing."""
+        for size in range(len(names), 0, -1):
+            said = ".".join(names[:size])
+            if any(a == said or a.endswith("." + said) for a in self.deeds):
+                return size
+        return 0
 
     def names(self) -> list[str]:
         return [*self.by_address, *(a.rsplit(".", 1)[-1] for a in self.by_address)]

@@ -72,6 +72,6 @@ _ROWS = (
     Builtin("alike", "alike(faces): the most dice that show one face", _of_dice("alike")),
     Builtin("most-common", "most-common(figures.x): what most of them have; ties go to the first row", _common),
     Builtin("sum", "sum(figures.x): a number of each, added up", _sum),
-    Builtin("half", "half(n): half of it, rounded up", _half, True),
+    Builtin("half", "half(n): half of it, a number rounded up, inches as they are", _half, True),
 )
 BUILTINS: dict[str, Builtin] = {b.name: b for b in _ROWS}

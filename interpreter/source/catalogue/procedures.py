@@ -132,6 +132,20 @@ ENTRIES: dict[str, Entry] = {
         _rest("calm: unit.skill = 4"),
         _rest("calm: unit.skill becomes 4"),
     ),
+    **page(
+        "P016",
+        "`{name}` is put together from every round of this loop",
+        "What stands behind `until` sees the rounds so far together: numbers added up, yes if it was yes in any "
+        "round. Things that were named and dice that were thrown only become more from round to round, so a "
+        "question about those of one round is asked in the round itself, in a line of its own.",
+        _rest("work, repeat until dozing = 1:", "  dozing: units where it.tired", "  yawn: unit gains tired"),
+        _rest(
+            "work, repeat until done:",
+            "  dozing: units where it.tired",
+            "  done: dozing = 1",
+            "  yawn: unit gains tired",
+        ),
+    ),
 }
 
 # Suspicious, not wrong.
