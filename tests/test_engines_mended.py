@@ -7,6 +7,7 @@ from test_engines_kit import agree, case_of, law_of_odds, rules_of
 
 from interpreter.engines.chains import absorbed
 from interpreter.program.runtime import bag, changed, landed
+from interpreter.workbench import cases
 
 HEAD = """
 game: toy
@@ -204,3 +205,14 @@ def test_half_a_distance_is_no_whole_number_of_inches():
     men: half(9)
 """
     assert asked(body, "told", "men") == {(1, 5): 1}
+
+
+def test_a_trace_tells_what_became_not_what_would_become_again():
+    rules = rules_of(
+        "game: x\nThings:\n  kind side:\n  kind unit of side:\n    alive: number\n"
+        "Doing:\n  dice high: d6 at or over\n  to hurt (unit):\n    fall: alive becomes alive - 1\n"
+    )
+    outcome = cases.resolve(case_of(rules, "unit A: alive 10\ndo: A hurts\nask: A.alive\n"), seed=1)
+    told = [e.text for e in outcome.events[0].children if e.kind == "effect"]
+    assert told == ["alive of A becomes 9"]
+    assert outcome.values == {"A.alive": 9}

@@ -108,6 +108,9 @@ class Tracer:
             return
         event = self._said(note, values)
         if event is not None:
+            looked = [(why, told) for why, told in self._reasons if why.kind == "roll"]
+            if event.kind == "line" and looked:  # a line that looks at dice through a roll
+                event.data |= self._needs(looked[-1][0].about, looked[-1][1])
             event.children = self._because(self._reasons)
             self._open[-1].children.append(event)
         self._reasons = []
@@ -155,12 +158,8 @@ class Tracer:
         event.data = {"roll": roll.name, "dice": dice, "sides": sides}
         if len(faces) > 1:
             event.data["again"] = faces[1:]
-        if rolls and convention is not None:
-            need, change = rolls[-1][0], rolls[-1][1]
-            event.data["needs"] = (
-                None if need is None else (f"{number(need)}+" if convention.over else f"{number(need)} or less")
-            )
-            event.data["change"] = change
+        if rolls:
+            event.data |= self._needs(roll, rolls[-1])
         passing = site.passing
         if site.kind == "tally":
             count = count or 0
@@ -177,6 +176,15 @@ class Tracer:
         plus = f", {change:+d} on the die" if isinstance(change, int) and change else ""
         shown = " ".join(str(f) for f in dice) or "no dice"
         event.text = f"{roll.name}: {shown} (d{sides}, needs {needs or 'none'}{plus}) → {outcome}"
+
+    def _needs(self, roll: Any, told: Any) -> dict[str, Any]:
+        """What a roll needed, and what was added to the die."""
+        convention = self.program.checker.pure(roll).convention
+        if convention is None:
+            return {}
+        need, change = told[0], told[1]
+        needs = None if need is None else (f"{number(need)}+" if convention.over else f"{number(need)} or less")
+        return {"roll": roll.name, "sides": convention.sides, "needs": needs, "change": change}
 
     def _because(self, told: list[tuple[Note, Any]]) -> list[Event]:
         """What something was worked out from: modifiers, values and look-ups, the same look-up once."""

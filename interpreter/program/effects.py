@@ -34,6 +34,10 @@ class Effects(Hoisting):
         target, whose = self.text(of)
         if number:
             text = clamped(attribute, text)
+        if self.emitter.traced:  # told as it was worked out, not as it would be afterwards
+            kept = self.temp("becomes", attribute.type)
+            self.let(kept, text, uses)
+            text, uses = self.name(kept)
         if attribute.kind.root.counted:
             self._figures(step, of, target, f"put(f, {attribute.place}, {text})", uses | whose)
         else:

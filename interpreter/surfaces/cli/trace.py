@@ -140,7 +140,7 @@ class Teller:
         if (
             event.kind == "throw"
             and "roll" not in event.data
-            and told not in (" ".join(map(str, dice)), str(sum(dice)))
+            and told not in (" ".join(map(str, sorted(dice))), str(sum(dice)))
         ):
             row.said += f" → {told}"
             row.rows += reasons(value.children)
@@ -167,7 +167,12 @@ class Teller:
 
     def line(self, event: Event) -> Row:
         value = event.text.partition(" = ")[2]
-        rows = reasons(event.children)
+        needs = event.data.get("needs")
+        rows = reasons(event.children, str(needs or ""))
+        if needs:
+            change = event.data.get("change") or 0
+            plus = f", {change:+d} on the die" if change else ""
+            value = f"{event.data['roll']} on d{event.data['sides']}, needs {needs}{plus} → {value}"
         tested = any(r.event is not None and _is_roll_line(r.event) for r in rows)
         for r in rows:
             r.detail = r.detail or not tested
