@@ -22,7 +22,7 @@ demo: $(STAMP)-demo
 test: $(STAMP)-test
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q -n auto
 	$(BIN)/umpire check rules/*.yaml
 	$(BIN)/umpire test
 
