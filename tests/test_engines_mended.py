@@ -216,3 +216,63 @@ def test_a_trace_tells_what_became_not_what_would_become_again():
     told = [e.text for e in outcome.events[0].children if e.kind == "effect"]
     assert told == ["alive of A becomes 9"]
     assert outcome.values == {"A.alive": 9}
+
+
+@pytest.mark.parametrize(
+    ("lines", "ask", "worth"),
+    [
+        (
+            """
+    men: figures
+    deal, repeat 2 times:
+      who: unit.side picks 1 from men where wounds = 0 usually wounds = 0
+      hit: who gains 1 wounds
+    struck: men where wounds > 0
+    told: sum(men.wounds)""",
+            ["told", "struck"],
+            (2, 2),
+        ),
+        (
+            """
+    looks, for each man in figures:
+      all-of-them: figures gain 1 wounds
+      mine: man gains down""",
+            ["sum(A.figures.wounds)", "A.figures where down"],
+            (4, 2),
+        ),
+        (
+            """
+    one-man: unit.side picks 1 from figures usually wounds = 0
+    two-men: figures
+    hit: two-men gain 1 wounds
+    off: one-man gains down
+    gone: two-men where down""",
+            ["sum(A.figures.wounds)", "A.figures where down", "gone"],
+            (2, 1, 1),
+        ),
+        (
+            """
+    men: figures
+    jumps, for each man in men: man stumbles
+    fallen: men where down""",
+            ["fallen", "men where wounds = 1"],
+            (2, 2),
+        ),
+        (
+            """
+    mine: figures
+    theirs: other.figures
+    both-of-them: mine + theirs
+    off: both-of-them gain down
+    hit: mine gain 1 wounds
+    seen: both-of-them where wounds = 1
+    home: theirs.unit becomes unit
+    hit-too: both-of-them gain 1 wounds""",
+            ["seen", "A.figures where down and wounds > 0", "B.figures"],
+            (2, 3, 0),
+        ),
+    ],
+)
+def test_names_follow_their_figures(lines, ask, worth):
+    body = "  to stumble (figure):\n    hit: figure gains 1 wounds\n    off: figure gains down\n"
+    assert asked(f"{body}  to act (unit) with (other unit):{lines}\n", *ask) == {worth: 1}

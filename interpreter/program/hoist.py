@@ -14,10 +14,10 @@ from interpreter.rulebook.verbs import returned
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
 from .code import NOTHING, Uses
-from .graph import Graph
+from .following import Following
 
 
-class Hoisting(Graph):
+class Hoisting(Following):
     def hoist(self, e: t.Expr, line: LineInfo) -> t.Expr:
         if not _has_site(e):
             return e
@@ -120,6 +120,11 @@ class Hoisting(Graph):
             i for i, a in enumerate(args) if a.type.name in ("thing", "figure") and not self.emitter._sure(a)
         )
         asks = [self.text(a) for a in args]
+        before: dict[t.Variable, t.Variable] = {}
+        for arg in args:
+            if arg.type.name == "figure" and isinstance(arg, t.Var) and self.others(arg, related=True):
+                before[arg.variable] = self.temp("as told", arg.type)
+                self.let(before[arg.variable], *self.text(arg))
         self.site("call", line, made, asks, callee=e.procedure, snapshot=self.snapshot, unsure=unsure)
         var = t.Var(made, type=record)
         for arg, param in zip(args, e.procedure.params, strict=True):
@@ -128,6 +133,10 @@ class Hoisting(Graph):
                 kept, whole = self.name(arg.variable), self.name(made)
                 text, uses = self.text(back)
                 self.let(arg.variable, f"{kept[0]} if {whole[0]} is None else {text}", kept[1] | uses)
+                if arg.variable in before:
+                    told, more = self.name(before[arg.variable])
+                    for variable, _ in self.others(arg, related=True):
+                        self.follow(variable, f"only_figure({told})", kept[0], kept[1] | more)
         if e.procedure.table is None:
             return var
         return t.Field(var, e.procedure, "row", type=e.type)

@@ -38,6 +38,7 @@ class Lowering(Effects):
             last.dest = self.slot(step.variable)  # the line is nothing but the question
         else:
             self.let(step.variable, *self.text(value), view=self._view(value))
+        self.named(step.variable, step.value)
         if "?" not in step.variable.name:
             name, uses = self.name(step.variable)
             self.note("line", step.line, step.variable.type, step.variable, name, uses)
@@ -130,6 +131,9 @@ class Lowering(Effects):
                 self.let(rest, f"{left}[1:]", uses)
             name, mine = self.name(step.variable)
             self.note("line", step.line, step.variable.type, step.variable, name, mine)
+        self.named(step.variable, step.items)
+        if items.type.name == "figures":
+            self.still_to_come(rest, step)
         with self.into(loop.body):
             self.steps(step.body)
         _after_the_last_question(loop)

@@ -6,7 +6,7 @@ equal tuples, so equal worlds merge. A counted thing is a tuple (holder, sort, a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -76,6 +76,13 @@ def changed(held: Bag, part: Bag, change: Callable[[Figure], Figure]) -> Bag:
             new = change(figure)
             counts[new] = counts.get(new, 0) + here
     return tuple(sorted((f, n) for f, n in counts.items() if n > 0))
+
+
+def surely(known: Bag, part: Bag, state: Sequence[Any], place: int) -> Bag:
+    """As many of `part` as must be among those known, where alike ones cannot be told apart."""
+    counts = dict(known)
+    both = [(f, n + counts[f] - dict(state[f[0] + place]).get(f, 0)) for f, n in part if f in counts]
+    return tuple([(f, n) for f, n in both if n > 0])
 
 
 def common(held: Bag, part: Bag) -> Bag:
