@@ -19,12 +19,8 @@ CALL = re.compile(r"\b((?:roll|value)\d+)\([^()]*\)")
 SIMPLE = {"dice": "1", "best": "True", "verdict": "None", "again": "False"}  # one die, thrown once
 STATE = re.compile(r"\bS\b")
 SET = re.compile(r" +(\w+) = ")
-SIMPLE = {"dice": "1", "best": "True", "verdict": "None", "again": "False"}  # one die, thrown once
-SET = re.compile(r" +(\w+) = ")
 PURE = {"succeeding": runtime.succeeding, "half": runtime.half, "divide": runtime.divide, "min": min, "max": max}
 SPEAKS = re.compile(r"\b(?:value\d+|roll\d+|short\d+|default\d+|looked|looked_at|asked|fact)\(")
-SPEAKS = re.compile(r"\b(?:value\d+|roll\d+|short\d+|default\d+|looked|looked_at|asked|fact)\(")
-NOTE = 0  # the first of what a step of a record may be: see `history`
 Answer = tuple[Any, tuple[tuple[Any, ...], ...]]
 
 
@@ -53,30 +49,6 @@ def _face(text: str) -> int | None:
     return None if text == "None" else int(text)
 
 
-class Others(dict[tuple[Any, Any], bytes | None]):
-    """The faces that do not count, by what is needed and what is added to the die."""
-
-    def __init__(self, sides: int, over: bool, always: int | None, never: int | None, passing: bool) -> None:
-        super().__init__()
-        self.die = sides, over, always, never
-        self.passing = passing
-
-    def __missing__(self, given: tuple[Any, Any]) -> bytes | None:
-        need, change = given
-        made = None if need is None else others(self.die[0], runtime.succeeding(*self.die, need, change), self.passing)
-        self[given] = made
-        return made
-
-
-def others(sides: int, mask: int, passing: bool) -> bytes:
-    """The faces that do not count among those that pass, or that fail."""
-    return bytes([f for f in range(1, sides + 1) if (mask >> f & 1) != passing])
-
-
-def _face(text: str) -> int | None:
-    return None if text == "None" else int(text)
-
-
 class Fixed:
     def __init__(self, emitter: Emitter) -> None:
         self.emitter = emitter
@@ -84,7 +56,6 @@ class Fixed:
         self._read = 0
         self._known: dict[str, Answer | None] = {}
         self._names: dict[str, str] = {}
-        self._short: dict[tuple[str, bool], str | None] = {}
         self._short: dict[tuple[str, bool], str | None] = {}
 
     def of(self, call: str) -> Answer | None:
@@ -110,58 +81,6 @@ class Fixed:
             simple = answer[0] is None or isinstance(answer[0], bool | int)
             self._names[call[1]] = repr(answer[0]) if simple else self.emitter.constant(answer[0], "fixed")
         return self._names[call[1]]
-
-    def short(self, call: str, passing: bool) -> str | None:
-        """The same call of a function that answers with the faces that do not count, None where no die is thrown."""
-        found = CALL.fullmatch(call)
-        if found is None:
-            return None
-        key = (found[1], passing)
-        if key not in self._short:
-            self._short[key] = self._shorter(*key)
-        name = self._short[key]
-        return None if name is None else name + call[len(found[1]) :]
-
-    def _shorter(self, name: str, passing: bool) -> str | None:
-        source = self._source(name)
-        if source is None:
-            return None
-        head, *body, mask, _, _ = source.split("\n")
-        if not self.emitter.traced:
-            body = [self.put(line) for line in body]
-        sets = [found[1] for line in body if (found := SET.match(line))]
-        if any(sets.count(v) != 1 or f"    {v} = {value}" not in body for v, value in SIMPLE.items()):
-            return None
-        body = [line for line in body if not any(line == f"    {v} = {value}" for v, value in SIMPLE.items())]
-        if self.emitter.traced:
-            body = self._noted(body)
-        sides, over, always, never, need, change = mask.partition("succeeding(")[2][:-1].split(", ")
-        others = Others(int(sides), over == "True", _face(always), _face(never), passing)
-        body.append(f"    return {self.emitter.constant(others, 'others')}[{need}, {change}]")
-        made = self.emitter.fresh("short")
-        self.emitter.source.append("\n".join([f"def {made}{head[head.index('(') :]}", *body]))
-        return made
-
-    def _noted(self, body: list[str]) -> list[str]:
-        """All that a roll notes in one record, where nothing in it branches or speaks for itself."""
-        body = [line.replace("dice, best, again, verdict))", "1, True, False, None))") for line in body]
-        if any(line.startswith("    if ") or SPEAKS.search(line) for line in body):
-            return body
-        steps: list[tuple[Any, ...]] = []
-        values: list[str] = []
-        made = []
-        for i, line in enumerate(body):
-            if not line.startswith("    N.append(("):
-                made.append(line)
-                continue
-            number, *given = line[14:-2].split(", ")
-            for k, name in enumerate(given):
-                if any(later.startswith(f"    {name} = ") for later in body[i:]):
-                    given[k] = f"q{len(values) + k}"
-                    made.append(f"    {given[k]} = {name}")
-            steps.append((NOTE, int(number), len(given)))
-            values += given
-        return [*made, f"    N.append(({self.emitter.constant(tuple(steps), 'steps')}, {', '.join(values)}))"]
 
     def short(self, call: str, passing: bool) -> str | None:
         """The same call of a function that answers with the faces that do not count, None where no die is thrown."""

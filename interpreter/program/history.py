@@ -44,26 +44,25 @@ class Histories:
         self.program = program
         self.fixed = Fixed(program.emitter)
         self._names: dict[tuple[Procedure, frozenset[str] | None], str] = {}
-        self._todo: list[tuple[Procedure, frozenset[str] | None]] = []
         self._made: dict[tuple[Procedure, frozenset[str] | None], Callable[..., Any]] = {}
 
     def function(self, procedure: Procedure, wants: frozenset[str] | None) -> Callable[..., Any]:
-        """A function of the state, a player and arguments; the lines that are wanted (or all), in their order."""
+        """A function of the state, a player and arguments; the lines that are wanted (or all), in their order. What it
+        calls is written when it is first called.
+        """
         made = self._made.get((procedure, wants))
         if made is None:
             name = self.called(procedure, wants)
-            written = []
-            while self._todo:
-                written.append(History(self, *self._todo.pop()).source())
-            self.program.run("\n".join(written))
+            self.program.run(History(self, procedure, wants).source())
             made = self._made[procedure, wants] = self.program.space[name]
         return made
 
     def called(self, procedure: Procedure, wants: frozenset[str] | None) -> str:
+        """The name of a function, which stands for itself until it is called."""
         key = (procedure, wants)
         if key not in self._names:
-            self._names[key] = self.program.emitter.fresh("play")
-            self._todo.append(key)
+            name = self._names[key] = self.program.emitter.fresh("play")
+            self.program.space[name] = lambda *args: self.function(procedure, wants)(*args)
         return self._names[key]
 
 
