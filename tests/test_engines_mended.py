@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from test_engines_kit import agree, case_of, law_of_odds, rules_of
+from test_engines_kit import Refused, agree, case_of, law_of_odds, law_of_play, refusal, rules_of
 
 from interpreter.engines.chains import absorbed
 from interpreter.program.runtime import bag, changed, landed
@@ -264,3 +264,31 @@ def test_half_a_distance_is_no_whole_number_of_inches():
 def test_names_follow_their_figures(lines, ask, worth):
     body = "  to stumble (figure):\n    hit: figure gains 1 wounds\n    off: figure gains down\n"
     assert asked(f"{body}  to act (unit) with (other unit):{lines}\n", *ask) == {worth: 1}
+
+
+LOST = """
+  to shake (unit): figures gain 1 wounds
+  to act (unit) with (other unit):
+    looks, for each man in figures:
+      all-of-them: unit shakes
+      mine: man gains down
+"""
+
+
+def test_an_effect_on_figures_that_another_procedure_changed_is_refused():
+    case = case_of(rules_of(HEAD + LOST), f"{THINGS}do: A acts with B\nask: A.figures where down\n")
+    with pytest.raises(Refused, match="E005"):
+        law_of_play(case)
+    assert refusal(case) == ["E005"]
+
+
+def test_those_who_left_play_are_not_missed():
+    body = """
+  mark fallen of figure: out of play
+  to fell (unit): figures gain fallen
+  to act (unit) with (other unit):
+    men: figures
+    all-of-them: unit fells
+    off: men gain down
+"""
+    assert asked(body, "A.figures", "men") == {(0, 2): 1}
