@@ -292,3 +292,14 @@ def test_those_who_left_play_are_not_missed():
     off: men gain down
 """
     assert asked(body, "A.figures", "men") == {(0, 2): 1}
+
+
+def test_a_rule_as_a_part_is_for_who_plays_it():
+    body = """
+  kind truck, a unit:
+  to hit (unit) at (target unit): nothing
+  rule back for each unit after hit as target if heat = 0: unit gains 1 pins
+  rule back-too for each truck after hit as target: truck gains 5 pins
+  to act (unit) with (other unit): unit hits at other
+"""
+    assert asked(body, "A.pins", "B.pins") == {(1, 3): 1}
