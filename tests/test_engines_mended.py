@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from test_engines_kit import agree, case_of, law_of_odds, rules_of
+from test_engines_kit import Refused, agree, case_of, law_of_odds, law_of_play, refusal, rules_of
 
 from interpreter.engines.chains import absorbed
 from interpreter.program.runtime import bag, changed, landed
@@ -276,3 +276,42 @@ def test_a_trace_tells_what_became_not_what_would_become_again():
 def test_names_follow_their_figures(lines, ask, worth):
     body = "  to stumble (figure):\n    hit: figure gains 1 wounds\n    off: figure gains down\n"
     assert asked(f"{body}  to act (unit) with (other unit):{lines}\n", *ask) == {worth: 1}
+
+
+LOST = """
+  to shake (unit): figures gain 1 wounds
+  to act (unit) with (other unit):
+    looks, for each man in figures:
+      all-of-them: unit shakes
+      mine: man gains down
+"""
+
+
+def test_an_effect_on_figures_that_another_procedure_changed_is_refused():
+    case = case_of(rules_of(HEAD + LOST), f"{THINGS}do: A acts with B\nask: A.figures where down\n")
+    with pytest.raises(Refused, match="E005"):
+        law_of_play(case)
+    assert refusal(case) == ["E005"]
+
+
+def test_those_who_left_play_are_not_missed():
+    body = """
+  mark fallen of figure: out of play
+  to fell (unit): figures gain fallen
+  to act (unit) with (other unit):
+    men: figures
+    all-of-them: unit fells
+    off: men gain down
+"""
+    assert asked(body, "A.figures", "men") == {(0, 2): 1}
+
+
+def test_a_rule_as_a_part_is_for_who_plays_it():
+    body = """
+  kind truck, a unit:
+  to hit (unit) at (target unit): nothing
+  rule back for each unit after hit as target if heat = 0: unit gains 1 pins
+  rule back-too for each truck after hit as target: truck gains 5 pins
+  to act (unit) with (other unit): unit hits at other
+"""
+    assert asked(body, "A.pins", "B.pins") == {(1, 3): 1}

@@ -15,6 +15,7 @@ from typing import Any
 from interpreter.program.code import Site
 from interpreter.program.layout import CellKey
 from interpreter.program.program import Program, Wants
+from interpreter.program.runtime import Refused as Refused
 from interpreter.program.runtime import landed
 from interpreter.program.shapes import CLOSED, Shape, Variant
 
@@ -23,14 +24,6 @@ from .chains import Rows, absorbed
 from .choices import UNDECIDED, preferred
 
 Changed = Callable[[list[Any], Any], Any]
-
-
-class Refused(Exception):
-    """A question that has no answer under these rules: a code of the catalogue, the line, and facts for its message."""
-
-    def __init__(self, code: str, line: Any, **facts: Any) -> None:
-        super().__init__(code)
-        self.code, self.line, self.facts = code, line, facts
 
 
 class Table(dict[Any, Any]):

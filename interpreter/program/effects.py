@@ -96,13 +96,18 @@ class Effects(Hoisting):
         for variable, akin in others:
             self.follow(variable, whole, change, uses, None if akin else key)
         body = [f"part = {whole}", "for u, p in parts_by_holder(part):"]
+        if isinstance(of, t.Var):
+            cells |= {gone}
+            left = tuple([a.place for k in counted.root.sorts() for a in k.attributes.values() if a.out_of_play])
+            line = self.emitter.constant(step.line, "line")
+            body.append(f"    found(S[u+{key[1]}], p, S[u+{gone[1]}], {left}, {line})")
         if leaving:
             body.append(f"    went = common(S[u+{key[1]}], p)")
             body.append(f"    S[u+{key[1]}] = without(S[u+{key[1]}], went)")
             body.append(f"    S[u+{gone[1]}] = join(S[u+{gone[1]}], bag([({change}, n) for f, n in went]))")
         else:
             body.append(f"    S[u+{key[1]}] = changed(S[u+{key[1]}], p, lambda f: {change})")
-        self.do("\n".join(body), uses | Uses(cells=cells), writes=cells)
+        self.do("\n".join(body), uses | Uses(cells=cells), writes=cells - {gone} if not leaving else cells)
         if isinstance(of, t.Var):
             renamed = f"bag([({change}, n) for f, n in {target}])"
             if one:

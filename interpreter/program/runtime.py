@@ -11,6 +11,15 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+
+class Refused(Exception):
+    """A question that has no answer under these rules: a code of the catalogue, the line, and facts for its message."""
+
+    def __init__(self, code: str, line: Any, **facts: Any) -> None:
+        super().__init__(code)
+        self.code, self.line, self.facts = code, line, facts
+
+
 Figure = tuple[Any, ...]
 Bag = tuple[tuple[Figure, int], ...]
 
@@ -83,6 +92,15 @@ def surely(known: Bag, part: Bag, state: Sequence[Any], place: int) -> Bag:
     counts = dict(known)
     both = [(f, n + counts[f] - dict(state[f[0] + place]).get(f, 0)) for f, n in part if f in counts]
     return tuple([(f, n) for f, n in both if n > 0])
+
+
+def found(held: Bag, part: Bag, gone: Bag, left: tuple[int, ...], line: Any) -> None:
+    """Refuses an effect on figures that are not as they were named; those that have left play are not missed."""
+    counts = dict(held)
+    short = [(f, n - counts.get(f, 0)) for f, n in part if n > counts.get(f, 0) and not any(f[i] for i in left)]
+    missed = sum([n for _, n in short])
+    if missed > size(gone):
+        raise Refused("E005", line, step=line.address, missed=missed, named=size(part))
 
 
 def common(held: Bag, part: Bag) -> Bag:

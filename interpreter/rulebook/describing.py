@@ -181,7 +181,9 @@ class Describer:
             group.values.update(shared)
         if shared and not mine:
             trait = node.traits[0]
-            self.problems.add("F001", scalar.at(trait.start, trait.end), name="how many there are", hint="`6 figures`")
+            many = next(iter(shared)).kind.plural
+            wanted, hint = f"the number of {many}", f"`6 {many}`"
+            self.problems.add("F016", scalar.at(trait.start, trait.end), wanted=wanted, hint=hint)
 
     def _trait(
         self,

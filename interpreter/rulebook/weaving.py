@@ -25,22 +25,27 @@ class Weaving(Work):
             if hook.mark is not None:
                 steps += self.end_here(hook, scope, info)
             elif hook.rule is not None:
-                steps += self.rule(hook.rule, scope, info)
+                steps += self.rule(hook.rule, scope, info, hook=hook)
         return steps
 
     def end_here(self, hook: Hook, scope: Scope, info: LineInfo) -> Steps:
-        role = hook.moment.role
-        if role is not None:
-            subject = scope.name(role.text)
-            if subject is None:
-                known = [p.name for p in self.symbol.params]
-                self.c._unknown(role.text, hook.scalar, role, f"part in {self.symbol.name}", known)
-                return []
+        if hook.moment.role is not None:
+            subject = self._part(hook, scope)
         else:
             subject = scope.name(self.symbol.params[0].name) if self.symbol.params else None
         if subject is None:
             return []
         return self.end_mark(hook, subject, subject.type.of, info, scope)
+
+    def _part(self, hook: Hook, scope: Scope) -> t.Expr | None:
+        """Who plays the part that a hook names."""
+        role = hook.moment.role
+        assert role is not None
+        subject = scope.name(role.text)
+        if subject is None:
+            known = [p.name for p in self.symbol.params]
+            self.c._unknown(role.text, hook.scalar, role, f"part in {self.symbol.name}", known)
+        return subject
 
     def end_mark(self, hook: Hook, subject: t.Expr, kind: Any, info: LineInfo, scope: Scope) -> Steps:
         mark = hook.mark
@@ -93,8 +98,12 @@ class Weaving(Work):
         body = self.rule_body(rule, inner)
         return [t.ForEach(variable, things, tuple(body), line=info)]
 
-    def rule(self, rule: RuleDef, scope: Scope, info: LineInfo, actor: t.Expr | None = None) -> Steps:
-        """A rule's lines, in the names of what it takes hold of; `actor` is who acts there."""
+    def rule(
+        self, rule: RuleDef, scope: Scope, info: LineInfo, actor: t.Expr | None = None, hook: Hook | None = None
+    ) -> Steps:
+        """A rule's lines, in the names of what it takes hold of; `actor` is who acts there. For each thing, or with
+        `as target` for the one that plays this part.
+        """
         subject = actor
         if subject is None and self.symbol.params:
             subject = scope.name(self.symbol.params[0].name)
@@ -114,7 +123,20 @@ class Weaving(Work):
             return []
         variable = t.Variable(rule.each.text, Type("thing", kind))
         card = t.Var(variable, type=variable.type)
-        items = t.All(kind, None, type=Type("things", kind))
+        items: t.Expr = t.All(kind, None, type=Type("things", kind))
+        if hook is not None and hook.moment.role is not None:
+            part = self._part(hook, scope)
+            if part is None:
+                return []
+            of = part.type.of
+            if part.type.name != "thing" or not (of.is_a(kind) or kind.is_a(of)):
+                self.c.wrong(part, hook.scalar, hook.moment.role, items.type.words().replace("several", "one of the"))
+                return []
+            items = op("only", (part,), Type("things", of))
+            if not of.is_a(kind):
+                one = t.Variable("it", part.type)
+                is_it = t.IsKind(t.Var(one, type=one.type), kind, type=TRUTH)
+                items = t.Filter(items, one, is_it, type=items.type)
         names[rule.each.text] = card
         outer = Scope(None, names, lines, card, rule.each.text, pure=False)
         return self.loop(
@@ -163,7 +185,7 @@ class Weaving(Work):
         rule = hook.rule
         if rule is None:
             return body
-        made = self.rule(rule, self.scope, info)
+        made = self.rule(rule, self.scope, info, hook=hook)
         last = made[-1] if made else None
         if isinstance(last, t.If) and rule.condition is not None:
             return [*made[:-1], t.If(last.condition, last.then, tuple(body), line=info)]

@@ -8,6 +8,8 @@ from __future__ import annotations
 from interpreter.source.catalogue.entry import Entry, page
 
 _DO = "example volley:\n  unit A: skill 3\n  do: A tries\n"
+_HURT = "mark hurt of trooper:\nmark seen of trooper:\nto shake (unit): troopers gain seen\nto try (unit):\n"
+_HELD = "example volley:\n  unit A: skill 3, 2 troopers\n  do: A tries\n  then: (A.troopers where hurt) = 2\n"
 
 ENTRIES: dict[str, Entry] = {
     "E001": Entry(
@@ -45,5 +47,15 @@ ENTRIES: dict[str, Entry] = {
         "end never comes, or for two procedures that call each other.",
         "to try (unit):\n  next: unit tries\n" + _DO + "  then: A.skill = 3",
         "to try (unit):\n  next: unit.skill\n" + _DO + "  then: next > 0",
+    ),
+    **page(
+        "E005",
+        "`{step}` speaks of {named} by name, and {missed} of them cannot be found",
+        "A name for several things that are counted, or for one of them, follows what its own procedure does to "
+        "them, and what a procedure that was told one of them does to it. Here another procedure has changed them "
+        "meanwhile, so they are not as they were named, and I never guess which they are. Ask for them again, by a "
+        "mark that they have, or tell the other procedure whom it is about.",
+        _HURT + "  shots, for each man in troopers:\n    all-of-them: unit shakes\n    mine: man gains hurt\n" + _HELD,
+        _HURT + "  shots, for each man in troopers: man gains hurt\n  all-of-them: unit shakes\n" + _HELD,
     ),
 }
