@@ -22,7 +22,7 @@ demo: $(STAMP)-demo
 test: $(STAMP)-test
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest -q -n auto
+	$(BIN)/pytest -q -n auto --dist worksteal
 	$(BIN)/umpire check rules/*.yaml
 	$(BIN)/umpire test
 
