@@ -72,3 +72,12 @@ def test_an_engine_asked_again_knows_the_answer():
     spent = odds.worlds
     assert ready.ask(odds) is first or ready.ask(odds) == first
     assert odds.worlds == spent
+
+
+def test_a_roll_sees_only_faces_that_its_dice_have():
+    odds = ours.problem("p1").made()
+    ten_sided = (10, sum(1 << face for face in range(5, 11)), 1, True, False, True)  # 5 and more, on a d10
+    total, law = odds.seen(6, (ten_sided,), (True,))[1]
+    assert {k: Fraction(w, total) for k, w in law} == {0: Fraction(2, 3), 1: Fraction(1, 3)}
+    total, law = odds.seen(6, (ten_sided,), (False,))[1]
+    assert {k: Fraction(w, total) for k, w in law} == {0: Fraction(1, 3), 1: Fraction(2, 3)}

@@ -191,7 +191,7 @@ class Odds:
     def seen(self, sides: int, thrown: tuple[Any, ...], passing: tuple[bool, ...]) -> Any:
         """What rolls see in the same dice."""
         every = (1 << (sides + 1)) - 2
-        masks = [roll[1] if p else every & ~roll[1] for roll, p in zip(thrown, passing, strict=True)]
+        masks = [every & (roll[1] if p else ~roll[1]) for roll, p in zip(thrown, passing, strict=True)]
         return laws.seen(sides, tuple(masks))
 
     def tail(self, of: Laws, key: Any, record: Any) -> Tail:

@@ -558,7 +558,7 @@ class Title(Node):
 # ---- situations ---------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Trait(Node):
-    """what: `count` (6 figures), `word` (seasoned), `is` (pins 3, weapon rifle), `not` (no leader)."""
+    """what: `count` (so many of a kind), `word` (a row or a mark), `is` (a name and its value), `not` (no mark)."""
 
     what: str
     name: Name

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 
 from interpreter.rulebook import typed as t
@@ -106,7 +105,3 @@ class Graph:
         self.sites.append(site)
         self.items.append(site)
         return site
-
-
-def without(uses: Uses, slot: int) -> Uses:
-    return replace(uses, slots=uses.slots - {slot})

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from .code import Do, If, Item, Site, Until, While
 from .known import Known, done, forget, settled, supposing
 from .live import Live
-from .shapes import assigned, packed
+from .shapes import Variant, assigned, packed
 
 if TYPE_CHECKING:
     from .fronts import Writer
@@ -122,17 +122,10 @@ class Quiet:
 
     def _call(self, site: Site, depth: int) -> tuple[str, list[tuple[str, str]]]:
         """The law of a call, and what each of its outcomes sets."""
-        program = self.w.program
-        assert site.callee is not None
-        after = self.live.after[id(site)]
-        heard = site.dest in after.slots
-        wants, handed = program.variant(site, heard, after)
-        callee = program.front(site.callee, wants, handed, heard, self.w.shape)
+        callee = self._callee(site)
+        heard, handed = callee.heard, callee.handed
         name = self.w.bind("C", ("call", callee))
-        args = list(site.asks)
-        for i in site.unsure:
-            self.put(depth, f"a{i} = {args[i]}")
-            args[i] = f"a{i}"
+        args, known = self._arguments(site, depth)
         key = [args[i] for i in callee.params]
         if site.snapshot >= 0:
             key += [f"l{site.snapshot}[{i}]" for i in callee.cells] + self._made_since(site)
@@ -145,14 +138,29 @@ class Quiet:
             outcome += [(f"c{i}", f"c{i}") for i in range(len(self.w.state(callee.exits)))]
         else:
             outcome += self.w.state(callee.exits)
-        if site.unsure:
-            known = " and ".join(f"a{i} is not None and a{i} != -1" for i in site.unsure)
+        if known:
             seen = f"l{site.snapshot}" if site.snapshot >= 0 else "S"
             nothing = (["None"] if heard else []) + [f"{seen}[{i}]" for i in callee.exits]
             nothing += self._made_since(site)
-            nobody = f"(1, (({packed(nothing) if nothing else '()'}, 1),))" if callee.chancy else packed(nothing)
+            nobody = f"(1, (({packed(nothing)}, 1),))" if callee.chancy else packed(nothing)
             law = f"({law} if {known} else {nobody})"
         return law, outcome
+
+    def _callee(self, site: Site) -> Variant:
+        """What is called, for what is read of it afterwards."""
+        assert site.callee is not None
+        after = self.live.after[id(site)]
+        heard = site.dest in after.slots
+        wants, handed = self.w.program.variant(site, heard, after)
+        return self.w.program.front(site.callee, wants, handed, heard, self.w.shape)
+
+    def _arguments(self, site: Site, depth: int) -> tuple[list[str], str]:
+        """The arguments of a call, and the test that none of them is nobody (empty where none can be)."""
+        args = list(site.asks)
+        for i in site.unsure:
+            self.put(depth, f"a{i} = {args[i]}")
+            args[i] = f"a{i}"
+        return args, " and ".join(f"a{i} is not None and a{i} != -1" for i in site.unsure)
 
     def _made_since(self, site: Site) -> list[str]:
         """Things made, as a call sees them."""
@@ -165,14 +173,9 @@ class Quiet:
         """What a call did that saw the state as it was, laid on what has already changed since."""
         if site.snapshot < 0:
             return
-        program, shape = self.w.program, self.w.shape
-        assert site.callee is not None
-        after = self.live.after[id(site)]
-        heard = site.dest in after.slots
-        wants, handed = program.variant(site, heard, after)
-        callee = program.front(site.callee, wants, handed, heard, shape)
+        callee, shape = self._callee(site), self.w.shape
         before = f"l{site.snapshot}"
-        kinds = program.layout.landing(list(shape.keys), shape.keys)
+        kinds = self.w.program.layout.landing(list(shape.keys), shape.keys)
         for n, i in enumerate(callee.exits):
             change = f"landed({kinds[i]!r}, S[{i}], {before}[{i}], c{n})"
             self.put(depth, f"if c{n} != {before}[{i}]: S[{i}] = {change}")

@@ -131,11 +131,7 @@ class Region(Ways):
         asking, self.out = self.out, []
         self._follow(node, base + 1 + bool(inner))
         following, self.out = self.out, out
-        given = {target for _, target in [*outcome, *inner]}
-        changed = [v for v in moving if v[1] in self.assigned - given]
-        saves = "; ".join(f"b{i} = {read}" for i, (read, _) in enumerate(changed))
-        restores = [f"{target} = b{i}" for i, (_, target) in enumerate(changed)]
-        restores += [f"{t} = {kept(t)}" for _, t in steady if t in self.assigned - given]
+        saves, restores = self._put_back(moving, steady, [*outcome, *inner])
         if not solo:
             whiling = isinstance(item, While | Until) and not self._around
             self.put(1, f"{'while' if whiling else 'if'} f{number}:")
@@ -172,6 +168,18 @@ class Region(Ways):
                 self.put(1, f"d{place_name(j)} = D")
         self._arrived()
 
+    def _put_back(
+        self, moving: list[tuple[str, str]], steady: list[tuple[str, str]], given: list[tuple[str, str]]
+    ) -> tuple[str, list[str]]:
+        """What the way on from one outcome changes and the next outcome needs as it was: kept before, put back after;
+        what an outcome gives anew needs neither.
+        """
+        lost = self.assigned - {target for _, target in given}
+        changed = [v for v in moving if v[1] in lost]
+        saves = "; ".join(f"b{i} = {read}" for i, (read, _) in enumerate(changed))
+        restores = [f"{target} = b{i}" for i, (_, target) in enumerate(changed)]
+        return saves, restores + [f"{t} = {kept(t)}" for _, t in steady if t in lost]
+
     def _outcomes(
         self,
         depth: int,
@@ -202,7 +210,7 @@ class Region(Ways):
         item = node.item
         if isinstance(item, While | Until):
             name, key, ends = self.w.round(item, self.live)
-            return f"{name}[{packed([read for read, _ in key]) if key else '()'}]", ends, []
+            return f"{name}[{packed([read for read, _ in key])}]", ends, []
         if item.callee is not None:
             return *self._call(item, depth), []
         dest = [(f"l{item.dest}", f"l{item.dest}")]
@@ -281,8 +289,7 @@ class Region(Ways):
         self._follow(node, 4)
         following, self.out = self.out, out
         self.row, self.weight = False, "W"
-        given = {target for _, target in outcome}
-        changed = [v for v in moving if v[1] in self.assigned - given]
+        saves, restores = self._put_back(moving, steady, outcome)
         self.put(1, f"if f{number}:")
         self.put(2, f"def chain{number}(X):")
         self.put(3, "row = {}")
@@ -292,14 +299,11 @@ class Region(Ways):
             self.put(3, f"{target} = {kept(target)}")
         self.out += asking
         self.put(3, f"T, ROWS = {law}")
-        for i, (read, _) in enumerate(changed):
-            self.put(3, f"b{i} = {read}")
+        if saves:
+            self.put(3, saves)
         self.put(3, f"for {packed([t for _, t in outcome]) if outcome else '_'}, V in ROWS:")
-        for i, (_, target) in enumerate(changed):
-            self.put(4, f"{target} = b{i}")
-        for _, target in steady:
-            if target in self.assigned - given:
-                self.put(4, f"{target} = {kept(target)}")
+        if restores:
+            self.put(4, "; ".join(restores))
         self.out += following
         self.put(3, "return row, T")
         self.put(2, f"ends, D = E.absorb(f{number}, d{number}, {number}, chain{number}, {line})")

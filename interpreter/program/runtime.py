@@ -273,9 +273,3 @@ def met(faces: tuple[int, ...], roll: tuple[Any, ...]) -> int:
     """How many faces already thrown pass a roll."""
     mask = roll[1]
     return sum([mask >> f & 1 for f in faces])
-
-
-def need_text(over: bool, need: Any) -> str:
-    if need is None:
-        return "nothing passes"
-    return f"{need}+" if over else f"{need} or less"

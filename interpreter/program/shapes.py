@@ -79,6 +79,7 @@ class Node:
 
 
 def packed(parts: Sequence[str]) -> str:
+    """A world, a key or an outcome: bare where it is one value."""
     return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
 
 

@@ -221,23 +221,17 @@ class Ways(Quiet):
         callee = program.front(site.callee, frozenset(), v.handed, False, self.w.shape)
         name = self.w.bind("C", ("call", callee))
         v.tails = True
-        args = list(site.asks)
-        for i in site.unsure:
-            self.put(depth, f"a{i} = {args[i]}")
-            args[i] = f"a{i}"
-        if site.unsure:
-            known = " and ".join(f"a{i} is not None and a{i} != -1" for i in site.unsure)
+        args, known = self._arguments(site, depth)
+        inner = depth + bool(known)
+        if known:
             self.put(depth, f"if {known}:")
-            inner = depth + 1
-        else:
-            inner = depth
         key = [args[i] for i in callee.params] + [read for read, _ in self.w.state(callee.cells)]
-        self.put(inner, f"Z = {packed(key) if key else '()'}")
+        self.put(inner, f"Z = {packed(key)}")
         self._quietly(after, inner)
         record = self.ends[0] if v.heard else "None"
         self._add("fx", f"E.tail({name}, Z, {record})", inner)
         self.goals.add(-1)
-        if site.unsure:
+        if known:
             self.put(depth, "else:")
             self.flow(after, depth + 1)
         return True
@@ -372,7 +366,7 @@ class Ways(Quiet):
                 del known[slot]
         self.goals.add(number)
         moving = [read for read, _ in self._moving(self.nodes[number])]
-        self._add(f"f{number}", packed(moving) if moving else "()", depth, number)
+        self._add(f"f{number}", packed(moving), depth, number)
 
     def _moving(self, node: Node) -> list[tuple[str, str]]:
         """The part of a world that may have changed since this function began: the rest is the same in all worlds."""
@@ -386,13 +380,13 @@ class Ways(Quiet):
 
     def end(self, depth: int) -> None:
         if not self.w.variant.chancy:
-            self.put(depth, f"return {packed(self.ends) if self.ends else '()'}")
+            self.put(depth, f"return {packed(self.ends)}")
             return
         if self.weight == "1":  # on the way in: this is the only outcome
-            self.put(depth, f"return 1, [({packed(self.ends) if self.ends else '()'}, 1)]")
+            self.put(depth, f"return 1, [({packed(self.ends)}, 1)]")
             return
         self.goals.add(-1)
-        self._add("fx", packed(self.ends) if self.ends else "()", depth, -1)
+        self._add("fx", packed(self.ends), depth, -1)
 
     def _add(self, front: str, world: str, depth: int, number: int = -1) -> None:
         if self.row:

@@ -53,7 +53,7 @@ class Words:
         return "nobody" if place is None or place < 0 else self.names.get(place, f"new thing {place}")
 
     def figure(self, figure: tuple[Any, ...]) -> str:
-        """`rifle, suppressed` of the kind, without what is as it always is."""
+        """Its kind and what it bears, without what is as it always is."""
         kind: Kind = self.kinds[figure[1]]
         told = []
         for attribute in kind.all_attributes():

@@ -1,4 +1,4 @@
-"""Descriptions of things: `6 figures, seasoned, weapon rifle` → values on cards.
+"""Descriptions of things, how many and what they bear, → values on cards.
 
 Enters: the mapping of a situation. Leaves: things. A thing's own card answers a word before the cards of what
 it holds. Knows nothing of what is done with them.
@@ -243,8 +243,8 @@ class Describer:
     def _row_attributes(
         self, kind: Kind, values: dict[Attribute, Any], held: list[Kind], shared: dict[Attribute, Any] | None, word: str
     ) -> list[tuple[Attribute, dict[Attribute, Any], int]]:
-        """Where a bare word may belong. Of several places, one that must be stated is meant: `seasoned` is a unit's
-        training before it is a leader's."""
+        """Where a bare word may belong. Of several places, one that must be stated is meant, before one that
+        may be left out."""
         pool = [(a, values) for a in kind.all_attributes()]
         if shared is not None:
             pool += [(a, shared) for h in held for a in h.all_attributes() if (a, shared) not in pool]

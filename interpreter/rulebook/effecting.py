@@ -61,11 +61,13 @@ class Effecting(Weaving):
         if attribute is None or attribute.type != TRUTH:
             known = [a.name for s in kind.sorts() for a in s.all_attributes() if a.type == TRUTH]
             if part is None:
+                numbers = [a.name for s in kind.sorts() for a in s.all_attributes() if a.type.name == "number"]
+                example = f", as in `{kind.name} gains 1 {numbers[0]}`" if numbers else ""
                 self.problems.add(
                     "T008",
                     at.at(node.amount.start, node.amount.end),
                     kind=kind.name,
-                    hint="say what: `unit gains 1 pin`",
+                    hint=f"say what{example}",
                 )
             else:
                 verb = "gains" if node.gains else "loses"

@@ -19,7 +19,7 @@ from .definitions import cited
 from .expressions import Expressions
 from .scope import Scope
 from .sentences import Sentences
-from .symbols import Convention, LineInfo, PureDef, Roll, Symbol, Value, Where
+from .symbols import Convention, LineInfo, PureDef, Roll, Symbol, Where
 
 
 class PureChecker(Expressions):
@@ -338,7 +338,3 @@ class PureChecker(Expressions):
 
 def _read(convention: Convention) -> str:
     return f"a d{convention.sides} at or {'over' if convention.over else 'under'}"
-
-
-def is_value(symbol: PureDef) -> bool:
-    return isinstance(symbol, Value)

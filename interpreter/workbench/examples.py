@@ -70,9 +70,7 @@ def from_file(path: Path, rules: RuleSet, problems: Problems) -> list[Example]:
         if words[0] != "example":
             if entry.key.text not in ("rules", "about"):
                 close = nearest(words[0], ["example", "rules", "about"])
-                problems.add(
-                    "S002" if False else "X006", entry.key.span, hint=f"did you mean `{close[0]}`?" if close else None
-                )
+                problems.add("X006", entry.key.span, hint=f"did you mean `{close[0]}`?" if close else None)
             continue
         if not isinstance(entry.value, Mapping) or len(words) < 2:
             problems.add("X004", entry.key.span)
