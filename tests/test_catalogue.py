@@ -10,6 +10,7 @@ import pytest
 from interpreter.source import CATALOGUE, Problems, render
 from interpreter.workbench import examples_of, odds, open_rules, prepare, read_tree, run
 from interpreter.workbench.examples import from_file
+from interpreter.workbench.files import rules_of
 
 # Found in whole files or in what a system says of them: tests/test_document.py draws these.
 WHOLE_FILES = {"Y039", "Y042", "Y043", "Y044", "Y050", "Y051", "Y052", "Y053", "Y054"}
@@ -19,11 +20,18 @@ LARGE = {"E001"}
 
 def found(text: str, folder: Path) -> Problems:
     """Everything there is to say about a rule file, its examples carried out; or about a file of examples."""
+    *others, text = re.split(r"^(?=# \w+\.yaml$)", text, flags=re.MULTILINE)
+    for other in others:  # a page may need several files
+        if other:
+            (folder / other.splitlines()[0][2:]).write_text(other, encoding="utf-8")
+    text = text.removeprefix("# toy.yaml\n")
     path = folder / "toy.yaml"
     path.write_text(text, encoding="utf-8")
     problems = Problems()
     if text.startswith("rules:"):
-        rules = open_rules(text.splitlines()[0].removeprefix("rules: "), problems)
+        root = read_tree(path, problems)
+        assert root is not None
+        rules = rules_of(root, folder, problems)
         examples = from_file(path, rules, problems) if rules is not None else []
     else:
         rules = open_rules("./toy.yaml", problems)

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from fractions import Fraction
-from pathlib import Path
 
 from interpreter.document import check_shape, check_situation_shape, read
 from interpreter.engines.dice import EveryScript
@@ -10,6 +9,7 @@ from interpreter.engines.odds import Refused
 from interpreter.engines.play import Play
 from interpreter.program.words import Words
 from interpreter.rulebook import check_book
+from interpreter.rulebook.layers import Sheet
 from interpreter.source import Problems, Source
 from interpreter.workbench import cases
 from interpreter.workbench.rules import GRAMMAR, RuleSet
@@ -38,9 +38,9 @@ def rules_of(text):
     root = read(Source("toy.yaml", text), problems)
     _sound(problems)
     check_shape(root, problems)
-    book, checker = check_book([root], GRAMMAR, problems, None)
+    book, checker = check_book([Sheet("toy", root)], GRAMMAR, problems, None)
     _sound(problems)
-    return RuleSet("toy", Path("toy.yaml"), (root,), book, checker)
+    return RuleSet((Sheet("toy", root),), book, checker)
 
 
 def case_of(rules, text):

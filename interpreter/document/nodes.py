@@ -43,6 +43,21 @@ class Scalar:
             return Span(source, here, here)
         return Span(source, table[start].start, table[end - 1].stop)
 
+    def part(self, start: int, end: int) -> Scalar:
+        """The text from `start` up to `end` as a scalar of its own, each character at its place in the file."""
+        table = self._pieces()
+        span = self.at(start, end)
+        return Scalar(self.text[start:end], span, "plain", table[start:end] if table is not None else None)
+
+    def with_text(self, start: int, end: int, text: str) -> Scalar:
+        """This scalar with other words in the place of a part; each of their characters stands where that part does."""
+        table = self._pieces()
+        whole = self.text[:start] + text + self.text[end:]
+        if table is None or start == end:
+            return Scalar(whole, self.span, self.style)
+        fresh = [Piece(c, table[start].start, table[end - 1].stop) for c in text]
+        return Scalar(whole, self.span, self.style, [*table[:start], *fresh, *table[end:]])
+
     def _end(self, table: list[Piece]) -> int:
         """Where the text ends: before the closing quote; after the last letter of a block."""
         if self.style in ("single", "double"):

@@ -120,10 +120,16 @@ class Builder(Transformer[Any, Any]):
         return self._title("ruling", meta, c, names=(_name(c[0]),))
 
     def addition(self, meta: Meta, c: _Children) -> n.Title:
-        return self._title("add to", meta, c, names=(_name(c[0]),))
+        name, _params, when, anchor, _ = c
+        return self._title(
+            "add to", meta, c, names=(name,), when=str(when) if when else None, anchor=_name(anchor) if anchor else None
+        )
+
+    def dotted(self, meta: Meta, c: _Children) -> n.Name:
+        return n.Name(meta.start_pos, meta.end_pos, ".".join(str(part) for part in c))
 
     def removal(self, meta: Meta, c: _Children) -> n.Title:
-        return self._title("remove", meta, c, names=_names(c))
+        return self._title("remove", meta, c, names=tuple(x for x in c if isinstance(x, n.Name)))
 
     def example(self, meta: Meta, c: _Children) -> n.Title:
         return self._title("example", meta, c, names=(_name(c[0]),))

@@ -548,6 +548,8 @@ class Title(Node):
     condition: Expr | None = None
     each: Name | None = None
     moments: tuple[Moment, ...] = ()
+    when: str | None = None  # `add to NAME before LINE`
+    anchor: Name | None = None
     cites: Cites = ()
 
     @property

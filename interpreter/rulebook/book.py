@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .definitions import Definition, Header
+from .layers import History
 from .symbols import Convention, Fact, Hook, Kind, Procedure, Roll, RuleDef, Ruling, Table, Value, Where
 
 
@@ -31,6 +32,7 @@ class Book:
     definitions: list[Definition] = field(default_factory=list)
     words: dict[str, list[Table]] = field(default_factory=dict)
     cites: list[tuple[str, Where]] = field(default_factory=list)
+    history: History = field(default_factory=History)
     owners: dict[int, Definition] = field(default_factory=dict)  # id(symbol) -> its definition
 
     def names(self) -> set[str]:

@@ -1,25 +1,26 @@
 """The whole check of a rule set: trees in, a checked book out, every mistake reported in one pass.
 
-Enters: the located trees of a file and of those it extends (eldest first). Leaves: a `Book` whose bodies are all
+Enters: the sheets of a rule set, undermost first. Leaves: a `Book` whose bodies are all
 typed. Knows nothing of dice being thrown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from interpreter.document import Mapping, Scalar
+from interpreter.document import Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Problems, nearest
 from interpreter.vocabulary.types import Type
 
 from . import typed as t
 from .book import Book
+from .commuting import check_order
 from .construct import absent
 from .declare import Declarer
-from .definitions import gather, header
 from .faces import check_faces
+from .layers import Sheet, gather
 from .lint import lint
 from .procedures import ProcedureChecker
 from .scope import Scope
@@ -28,13 +29,14 @@ from .symbols import Attribute, Fact, Kind
 
 
 def check_book(
-    roots: list[Mapping], grammar: Path, problems: Problems, clauses: Collection[str] | None = None
+    sheets: Sequence[Sheet], grammar: Path, problems: Problems, clauses: Collection[str] | None = None
 ) -> tuple[Book, ProcedureChecker]:
-    """A checked book. `clauses` are the ids of the set's register, when it has one."""
-    book = Book(header(roots[-1]))
+    """A checked book of sheets laid over each other. `clauses` are the ids of their registers, when they have any."""
+    book = Book(sheets[-1].head)
     sentences = Sentences(grammar, problems)
     declarer = Declarer(book, grammar, problems)
-    declarer.declare(gather(roots, grammar, problems))
+    definitions, book.history = gather(sheets, grammar, problems)
+    declarer.declare(definitions)
     for index, kind in enumerate(book.kinds.values()):
         kind.number = index
     sentences.names = book.names()
@@ -47,6 +49,7 @@ def check_book(
     for procedure in book.procedures.values():
         checker.procedure(procedure)
     checker.moments.check(problems, lambda p: checker.procedure(p).lines)
+    check_order(book, checker.woven, checker, sheets, problems)
     if clauses is not None:
         _clauses(book, clauses, problems)
     if not problems.has_errors:

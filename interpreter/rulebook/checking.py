@@ -21,7 +21,7 @@ from .book import Book
 from .construct import NUMERIC, absent, hole, op, with_article, zero
 from .definitions import unknown
 from .scope import Scope
-from .symbols import Kind, Procedure, Table
+from .symbols import Kind, Procedure, RuleDef, Table
 
 # Words that people use for what the language says otherwise.
 _ELSE_WORDS = {
@@ -43,6 +43,7 @@ class Checking:
         self.book = book
         self.problems = problems
         self._names: dict[Kind, set[str]] = {}  # what a card of a kind can be asked
+        self.woven: dict[RuleDef, list[t.Step]] = {}  # the steps of rules, as they were last woven in
         self.sides: dict[t.Variable, int] = {}  # the faces of dice kept under a name
         self.single: set[t.Variable] = set()  # of them, those that are one die
 

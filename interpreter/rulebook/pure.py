@@ -75,15 +75,14 @@ class PureChecker(Expressions):
         found: list[tuple[LineInfo, n.Adjust, Scalar]] = []
         seen: dict[str, Where] = {}
         broken = False
-        if isinstance(symbol.body, Scalar) and symbol.body.text:
-            node = self.sentences.read(symbol.body, "adjust", n.Adjust)
+        if definition.text is not None:
+            node = self.sentences.read(definition.text, "adjust", n.Adjust)
             broken = node is None
             if node is not None:
-                self.note(symbol.body, node.cites, definition.prefix)
-                info = self.line_info(
-                    symbol.name, Where(symbol.body, node.start, node.end), cited(node.cites, definition.prefix)
-                )
-                found.append((info, node, symbol.body))
+                self.note(definition.text, node.cites, definition.prefix)
+                where = Where(definition.text, node.start, node.end)
+                info = self.line_info(symbol.name, where, cited(node.cites, definition.prefix))
+                found.append((info, node, definition.text))
         for entry, prefix in definition.entries:
             key = self.sentences.read(entry.key, "line_key", n.LineKey)
             if not isinstance(entry.value, Scalar):

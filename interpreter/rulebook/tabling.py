@@ -13,7 +13,7 @@ from interpreter.language import nodes as n
 from interpreter.source import Fix, Label
 from interpreter.vocabulary.types import INCHES, NUMBER, TARGET, Type
 
-from .definitions import Definition, cited, lose, unknown
+from .definitions import Definition, Patch, cited, lose, unknown
 from .shelves import Shelves, where_of, whole
 from .symbols import Column, RowDef, Table, Where
 
@@ -59,8 +59,8 @@ class Tabling(Shelves):
                 self._note_cites(text, node.cites, prefix)
                 row.cites = cited(node.cites, prefix) + cited(key.cites, prefix)
                 self._cells(table, row, names, text, node, cells)
-        for (row_name, column), (new, was) in d.cells.items():
-            self._changed_cell(row_name, column, new, was, names, cells)
+        for patch in d.cells:
+            self._changed_cell(patch, names, cells)
         for param in params:
             self._column(table, param, d, cells)
 
@@ -115,17 +115,16 @@ class Tabling(Shelves):
                 position += 1
 
     def _changed_cell(
-        self,
-        row: str,
-        column: str,
-        new: Scalar,
-        was: Scalar | None,
-        names: list[str],
-        cells: dict[str, dict[str, tuple[Type, Any, Where]]],
+        self, patch: Patch, names: list[str], cells: dict[str, dict[str, tuple[Type, Any, Where]]]
     ) -> None:
-        """`weapons.lmg.shots: 4, was 3` of an extending file."""
+        """`weapons.lmg.shots: 4, was 3` of a file laid over the table's."""
+        _, row, column = patch.path
+        new, was = patch.new, patch.was
+        if not isinstance(new, Scalar):
+            return
         if column not in names:
-            unknown(self.problems, new, n.Name(0, len(new.text), column), "column", names)
+            end = len(patch.key.text)
+            unknown(self.problems, patch.key, n.Name(end - len(column), end, column), "column", names)
             return
         read = self.sentences.read(new, "row", n.Row)
         if read is None or len(read.cells) != 1:
@@ -140,6 +139,8 @@ class Tabling(Shelves):
                 label="it says something else now",
                 others=[Label(old[2].span, "here")],
             )
+        if old is not None:
+            self.book.history.replaced(patch.key, old[2])
         cell = read.cells[0]
         type_, value = self.cell_value(cell)
         cells.setdefault(column, {})[row] = (type_, (cell, value), Where(new, cell.start, cell.end))

@@ -156,6 +156,7 @@ class Weaving(Work):
         lines = scope.lines = scope.lines or Lines()
         before = set(lines.by_address)
         steps = self._rule_lines(rule, scope)
+        self.c.woven[rule] = steps
         self.weaving.pop()
         info = self.c.line_info(rule.name, rule.where, rule.cites)
         fresh = tuple(v for a, v in lines.by_address.items() if a not in before)

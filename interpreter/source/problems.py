@@ -37,6 +37,9 @@ class Fix:
     text: str
 
 
+_AGAIN = "and here"
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One finding.  `span` is None where there is no text to point at (a file that is not there)."""
@@ -54,13 +57,15 @@ class Problem:
 class Problems:
     """Collects the problems of one or many stages; the same problem twice is kept once.
 
-    `lost` are names whose declaration could not be read: that nothing answers to them is no news.
+    `lost` are names whose declaration could not be read: that nothing answers to them is no news. `removed` are
+    names that a file took away, with the place where it did: said wherever they are missed.
     """
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, Span | None, str], Problem] = {}
         self._about: dict[tuple[str, str], tuple[str, Span | None, str]] = {}
         self.lost: set[str] = set()
+        self.removed: dict[str, Label] = {}
         self._damaged: set[tuple[str, int]] = set()
 
     def add(
@@ -105,8 +110,10 @@ class Problems:
         if earlier is not None and earlier.span is not None and problem.span is not None:
             first = min(earlier, problem, key=_order)
             again = {x.span for x in (*earlier.others, *problem.others)} | {earlier.span, problem.span}
-            spans = sorted((s for s in again if s != first.span), key=lambda s: (s.source.name, s.start))
-            problem = replace(first, others=tuple(Label(s, "and here") for s in spans[:2]))
+            causes = {x.span: x for x in (*earlier.others, *problem.others) if x.text != _AGAIN}
+            rest = (s for s in again if s != first.span and s not in causes)
+            spans = sorted(rest, key=lambda s: (s.source.name, s.start))
+            problem = replace(first, others=(*causes.values(), *(Label(s, _AGAIN) for s in spans[:2])))
         self._about[about] = (problem.code, problem.span, problem.message)
         return problem
 

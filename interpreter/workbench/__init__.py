@@ -2,7 +2,8 @@
 
 from .cases import Answer, Case, Outcome, odds, prepare, resolve
 from .examples import Example, Result, examples_of, run, run_all, walk
-from .rules import Clause, RuleSet, open_rules, read_text, read_tree, register
+from .rules import Clause, RuleSet, open_rules, register
+from .stacks import read_text, read_tree, stacks_of
 
 __all__ = [
     "Answer",
@@ -22,5 +23,6 @@ __all__ = [
     "resolve",
     "run",
     "run_all",
+    "stacks_of",
     "walk",
 ]

@@ -18,7 +18,8 @@ from interpreter.rulebook.verbs import third_person, verb_forms
 from interpreter.source import Problems, Source, Span, nearest
 from interpreter.vocabulary.types import Type
 
-from .rules import RuleSet, read_text
+from .rules import RuleSet
+from .stacks import read_text
 from .texts import joined, scalar
 
 _THING = re.compile(r"\s*(?:([a-z][a-z0-9-]*)\s+)?([A-Z][A-Za-z0-9-]*)\s*(:|$)\s*")

@@ -9,12 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
-
-from interpreter.rulebook.definitions import header
 
 from .examples import Result
-from .rules import Clause, RuleSet, register
+from .rules import Clause, RuleSet
 
 EXERCISED, CARRIED_OUT, TABLE_TALK, NOT_YET, MISSING = (
     "exercised",
@@ -53,9 +50,8 @@ class Coverage:
 
 
 def register_of(rules: RuleSet) -> dict[str, Clause]:
-    """The clauses of a set's own register, else of the set that it extends."""
-    parent = rules.book.header.extends
-    return rules.clauses or (register(Path(parent).stem) if parent else {})
+    """The clauses of a set's own register, else of the nearest set below it that has one."""
+    return rules.clauses
 
 
 def clause_coverage(rules: RuleSet, results: Iterable[Result]) -> Coverage:
@@ -69,7 +65,7 @@ def clause_coverage(rules: RuleSet, results: Iterable[Result]) -> Coverage:
             for clause in result.clauses:
                 shown.setdefault(clause, []).append(result.example.name)
     found = []
-    talk = {clause for root in rules.roots for clause in header(root).table_talk}
+    talk = {clause for sheet in rules.sheets for clause in sheet.head.table_talk}
     for clause_ in register_of(rules).values():
         at = tuple(dict.fromkeys(places.get(clause_.id, ())))
         by = tuple(shown.get(clause_.id, ()))

@@ -18,7 +18,8 @@ from interpreter.rulebook.definitions import cited, full_id
 from interpreter.source import Problems, nearest
 
 from .cases import Answer, odds, prepare, resolve
-from .rules import RuleSet, open_rules, read_tree
+from .rules import RuleSet, open_rules
+from .stacks import parts_of, read_tree
 
 
 @dataclass(eq=False, slots=True)
@@ -44,7 +45,9 @@ class Result:
 
 
 def examples_of(rules: RuleSet, problems: Problems) -> list[Example]:
-    """Examples inside the rule file, then those of `rules/tests/NAME*.yaml` or of `tests/` beside the file."""
+    """Examples inside the rule file, then those of `rules/tests/NAME*.yaml` or `tests/` beside it; for a stack,
+    those that name it.
+    """
     found = []
     for d in rules.book.examples:
         if isinstance(d.body, Mapping):
@@ -57,8 +60,16 @@ def examples_of(rules: RuleSet, problems: Problems) -> list[Example]:
 def test_files(rules: RuleSet) -> list[Path]:
     beside = rules.path.parent / "tests"
     folder = beside if beside.is_dir() else RULES / "tests"
-    files = [folder / f"{rules.name}.yaml", *sorted(folder.glob(f"{rules.name}-*.yaml"))]
-    return [f for f in files if f.is_file()]
+    stem = rules.sheets[-1].name
+    files = [folder / f"{stem}.yaml", *sorted(folder.glob(f"{stem}-*.yaml"))]
+    return [f for f in files if f.is_file() and (not rules.sheets[-1].laid or _names(f, rules))]
+
+
+def _names(path: Path, rules: RuleSet) -> bool:
+    """Whether a file of examples is for this stack."""
+    root = read_tree(path, Problems())
+    said = root.get("rules") if root is not None else None
+    return isinstance(said, Scalar) and " + ".join(parts_of(said.text.strip())) == rules.name
 
 
 def from_file(path: Path, rules: RuleSet, problems: Problems) -> list[Example]:

@@ -7,6 +7,7 @@ examples; and problems.
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,8 @@ from interpreter.source import Problems, nearest
 
 from .cases import prepare
 from .examples import Example, Result, from_file, run, run_all
-from .rules import RuleSet, open_rules, read_text, read_tree
+from .rules import RuleSet, open_rules
+from .stacks import parts_of, read_text, read_tree
 from .texts import as_yaml
 
 
@@ -100,16 +102,14 @@ def rules_of(root: Mapping, folder: Path | None, problems: Problems) -> RuleSet 
         problems.add("F016", node.span if node else None, wanted="`rules:` and the name of a rule set")
         return None
     said = node.text.strip()
-    beside = [p for p in ((folder / said), (folder / f"{said}.yaml")) if p.is_file()] if folder is not None else []
-    if beside and rule_file(said) is None:
-        return open_rules(beside[0], problems)
     found = Problems()
-    rules = open_rules(said, found)
+    rules = open_rules(said, found, folder)
     for problem in found:
-        if problem.code == "F015" and problem.span is None:
-            problems.add("F015", node.span, name=said, hint=problem.hint)
-        else:
-            problems.extend([problem])
+        if problem.span is None:  # of the names: the place where they stand
+            part = next((p for p in parts_of(said) if f"`{p}`" in problem.message), said)
+            start = max(0, node.text.find(part))
+            problem = replace(problem, span=node.at(start, start + len(part)))
+        problems.extend([problem])
     return rules
 
 

@@ -114,8 +114,9 @@ def lines(rules: RuleSet, name: str) -> list[list[Line]]:
         if d.title.what != "example" and any(n.text == name for n in d.title.names):
             for each in (d, *d.added):
                 found.append(list(_of(each)))
-            changed = [*d.changed.values(), *(new for new, _ in d.cells.values())]
-            found += [[Line(c.span.source.name, c.span.place[0], c.span.source.line(c.span.place[0]))] for c in changed]
+            steps = [s for path, all_ in rules.book.history.steps.items() if path.split(".")[0] == name for s in all_]
+            places = [s.key.span for s in steps if s.what != "added"]
+            found += [[Line(p.source.name, p.place[0], p.source.line(p.place[0]))] for p in places]
     return found
 
 

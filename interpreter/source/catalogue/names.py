@@ -7,6 +7,19 @@ from __future__ import annotations
 
 from interpreter.source.catalogue.entry import Entry, page
 
+# Two supplements for one game, and a file that lays both over it.
+_GARDEN = """\
+# garden.yaml
+game: Garden
+over: modern
+change:
+  weapons.lmg.shots: 4, was 3
+Firing:
+  rule haste after shoot: figures lose suppressed
+"""
+_CALM = "  rule calm after shoot if any (figures where suppressed): unit gains aiming\n"
+_BOTH = "# toy.yaml\nrules: modern + garden + house\n"
+
 ENTRIES: dict[str, Entry] = {
     **page(
         "N001",
@@ -94,5 +107,39 @@ ENTRIES: dict[str, Entry] = {
         "so look whether your change is still wanted, and then write what stands there now.",
         "game: House\nextends: modern\nchange:\n  weapons.lmg.shots: 4, was 2\n",
         "game: House\nextends: modern\nchange:\n  weapons.lmg.shots: 4, was 3\n",
+    ),
+    "N012": Entry(
+        "error",
+        "{one} cannot be laid over {base}: {why}",
+        "A supplement says at its head what it is made for (`over:`), and may say of other rule sets why not "
+        "(`not over:`). Patches that fit one game would miss, or mean something else, in another.",
+        "# house.yaml\ngame: House\nover: modern\n# toy.yaml\nrules: vbcw + house\n",
+        "# house.yaml\ngame: House\nover: modern\n# toy.yaml\nrules: modern + house\n",
+    ),
+    "N013": Entry(
+        "error",
+        "`{path}` is set by both {one} and {two}",
+        "Two supplements want the same thing to be different, and the order of files must not decide which of them "
+        "wins unseen. Say that the upper one knows the lower: `4, was 3, over garden` behind the new text, or name "
+        "it among what your file lies over: `over: modern, or modern + garden`.",
+        _GARDEN + "# house.yaml\ngame: House\nover: modern\nchange:\n  weapons.lmg.shots: 5\n" + _BOTH,
+        _GARDEN + "# house.yaml\ngame: House\nover: modern\nchange:\n  weapons.lmg.shots: 5, over garden\n" + _BOTH,
+    ),
+    "N014": Entry(
+        "error",
+        "both {one} and {two} act {moment}, and it matters who is first",
+        "The rules of two supplements run at the same moment, and one of them changes what the other looks at or "
+        "changes as well. Say which comes first: let the later one name the earlier among what it lies over: "
+        "`over: modern, or modern + garden`.",
+        _GARDEN + "# house.yaml\ngame: House\nover: modern\nFiring:\n" + _CALM + _BOTH,
+        _GARDEN + "# house.yaml\ngame: House\nover: modern, or modern + garden\nFiring:\n" + _CALM + _BOTH,
+    ),
+    "N015": Entry(
+        "error",
+        "`{name}` is a supplement: say what it is played with",
+        "It can be laid over more than one rule set, so its name alone does not say which game is meant. Name the "
+        "whole stack, undermost first.",
+        "# house.yaml\ngame: House\nover: modern, or vsf\n# toy.yaml\nrules: house\n",
+        "# house.yaml\ngame: House\nover: modern, or vsf\n# toy.yaml\nrules: vsf + house\n",
     ),
 }

@@ -22,11 +22,12 @@ def check(files: tuple[str, ...], form: str, as_json: bool) -> None:
     umpire check modern ours.yaml      one of them by name, and a file of your own
     """
     from interpreter.source import Problems
+    from interpreter.workbench import stacks_of
     from interpreter.workbench.files import check_file, shipped
 
     problems = Problems()
     told: list[dict[str, object]] = []
-    for name in files or shipped():
+    for name in [stack for file in files or shipped() for stack in stacks_of(file)]:
         own = Problems()
         what = check_file(name, own)
         problems.extend(own)

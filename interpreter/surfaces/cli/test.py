@@ -23,11 +23,12 @@ def test(rules: tuple[str, ...], verbose: bool, as_json: bool) -> None:
     and its odds are worked out and compared as fractions.
     """
     from interpreter.source import Problems
+    from interpreter.workbench import stacks_of
     from interpreter.workbench.files import shipped, test_file
 
     sets = []
     broken = False
-    for name in rules or shipped():
+    for name in [stack for file in rules or shipped() for stack in stacks_of(file)]:
         problems = Problems()
         found = test_file(name, problems)
         if found is None or problems.has_errors:

@@ -1,0 +1,483 @@
+"""Sheets laid over each other → one list of definitions: what a file adds, removes and changes in those below it.
+
+Enters: the sheets of a rule set, undermost first. Leaves: `Definition`s in the order of the page, and the `History` of
+all that was patched. A patch that hits nothing, and two supplements that touch the same thing, are problems. Knows
+nothing of what a definition means.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from interpreter.document import Entry, Mapping, Node, Scalar
+from interpreter.document.shape import RULE_FILE, schema, title_words
+from interpreter.language import nodes as n
+from interpreter.source import Label, Problems
+
+from .definitions import Definition, Header, Patch, alternatives, header, line_name, lose, unknown
+from .sentences import Sentences
+from .symbols import Where
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Sheet:
+    """One file of a stack. `laid`: it is a supplement, laid over those before it; else they are what it extends."""
+
+    name: str
+    root: Mapping
+    laid: bool = False
+
+    @property
+    def head(self) -> Header:
+        return header(self.root)
+
+    @property
+    def known(self) -> frozenset[str]:
+        """The names of all sheets that this one says it can lie over: it was written with them in mind."""
+        return frozenset(name for names in self.head.over for name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that a file did to a path: `what` is added, changed or removed; `key` is where it says so."""
+
+    what: str
+    sheet: Sheet
+    key: Scalar
+    was: Node | None = None  # what stood there before
+
+
+@dataclass(eq=False, slots=True)
+class History:
+    """What every patched path went through, in the order of the sheets. A path is `weapons.lmg.shots`."""
+
+    steps: dict[str, list[Step]] = field(default_factory=dict)
+    cells: dict[int, Where] = field(default_factory=dict)
+
+    def note(self, path: Iterable[str], step: Step) -> None:
+        self.steps.setdefault(".".join(path), []).append(step)
+
+    def replaced(self, key: Scalar, was: Where) -> None:
+        """What a changed cell was before: known only when the columns of its table are."""
+        self.cells[id(key)] = was
+
+    def last(self, path: str, what: str | None = None) -> Step | None:
+        """The latest thing done to a path or to what it is part of."""
+        parts = path.split(".")
+        for size in range(len(parts), 0, -1):
+            for step in reversed(self.steps.get(".".join(parts[:size]), ())):
+                if what in (None, step.what) and (size == len(parts) or step.what != "added"):
+                    return step
+        return None
+
+
+_HEAD = frozenset(schema(RULE_FILE)["properties"])
+_FIRST_WORDS = frozenset(word.split(" ")[0] for word in title_words())
+
+
+def gather(sheets: Sequence[Sheet], grammar: Path, problems: Problems) -> tuple[list[Definition], History]:
+    """All definitions of a stack of sheets (undermost first), with everything carried out that they say of each
+    other.
+    """
+    layers = _Layers(Sentences(grammar, problems), problems)
+    below: list[str] = []
+    for sheet in sheets:
+        layers.add_sheet(sheet, below)
+        below.append(sheet.name)
+    return layers.found, layers.history
+
+
+class _Layers:
+    def __init__(self, sentences: Sentences, problems: Problems) -> None:
+        self.sentences = sentences
+        self.problems = problems
+        self.found: list[Definition] = []
+        self.by_name: dict[str, Definition] = {}
+        self.history = History()
+
+    def add_sheet(self, sheet: Sheet, below: Sequence[str]) -> None:
+        head = sheet.head
+        changes = [root_change] if isinstance(root_change := sheet.root.get("change"), Mapping) else []
+        for section in sheet.root:
+            if section.key.text in _HEAD:
+                continue
+            if not isinstance(section.value, Mapping):
+                lose(self.problems, section)
+                continue
+            if not self._applies(section.key, sheet, below):
+                continue
+            for entry in section.value:
+                if entry.key.text == "change":
+                    changes += [entry.value] if isinstance(entry.value, Mapping) else []
+                    continue
+                title = None
+                if entry.key.text.split(" ")[0] in _FIRST_WORDS:  # what is none was reported with the shape
+                    title = self.sentences.read(entry.key, "title", n.Title)
+                if title is None or not isinstance(entry.value, Mapping | Scalar):
+                    lose(self.problems, entry)
+                    continue
+                self._place(Definition(title, entry.key, entry.value, section.key.text, head.game, head.prefix), sheet)
+        for change in changes:
+            for entry in change:
+                if isinstance(entry.value, Scalar | Mapping):
+                    self._change(_patch(entry.key, entry.value, sheet), entry.value, sheet)
+
+    def _applies(self, key: Scalar, sheet: Sheet, below: Sequence[str]) -> bool:
+        """`Over vsf:` is a section for one base, or for some; any other heading is for all."""
+        if not sheet.laid or not key.text.startswith("Over "):
+            return True
+        named = [name for names in alternatives(key.text.removeprefix("Over ")) for name in names]
+        for name in named:
+            if name not in sheet.known:
+                start = key.text.index(name)
+                unknown(self.problems, key, n.Name(start, start + len(name), name), "base of this file", sheet.known)
+        return any(name in below for name in named)
+
+    # ---- definitions
+    def _place(self, made: Definition, sheet: Sheet) -> None:
+        match made.title.what:
+            case "add to":
+                self._add(made, sheet)
+            case "remove":
+                for name in made.title.names:
+                    self._remove(made.key, name, sheet)
+            case _:
+                self._declare(made, sheet)
+
+    def _declare(self, made: Definition, sheet: Sheet) -> None:
+        title = made.title
+        for name in title.names:
+            space = f"example {name.text}" if title.what == "example" else name.text
+            if space in self.by_name:
+                earlier = self.by_name[space]
+                first = next(x for x in earlier.title.names if x.text == name.text)
+                self.problems.add(
+                    "N003",
+                    made.key.at(name.start, name.end),
+                    name=name.text,
+                    label="said again here",
+                    others=[Label(earlier.key.at(first.start, first.end), "declared here")],
+                )
+                if len(title.names) == 1:
+                    return
+            else:
+                self.by_name[space] = made
+                self.problems.removed.pop(name.text, None)
+                if isinstance(made.body, Mapping):
+                    for entry in made.body:
+                        self.problems.removed.pop(line_name(entry.key.text), None)
+        self.found.append(made)
+
+    def _add(self, made: Definition, sheet: Sheet) -> None:
+        name = made.title.name
+        target = self._target(made.key, name)
+        if target is None:
+            return
+        target.added.append(made)
+        if isinstance(made.body, Scalar) and made.body.text:
+            label = "what is added needs a name and a colon: `close: roll +1`"
+            self.problems.add("P001", made.body.span, name=name.text, label=label)
+            return
+        parts = tuple(name.text.split("."))
+        if not self._steady(parts, made.key, name, sheet):
+            return
+        anchor = made.title.anchor
+        fresh = list(made.body) if isinstance(made.body, Mapping) else []
+        wanted = (*parts, anchor.text) if anchor is not None else parts
+        if anchor is None and len(parts) == 1:
+            target.entries += [(e, made.prefix) for e in fresh]
+        else:
+            before = made.title.when == "before"
+            place = anchor or name
+            if not self._edit(target, wanted, made.key, place, _Insert(fresh, before, anchor is None, made.prefix)):
+                return
+        for entry in fresh:
+            self.history.note((*parts, line_name(entry.key.text)), Step("added", sheet, entry.key))
+        self.history.note(parts, Step("added", sheet, made.key))
+
+    def _remove(self, key: Scalar, name: n.Name, sheet: Sheet) -> None:
+        parts = tuple(name.text.split("."))
+        if not self._free(parts, key, name, sheet):
+            return
+        target = self._target(key, name)
+        if target is None:
+            return
+        step = Step("removed", sheet, key, target.body if len(parts) == 1 else None)
+        if len(parts) > 1:
+            if self._edit(target, parts, key, name, _Drop()):
+                self.history.note(parts, step)
+                self._gone([parts[-1]], key, name)
+            return
+        del self.by_name[name.text]
+        self.history.note(parts, step)
+        words = [name.text]
+        if target.title.what in ("table", "outcomes", "kind"):  # what else only they have
+            words += [line_name(e.key.text) for e, _ in target.entries]
+        self._gone(words, key, name)
+        left = tuple(x for x in target.title.names if x.text != name.text)
+        target.title = replace(target.title, names=left)  # marks may share one title
+        if not left:
+            self.found.remove(target)
+
+    def _gone(self, words: Iterable[str], key: Scalar, name: n.Name) -> None:
+        for word in words:
+            self.problems.removed.setdefault(word, Label(key.at(name.start, name.end), "removed here"))
+
+    def _target(self, key: Scalar, name: n.Name) -> Definition | None:
+        """The definition that a dotted name begins with."""
+        first = name.text.split(".")[0]
+        found = self.by_name.get(first)
+        if found is None:
+            at = n.Name(name.start, name.start + len(first), first)
+            unknown(self.problems, key, at, "definition", self._names())
+        return found
+
+    def _names(self) -> list[str]:
+        return [name for name in self.by_name if not name.startswith("example ")]
+
+    # ---- changes
+    def _change(self, patch: Patch, value: Scalar | Mapping, sheet: Sheet) -> None:
+        key = patch.key
+        whole = n.Name(0, len(key.text), key.text)
+        target = self._target(key, whole)
+        if target is None or not self._free(patch.path, key, whole, sheet, _over(value)):
+            return
+        step = Step("changed", sheet, key)
+        if len(patch.path) == 1:
+            if isinstance(target.body, Scalar) and isinstance(patch.new, Scalar):
+                _expect(target.text, patch.was, self.problems)
+                step = replace(step, was=target.body)
+                target.body = _made_whole(patch.new, sheet.head.prefix, target.prefix)
+            elif isinstance(patch.new, Mapping):  # all its lines anew
+                step = replace(step, was=target.body)
+                target.entries = [(e, sheet.head.prefix) for e in patch.new]
+                target.body = patch.new
+            else:
+                lines = [line_name(e.key.text) for e, _ in target.entries]
+                self._no_line(key, whole, patch.path[0], patch.path[0], lines)
+                return
+            self.history.note(patch.path, step)
+            return
+        rows = {line_name(e.key.text): e for e, _ in target.entries}
+        is_cell = target.title.what == "table" and len(patch.path) == 3 and patch.path[1] in rows
+        if is_cell and isinstance(patch.new, Scalar):
+            target.cells.append(patch)
+            self.history.note(patch.path, step)
+        elif old := self._edit(target, patch.path, key, whole, _Set(patch, sheet.head.prefix, self.problems)):
+            self.history.note(patch.path, replace(step, was=old.value))
+
+    def _edit(self, target: Definition, path: Sequence[str], key: Scalar, name: n.Name, edit: _Edit) -> Entry | None:
+        """Carry an edit out at a line of a definition, however deep; the entry as it was."""
+        found: list[Entry] = []
+        entries: list[tuple[Entry, str]] = []
+        for entry, prefix in target.entries:
+            if line_name(entry.key.text) == path[1] and not found:
+                made = self._edited(entry, path[2:], prefix, edit, found)
+                entries += made if found else [(entry, prefix)]
+            else:
+                entries.append((entry, prefix))
+        if not found:
+            self._missed(target, path, key, name)
+            return None
+        target.entries = entries
+        return found[0]
+
+    def _edited(
+        self, entry: Entry, rest: Sequence[str], prefix: str, edit: _Edit, found: list[Entry]
+    ) -> list[tuple[Entry, str]]:
+        if not rest:
+            made = edit.at(entry, prefix)
+            if made is None:
+                return [(entry, prefix)]
+            found.append(entry)
+            return made
+        if not isinstance(entry.value, Mapping):
+            return [(entry, prefix)]
+        inner: list[Entry] = []
+        for each in entry.value:
+            if line_name(each.key.text) == rest[0] and not found:
+                inner += [e for e, _ in self._edited(each, rest[1:], prefix, edit, found)]
+            else:
+                inner.append(each)
+        return [(Entry(entry.key, Mapping(tuple(inner), entry.value.span)), prefix)]
+
+    def _missed(self, target: Definition, path: Sequence[str], key: Scalar, name: n.Name) -> None:
+        """A patch that hits nothing: the word that misses, and the nearest line there or deeper in."""
+        here: list[Entry] = [e for e, _ in target.entries]
+        before = path[0]
+        anchored = name.text == path[-1] and "." not in name.text and len(path) > 1
+        for depth, word in enumerate(path[1:], 1):
+            names = [line_name(e.key.text) for e in here]
+            held = next((e for e in here if line_name(e.key.text) == word), None)
+            if held is None or (depth < len(path) - 1 and not isinstance(held.value, Mapping)):
+                if held is not None:
+                    word, names, before = path[depth + 1], [], f"{before}.{word}"
+                    depth += 1
+                start = 0 if anchored else len(".".join(path[:depth])) + 1
+                at = n.Name(name.start + start, name.start + start + len(word), word)
+                deeper = [a for a in _addresses(here) if a.split(".")[-1] == word]
+                hint = f"there is `{path[0] if depth == 1 else before}.{deeper[0]}`" if deeper else None
+                if hint is None and not names:
+                    hint = f"`{before}` is one line of text"
+                self._no_line(key, at, word, before, names, hint)
+                return
+            before += f".{word}"
+            here = list(held.value) if isinstance(held.value, Mapping) else []
+        self._no_line(key, name, path[-1], ".".join(path[:-1]), [], f"`{'.'.join(path)}` is several lines")
+
+    def _no_line(
+        self, key: Scalar, at: n.Name, word: str, where: str, lines: Iterable[str], hint: str | None = None
+    ) -> None:
+        step = self.history.last(f"{where}.{word}", "removed")
+        others = [Label(step.key.span, "removed here")] if step else []
+        unknown(self.problems, key, n.Name(at.start, at.end, word), f"line of {where}", lines, hint, others)
+
+    # ---- supplements that meet
+    def _free(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet, over: Scalar | None = None) -> bool:
+        """Whether a sheet may write here: no other supplement has, unless this one says that it knows it."""
+        said = over.text if over is not None else None
+        for address in (".".join(path), *self._inside(path)):
+            step = self.history.last(address)
+            if step is None or not sheet.laid or not step.sheet.laid or step.sheet is sheet:
+                continue
+            if step.sheet.name in sheet.known or step.sheet.name == said:
+                continue
+            self.problems.add(
+                "N013",
+                key.at(name.start, name.end),
+                path=address,
+                one=sheet.name,
+                two=step.sheet.name,
+                label=f"{sheet.name} sets it here",
+                others=[Label(step.key.span, f"{step.sheet.name} {step.what} it here")],
+                hint=f"say which is meant: `…, over {step.sheet.name}` behind the new text",
+            )
+            return False
+        return True
+
+    def _inside(self, path: Sequence[str]) -> Iterator[str]:
+        """What was patched inside a path that goes away or is written anew."""
+        start = ".".join(path) + "."
+        return (address for address in list(self.history.steps) if address.startswith(start))
+
+    def _steady(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
+        """What is added to must not have been taken away or written anew by another supplement."""
+        step = self.history.last(".".join(path))
+        return step is None or step.what == "added" or self._free(path, key, name, sheet)
+
+
+# ---- what is done to a line
+class _Edit:
+    def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
+        """The entries that take this one's place; None if it cannot be done to such a line."""
+        raise NotImplementedError
+
+
+@dataclass(slots=True)
+class _Insert(_Edit):
+    fresh: list[Entry]
+    before: bool
+    inside: bool  # at the end of the line's own lines, rather than beside it
+    prefix: str
+
+    def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
+        if self.inside:
+            if not isinstance(entry.value, Mapping):
+                return None
+            whole = [*entry.value, *(_entry_made_whole(e, self.prefix, prefix) for e in self.fresh)]
+            return [(Entry(entry.key, Mapping(tuple(whole), entry.value.span)), prefix)]
+        mine = [(_entry_made_whole(e, self.prefix, prefix), prefix) for e in self.fresh]
+        return [*mine, (entry, prefix)] if self.before else [(entry, prefix), *mine]
+
+
+@dataclass(slots=True)
+class _Drop(_Edit):
+    def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
+        return []
+
+
+@dataclass(slots=True)
+class _Set(_Edit):
+    patch: Patch
+    prefix: str
+    problems: Problems
+
+    def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
+        if isinstance(self.patch.new, Mapping):  # the line itself anew, or several in its place
+            return [(_entry_made_whole(e, self.prefix, prefix), prefix) for e in self.patch.new]
+        if not isinstance(entry.value, Scalar):
+            return None
+        _expect(entry.value, self.patch.was, self.problems)
+        return [(Entry(entry.key, _made_whole(self.patch.new, self.prefix, prefix)), prefix)]
+
+
+# ---- texts
+_SAID = re.compile(r"(?P<new>.*?)(?:, was (?P<was>.*?))?(?:, over (?P<over>[a-z][\w-]*))?", re.DOTALL)
+
+
+def _patch(key: Scalar, value: Scalar | Mapping, sheet: Sheet) -> Patch:
+    path = tuple(key.text.split("."))
+    if isinstance(value, Mapping):
+        return Patch(path, key, value, None, sheet.name)
+    new = _piece(value, "new")
+    assert new is not None
+    return Patch(path, key, new, _piece(value, "was"), sheet.name)
+
+
+def _over(value: Scalar | Mapping) -> Scalar | None:
+    return _piece(value, "over") if isinstance(value, Scalar) else None
+
+
+def _piece(value: Scalar, part: str) -> Scalar | None:
+    """`4, was 3, over garden` → one of its three parts, at its place."""
+    found = _SAID.fullmatch(value.text)
+    if found is None or found.group(part) is None:
+        return None
+    start, end = found.span(part)
+    return value if (start, end) == (0, len(value.text)) else value.part(start, end)
+
+
+def _expect(old: Scalar | None, was: Scalar | None, problems: Problems) -> None:
+    """The base still says what the change believes it says."""
+    if was is not None and old is not None and old.text.split(" [")[0].strip() != was.text.strip():
+        problems.add(
+            "N011",
+            was.span,
+            was=was.text,
+            now=old.text.split(" [")[0],
+            label="it says something else now",
+            others=[Label(old.span, "here")],
+        )
+
+
+def _addresses(entries: Iterable[Entry]) -> Iterator[str]:
+    for entry in entries:
+        name = line_name(entry.key.text)
+        yield name
+        if isinstance(entry.value, Mapping):
+            yield from (f"{name}.{rest}" for rest in _addresses(entry.value))
+
+
+_CITES = re.compile(r"\[([A-Z0-9][^\]]*)\]")
+
+
+def _made_whole(scalar: Scalar, prefix: str, among: str) -> Scalar:
+    """A text put among lines whose short clause ids have another prefix says its own whole: `[9]` → `[MOR-009]`."""
+    if prefix == among or not prefix:
+        return scalar
+    for found in reversed(list(_CITES.finditer(scalar.text))):
+        whole = re.sub(r"(?<![\w-])[0-9]+(?![\w-])", lambda m: f"{prefix}-{int(m.group()):03}", found.group(1))
+        scalar = scalar.with_text(found.start(1), found.end(1), whole)
+    return scalar
+
+
+def _entry_made_whole(entry: Entry, prefix: str, among: str) -> Entry:
+    value = entry.value
+    if isinstance(value, Scalar):
+        value = _made_whole(value, prefix, among)
+    elif isinstance(value, Mapping):
+        value = Mapping(tuple(_entry_made_whole(e, prefix, among) for e in value), value.span)
+    return Entry(_made_whole(entry.key, prefix, among), value)

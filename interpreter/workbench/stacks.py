@@ -1,0 +1,176 @@
+"""Names of rule sets → the sheets they are made of: what a file extends, and the supplements laid over it.
+
+Enters: a name, a path or a stack of them (`modern + morale`). Leaves: `Sheet`s, undermost first; or problems. A
+supplement is laid only over what it says it is made for. Knows nothing of what the files say otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from interpreter.document import Mapping, Scalar, check_shape, read, read_file
+from interpreter.places import RULES, rule_file
+from interpreter.rulebook.definitions import header, stack
+from interpreter.rulebook.layers import Sheet
+from interpreter.source import Label, Problems, Source, Span, nearest
+
+Find = Callable[[str], Path | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Who asks for a name: the place of the word, if a file says it, and where files of that name are looked for."""
+
+    find: Find
+    at: Callable[[str], Span | None]
+
+
+def read_tree(path: Path, problems: Problems) -> Mapping | None:
+    source = read_file(path, problems)
+    return read(source, problems) if source is not None else None
+
+
+def read_text(name: str, text: str, problems: Problems) -> Mapping | None:
+    return read(Source(name, text), problems)
+
+
+def parts_of(name: str) -> tuple[str, ...]:
+    """The layers of a stack by name; the name of a file that is there is one, whatever signs it has."""
+    return (name,) if "+" not in name or rule_file(name) is not None else stack(name)
+
+
+def stacks_of(name: str) -> list[str]:
+    """What can be opened by a name: itself, or for a supplement each of the stacks it is made for."""
+    names = parts_of(name)
+    path = rule_file(names[0]) if names else None
+    root = read_tree(path, Problems()) if path is not None else None
+    over = header(root).over if root is not None else ()
+    return [" + ".join((*below, *names)) for below in over] or [name]
+
+
+def open_sheets(name: str, problems: Problems, folder: Path | None = None) -> list[Sheet] | None:
+    """The sheets of a stack by the names of its layers; files are also looked for in `folder`."""
+
+    def find(part: str) -> Path | None:
+        found = rule_file(part)
+        if found is None and folder is not None:
+            beside = [p for p in (folder / part, folder / f"{part}.yaml") if p.is_file()]
+            found = beside[0] if beside else None
+        return found
+
+    return _stacked(parts_of(name), _Asked(find, lambda _: None), problems, ())
+
+
+def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tuple[Path, ...]) -> list[Sheet] | None:
+    sheets: list[Sheet] = []
+    for name in names:
+        path = asked.find(name)
+        if path is None:
+            _no_such(name, asked.at(name), problems)
+            return sheets or None
+        if path in seen:
+            span = asked.at(name)
+            problems.add("N010", span, name=name, label="these files extend each other" if span else "")
+            return sheets or None
+        root = read_tree(path, problems)
+        if root is None:
+            return sheets or None
+        check_shape(root, problems)
+        head = header(root)
+        if head.over:
+            if not sheets:
+                below = _below(path, root, name, asked, problems, (*seen, path))
+                if below is None:
+                    return None
+                sheets = below
+            if not _fits(path.stem, root, sheets, asked.at(name), problems):
+                return None
+            sheets.append(Sheet(path.stem, root, laid=True))
+        elif sheets:
+            bases = ", ".join(s.name for s in sheets if not s.laid)
+            hint = f"a supplement says `over: {sheets[-1].name}` at its head"
+            problems.add(
+                "N012", asked.at(name), one=path.stem, base=sheets[-1].name, why=f"built on {bases}", hint=hint
+            )
+            return None
+        else:
+            elders = _elders(path, root, problems, (*seen, path))
+            sheets = [*elders, Sheet(path.stem, root)]
+    return sheets or None
+
+
+def _elders(path: Path, root: Mapping, problems: Problems, seen: tuple[Path, ...]) -> list[Sheet]:
+    """What a file extends: a set beside it, or one that comes with Umpire; or a stack of such."""
+    entry = root.entry("extends")
+    if entry is None or not isinstance(entry.value, Scalar):
+        return []
+    return _stacked(stack(entry.value.text), _named_in(entry.value, path), problems, seen) or []
+
+
+def _below(
+    path: Path, root: Mapping, name: str, asked: _Asked, problems: Problems, seen: tuple[Path, ...]
+) -> list[Sheet] | None:
+    """A supplement that is named alone is laid over what it is made for, if that is one thing only."""
+    over = header(root).over
+    node = root.get("over")
+    assert isinstance(node, Scalar)
+    if len(over) == 1:
+        return _stacked(over[0], _named_in(node, path), problems, seen)
+    choices = [" + ".join((*below, name)) for below in over]
+    hint = "say `" + "`, or `".join(choices) + "`"
+    problems.add("N015", asked.at(name), name=name, hint=hint)
+    return None
+
+
+def _named_in(text: Scalar, path: Path) -> _Asked:
+    """Names that a file says: bare words only, since files that a stranger wrote must not point anywhere else."""
+
+    def find(name: str) -> Path | None:
+        if not name or not all(c.isalnum() or c in "-_" for c in name):
+            return None
+        beside = path.parent / f"{name}.yaml"
+        found = beside if beside.is_file() else RULES / f"{name}.yaml"
+        return found if found.is_file() else None
+
+    def at(name: str) -> Span:
+        start = max(0, text.text.find(name))
+        return text.at(start, start + len(name)) if name else text.span
+
+    return _Asked(find, at)
+
+
+def _fits(name: str, root: Mapping, below: list[Sheet], at: Span | None, problems: Problems) -> bool:
+    """Whether a supplement is made for the stack it comes to lie on; if not, why."""
+    head = header(root)
+    names = [s.name for s in below]
+    if name in names:
+        problems.add("N012", at, one=name, base=" + ".join(names), why="in the stack already")
+        return False
+    for refused, reason in head.refuses.items():
+        if refused in names:
+            others = [Label(reason.span, "it says so here")]
+            problems.add(
+                "N012", at or reason.span, one=name, base=refused, why=reason.text, others=others if at else ()
+            )
+            return False
+    if any(set(stack_) <= set(names) for stack_ in head.over):
+        return True
+    node = root.get("over")
+    made_for = ", or ".join(" + ".join(stack_) for stack_ in head.over)
+    why = f"made for {made_for}"
+    problems.add("N012", at or (node.span if node is not None else None), one=name, base=names[-1], why=why)
+    return False
+
+
+def _no_such(name: str, span: Span | None, problems: Problems) -> None:
+    shipped = sorted(p.stem for p in RULES.glob("*.yaml"))
+    close = nearest(name, shipped)
+    hint = f"did you mean `{close[0]}`?" if close else "rule sets here: " + ", ".join(shipped)
+    if span is None and (Path(name).exists() or name.endswith((".yaml", ".yml")) or "/" in name):
+        before = len(problems)
+        read_file(Path(name), problems)
+        if len(problems) > before:
+            return
+    problems.add("F015", span, name=name, hint=hint)
