@@ -50,6 +50,8 @@ class Declarer(Tabling):
                 self._relations(d)
         for d in definitions:
             self._note_cites(d.key, d.title.cites, d.prefix)
+            for added in d.added:
+                self._note_cites(added.key, added.title.cites, added.prefix)
             step = getattr(self, "_" + d.title.what.replace(" ", "_"), None)
             if d.title.what == "kind":
                 self._attributes(d)

@@ -42,7 +42,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Something that a file did to a path: `what` is added, changed or removed; `key` is where it says so."""
+    """Something that a file did to a path: `what` is added, added to, changed or removed; `key` is where it says so."""
 
     what: str
     sheet: Sheet
@@ -69,7 +69,7 @@ class History:
         parts = path.split(".")
         for size in range(len(parts), 0, -1):
             for step in reversed(self.steps.get(".".join(parts[:size]), ())):
-                if what in (None, step.what) and (size == len(parts) or step.what != "added"):
+                if what in (None, step.what) and (size == len(parts) or step.what[:5] != "added"):
                     return step
         return None
 
@@ -196,7 +196,7 @@ class _Layers:
                 return
         for entry in fresh:
             self.history.note((*parts, line_name(entry.key.text)), Step("added", sheet, entry.key))
-        self.history.note(parts, Step("added", sheet, made.key))
+        self.history.note(parts, Step("added to", sheet, made.key))
 
     def _remove(self, key: Scalar, name: n.Name, sheet: Sheet) -> None:
         parts = tuple(name.text.split("."))
@@ -242,8 +242,10 @@ class _Layers:
     def _change(self, patch: Patch, value: Scalar | Mapping, sheet: Sheet) -> None:
         key = patch.key
         whole = n.Name(0, len(key.text), key.text)
+        if not self._free(patch.path, key, whole, sheet, _over(value)):
+            return
         target = self._target(key, whole)
-        if target is None or not self._free(patch.path, key, whole, sheet, _over(value)):
+        if target is None:
             return
         step = Step("changed", sheet, key)
         if len(patch.path) == 1:
@@ -366,7 +368,7 @@ class _Layers:
     def _steady(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
         """What is added to must not have been taken away or written anew by another supplement."""
         step = self.history.last(".".join(path))
-        return step is None or step.what == "added" or self._free(path, key, name, sheet)
+        return step is None or step.what[:5] == "added" or self._free(path, key, name, sheet)
 
 
 # ---- what is done to a line

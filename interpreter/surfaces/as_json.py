@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from interpreter.engines.trace import Event
     from interpreter.workbench import Answer, Outcome, Result, RuleSet
     from interpreter.workbench.coverage import Coverage
+    from interpreter.workbench.why import Why
 
 Json = dict[str, Any]
 
@@ -187,4 +188,23 @@ def coverage(found: Coverage) -> Json:
             }
             for c in found.clauses
         ],
+    }
+
+
+# ---- where things come from
+def origins(told: list[tuple[str, Why]]) -> Json:
+    return {
+        "found": [
+            {
+                "rules": name,
+                "path": found.path,
+                "now": found.now,
+                "origins": [
+                    {"what": o.what, "file": o.file, "row": o.row, "text": o.text, "clauses": list(o.clauses)}
+                    for o in found.origins
+                ],
+                "clauses": found.clauses,
+            }
+            for name, found in told
+        ]
     }

@@ -37,8 +37,7 @@ class RuleSet:
     @property
     def name(self) -> str:
         """`modern`, or `modern + morale`."""
-        base = [s.name for s in self.sheets if not s.laid]
-        return " + ".join((*base[-1:], *(s.name for s in self.sheets if s.laid)))
+        return " + ".join(s.name for s in self._stack)
 
     @property
     def path(self) -> Path:
@@ -47,8 +46,13 @@ class RuleSet:
 
     @property
     def title(self) -> str:
-        base = [s.head.game for s in self.sheets if not s.laid]
-        return " + ".join((*base[-1:], *(s.head.game for s in self.sheets if s.laid)))
+        return " + ".join(s.head.game for s in self._stack)
+
+    @property
+    def _stack(self) -> tuple[Sheet, ...]:
+        """The base as it is named, and what is laid over it."""
+        base = max(i for i, s in enumerate(self.sheets) if not s.laid)
+        return self.sheets[base:]
 
     @cached_property
     def clauses(self) -> dict[str, Clause]:

@@ -47,7 +47,11 @@ def stacks_of(name: str) -> list[str]:
     path = rule_file(names[0]) if names else None
     root = read_tree(path, Problems()) if path is not None else None
     over = header(root).over if root is not None else ()
-    return [" + ".join((*below, *names)) for below in over] or [name]
+    if path is None or len(over) < 2:
+        return [name]  # which finds what it is laid over by itself
+    beside = {below: path.parent / f"{below}.yaml" for stack_ in over for below in stack_}
+    found = {below: below if rule_file(below) else str(file) for below, file in beside.items()}
+    return [" + ".join((*(found[below] for below in stack_), *names)) for stack_ in over]
 
 
 def open_sheets(name: str, problems: Problems, folder: Path | None = None) -> list[Sheet] | None:

@@ -20,13 +20,15 @@ from .check import check
 from .coverage import coverage
 from .demo import demo
 from .explain import explain
+from .flat import flat
 from .odds import odds
 from .resolve import resolve
 from .show import show
 from .terminal import COULD_NOT
 from .test import test
+from .why import why
 
-COMMANDS = (demo, check, resolve, odds, test, show, coverage, explain)
+COMMANDS = (demo, check, resolve, odds, test, show, why, flat, coverage, explain)
 
 
 class Umpire(click.Group):

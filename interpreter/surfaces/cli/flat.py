@@ -1,0 +1,29 @@
+"""`umpire flat`: a stack of files as one.
+
+Enters: a rule set, by name, path or stack. Leaves: the text of one rule file that says the same.
+"""
+
+from __future__ import annotations
+
+import click
+
+from .terminal import refuse, say
+
+
+@click.command(short_help="A stack of rule files as one file.")
+@click.argument("rules")
+def flat(rules: str) -> None:
+    """One rule file that says what a whole stack says, each line with its origin as a remark.
+
+    \b
+    umpire flat modern+garden > ours.yaml
+    """
+    from interpreter.source import Problems
+    from interpreter.workbench import open_rules
+    from interpreter.workbench.flat import flat as written
+
+    problems = Problems()
+    opened = open_rules(rules, problems)
+    if opened is None or problems.has_errors:
+        refuse(problems, False)
+    say(written(opened).rstrip("\n"))

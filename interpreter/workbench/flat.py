@@ -1,0 +1,228 @@
+"""A stack of files → one file that says the same, with the origin of every line as a remark.
+
+Enters: a checked rule set. Leaves: the text of a rule file that extends nothing, is laid over nothing, and loads to an
+equal model. Remarks of the originals are kept. Knows the forms of YAML and titles, not what definitions mean.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from interpreter.document import Node, Scalar, Sequence
+from interpreter.language import nodes as n
+from interpreter.rulebook.definitions import Definition, cited, line_name
+from interpreter.rulebook.symbols import Ruling, Table
+from interpreter.source import Source, Span
+
+from .rules import RuleSet
+
+_WIDTH = 58  # where a remark begins, if there is room
+
+
+def flat(rules: RuleSet) -> str:
+    """The whole rule set as one file."""
+    return "\n".join(_Writer(rules).page()) + "\n"
+
+
+class _Writer:
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self.sheets = {s.root.span.source: s for s in rules.sheets}
+        bases = [s for s in rules.sheets if not s.laid]
+        self.prefix = bases[-1].head.prefix
+        self.headings: set[str] = set()
+
+    def page(self) -> Iterator[str]:
+        names = ", ".join(s.name for s in self.rules.sheets)
+        yield f"game: {_text(self.rules.title)}"
+        if self.prefix:
+            yield f"clauses: {self.prefix}"
+        talk = [clause for s in self.rules.sheets for clause in s.head.table_talk]
+        if talk:
+            yield f"table talk: [{', '.join(dict.fromkeys(talk))}]"
+        yield f"about: {_text(f'made by `umpire flat` of {names}')}"
+        heading = ""
+        for d in self.rules.book.definitions:
+            if d.title.what == "example" and d not in self.rules.book.examples:
+                continue
+            here = self._heading(d, heading)
+            if here != heading:
+                heading = here
+                yield ""
+                yield f"{_text(heading)}:"
+            yield from self._definition(d)
+
+    def _heading(self, d: Definition, last: str) -> str:
+        """A page may come back to a heading, which YAML may not: then it says whose it is."""
+        name = f"{d.heading}, {self.sheets[d.key.span.source].name}"
+        if last in (d.heading, name) and self._whose.get(last) is d.key.span.source:
+            return last
+        found = d.heading if d.heading not in self.headings else name
+        count = 2
+        while found in self.headings:
+            found, count = f"{name}, {count}", count + 1
+        self.headings.add(found)
+        self._whose[found] = d.key.span.source
+        return found
+
+    @property
+    def _whose(self) -> dict[str, Source]:
+        if not hasattr(self, "_owners"):
+            self._owners: dict[str, Source] = {}
+        return self._owners
+
+    # ---- definitions
+    def _definition(self, d: Definition) -> Iterator[str]:
+        key = self._title(d)
+        said = d.text
+        yield from self._above(d.key, "  ")
+        if said is not None:
+            yield self._line("  ", key, self._whole(said.text, d.prefix), d.key, said, d.key.span.source, named=True)
+            if d.entries:  # one line of text, and more that were added: a title has either
+                yield f"  add to {d.title.name.text}:"
+                for entry, prefix in d.entries:
+                    yield from self._entry(entry.key, entry.value, prefix, "    ", d.key.span.source)
+            return
+        yield self._line("  ", key, None, d.key, None, None, named=True)
+        table = self.rules.book.tables.get(d.title.name.text) if d.title.what == "table" else None
+        if table is not None and (d.cells or any(a.title.params for a in d.added)):
+            yield from self._rows(d, table)
+            return
+        for entry, prefix in d.entries:
+            yield from self._entry(entry.key, entry.value, prefix, "    ", d.key.span.source)
+
+    def _title(self, d: Definition) -> str:
+        """The title with the names that are left, and with the columns that were added."""
+        said = self.rules.checker.sentences.read(d.key, "title", n.Title) or d.title
+        text = d.key.text
+        edits: list[tuple[int, int, str]] = []
+        if len(said.names) != len(d.title.names):
+            names = ", ".join(x.text for x in d.title.names)
+            edits.append((said.names[0].start, said.names[-1].end, names))
+        more = [a.key.text[p.start : p.end] for a in d.added for p in a.title.params]
+        if more and said.params:
+            end = said.params[-1].end
+            edits.append((end, end, ", " + ", ".join(more)))
+        elif more:
+            edits.append((said.name.end, said.name.end, f" ({', '.join(more)})"))
+        for start, end, new in sorted(edits, reverse=True):
+            text = text[:start] + new + text[end:]
+        text = self._whole(text, d.prefix)
+        added = [c for a in d.added for c in cited(a.title.cites, a.prefix)]
+        if not added:
+            return text
+        head, bracket, cites = text.partition("[")
+        return f"{head.rstrip()} [{', '.join([*([cites.rstrip(']')] if bracket else []), *added])}]"
+
+    def _rows(self, d: Definition, table: Table) -> Iterator[str]:
+        """Rows with all their cells where they belong: some of them were said elsewhere."""
+        firsts = {line_name(e.key.text): (e, prefix) for e, prefix in reversed(d.entries)}
+        columns = list(table.columns)
+        for row in table.rows.values():
+            entry, _ = firsts[row.name]
+            plain: list[str] = []
+            named: list[str] = []
+            for column in columns:
+                place = row.cell_places.get(column)
+                words = place.text.removeprefix(f"{column} ") if place is not None else "none"
+                if isinstance(row.cells.get(column), Ruling):
+                    named.append(f"{column} {words}")
+                    words = "none"
+                plain.append(words)
+            while plain and plain[-1] == "none":
+                plain.pop()
+            marks = " ".join(m for m in table.marks if row.cells.get(m))
+            cells = ", ".join([*plain, *([marks] if marks else []), *named]) or ("none" if columns else "")
+            cites = f" [{', '.join(row.cites)}]" if row.cites else ""
+            value = entry.value if isinstance(entry.value, Scalar) else None
+            told = [_of_line(p.key.span) for p in d.cells if p.path[1] == row.name]
+            yield self._line("    ", row.name, cells + cites, entry.key, value, d.key.span.source, told=told)
+
+    def _entry(self, key: Scalar, value: Node, prefix: str, indent: str, home: Source) -> Iterator[str]:
+        yield from self._above(key, indent)
+        said = self._whole(key.text, prefix)
+        if isinstance(value, Scalar):
+            text = self._whole(value.text, prefix) if value.text else None
+            yield self._line(indent, said, text, key, value, home)
+        elif isinstance(value, Sequence):
+            yield self._line(indent, said, None, key, None, home)
+            for item in value:
+                if isinstance(item, Scalar):
+                    yield f"{indent}  - {_text(item.text)}"
+        else:
+            yield self._line(indent, said, None, key, None, home)
+            for entry in value:
+                yield from self._entry(entry.key, entry.value, prefix, indent + "  ", home)
+
+    def _whole(self, text: str, prefix: str) -> str:
+        """Clause ids of another prefix than the head's are said whole."""
+        if not prefix or prefix == self.prefix:
+            return text
+
+        def ids(found: re.Match[str]) -> str:
+            names = tuple(n.Name(0, 0, c.strip()) for c in found.group(1).split(","))
+            return f"[{', '.join(cited(names, prefix))}]"
+
+        return re.sub(r"\[([A-Z0-9][A-Z0-9., -]*)\]", ids, text)
+
+    # ---- lines and remarks
+    def _line(
+        self,
+        indent: str,
+        key: str,
+        text: str | None,
+        at: Scalar,
+        value: Scalar | None,
+        home: Source | None,
+        named: bool = False,
+        told: Iterable[str] = (),
+    ) -> str:
+        """`home` is the file that the lines around are from: another one is told. A title always says its place."""
+        line = f"{indent}{_text(key)}:" + (f" {_text(text)}" if text is not None else "")
+        last = value if value is not None and value.text else at
+        told = [*([remark] if (remark := _remark(last.span)) else []), *told]
+        if named or last.span.source is not home:
+            told.append(_place(last.span))
+        return f"{line:<{_WIDTH}}  # {', '.join(told)}" if told else line
+
+    def _above(self, key: Scalar, indent: str) -> Iterator[str]:
+        """Remarks on lines of their own above a key."""
+        source, row = key.span.source, key.span.place[0]
+        if key.span.place[1] != len(source.line(row)) - len(source.line(row).lstrip()) + 1:
+            return  # inside brackets, on a line with others
+        found: list[str] = []
+        while row > 1 and source.line(row - 1).lstrip().startswith("#"):
+            row -= 1
+            found.append(indent + source.line(row).strip())
+        yield from reversed(found)
+
+
+def _place(span: Span) -> str:
+    return f"{Path(span.source.name).name}:{span.place[0]}"
+
+
+def _of_line(span: Span) -> str:
+    """What a line remarks, whatever stands on it, and its place."""
+    _, sign, remark = span.source.line(span.place[0]).partition(" #")
+    return f"{remark.strip()} ({_place(span)})" if sign else _place(span)
+
+
+def _remark(span: Span) -> str:
+    """What the file remarks behind a text, on the same line."""
+    source = span.source
+    row, column = source.place(span.end)
+    found = re.match(r"['\"]?\s*:?\s+#\s?(.*)", source.line(row)[column - 1 :])
+    return found.group(1).strip() if found else ""
+
+
+_PLAIN = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`]|[-+](?=[\w(])", re.ASCII)
+
+
+def _text(text: str) -> str:
+    """A text as YAML takes it: plain where nothing in it means something to YAML."""
+    plain = _PLAIN.match(text) or (text[:1] and ord(text[0]) > 127)
+    if plain and ": " not in text and " #" not in text and text.strip() == text and not text.endswith(":"):
+        return text
+    return "'" + text.replace("'", "''") + "'"

@@ -1,0 +1,186 @@
+"""Why a rule says what it says: every file that set, added, changed or removed a thing, and what acts upon it.
+
+Enters: a checked rule set and a path (`weapons.lmg.shots`, `shoot.men.unsaved`, `shooting`). Leaves: `Origin`s in the
+order in which they came to be. Knows nothing of how they are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from interpreter.document import Entry, Mapping, Scalar
+from interpreter.language import nodes as n
+from interpreter.rulebook.definitions import Definition, cited, line_name
+from interpreter.rulebook.symbols import Hook, Where
+from interpreter.source import Problems, Span, nearest
+
+from .rules import RuleSet, register
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """`what`: says, added, changed, removed, or when something acts (`after`, `instead of`). `text` is the whole line
+    of the file, with its remark; `clauses` what it carries out.
+    """
+
+    what: str
+    file: str
+    row: int
+    text: str
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """`now` is what stands there when all files have had their say; None where it is several lines, or gone."""
+
+    path: str
+    now: str | None
+    origins: tuple[Origin, ...]
+    clauses: dict[str, str]
+
+
+def why(rules: RuleSet, path: str, problems: Problems) -> Why | None:
+    """The origins of what a path names; None with a problem that offers the nearest path."""
+    parts = path.split(".")
+    steps = [s for address, done in rules.book.history.steps.items() if address == path for s in done]
+    definition = next((d for d in rules.book.definitions if parts[0] in _names(d)), None)
+    place = _place(rules, definition, parts) if definition is not None else None
+    if place is None and not steps:
+        _nothing(rules, definition, parts, problems)
+        return None
+    found: list[Origin] = []
+    base = _first(rules, path, place)
+    if base is not None:
+        found.append(base)
+    told = {(o.file, o.row) for o in found}
+    for step in steps:
+        origin = _origin(step.what, step.key.span, _cites(step.key, step.sheet.head.prefix))
+        if (origin.file, origin.row) not in told:
+            found.append(origin)
+    found += _inside(rules, path, {(o.file, o.row) for o in found})
+    found += _hooks(rules, parts, {(o.file, o.row) for o in found})
+    ids = dict.fromkeys(c for o in found for c in o.clauses)
+    known = {c.id: c.says for sheet in rules.sheets for c in register(sheet.name).values()}
+    now = _without_cites(place.text) if isinstance(place, Where) else None
+    return Why(path, now, tuple(found), {c: known[c] for c in ids if c in known})
+
+
+def _names(d: Definition) -> set[str]:
+    return {name.text for name in d.title.names} if d.title.what != "example" else set()
+
+
+def _place(rules: RuleSet, definition: Definition, parts: list[str]) -> Where | Scalar | None:
+    """What stands there now: a text, or the key above several lines."""
+    if len(parts) == 1:
+        return _whole(definition.text) if definition.text is not None else definition.key
+    table = rules.book.tables.get(parts[0])
+    if table is not None and len(parts) == 3 and parts[1] in table.rows:
+        return table.rows[parts[1]].cell_places.get(parts[2])
+    entry: Entry | None = None
+    here: list[Entry] = [e for e, _ in definition.entries]
+    for part in parts[1:]:
+        entry = next((e for e in here if line_name(e.key.text) == part), None)
+        if entry is None:
+            return None
+        here = list(entry.value) if isinstance(entry.value, Mapping) else []
+    assert entry is not None
+    return _whole(entry.value) if isinstance(entry.value, Scalar) and entry.value.text else entry.key
+
+
+def _whole(text: Scalar) -> Where:
+    return Where(text, 0, len(text.text))
+
+
+def _first(rules: RuleSet, path: str, place: Where | Scalar | None) -> Origin | None:
+    """Where it was said first: what a change or a removal has put away, else what stands there still."""
+    for step in rules.book.history.steps.get(path, ()):
+        was = rules.book.history.cells.get(id(step.key)) or step.was
+        if was is not None:
+            span = was.span if isinstance(was, Where) else _start(was.span)
+            return _origin("says", span, _cites_at(rules, span))
+        if step.what == "added":
+            return None
+    if place is None:
+        return None
+    return _origin("says", place.span, _cites_at(rules, place.span))
+
+
+def _start(span: Span) -> Span:
+    return Span(span.source, span.start, span.start)
+
+
+def _cites_at(rules: RuleSet, span: Span) -> tuple[str, ...]:
+    """The clauses that the line of a place cites."""
+    row = span.place[0]
+    same = (c for c, w in rules.book.cites if w.scalar.span.source is span.source and w.span.place[0] == row)
+    return tuple(dict.fromkeys(same))
+
+
+def _cites(key: Scalar, prefix: str) -> tuple[str, ...]:
+    """The clause ids in brackets on the line of a key."""
+    source = key.span.source
+    inside = source.line(key.span.place[0]).split(" #")[0].partition("[")[2].partition("]")[0]
+    names = tuple(n.Name(0, 0, c.strip()) for c in inside.split(",") if c.strip())
+    return cited(names, prefix) if all(c.text[:1].isalnum() for c in names) and names else ()
+
+
+def _origin(what: str, span: Span, clauses: tuple[str, ...]) -> Origin:
+    row = span.place[0]
+    return Origin(what, span.source.name, row, span.source.line(row).strip(), clauses)
+
+
+def _inside(rules: RuleSet, path: str, told: set[tuple[str, int]]) -> Iterator[Origin]:
+    """What was patched further in."""
+    for address, steps in rules.book.history.steps.items():
+        if address.startswith(path + "."):
+            for step in steps:
+                origin = _origin(step.what, step.key.span, _cites(step.key, step.sheet.head.prefix))
+                if (origin.file, origin.row) not in told:
+                    told.add((origin.file, origin.row))
+                    yield origin
+
+
+def _hooks(rules: RuleSet, parts: list[str], told: set[tuple[str, int]]) -> Iterator[Origin]:
+    """Rules that act before, after or instead of it, or of a line of it."""
+    for hook in rules.book.hooks:
+        address = [part.name for part in hook.moment.path.parts]
+        if hook.rule is not None and address[: len(parts)] == parts:
+            origin = _origin(_when(hook), hook.scalar.span, hook.rule.cites)
+            if (origin.file, origin.row) not in told:
+                told.add((origin.file, origin.row))
+                yield origin
+
+
+def _when(hook: Hook) -> str:
+    return f"acts {hook.when}"
+
+
+def _nothing(rules: RuleSet, definition: Definition | None, parts: list[str], problems: Problems) -> None:
+    if definition is None:
+        known = sorted({name for d in rules.book.definitions for name in _names(d)})
+        name, what = parts[0], "definition"
+    else:
+        at = next(i for i in range(2, len(parts) + 1) if _place(rules, definition, parts[:i]) is None)
+        name, what = parts[at - 1], f"line of {'.'.join(parts[: at - 1])}"
+        table = rules.book.tables.get(parts[0])
+        if table is not None and at == 3:
+            known, what = list(table.columns), f"column of {parts[0]}"
+        else:
+            known = _lines(definition, parts[1 : at - 1])
+    close = nearest(name, known)
+    hint = f"did you mean `{'.'.join([*parts[: parts.index(name)], close[0]])}`?" if close else None
+    problems.add("N001", None, what=what, name=name, hint=hint)
+
+
+def _lines(definition: Definition, inside: list[str]) -> list[str]:
+    here: list[Entry] = [e for e, _ in definition.entries]
+    for part in inside:
+        entry = next(e for e in here if line_name(e.key.text) == part)
+        here = list(entry.value) if isinstance(entry.value, Mapping) else []
+    return [line_name(e.key.text) for e in here]
+
+
+def _without_cites(text: str) -> str:
+    return text.split(" [")[0].strip()
