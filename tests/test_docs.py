@@ -127,8 +127,7 @@ def situation(file: Path, folder: Path) -> None:
     named = root.entry("rules")
     assert named is not None, f"{file.name} is neither a rule file nor a situation"
     name = named.value.text  # type: ignore[union-attr]
-    beside = folder / f"{name}.yaml"
-    rules = open_rules(beside if beside.is_file() else name, problems)
+    rules = open_rules(name, problems, folder)
     assert rules is not None, shown(problems)
     assert not len(problems), shown(problems)
     expects = any(root.entry(key) for key in ("then", "odds", "trace", "error"))

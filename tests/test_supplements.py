@@ -284,6 +284,25 @@ def test_a_patch_that_misses_names_the_nearest_target(patch: str, word: str, hin
     assert (problem.code, problem.span.text if problem.span else "", problem.hint) == ("N001", word, hint)
 
 
+def test_a_situation_is_asked_under_a_supplement(folder: Path) -> None:
+    _garden(folder)
+    shot = "unit A: seasoned, 1 figures, weapon lmg\nunit B: green, spotted, 8 figures\n"
+    shot += 'facts: distance(A, B) is 20"\ndo: A shoots at B\nask: volleys.hits\n'
+    _write(folder, "shot", f"rules: modern\n{shot}")
+    _write(folder, "over", f"rules: modern + garden\n{shot}")
+    for words, mean in (
+        (["shot.yaml"], "1/1"),
+        (["shot.yaml", "--over", "garden.yaml"], "4/3"),
+        (["over.yaml"], "4/3"),
+    ):
+        run = CliRunner().invoke(main, ["odds", *words, "--json"])
+        assert run.exit_code == 0, run.output
+        assert json.loads(run.output)["questions"][0]["mean"] == mean
+    run = CliRunner().invoke(main, ["odds", "shot.yaml", "--over", "gardn"])
+    assert run.exit_code == 2
+    assert "F015" in run.output
+
+
 def test_an_over_section_names_a_base_of_the_file(folder: Path) -> None:
     _write(folder, "one", "game: One\nover: modern, or vsf\nOver vsff:\n  mark proud of unit:\n")
     assert _told("modern + one.yaml") == [("N001", "vsff")]

@@ -7,6 +7,7 @@ examples; and problems.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,11 +28,12 @@ def open_situation(
     problems: Problems,
     name: str = "situation",
     example: str | None = None,
+    over: Sequence[str] = (),
 ) -> tuple[RuleSet, Mapping] | None:
     """The rule set and tree of a situation: the path of a file, a text of YAML (with a line break), or
     plain data.
 
-    `example` names one in a file of examples.
+    `example` names one in a file of examples; `over` are supplements to lay over the rules that it names.
     """
     folder: Path | None = None
     if isinstance(what, dict):
@@ -43,7 +45,7 @@ def open_situation(
         root = read_tree(Path(what), problems)
     if root is None or problems.has_errors:
         return None
-    rules = rules_of(root, folder, problems)
+    rules = rules_of(root, folder, problems, over)
     if rules is None:
         return None
     if example is not None or _examples(root):
@@ -95,19 +97,22 @@ def said(root: Mapping) -> str:
     return ""
 
 
-def rules_of(root: Mapping, folder: Path | None, problems: Problems) -> RuleSet | None:
+def rules_of(root: Mapping, folder: Path | None, problems: Problems, over: Sequence[str] = ()) -> RuleSet | None:
     """The rule set that a file names under `rules:`: a shipped one, or a file beside it."""
     node = root.get("rules")
     if not isinstance(node, Scalar) or not node.text.strip():
         problems.add("F016", node.span if node else None, wanted="`rules:` and the name of a rule set")
         return None
-    said = node.text.strip()
+    said = " + ".join((node.text.strip(), *over))
     found = Problems()
     rules = open_rules(said, found, folder)
     for problem in found:
         if problem.span is None:  # of the names: the place where they stand
             part = next((p for p in parts_of(said) if f"`{p}`" in problem.message), said)
-            start = max(0, node.text.find(part))
+            start = node.text.find(part)
+            if start < 0:
+                problems.extend([problem])
+                continue
             problem = replace(problem, span=node.at(start, start + len(part)))
         problems.extend([problem])
     return rules

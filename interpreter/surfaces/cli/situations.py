@@ -53,11 +53,29 @@ def situation_options(made: F) -> F:
                 metavar="NAME=VALUE",
                 help="Another reading of the rules.",
             ),
+            click.option(
+                "--over",
+                multiple=True,
+                metavar="FILE",
+                expose_value=False,
+                callback=_keep_over,
+                help="A supplement to lay over the rules; may be repeated.",
+            ),
             click.option("--json", "as_json", is_flag=True, help="Plain data on standard output."),
         )
     ):
         made = option(made)
     return made
+
+
+def _keep_over(context: click.Context, _: click.Parameter, names: tuple[str, ...]) -> None:
+    context.meta["over"] = names
+
+
+def _over() -> tuple[str, ...]:
+    context = click.get_current_context(silent=True)
+    found: tuple[str, ...] = context.meta.get("over", ()) if context is not None else ()
+    return found
 
 
 def load(words: tuple[str, ...], choose: tuple[str, ...], rulings: tuple[str, ...], as_json: bool) -> Scene:
@@ -99,7 +117,7 @@ def _file(words: tuple[str, ...], problems: Problems) -> Scene | None:
     from interpreter.workbench.files import open_situation, said
 
     example = words[1] if len(words) > 1 else None
-    opened = open_situation(words[0], problems, example=example)
+    opened = open_situation(words[0], problems, example=example, over=_over())
     if opened is None:
         return None
     if len(words) > 2:
@@ -113,7 +131,7 @@ def _short(words: tuple[str, ...], problems: Problems) -> Scene | None:
     from interpreter.workbench.arguments import compose
     from interpreter.workbench.files import said
 
-    rules = open_rules(words[0], problems)
+    rules = open_rules(" + ".join((words[0], *_over())), problems)
     if rules is None or problems.has_errors:
         return None
     if len(words) == 1:
