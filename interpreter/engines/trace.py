@@ -7,7 +7,8 @@ untraced Program holds no trace of this. Knows nothing of how events are shown.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,16 +16,22 @@ from interpreter.program import record as step
 from interpreter.program.code import Site
 from interpreter.program.notes import Note
 from interpreter.program.program import Program
-from interpreter.program.words import Words, number
+from interpreter.program.runtime import size
+from interpreter.program.words import Words, number, singular
+
+from . import telling
+
+Told = tuple[Note, Any]
 
 
 @dataclass(eq=False, slots=True)
 class Event:
-    """kind: `call`, `line`, `throw`, `choice`, `effect`, `skip`, `tell`, `modifier`, `look-up`.
+    """kind: `call`, `each` and `round` (of a loop), `line`, `throw`, `choice`, `effect`, `skip`, `tell`, `modifier`,
+    `look-up`, `left-out` (of a filter), `barred` (a row of an outcome table).
 
     `line` is the address of the line; `where` its place in a file; `text` says in words what happened; `data`
     holds the parts as plain values: a throw's `dice`, `sides`, `needs`, `passed`; a modifier's `applied`,
-    `because`, `amount`.
+    `because`, `amount`; an effect's `who`, `what`, `was`, `now`; of an outcome table its `row`.
     """
 
     kind: str
@@ -36,6 +43,11 @@ class Event:
     data: dict[str, Any] = field(default_factory=dict)
     children: list[Event] = field(default_factory=list)
 
+    @property
+    def name(self) -> str:
+        """The line's own name, without those above it."""
+        return self.line.rpartition(".")[2] or self.line
+
 
 class Tracer:
     """Observes one play. What was recorded is told when somebody reads `root`."""
@@ -46,7 +58,8 @@ class Tracer:
         self._root: Event | None = None
         self._open: list[Event] = []
         self._played: list[tuple[Any, tuple[Any, ...], list[tuple[Any, ...]]]] = []
-        self._reasons: list[tuple[Note, Any]] = []  # of what is told next
+        self._reasons: list[Told] = []  # of what is told next
+        self._prefixes = {d.prefix for d in program.book.definitions if d.prefix}
 
     # ---- the observer's part
     def named(self, note: int, thing: Any) -> None:
@@ -103,31 +116,35 @@ class Tracer:
 
     def _note(self, note: Note, values: Any) -> None:
         """A silent step; what it was worked out from goes under it."""
-        if note.kind in ("change", "value", "cell", "roll"):
+        if note.kind in ("change", "value", "cell", "roll", "where"):
             self._reasons.append((note, values))
             return
         event = self._said(note, values)
         if event is not None:
-            looked = [(why, told) for why, told in self._reasons if why.kind == "roll"]
-            if event.kind == "line" and looked:  # a line that looks at dice through a roll
-                event.data |= self._needs(looked[-1][0].about, looked[-1][1])
-            event.children = self._because(self._reasons)
-            self._open[-1].children.append(event)
+            self._add(event)
         self._reasons = []
+
+    def _add(self, event: Event) -> None:
+        self._open[-1].children.append(event)
+
+    def _last(self) -> Event | None:
+        return self._open[-1].children[-1] if self._open[-1].children else None
 
     def _entered(self, site: Site | None, procedure: Any, args: tuple[Any, ...], skipped: bool) -> None:
         checked = self.program.checker.procedure(procedure)
         said = [self.words.say(a, v.type) for a, v in zip(args, checked.params, strict=False)]
-        event = self._event("call", site.line if site is not None else None, f"{procedure.name} ({', '.join(said)})")
+        event = self._event("call", site.line if site is not None else None, self.words.sentence(procedure.name, said))
         event.data = {"procedure": procedure.name, "arguments": said}
         if site is None and procedure.name == "situation":
             self._open.append(self._open[0])
             return
         if skipped:
             event.text = f"{procedure.name}: asked of nobody"
-            self._open[-1].children.append(event)
+            self._add(event)
             return
-        self._open[-1].children.append(event)
+        if procedure.table is not None:
+            event.data["row"] = "none"
+        self._add(event)
         self._open.append(event)
 
     def _answered(self, site: Site, question: Any, answer: Any, faces: Sequence[bytes]) -> None:
@@ -135,62 +152,70 @@ class Tracer:
         event = self._event(kind, site.line, "")
         if site.kind == "throw":
             event.data = {"dice": [f for throw in faces for f in throw], "sides": question[1]}
-            event.text = f"{question[0]}d{question[1]}: " + " ".join(str(f) for f in event.data["dice"])
+            event.text = telling.throw(event.name, event.data)
         elif site.kind in ("tally", "sort"):
             self._tally(event, site, question, answer, [list(throw) for throw in faces if throw])
         else:
+            open_ = site.kind == "wish" or not _settled(question)
+            said = self.words.say(answer, site.type)
             event.data = {"chosen": self.words.plain(answer, site.type), "who": self._who(site, question)}
-            event.text = f"{event.data['who']} chooses {self.words.say(answer, site.type)}"
-        self._open[-1].children.append(event)
+            event.data["open"] = open_
+            event.text = f"{event.name}: {event.data['who']} chooses {said}" if open_ else f"{event.name}: {said}"
+        self._add(event)
 
-    # ---- telling
+    # ---- dice
     def _who(self, site: Site, question: Any) -> str:
         return self.words.thing(question[0] if site.kind == "wish" else question[2])
 
     def _tally(self, event: Event, site: Site, count: Any, answer: Any, faces: list[list[int]]) -> None:
         dice = [f for throw in faces for f in throw]
-        told = self._reasons
-        event.children = self._because(told)
-        rolls = [values for note, values in told if note.kind == "roll"]
-        roll = site.note.roll
-        convention = self.program.checker.pure(roll).convention
-        sides = convention.sides if convention is not None else 0
-        event.data = {"roll": roll.name, "dice": dice, "sides": sides}
-        if len(faces) > 1:
+        event.children = self._because(self._reasons)
+        rolls = [values for note, values in self._reasons if note.kind == "roll"]
+        event.data = {"roll": site.note.roll.name, "dice": dice, **self._needs(site.note.roll, rolls)}
+        if len(faces) > 1 and site.kind == "tally":
             event.data["again"] = faces[1:]
-        if rolls:
-            event.data |= self._needs(roll, rolls[-1])
-        passing = site.passing
+        passing = "passed" if site.passing else "failed"
         if site.kind == "tally":
-            count = count or 0
-            event.data["passed" if passing else "failed"] = answer
-            outcome = (
-                f"{answer} of {count} {'pass' if passing else 'fail'}"
-                if count != 1
-                else ("passed" if bool(answer) == passing else "failed")
-            )
+            event.data |= {passing: answer, "count": count or 0}
         else:
-            outcome = ("pass: " if passing else "fail: ") + self.words.say(answer, site.type)
-        needs = event.data.get("needs")
-        change = event.data.get("change", 0)
-        plus = f", {change:+d} on the die" if isinstance(change, int) and change else ""
-        shown = " ".join(str(f) for f in dice) or "no dice"
-        event.text = f"{roll.name}: {shown} (d{sides}, needs {needs or 'none'}{plus}) → {outcome}"
+            outcome = ("pass: " if site.passing else "fail: ") + self.words.say(answer, site.type)
+            event.data |= {passing: size(answer), "count": len(dice), "outcome": outcome}
+        event.text = telling.throw(event.name, event.data)
 
-    def _needs(self, roll: Any, told: Any) -> dict[str, Any]:
-        """What a roll needed, and what was added to the die."""
+    def _needs(self, roll: Any, told: Sequence[Any]) -> dict[str, Any]:
+        """What a roll needed, and what was added to the die; of several figures, what each needed."""
         convention = self.program.checker.pure(roll).convention
         if convention is None:
             return {}
-        need, change = told[0], told[1]
-        needs = None if need is None else (f"{number(need)}+" if convention.over else f"{number(need)} or less")
-        return {"roll": roll.name, "sides": convention.sides, "needs": needs, "change": change}
+        found: dict[str, Any] = {"sides": convention.sides, "needs": None, "change": 0}
+        if not told:
+            return found
+        end = "+" if convention.over else " or less"
+        needs = dict.fromkeys(number(values[0]) + end for values in told if values[0] is not None)
+        _, change, dice, best, _, verdict = told[-1]
+        found |= {"needs": " and ".join(needs) or None, "change": change}
+        if dice != 1:
+            found |= {"dice-each": dice, "best": best}
+        if verdict is not None:
+            found["verdict"] = "passes" if verdict else "fails"
+        return found
 
-    def _because(self, told: list[tuple[Note, Any]]) -> list[Event]:
-        """What something was worked out from: modifiers, values and look-ups, the same look-up once."""
+    # ---- reasons
+    def _because(self, told: list[Told]) -> list[Event]:
+        """What something was worked out from: modifiers, values and look-ups, the same look-up once; who was left
+        out of a filter, and by what.
+        """
         found: list[Event] = []
         seen: set[str] = set()
+        since: list[Told] = []
         for note, values in told:
+            since.append((note, values))
+            if note.kind == "where":
+                found += self._left_out(note, values, since)
+                since = []
+                continue
+            if any(n.kind == "where" for n, _ in told):
+                continue  # reasons of a member of a filter
             if note.kind in ("change", "value"):
                 found.append(self._modifier(note, values))
             elif note.kind == "cell" and values[0] is not None and values[0] >= 0:
@@ -199,6 +224,29 @@ class Tracer:
                     seen.add(event.text)
                     found.append(event)
         return found
+
+    def _left_out(self, note: Note, values: Any, since: list[Told]) -> list[Event]:
+        """One member that a filter did not let through: the part of the condition that was not so, and the line of
+        its value that decided.
+        """
+        one, came = values
+        if came >= len(note.parts):
+            return []
+        why = note.parts[came][0]
+        who = self.words.say(one, note.type)
+        event = self._event("left-out", note.line, f"not {who}: {why} is not so")
+        event.data = {"who": who, "because": why, "line": None}
+        decided = _decided(since)
+        if decided is not None:
+            change = decided.about
+            event = self._event("left-out", decided.line, "")
+            event.line = note.line.address
+            name, text = decided.line.address.rpartition(".")[2], _bare(decided.line)
+            if change.condition is not None and change.condition.where is not None:
+                text = change.condition.where.text
+            event.text = f"not {who}: {name}, {text}" if change.condition is not None else f"not {who}: no {text}"
+            event.data = {"who": who, "because": text, "line": decided.line.address}
+        return [event]
 
     def _look_up(self, note: Note, values: Any) -> Event:
         table, column = note.about
@@ -212,47 +260,47 @@ class Tracer:
         elif known.by is not None:
             value = number(values[1])
         address = f"{table.name}.{row.name}.{column}"
-        clauses = tuple(dict.fromkeys((*row.cites, *table.cites)))
+        clauses = self._own(dict.fromkeys((*row.cites, *table.cites)))
         event = Event("look-up", address, span.source.name, span.place[0], clauses, f"{address} is {value}")
         event.data = {"value": value}
         return event
 
     def _modifier(self, note: Note, values: Any) -> Event:
         if note.kind == "value":
-            event = self._event("line", note.line, f"{note.about.name} is {self.words.say(values[0], note.type)}")
-            event.line = note.about.name
+            symbol = note.about
+            event = self._event("line", note.line, f"{symbol.name} is {self.words.say(values[0], note.type)}")
+            event.line = symbol.name
+            event.row, event.clauses = symbol.where.span.place[0], self._own(symbol.cites)
             event.data = {"value": self.words.plain(values[0], note.type)}
             return event
         applied, result = values
         change = note.about
         event = self._event("modifier", note.line, "")
         condition = change.condition.where.text if change.condition is not None and change.condition.where else None
-        event.data = {"applied": bool(applied), "text": note.line.where.text, "now": _plain(result)}
+        event.data = {"applied": bool(applied), "text": _bare(note.line), "now": _plain(result)}
         if condition is not None:
             event.data["because"] = condition if applied else f"not: {condition}"
-        name = note.line.address.rsplit(".", 1)[-1]
-        said = note.line.where.text.split(" [")[0]
-        event.text = f"{name}: {said}" if applied else f"{name} not applied: {said}"
+        said = _bare(note.line)
+        event.text = f"{event.name}: {said}" if applied else f"{event.name} not applied: {said}"
         return event
 
+    # ---- telling
     def _said(self, note: Note, values: Any) -> Event | None:
         say, words = self.words.say, self.words
         match note.kind:
             case "line":
-                if note.type is None or note.type.name in ("record", "any", "block"):
-                    return None
-                if "?" in note.line.address:
-                    return None
-                name = getattr(note.about, "name", note.line.address)
-                event = self._event("line", note.line, f"{name} = {say(values[0], note.type)}")
-                event.data = {"value": words.plain(values[0], note.type)}
+                return self._line(note, values)
+            case "each":
+                who = say(values[0], note.type)
+                event = self._event("each", note.line, f"{note.about.name}: {who}")
+                event.data = {"each": note.about.name, "who": who}
                 return event
+            case "round":
+                return self._event("round", note.line, note.line.address.rpartition(".")[2])
+            case "case":
+                self._case(note)
             case "if":
-                if values[0]:
-                    return None
-                event = self._event("skip", note.line, f"not run: {note.text} is not so")
-                event.data = {"because": f"not: {note.text}"}
-                return event
+                return self._condition(note, values)
             case "set" | "add":
                 return self._effect(note, values)
             case "tell":
@@ -263,56 +311,279 @@ class Tracer:
             case "leave":
                 return self._event("effect", note.line, f"{words.thing(values[0])} leaves play")
             case "rehome":
-                return self._event("effect", note.line, f"{say(values[0], note.type)} → {words.thing(values[1])}")
+                event = self._event("effect", note.line, f"{say(values[0], note.type)} → {words.thing(values[1])}")
+                event.data = {"who": say(values[0], note.type), "now": words.thing(values[1])}
+                return event if values[0] not in ((), None) else None
         return None
 
+    def _line(self, note: Note, values: Any) -> Event | None:
+        if note.type is None or note.type.name in ("record", "any", "block"):
+            return None
+        name, said = note.about.name, self.words.say(values[0], note.type)
+        if "?" in note.line.address or "?" in name:
+            return None
+        here, last = self._open[-1], self._last()
+        if "row" in here.data and name in ("by", "row"):
+            self._row(here, note, said)
+            return None
+        data: dict[str, Any] = {"value": self.words.plain(values[0], note.type)}
+        if parts := self._parts(note, values[1:]):
+            data["parts"] = parts
+        reasons = self._because(self._reasons)
+        if last is not None and last.line == note.line.address and self._sum(last, note, data, reasons):
+            return None
+        if last is not None and last.data.get("row") == said and last.line == note.line.address:
+            return None  # an outcome table has said its row
+        own = name.rpartition(".")[2]
+        event = self._event("line", note.line, "")
+        event.data, event.children = data, reasons
+        looked = [told for why, told in self._reasons if why.kind == "roll"]
+        faces = next((v for (_, type_), v in zip(note.parts, values[1:], strict=True) if type_.name == "dice"), None)
+        if looked and faces is not None and isinstance(values[0], int) and note.text in ("passed", "failed"):
+            roll = next(why.about for why, _ in reversed(self._reasons) if why.kind == "roll")
+            event.data = {"value": values[0], "roll": roll.name, "dice": list(faces), "count": len(faces)}
+            event.data |= {**self._needs(roll, looked), note.text: values[0], "looked": True}
+            event.text = f"{own}: {telling.tested(event.data)}"
+        else:
+            event.text = f"{own}: {said}{telling.worked_out(data)}"
+        return event
+
+    def _row(self, here: Event, note: Note, said: str) -> None:
+        """A row of an outcome table was come to; the table's call says so."""
+        if note.about.name == "by":
+            here.data["face"] = said
+        elif said != "none":
+            here.data["row"] = said
+            span = note.line.where.span
+            here.clauses = tuple(dict.fromkeys((*self._own(note.line.cites), *here.clauses)))
+            here.data["at"] = {"line": note.line.address, "file": span.source.name, "row": span.place[0]}
+            name = self.words.book.procedures[here.data["procedure"]].name
+            here.text = f"{name} {here.data['face']}: {said}"
+
+    def _sum(self, last: Event, note: Note, data: dict[str, Any], reasons: list[Event]) -> bool:
+        """A line that is a throw or a choice, and what it comes to, are one event."""
+        kind = note.type.name if note.type is not None else ""
+        before = self._open[-1].children[-2:-1]
+        if any(e.kind == last.kind and e.line == last.line for e in before):
+            return False
+        if last.kind == "choice":
+            return bool(last.data["chosen"] == data["value"])
+        if last.kind != "throw":
+            return False
+        if "roll" in last.data:
+            count = last.data.get("passed", last.data.get("failed"))
+            if "outcome" not in last.data and kind == "number" and data["value"] != count:
+                return False
+            if kind == "truth":
+                last.data["value"] = data["value"]
+            return True
+        if kind != "dice":
+            last.data |= data | ({"sum": True} if note.text == "sum" else {})
+            last.children = reasons
+            used = [e for e in reasons if e.kind != "modifier" and e.name in _words(_bare(note.line))]
+            if used and not last.data.get("parts"):
+                last.data["parts"] = dict(e.text.split(" is ", 1) for e in used)
+            last.text = telling.throw(last.name, last.data)
+        return True
+
+    def _parts(self, note: Note, values: Sequence[Any]) -> dict[str, str]:
+        """What a line or a condition speaks of, in words; nothing of what it does not hang on."""
+        found = {}
+        for (text, type_), value in zip(note.parts, values, strict=True):
+            if type_.name != "dice":
+                found[text] = self.words.say(value, type_)
+        said = _words(_bare(note.line)) if note.kind == "line" else set()
+        for event in self._because([r for r in self._reasons if r[0].kind in ("value", "cell")]):
+            if event.name in said:
+                found.setdefault(*event.text.split(" is ", 1))
+        return found
+
+    def _case(self, note: Note) -> None:
+        """Of several cases the one that was taken is told with what was asked for."""
+        last = self._last()
+        if last is None or not last.line or not note.line.address.startswith(f"{last.line}."):
+            return
+        last.clauses = tuple(dict.fromkeys((*last.clauses, *self._own(note.line.cites))))
+        if note.about.name:
+            last.data["case"] = note.about.name
+            last.text += f" → {note.about.name}"
+
+    def _condition(self, note: Note, values: Any) -> Event | None:
+        """A condition that is not so: the first of its parts that was not."""
+        if values[0]:
+            return None
+        parts = note.about
+        came = next((i for i, held in enumerate(values[1 : len(parts)]) if not held), len(parts) - 1)
+        rest = values[len(parts) :]
+        text, dice, _ = parts[came]
+        before = sum(len(its) for _, _, its in parts[:came])
+        mine = len(parts[came][2])
+        said = {
+            t: self.words.say(v, type_)
+            for (t, type_), v in zip(note.parts[before : before + mine], rest[before : before + mine], strict=True)
+        }
+        for event in self._because([r for r in self._reasons if r[0].kind in ("value", "cell")]):
+            if event.name in _words(text):
+                said.setdefault(*event.text.split(" is ", 1))
+        data: dict[str, Any] = {"because": f"not: {text}", "dice": dice, "parts": said}
+        here = self._open[-1]
+        event = self._event("skip", note.line, f"no {note.line.address.rpartition('.')[2]}: {text} is not so")
+        event.text += telling.worked_out(data)
+        event.data = data
+        event.children = self._because(self._reasons)
+        if "row" in here.data and here.data["row"] == "none":
+            event.kind = "barred"
+            event.text = f"{event.name} does not count: {text} is not so{telling.worked_out(data)}"
+        return event
+
+    # ---- effects
     def _effect(self, note: Note, values: Any) -> Event | None:
         attribute, type_ = note.about[0], note.about[1]
-        target, value = values
+        target, was, value = values
         if target in ((), None, -1):
             return None
-        who = self.words.say(target, type_)
-        if note.kind == "add":
-            if not value:
-                return None
-            sign = "gains" if note.about[2] > 0 else "loses"
-            text = f"{who} {sign} {number(value)} {attribute.name}"
+        sign = note.about[2] if note.kind == "add" else 0
+        members = _members(target, was, attribute, type_)
+        if sign and not value:
+            return None
+        ends = [_ended(old, value, sign, attribute) for _, _, old in members]
+        moved = [(m, end) for m, end in zip(members, ends, strict=True) if m[2] != end]
+        told = [m for m, _ in moved] or members
+        many = type_.many and (len(told) > 1 or any(n > 1 for _, n, _ in told))
+        who = self.words.say(_again(told, type_), type_)
+        say = self.words.say
+        before = [say(old, attribute.type) for _, _, old in told]
+        now = [say(end, attribute.type) for _, end in moved] or before
+        if sign:
+            verb = "gain" if sign > 0 else "lose"
+            count = number(value)
+            name = singular(attribute.name) if value == 1 else attribute.name
+            text = f"{who} {verb}{'' if many else 's'} {count} {name}"
+            text += telling.after(before, now, _limit(attribute, told, value, sign))
         elif attribute.type.name == "truth":
-            text = f"{who} {'gains' if value else 'loses'} {attribute.name}"
+            text = f"{who} {'gain' if value else 'lose'}{'' if many else 's'} {attribute.name}"
         else:
-            text = f"{attribute.name} of {who} becomes {self.words.say(value, attribute.type)}"
+            start = before[0] if len(set(before)) == 1 else "…"
+            text = f"{attribute.name} of {who}: {start} → {now[0]}"
         event = self._event("effect", note.line, text)
-        event.data = {"what": attribute.name, "value": self.words.plain(value, attribute.type), "who": who}
+        event.data = {
+            "what": attribute.name,
+            "value": self.words.plain(value, attribute.type),
+            "who": who,
+            "was": before,
+            "now": now,
+            "changed": bool(moved),
+        }
+        event.children = self._because(self._reasons)
+        if not moved and not sign:
+            event.text += " (nothing changes)"
+        if "." not in note.line.address and self._open[-1].data.get("procedure") != note.line.address:
+            rule = note.line.address in self.program.book.rules
+            event.text = f"{note.line.address}: {event.text}" if rule else event.text
         return event
 
     def _tell(self, note: Note, values: Any) -> Event:
-        step = note.about
-        subject, amount, goal = values
-        parts = []
-        if step.subject is not None:
-            parts.append(self.words.say(subject, step.subject.type))
-        if step.subject is None:
+        told = note.about
+        subject, amount, goal = values[:3]
+        if told.subject is None:
             return self._event("tell", note.line, f"the umpire is asked: {note.text}")
-        verb, _, way = note.text.partition(" away from")
-        words = note.text.split(" ")
         lead = "moves up to" if note.text.startswith("moves up to") else "moves"
-        way = note.text[len(lead) :].strip()
-        del verb, words
-        parts.append(lead)
-        if step.amount is not None:
-            parts.append(self.words.say(amount, step.amount.type))
-        if way:
-            parts.append(way)
-        if step.goal is not None:
-            parts.append(self.words.say(goal, step.goal.type))
-        return self._event("tell", note.line, " ".join(parts))
+        parts = [self.words.say(subject, told.subject.type), lead]
+        if told.amount is not None:
+            parts.append(self.words.say(amount, told.amount.type))
+        parts.append(note.text[len(lead) :].strip())
+        if told.goal is not None:
+            parts.append(self.words.say(goal, told.goal.type))
+        event = self._event("tell", note.line, " ".join(p for p in parts if p))
+        event.children = self._because(self._reasons)
+        return event
+
+    def _own(self, cites: Iterable[str]) -> tuple[str, ...]:
+        """Of the clauses that a shared page carries out, those of the game in hand."""
+        return tuple(c for c in cites if not self._prefixes or c.rpartition("-")[0] in self._prefixes)
 
     def _event(self, kind: str, line: Any, text: str) -> Event:
         if line is None:
             return Event(kind, "", "", 0, (), text)
         span = line.where.span
-        return Event(kind, line.address, span.source.name, span.place[0], line.cites, text)
+        return Event(kind, line.address, span.source.name, span.place[0], self._own(line.cites), text)
+
+
+# ---- values
+def _bare(line: Any) -> str:
+    """The text of a line without its clauses."""
+    return str(line.where.text.split(" [")[0])
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[a-z][a-z0-9-]*", text))
 
 
 def _plain(value: Any) -> Any:
     return value if value is None or isinstance(value, bool | int) else str(value)
+
+
+def _settled(question: tuple[Any, ...]) -> bool:
+    """Whether a pick leaves no choice: all, none, or some of alike ones."""
+    kind, _, _, low, high, items, *_ = question
+    if kind == "number":
+        return bool(low >= high)
+    total = size(items) if kind == "figures" else len(items)
+    low, high = min(low, total), min(high, total)
+    alike = kind == "figures" and len(items) == 1
+    return bool(low >= high and (high <= 0 or low == total or alike))
+
+
+def _decided(since: list[Told]) -> Note | None:
+    """The line of a value that made it no, and after which it stayed no."""
+    if len(since) < 2 or since[-2][0].kind != "value" or since[-2][1][0] is not False:
+        return None
+    found: Note | None = None
+    symbol = since[-2][0].about
+    for note, values in since:
+        if note.kind == "change" and note.line.address.split(".")[0] == symbol.name and values[0]:
+            found = (found or note) if values[1] is False else None
+    return found
+
+
+Member = tuple[Any, int, Any]
+
+
+def _members(target: Any, was: Any, attribute: Any, type_: Any) -> list[Member]:
+    """Whom an effect changes, how many alike, and what each had."""
+    match type_.name:
+        case "figures":
+            return [(f, n, f[attribute.place]) for f, n in target]
+        case "figure":
+            return [(target, 1, target[attribute.place])]
+        case "things":
+            return [(u, 1, old) for u, old in zip(target, was, strict=True) if u >= 0]
+    return [(target, 1, was[0])]
+
+
+def _again(members: Sequence[Member], type_: Any) -> Any:
+    match type_.name:
+        case "figures":
+            return tuple((f, n) for f, n, _ in members)
+        case "things":
+            return tuple(u for u, _, _ in members)
+    return members[0][0]
+
+
+def _ended(old: Any, value: Any, sign: int, attribute: Any) -> Any:
+    if not sign:
+        return value
+    end = (old or 0) + sign * value
+    if attribute.low is None or attribute.high is None:
+        return end
+    return min(attribute.high, max(attribute.low, end))
+
+
+def _limit(attribute: Any, members: Sequence[Member], value: Any, sign: int) -> str:
+    """That a number could not go all the way."""
+    if attribute.low is None or attribute.high is None:
+        return ""
+    ends = [(old or 0) + sign * value for _, _, old in members]
+    if sign > 0 and any(end > attribute.high for end in ends):
+        return f" ({number(attribute.high)} is the most)"
+    return f" ({number(attribute.low)} is the least)" if sign < 0 and any(end < attribute.low for end in ends) else ""

@@ -90,7 +90,7 @@ class _Walk:
 
     def look(self, node: Any) -> None:
         match node:
-            case None | t.Tell():
+            case None | t.Tell() | t.Case():
                 return
             case t.Attr(of=of, attribute=attribute):
                 if attribute.type.name in _SOMEBODY:

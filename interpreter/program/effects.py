@@ -6,6 +6,7 @@ that held them sees it. Enters: typed steps. Leaves: code in the block in hand, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from interpreter.rulebook import typed as t
@@ -19,11 +20,27 @@ from .layout import IN_PLAY
 
 class Effects(Hoisting):
     def note(
-        self, kind: str, line: LineInfo, type_: Type | None, about: Any, values: str, uses: Uses, text: str = ""
+        self,
+        kind: str,
+        line: LineInfo,
+        type_: Type | None,
+        about: Any,
+        values: str,
+        uses: Uses,
+        text: str = "",
+        parts: Sequence[t.Expr] = (),
     ) -> None:
-        if self.emitter.traced:
-            number = self.emitter.note(kind, line, type_, about, text)
-            self.do(f"N.append(({number}, {values}))", uses, needed=True)
+        """Of a traced program: values to be told, and behind them those of parts."""
+        if not self.emitter.traced:
+            return
+        named = []
+        for part in parts:
+            assert part.where is not None
+            named.append((part.where.text, part.type))
+            more, mine = self.text(part)
+            values, uses = f"{values}, {more}", uses | mine
+        number = self.emitter.note(kind, line, type_, about, text, tuple(named))
+        self.do(f"N.append(({number}, {values}))", uses, needed=True)
 
     def _step_setattr(self, step: t.SetAttr) -> None:
         value = self.hoist(step.value, step.line)
@@ -31,7 +48,8 @@ class Effects(Hoisting):
         attribute = step.attribute
         number = attribute.type.name in ("number", "inches")
         text, uses = self.count(value) if number and not attribute.optional else self.text(value)
-        target, whose = self.text(of)
+        target, whose = self._target(of)
+        was, mine = self._was(of, target, whose, attribute)
         if number:
             text = clamped(attribute, text)
         if self.emitter.traced:  # told as it was worked out, not as it would be afterwards
@@ -42,7 +60,7 @@ class Effects(Hoisting):
             self._figures(step, of, target, f"put(f, {attribute.place}, {text})", uses | whose)
         else:
             self._things(of, target, attribute, text, uses | whose)
-        self.note("set", step.line, attribute.type, (attribute, step.of.type), f"{target}, {text}", uses | whose)
+        self.note("set", step.line, attribute.type, (attribute, step.of.type), f"{was}, {text}", uses | mine)
 
     def _step_addattr(self, step: t.AddAttr) -> None:
         amount = self.hoist(step.amount, step.line)
@@ -53,7 +71,8 @@ class Effects(Hoisting):
         text, uses = self.text(amount)
         self.let(given, f"({text} or 0)", uses)
         amount_text, mine = self.name(given)
-        target, whose = self.text(of)
+        target, whose = self._target(of)
+        was, before = self._was(of, target, whose, attribute)
         uses = mine | whose
         if attribute.kind.root.counted:
             text = clamped(attribute, f"f[{attribute.place}] {sign} {amount_text}")
@@ -61,7 +80,30 @@ class Effects(Hoisting):
         else:
             self._things(of, target, attribute, None, uses, f"{sign} {amount_text}")
         about = (attribute, step.of.type, step.sign)
-        self.note("add", step.line, attribute.type, about, f"{target}, {amount_text}", uses)
+        self.note("add", step.line, attribute.type, about, f"{was}, {amount_text}", mine | before)
+
+    def _target(self, of: t.Expr) -> tuple[str, Uses]:
+        """Whom an effect changes; of a traced program in a name of its own, for it is said afterwards."""
+        if not self.emitter.traced or isinstance(of, t.Var):
+            return self.text(of)
+        kept = self.temp("of", of.type)
+        self.let(kept, *self.text(of))
+        return self.name(kept)
+
+    def _was(self, of: t.Expr, target: str, uses: Uses, attribute: Any) -> tuple[str, Uses]:
+        """Of a traced program: whom an effect changes as they are before it, and what their attribute is then."""
+        if not self.emitter.traced:
+            return "", NOTHING
+        kept = self.temp("was", Type("any"))
+        if attribute.kind.root.counted:
+            self.let(kept, target, uses)
+            return f"{self.name(kept)[0]}, None", self.name(kept)[1]
+        cells = frozenset((self.emitter.layout.key(attribute),))
+        things = target if of.type.name == "things" else f"({target},)"
+        value = f"tuple([S[u+{attribute.place}] if u >= 0 else None for u in {things}])"
+        self.let(kept, value, uses | Uses(cells=cells))
+        name, mine = self.name(kept)
+        return f"{target}, {name}", mine | uses
 
     def _things(self, of: t.Expr, target: str, attribute: Any, text: str | None, uses: Uses, change: str = "") -> None:
         key = self.emitter.layout.key(attribute)

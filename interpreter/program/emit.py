@@ -20,6 +20,7 @@ from interpreter.vocabulary.types import Type
 
 from .layout import IN_PLAY, CellKey, Layout
 from .notes import Note
+from .parts import conjuncts
 
 if TYPE_CHECKING:
     from interpreter.rulebook.procedures import ProcedureChecker
@@ -120,6 +121,7 @@ class Emitter:
         self.own: dict[t.Variable, int] = {}  # slots of the procedure in hand
         self.allot: Callable[[t.Variable], int] = lambda v: -1  # gives a procedure's variable its slot
         self.mark = ""  # keeps the names of two writers apart
+        self.asking: Any = None  # of a traced program: the line whose filters tell whom they left out
         self._fresh = 0
 
     def begin(self, allot: Callable[[t.Variable], int]) -> None:
@@ -130,8 +132,16 @@ class Emitter:
         self._fresh += 1
         return f"{stem}{self.mark}{self._fresh}"
 
-    def note(self, kind: str, line: Any, type_: Type | None = None, about: Any = None, text: str = "") -> int:
-        self.notes.append(Note(kind, line, type_, about, text))
+    def note(
+        self,
+        kind: str,
+        line: Any,
+        type_: Type | None = None,
+        about: Any = None,
+        text: str = "",
+        parts: tuple[tuple[str, Type], ...] = (),
+    ) -> int:
+        self.notes.append(Note(kind, line, type_, about, text, parts))
         return len(self.notes) - 1
 
     def constant(self, value: Any, stem: str = "k") -> str:
@@ -289,8 +299,21 @@ class Emitter:
         items = self.expr(e.items)
         if e.type.name == "figures":
             n = self.fresh("n")
-            return f"tuple([({name}, {n}) for {name}, {n} in {items} if {self.expr(e.condition)}])"
-        return f"tuple([{name} for {name} in {items} if {self.expr(e.condition)}])"
+            return f"tuple([({name}, {n}) for {name}, {n} in {items} if {self._condition(e, f'(({name}, {n}),)')}])"
+        return f"tuple([{name} for {name} in {items} if {self._condition(e, f'({name},)')}])"
+
+    def _condition(self, e: t.Filter, one: str) -> str:
+        """Whether one member is let through; of a line that is told, noted with how far it came."""
+        line, self.asking = self.asking, None
+        parts = conjuncts(e.condition)
+        told = tuple([(p.where.text if p.where is not None else "", p.type) for p in parts])
+        if line is None:
+            return self.expr(e.condition)
+        text = str(len(parts))
+        for i, part in reversed(list(enumerate(parts))):
+            text = f"({text} if {self.expr(part)} else {i})"
+        self.asking = line
+        return f"asked_of({self.note('where', line, e.items.type, parts=told)}, {one}, {text}, {len(parts)})"
 
     def _each(self, e: t.Each) -> str:
         name = self.fresh("i")
@@ -428,6 +451,7 @@ class Emitter:
             name = self.fresh("value" if isinstance(symbol, Value) else "roll")
             mine = Reads()
             outer, state, self.reads, self.state = self.reads, self.state, mine, "S"
+            asking, self.asking = self.asking, None
             pure = self.checker.pure(symbol)
             names = []
             for variable in pure.params:
@@ -438,7 +462,7 @@ class Emitter:
             made = PureFunction(name, mine, "S" in said, tuple(x in said for x in names))
             self.functions[id(symbol)] = made
             self.source.append(f"def {made.called('S', names)}:\n" + "\n".join(body))
-            self.reads, self.state = outer, state
+            self.reads, self.state, self.asking = outer, state, asking
         made = self.functions[id(symbol)]
         self.reads.add(made.reads)
         return made

@@ -8,14 +8,20 @@ from __future__ import annotations
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
+from interpreter.rulebook.symbols import LineInfo
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
-from .code import NOTHING, Code, Do, Item, Site, Test, Until, View, While
+from .code import NOTHING, Code, Do, Item, Site, Test, Until, Uses, View, While
 from .effects import Effects
+from .parts import conjuncts, looks_at_dice, of_faces, operands
+
+
+_COUNTED = ("number", "inches", "truth")
 
 
 class Lowering(Effects):
     def code(self) -> Code:
+        self.thrown: set[t.Variable] = set()  # lines that are dice as they fell
         params = []
         for variable in self.checked.params:
             params.append(self.slot(variable))
@@ -33,15 +39,25 @@ class Lowering(Effects):
 
     def _step_assign(self, step: t.Assign) -> None:
         value = self.hoist(step.value, step.line)
+        if self.emitter.traced and of_faces(step.value):
+            self.thrown.add(step.variable)
         last = self.items[-1] if self.items else None
         if isinstance(last, Site) and isinstance(value, t.Var) and last.dest == self.emitter.own.get(value.variable):
             last.dest = self.slot(step.variable)  # the line is nothing but the question
         else:
-            self.let(step.variable, *self.text(value), view=self._view(value))
+            self.let(step.variable, *self.asking(value, step.line), view=self._view(value))
         self.named(step.variable, step.value)
         if "?" not in step.variable.name:
+            parts = operands(value) if self.emitter.traced and step.variable.type.name in _COUNTED else []
             name, uses = self.name(step.variable)
-            self.note("line", step.line, step.variable.type, step.variable, name, uses)
+            self.note("line", step.line, step.variable.type, step.variable, name, uses, _way(step.value), parts)
+
+    def asking(self, e: t.Expr, line: LineInfo) -> tuple[str, Uses]:
+        """Like `text`; of a traced program, filters tell whom they left out."""
+        self.emitter.asking = line if self.emitter.traced else None
+        found = self.text(e)
+        self.emitter.asking = None
+        return found
 
     def _view(self, value: t.Expr) -> View | None:
         """A line that only looks at dice already thrown, through a roll."""
@@ -106,18 +122,51 @@ class Lowering(Effects):
 
     def _step_if(self, step: t.If) -> None:
         condition = self.hoist(step.condition, step.line)
-        if self.emitter.traced and condition.where is not None:
-            kept = self.temp("if?", TRUTH)
-            self.let(kept, *self.text(condition))
-            name, uses = self.name(kept)
-            self.note("if", step.line, TRUTH, step, name, uses, condition.where.text)
-            condition = t.Var(kept, type=TRUTH)
+        if self.emitter.traced and step.condition.where is not None:
+            condition = self._told(condition, step)
         self.branch(condition, lambda: self.steps(step.then), lambda: self.steps(step.other))
+
+    def _told(self, condition: t.Expr, step: t.If) -> t.Expr:
+        """A condition of a traced program: each of its parts is worked out by itself, so that the one that is not so
+        can be told.
+        """
+        parts = conjuncts(condition)
+        if any(p.where is None for p in parts):
+            parts = [condition]
+        kept: list[t.Variable] = []
+        for part in parts:
+            text, uses = self.text(part)
+            if kept:
+                before, mine = self.name(kept[-1])
+                text, uses = f"{before} and {text}", uses | mine
+            kept.append(self.temp("if?", TRUTH))
+            self.let(kept[-1], text, uses)
+        names = [self.name(variable) for variable in kept]
+        assert step.condition.where is not None
+        about = tuple(
+            [
+                (p.where.text if p.where is not None else step.condition.where.text, self._on_dice(p), operands(p))
+                for p in parts
+            ]
+        )
+        uses = NOTHING
+        for _, mine in names:
+            uses |= mine
+        told = [part for _, _, its in about for part in its]
+        values = ", ".join([names[-1][0], *(name for name, _ in names[:-1])])
+        self.note("if", step.line, TRUTH, about, values, uses, step.condition.where.text, told)
+        return t.Var(kept[-1], type=TRUTH)
+
+    def _on_dice(self, e: t.Expr) -> bool:
+        return looks_at_dice(e, self.emitter.checker.procedure, self.thrown)
+
+    def _step_case(self, step: t.Case) -> None:
+        self.note("case", step.line, None, step, "None", NOTHING)
 
     def _step_foreach(self, step: t.ForEach) -> None:
         items = self.hoist(step.items, step.line)
         rest = self.temp("rest", items.type)
-        self.let(rest, *self.text(items))
+        self.let(rest, *self.asking(items, step.line))
         self.slot(step.variable)
         self.emitter.sure.add(step.variable)
         left, uses = self.name(rest)
@@ -130,7 +179,7 @@ class Lowering(Effects):
                 self.let(step.variable, f"{left}[0]", uses)
                 self.let(rest, f"{left}[1:]", uses)
             name, mine = self.name(step.variable)
-            self.note("line", step.line, step.variable.type, step.variable, name, mine)
+            self.note("each", step.line, step.variable.type, step.variable, name, mine)
         self.named(step.variable, step.items)
         if items.type.name == "figures":
             self.still_to_come(rest, step)
@@ -146,6 +195,7 @@ class Lowering(Effects):
         loop = While(step.line, Test(f"{name} > 0", uses))
         with self.into(loop.first):
             self.let(left, f"{name} - 1", uses)
+            self.note("round", step.line, None, step, "None", NOTHING)
         with self.into(loop.body):
             self.steps(step.body)
         _after_the_last_question(loop)
@@ -158,6 +208,7 @@ class Lowering(Effects):
             self.let(left, *self.count(self.hoist(step.limit, step.line)))
         body: list[Item] = []
         with self.into(body):
+            self.note("round", step.line, None, step, "None", NOTHING)
             self.steps(step.body)
             test, reads = self.text(self.hoist(step.condition, step.line))
         loop = Until(step.line, left is None, Test(test, reads), body)
@@ -180,6 +231,17 @@ class Lowering(Effects):
         self.steps(step.body)
         self.snapshot = -1
         self.do(f"l{kept} = None", NOTHING, sets=kept)
+
+
+def _way(e: t.Expr) -> str:
+    """How a line's value comes from dice, for the trace: `sum` where something is added to them, else what is
+    counted of them.
+    """
+    if not isinstance(e, t.Op):
+        return ""
+    if e.name in ("add", "subtract") and any(of_faces(a) for a in e.args):
+        return "sum"
+    return {"meeting": "passed", "missing": "failed"}.get(e.name, "")
 
 
 def _after_the_last_question(loop: While | Until) -> None:

@@ -15,11 +15,16 @@ from interpreter.vocabulary.types import Type
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Note:
-    """kind: `line` (value), `if` (condition), `set`, `add`, `mark`, `tell`, `change` (one line of a value or roll),
-    `value` (its result), `roll` (what is needed), `new`, `leave`, `rehome`."""
+    """kind: `line` (value), `if` (condition), `each`, `round` (of a loop), `case` (the one taken), `where` (of a
+    filter, who was asked), `set`, `add`, `tell`, `change` (one line of a value or roll), `value` (its result), `roll`
+    (what is needed), `new`, `leave`, `rehome`.
+
+    `parts` are what a line or a condition was worked out from, as (text, type): their values follow its own.
+    """
 
     kind: str
     line: LineInfo
     type: Type | None = None
     about: Any = None
     text: str = ""
+    parts: tuple[tuple[str, Type], ...] = ()

@@ -52,7 +52,11 @@ class Program:
             told.append((note, row, found))
             return found
 
-        self.space["looked"], self.space["looked_at"] = looked, looked_at
+        def asked_of(note: int, one: tuple[Any, ...], came: int, all_: int) -> bool:
+            told.append((note, one, came))
+            return came == all_
+
+        self.space["looked"], self.space["looked_at"], self.space["asked_of"] = looked, looked_at, asked_of
         self._codes: dict[tuple[Procedure, bool], Code] = {}
         self.closing = ClosedEmitter(self.layout, checker, Footprints(checker))
         self._reads: dict[Procedure, Cells] = {}

@@ -6,12 +6,13 @@ JSON. Knows nothing of how either is shown.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from interpreter.rulebook.book import Book
+from interpreter.rulebook.book import Book, plural
 from interpreter.rulebook.symbols import Kind
+from interpreter.rulebook.verbs import third_person
 from interpreter.vocabulary.types import Type
 
 
@@ -28,7 +29,7 @@ class Words:
             case "truth":
                 return "yes" if value else "no"
             case "inches":
-                return f'{number(value)}"'
+                return "none" if value is None else f'{number(value)}"'
             case "number":
                 return number(value)
             case "target":
@@ -68,6 +69,10 @@ class Words:
                 told.append(f"{attribute.name} {number(value)}")
         return f"{kind.name} ({', '.join(told)})" if told else kind.name
 
+    def sentence(self, name: str, arguments: Sequence[str]) -> str:
+        """A call as the rules say it: `A shoots at B`; an outcome table is called by its name."""
+        return sentence(self.book, name, arguments)
+
     def plain(self, value: Any, type_: Type | None) -> Any:
         """For JSON: numbers and truths as they are, everything else in words."""
         if type_ is not None and type_.name in ("truth", "number") and isinstance(value, bool | int):
@@ -83,3 +88,24 @@ def number(value: Any) -> str:
     if isinstance(value, Fraction) and value.denominator != 1:
         return f"{float(value):g}" if value.denominator in (2, 4, 5, 8, 10) else str(value)
     return str(int(value))
+
+
+def singular(name: str) -> str:
+    """pins → pin: what one of them is called; a name that is no plural stays."""
+    if name.endswith(("ss", "us", "is")):
+        return name
+    return next((one for one in (name[:-1], name[:-2], name[:-3] + "y") if one and plural(one) == name), name)
+
+
+def sentence(book: Book, name: str, arguments: Sequence[str]) -> str:
+    """A call in the words of the rules."""
+    symbol = book.procedures.get(name)
+    if symbol is None or not arguments or len(arguments) != len(symbol.params):
+        return f"{name} ({', '.join(arguments)})"
+    if symbol.table is not None:
+        return f"{arguments[0]}: {name} ({', '.join(arguments[1:])})"
+    head, dash, tail = symbol.name.partition("-")
+    pairs = list(zip(symbol.params, arguments, strict=True))[1:]
+    plain = ", ".join(said for param, said in pairs if param.word is None)
+    words = [f"{param.word} {said}" for param, said in pairs if param.word is not None]
+    return " ".join(x for x in (arguments[0], third_person(head) + dash + tail, plain, *words) if x)

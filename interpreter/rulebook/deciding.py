@@ -45,7 +45,7 @@ class Deciding(Effecting):
             label = key.name.text if key.name else case_label(key)
             inner = self.info(f"{address}.{label}", Where(case_entry.key, key.start, key.end), cited(key.cites, ids))
             steps = self.case_body(key, case_entry, ids, f"{address}.{label}", inner, scope, shared)
-            chain.append((condition, steps, inner))
+            chain.append((condition, [t.Case(key.name.text if key.name else "", line=inner), *steps], inner))
         cases.check(entry.key, clause, entry.value)
         if shared.type != NONE and scope.lines is not None:
             scope.lines.add(address, shared)
@@ -169,7 +169,7 @@ class Deciding(Effecting):
                 conditions.append(self.c.truth(clauses.pop(0).condition, entry.key, self.scope))  # type: ignore[union-attr]
             allowed: t.Expr = t.Lit(True, type=TRUTH)
             for condition in conditions:
-                allowed = op("and", (allowed, condition), TRUTH)
+                allowed = op("and", (allowed, condition), TRUTH, condition.where)
             body: Steps = [
                 t.Assign(done, t.Lit(True, type=TRUTH), line=info),
                 t.Assign(row, lit, line=info),

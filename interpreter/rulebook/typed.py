@@ -337,6 +337,13 @@ class Tell(Step):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Case(Step):
+    """Which case of several was taken, by its name: for the trace alone."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Checked:
     """A procedure after checking: its steps, and its lines by address."""
 

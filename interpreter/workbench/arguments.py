@@ -14,7 +14,8 @@ from typing import Any
 from interpreter.document import Entry, Mapping, Node, Scalar
 from interpreter.document import Sequence as Items
 from interpreter.rulebook.symbols import Fact, Kind, Param, Procedure, Roll
-from interpreter.rulebook.verbs import third_person, verb_forms
+from interpreter.program.words import sentence
+from interpreter.rulebook.verbs import verb_forms
 from interpreter.source import Problems, Source, Span, nearest
 from interpreter.vocabulary.types import Type
 
@@ -313,22 +314,8 @@ def _do(work: _Asked, rules: RuleSet) -> Node:
     elif symbol.table is not None:
         lines.append(Entry(scalar("do", "outcome"), scalar("do", f"{slots[0]}.{symbol.name}{inner}")))
     else:
-        said = scalar("do", sentence(rules, symbol.name, slots))
+        said = scalar("do", sentence(rules.book, symbol.name, slots))
         if not lines:
             return said
         lines.append(Entry(scalar("do", "done"), said))
     return Mapping(tuple(lines), lines[0].key.span)
-
-
-def sentence(rules: RuleSet, name: str, arguments: Sequence[str]) -> str:
-    """A call as the rules say it: `A shoots at B`; an outcome table is called by its name."""
-    symbol = rules.book.procedures.get(name)
-    if symbol is None or not arguments or len(arguments) != len(symbol.params):
-        return f"{name} ({', '.join(arguments)})"
-    if symbol.table is not None:
-        return f"{arguments[0]}: {name} ({', '.join(arguments[1:])})"
-    head, dash, tail = symbol.name.partition("-")
-    pairs = list(zip(symbol.params, arguments, strict=True))[1:]
-    plain = ", ".join(said for param, said in pairs if param.word is None)
-    words = [f"{param.word} {said}" for param, said in pairs if param.word is not None]
-    return " ".join(x for x in (arguments[0], third_person(head) + dash + tail, plain, *words) if x)

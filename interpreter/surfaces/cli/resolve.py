@@ -164,15 +164,14 @@ def _show(
     verbose: bool,
     asked: list[str],
 ) -> None:
-    from interpreter.workbench.arguments import sentence
+    from interpreter.program.words import sentence
 
     from .trace import Teller, shown
 
     say(paint(scene.rules.title, "dim"))
     if seed is not None:
         say(paint(f"seed {seed}: the same dice again with --seed {seed}", "dim"))
-    marks = " ".join(word for told in first.values() for pair in told.items() for word in pair)
-    teller = Teller(lambda name, arguments: sentence(scene.rules, name, arguments), marks)
+    teller = Teller(lambda name, arguments: sentence(scene.rules.book, name, arguments))
     say()
     for line in shown(teller.rows(outcome.events), verbose):
         say(line)

@@ -1,6 +1,6 @@
 """A trace of events → what a person at the table wants to read, as an indented tree with places at the right.
 
-Enters: the events of one history. Leaves: rows of text. Alike throws of one line are told together, what
+Enters: the events of one history. Leaves: rows of text. Alike rounds of a loop are told together, what
 changed nothing is left out, and what did not apply stands after a minus. Knows nothing of how things come
 to happen.
 """
@@ -8,8 +8,9 @@ to happen.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from .terminal import nearby, paint, width
@@ -17,9 +18,9 @@ from .terminal import nearby, paint, width
 if TYPE_CHECKING:
     from interpreter.engines.trace import Event
 
-Sentence = Callable[[str, list[str]], str]
+Sentence = Callable[[str, Sequence[str]], str]
 _ROLL_WORDS = ("needs", "roll", "best", "worst", "passes", "fails", "again")
-_NOTHING = ("nobody", "none", "no dice", "")
+_NOTHING = ("nobody", "none", "no dice", "0", "no", '0"', "")
 
 
 @dataclass(eq=False, slots=True)
@@ -34,30 +35,29 @@ class Row:
 
 
 class Teller:
-    """Tells one history. `sentence` says a call in the words of the rules; `marks` are all that a thing
-    bore at the start.
-    """
+    """Tells one history. `sentence` says a call in the words of the rules."""
 
-    def __init__(self, sentence: Sentence, marks: str) -> None:
+    def __init__(self, sentence: Sentence) -> None:
         self.sentence = sentence
-        self.known = set(re.findall(r"[a-z][a-z0-9-]*", marks))
 
     # ---- siblings
     def rows(self, events: list[Event]) -> list[Row]:
         found: list[Row] = []
         told = {e.line for e in events if e.kind == "tell"}
-        events = [e for e in events if e.kind != "line" or e.line not in told or _heads_loop(e)]
+        events = [e for e in events if e.kind != "line" or e.line not in told]
         i = 0
         while i < len(events):
-            if _heads_loop(events[i]):
+            event = events[i]
+            if event.kind in ("each", "round"):
                 end = _loop_end(events, i)
                 found += self.loop(events[i:end])
                 i = end
                 continue
-            follower = events[i + 1] if i + 1 < len(events) else None
-            rows = self.row(events[i], follower)
-            if follower is not None and _is_its_value(events[i], follower):
-                self.sum_up(rows[-1], events[i], follower)
+            after = events[i + 1] if i + 1 < len(events) else None
+            rows = self.row(event)
+            if event.kind == "throw" and after is not None and _led_by(event, after):
+                rows = self.row(after)  # an outcome table, with the die that led to it
+                rows[0].said = f"{event.text} → {_outcome(after)}"
                 i += 1
             found += rows
             i += 1
@@ -67,7 +67,7 @@ class Teller:
         """Rounds of a loop; rounds that differ in their dice only are told as one."""
         rounds: list[tuple[Event, list[Event]]] = []
         for event in events:
-            if _heads_loop(event) and event.line == events[0].line:
+            if event.kind == events[0].kind and event.line == events[0].line:
                 rounds.append((event, []))
             elif rounds:
                 rounds[-1][1].append(event)
@@ -77,141 +77,124 @@ class Teller:
                 groups[-1].append(each)
             else:
                 groups.append([each])
-        found = []
+        found: list[Row] = []
+        told = 0
         for group in groups:
             head, body = group[0]
-            rows = self.rows(body if len(group) == 1 else _merged([b for _, b in group]))
-            name, _, value = head.text.partition(" = ")
-            times = f"{len(group)} \u00d7 " if len(group) > 1 else ""
-            empty = not any(not r.detail for r in rows)
-            found.append(Row(f"{name}: {times}{value}", head, "head", empty, rows))
+            many = len(group)
+            rows = self.rows(body if many == 1 else self.merged([b for _, b in group], head.data.get("who")))
+            _last_counts(rows)
+            empty = all(r.detail for r in rows)
+            first, told = told + 1, told + many
+            if head.kind == "each":
+                said = f"{head.data['each']}: {many} × {head.data['who']}, each" if many > 1 else head.text
+            elif len(rounds) == 1:
+                found += rows
+                continue
+            elif many == len(rounds):
+                said = f"{head.text}: {many} times"
+            else:
+                said = f"{head.text}: round {first}" if many == 1 else f"{head.text}: rounds {first} to {told}"
+            found.append(Row(said, head, "head", empty, rows))
         return found
 
+    # ---- rounds told as one
+    def merged(self, bodies: list[list[Event]], who: str | None) -> list[Event]:
+        """One body for many rounds: dice in a row, what comes of them added up."""
+        return [self.one(list(alike), who) for alike in zip(*bodies, strict=True)]
+
+    def one(self, events: list[Event], who: str | None) -> Event:
+        from interpreter.engines import telling
+
+        first = events[0]
+        children = [self.one(list(alike), who) for alike in zip(*[e.children for e in events], strict=True)]
+        data, text = dict(first.data), first.text
+        if "arguments" in data and "row" not in data:
+            columns = list(zip(*[e.data["arguments"] for e in events], strict=True))
+            said = [", ".join(c) if len(set(c)) > 1 else "each" if c[0] == who else c[0] for c in columns]
+            text = self.sentence(data["procedure"], said)
+        elif "dice" in data:
+            data |= _together([e.data for e in events])
+            text = telling.throw(first.name, data)
+        elif first.kind == "line" and _is_number(data.get("value")):
+            values = [e.data["value"] for e in events]
+            data["value"] = sum(values)
+            same = len(set(values)) == 1
+            if not same:
+                data.pop("parts", None)
+            text = f"{first.name}: {values[0]} each" if same else f"{first.name}: {data['value']} in all"
+            text += telling.worked_out(data) if same else ""
+        elif first.kind == "effect" and len({e.text for e in events}) == 1 and who is not None:
+            text = re.sub(rf"^(.*?: )?{re.escape(who)} ", r"\1each ", text)
+        return replace(first, data=data, text=text, children=children)
+
     # ---- one event
-    def row(self, event: Event, follower: Event | None) -> list[Row]:
+    def row(self, event: Event) -> list[Row]:
         match event.kind:
             case "call":
-                said = event.text
-                if "arguments" in event.data:
-                    said = self.sentence(event.data["procedure"], event.data["arguments"])
                 rows = self.rows(event.children)
-                return [Row(said, event, "call", "asked of nobody" in event.text, rows)]
-            case "throw":
-                return [self.throw(event)]
+                _last_counts(rows)
+                empty = all(r.detail for r in rows) and "row" not in event.data
+                return [Row(event.text, event, "call", empty or "asked of nobody" in event.text, rows)]
+            case "throw" | "line":
+                return [self.worth(event)]
             case "choice":
-                return [self.choice(event, follower)]
+                return [Row(event.text, event, "choice", str(event.data.get("chosen")) in (*_NOTHING, "False"))]
             case "effect":
-                return self.effect(event)
+                return [Row(event.text, event, "effect", not event.data.get("changed", True))]
             case "skip":
-                return [Row(event.text, event, "off", True, reasons(event.children))]
-            case "tell":
-                return [Row(event.text, event, "tell")]
-        return [self.line(event)]
+                return [Row(event.text, event, "off", not event.data.get("dice"), reasons(event.children))]
+            case "barred":
+                return [Row(event.text, event, "off")]
+        return [Row(event.text, event, "tell")]
 
-    def throw(self, event: Event) -> Row:
+    def worth(self, event: Event) -> Row:
+        """A line and what it is worth: nothing, and no die thrown, is of little interest."""
         data = event.data
-        name = _own_name(event)
-        dice = " ".join(str(f) for f in data["dice"]) or "no dice"
-        if "roll" not in data:
-            return Row(f"{name}: {dice}  (d{data['sides']})", event, "throw", not data["dice"])
-        rest = event.text.rpartition(" → ")[2]
-        if not data.get("needs"):
-            thrown_by = bool(data.get("failed")) or bool(data.get("passed")) or "fail: " in rest
-            return Row(
-                f"{name}: no {data['roll']} to throw → {rest}",
-                event,
-                "throw",
-                not thrown_by,
-                reasons(event.children),
-            )
-        needs = f"needs {data['needs']}"
-        change = data.get("change") or 0
-        plus = f", {change:+d} on the die" if change else ""
-        again = "".join(f"  again: {' '.join(str(f) for f in faces)}" for faces in data.get("again", ()))
-        thrown = data["dice"][: len(data["dice"]) - sum(len(f) for f in data.get("again", ()))]
-        dice = " ".join(str(f) for f in thrown) or "no dice"
-        said = f"{name}: {data['roll']} on d{data['sides']}, {needs}{plus}: {dice}{again} → {rest}"
-        return Row(said, event, "throw", not data["dice"], reasons(event.children, str(data.get("needs") or "")))
-
-    def sum_up(self, row: Row, event: Event, value: Event) -> None:
-        """A line that is more than the dice in it says so: `blow: 4  (d6) → 6`, with what was added."""
-        dice = event.data.get("dice", [])
-        told = value.text.partition(" = ")[2]
-        if (
-            event.kind == "throw"
-            and "roll" not in event.data
-            and told not in (" ".join(map(str, sorted(dice))), str(sum(dice)))
-        ):
-            row.said += f" → {told}"
-            row.rows += reasons(value.children)
-
-    def choice(self, event: Event, follower: Event | None) -> Row:
-        chosen = event.data.get("chosen")
-        if isinstance(chosen, bool):
-            chosen = "yes" if chosen else "no"
-        said = f"{_own_name(event)}: {event.data.get('who', 'somebody')} chooses {chosen}"
-        return Row(said, event, "choice", str(chosen) in _NOTHING)
-
-    def effect(self, event: Event) -> list[Row]:
-        """A mark that nobody bore cannot be lost: such effects change nothing."""
-        what, value = event.data.get("what"), event.data.get("value")
-        if value is False and what not in self.known:
-            return []
-        if value is True and isinstance(what, str):
-            self.known.add(what)
-        who = str(event.data.get("who", ""))
-        said = event.text
-        if (value is True and f", {what})" in who) or f"({what})" in who:
-            said = re.sub(rf", {re.escape(str(what))}\)|\({re.escape(str(what))}\) ?", _close, said, count=1)
-        return [Row(said, event, "effect")]
-
-    def line(self, event: Event) -> Row:
-        value = event.text.partition(" = ")[2]
-        needs = event.data.get("needs")
-        rows = reasons(event.children, str(needs or ""))
-        if needs:
-            change = event.data.get("change") or 0
-            plus = f", {change:+d} on the die" if change else ""
-            value = f"{event.data['roll']} on d{event.data['sides']}, needs {needs}{plus} → {value}"
-        tested = any(r.event is not None and _is_roll_line(r.event) for r in rows)
-        for r in rows:
-            r.detail = r.detail or not tested
-        return Row(f"{_own_name(event)}: {value}", event, "line", value in _NOTHING, rows)
+        needs = str(data.get("needs") or "")
+        rows = reasons(event.children, needs)
+        if "roll" in data:
+            some = bool(data["count"])
+        elif event.kind == "throw":
+            some = bool(data["dice"])
+        else:
+            some = telling_value(event) not in _NOTHING
+            for row in rows:
+                row.detail = row.detail or row.kind not in ("left-out",)
+        return Row(event.text, event, event.kind, not some, rows)
 
 
-def _close(match: re.Match[str]) -> str:
-    return ")" if match[0].startswith(",") else ""
+def telling_value(event: Event) -> str:
+    return event.text.partition(": ")[2].partition(" (")[0]
+
+
+def _last_counts(rows: list[Row]) -> None:
+    """The last line of a call is what came of it, be it nothing: told where there is more to tell."""
+    if rows and rows[-1].kind == "line" and any(not r.detail for r in rows):
+        rows[-1].detail = False
 
 
 # ---- what belongs together
-def _own_name(event: Event) -> str:
-    return event.line.rpartition(".")[2] or event.line
-
-
-def _heads_loop(event: Event) -> bool:
-    """`shooter = …` at the line `volleys`: a round begins. A line of its own says its own name."""
-    name = event.text.partition(" = ")[0]
-    return event.kind == "line" and " = " in event.text and not f".{event.line}".endswith(f".{name}")
-
-
 def _loop_end(events: list[Event], start: int) -> int:
-    address = events[start].line
+    head = events[start]
     end = start + 1
     for j in range(start + 1, len(events)):
         line = events[j].line
-        if line.startswith(address + ".") or (line == address and (_heads_loop(events[j]) or events[j].kind != "line")):
+        if line == head.line or line.startswith(head.line + "."):
             end = j + 1
     return end
 
 
-def _is_its_value(event: Event, follower: Event) -> bool:
-    """A throw or a choice and then the line that it is the value of."""
-    return (
-        event.kind in ("throw", "choice")
-        and follower.kind == "line"
-        and follower.line == event.line
-        and not _heads_loop(follower)
-    )
+def _led_by(event: Event, after: Event) -> bool:
+    """A die and the outcome table that it is looked up in."""
+    if after.kind != "call" or "row" not in after.data or "roll" in event.data:
+        return False
+    faces = event.data["dice"]
+    return str(after.data.get("face")) in (str(sum(faces)), str(event.data.get("value")))
+
+
+def _outcome(event: Event) -> str:
+    return event.text
 
 
 _Round = tuple[Any, list[Any]]
@@ -225,56 +208,43 @@ def _alike(one: _Round, two: _Round) -> bool:
 
 def _shape(event: Event) -> tuple[Any, ...]:
     """All but the dice and what they came to."""
-    children = tuple(_shape(c) for c in event.children)
-    if event.kind == "throw":
-        data = event.data
-        return (
-            "throw",
-            event.line,
-            data.get("roll"),
-            data.get("needs"),
-            data.get("change"),
-            data["sides"],
-            children,
-        )
-    if event.kind == "line" and isinstance(event.data.get("value"), int | list) and not _is_truth(event):
+    children = tuple([_shape(c) for c in event.children])
+    data = event.data
+    if "dice" in data and "row" not in data and event.kind in ("throw", "line"):
+        told = tuple([str(data.get(k)) for k in ("roll", "needs", "change", "sides", "verdict", "outcome")])
+        return event.kind, event.line, told, children
+    if event.kind == "line" and _is_number(data.get("value")):
         return "line", event.line, children
+    if event.kind == "call" and "row" not in data:
+        said = tuple([a for a in data.get("arguments", ()) if not a.isdigit()])
+        return "call", event.line, said, children
+    if event.kind == "skip":
+        return "skip", event.line, data.get("because"), children
     return event.kind, event.line, event.text, children
 
 
-def _is_truth(event: Event) -> bool:
-    return isinstance(event.data.get("value"), bool)
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _merged(bodies: list[list[Event]]) -> list[Event]:
-    """One body for many rounds: dice in a row, numbers added up."""
-    return [_sum([body[i] for body in bodies]) for i in range(len(bodies[0]))]
+def _together(told: list[dict[str, Any]]) -> dict[str, Any]:
+    """Throws of one line as one: dice in a row, those that passed added up."""
+    found: dict[str, Any] = {"dice": [f for data in told for f in data["dice"]]}
+    again = [faces for data in told for faces in data.get("again", ())]
+    if again:
+        found["dice"] = [f for data in told for f in _first(data)] + [f for faces in again for f in faces]
+        found["again"] = again
+    for key in ("passed", "failed", "count"):
+        if key in told[0]:
+            found[key] = sum(data[key] for data in told)
+    if _is_number(told[0].get("value")):
+        found["value"] = sum(data["value"] for data in told)
+    return found
 
 
-def _sum(events: list[Event]) -> Event:
-    from dataclasses import replace
-
-    first = events[0]
-    data = dict(first.data)
-    if first.kind == "throw":
-        data["dice"] = [f for e in events for f in e.data["dice"]]
-        data["again"] = [f for e in events for f in e.data.get("again", ())]
-        for key in ("passed", "failed"):
-            if isinstance(data.get(key), int):
-                data[key] = sum(e.data[key] for e in events)
-                count = sum(len(e.data["dice"]) - sum(len(a) for a in e.data.get("again", ())) for e in events)
-                text = f"{first.text.rpartition(' → ')[0]} → {data[key]} of {count} {key.removesuffix('ed')}"
-                return replace(first, data=data, text=text)
-        return replace(first, data=data)
-    value = data.get("value")
-    if first.kind == "line" and not _is_truth(first) and isinstance(value, int):
-        total = sum(e.data["value"] for e in events)
-        return replace(first, data={"value": total}, text=f"{first.text.partition(' = ')[0]} = {total}")
-    if first.kind == "line" and isinstance(value, list):
-        faces = [f for e in events for f in e.data["value"]]
-        shown = " ".join(str(f) for f in faces)
-        return replace(first, data={"value": faces}, text=f"{first.text.partition(' = ')[0]} = {shown}")
-    return first
+def _first(data: dict[str, Any]) -> list[int]:
+    """The dice of a throw without those thrown once more."""
+    return list(data["dice"][: len(data["dice"]) - sum(len(f) for f in data.get("again", ()))])
 
 
 # ---- why
@@ -304,11 +274,30 @@ def reasons(events: list[Event], needs: str = "") -> list[Row]:
         elif event.kind == "line":
             mine = _taken(pending, lambda r, e=event: _part_of(r, e))  # type: ignore[misc]
             pending.append(Row(event.text, event, "value", False, mine))
+        elif event.kind == "left-out":
+            pending.append(Row(event.text, event, "left-out"))
         else:
             pending.append(Row(event.text, event, "look-up"))
     for row in pending:
-        row.detail = not (row.event is not None and _is_roll_line(row.event))
-    return pending
+        row.detail = not (row.event is not None and _is_roll_line(row.event)) and not _decisive(row)
+    return _left_out(pending)
+
+
+def _decisive(row: Row) -> bool:
+    """Somebody left out by a line of a value: a condition that stands in the line itself needs no explanation."""
+    return row.kind == "left-out" and row.event is not None and row.event.data["line"] is not None
+
+
+def _left_out(rows: list[Row]) -> list[Row]:
+    """Those left out for the same reason are told together."""
+    found: list[Row] = []
+    for why, same in groupby(rows, key=lambda r: (r.event.data["because"], r.detail) if r.kind == "left-out" and r.event else id(r)):
+        group = list(same)
+        if isinstance(why, tuple) and len(group) > 1:
+            who = ", ".join(r.event.data["who"] for r in group if r.event)
+            group[0].said = group[0].said.replace(group[0].event.data["who"], who, 1) if group[0].event else ""
+        found.append(group[0])
+    return found
 
 
 def _suffix(needs: str) -> str:
@@ -317,8 +306,7 @@ def _suffix(needs: str) -> str:
 
 def _modifier(event: Event) -> str:
     said = str(event.data.get("text", event.text)).partition(" [")[0]
-    name = _own_name(event)
-    return said if name == said else f"{name}: {said}"
+    return said if event.name == said else f"{event.name}: {said}"
 
 
 def _is_roll_line(event: Event) -> bool:
@@ -350,15 +338,28 @@ def shown(rows: list[Row], verbose: bool, depth: int = 0) -> list[str]:
     for row in rows:
         if row.detail and not verbose:
             continue
-        inner = [] if not verbose and row.kind in ("on", "off") else row.rows
+        inner = row.rows if verbose or row.kind not in ("on", "off") else _worth_telling(row)
         said = row.said
-        if not verbose and row.kind == "on":
+        aside = ""
+        if not verbose and row.kind == "on" and not inner:
             used = [r.said for r in row.rows if _is_used(r, row.said)]
-            lines.append(_placed("  " * depth, said, row, f"   ({'; '.join(used)})" if used else ""))
-        else:
-            lines.append(_placed("  " * depth, said, row))
+            aside = f"   ({'; '.join(used)})" if used else ""
+        lines += _placed("  " * depth, said, row, aside)
         lines += shown(inner, verbose, depth + 1)
     return lines
+
+
+def _worth_telling(row: Row) -> list[Row]:
+    """The lines of a value that a roll needs, where it has several: why the number is what it is."""
+    if row.kind != "on":
+        return []
+    found = []
+    for value in row.rows:
+        if value.kind == "value" and _is_used(value, row.said) and len(value.rows) > 1:
+            for line in value.rows:
+                line.detail = False
+                found.append(line)
+    return found
 
 
 def _is_used(row: Row, said: str) -> bool:
@@ -374,29 +375,29 @@ _COLOURS = {
     "tell": "warm",
     "choice": "good",
     "off": "dim",
+    "left-out": "dim",
     "head": "bold",
 }
-_SIGNS = {"off": "- ", "on": "+ ", "value": "= ", "look-up": "= "}
+_SIGNS = {"off": "- ", "left-out": "- ", "on": "+ ", "value": "= ", "look-up": "= "}
 
 
-def _placed(indent: str, said: str, row: Row, aside: str = "") -> str:
-    """The text, and at the right its place and its clauses; what there is no room for is left out from the
-    least wanted on.
-    """
+def _placed(indent: str, said: str, row: Row, aside: str = "") -> list[str]:
+    """The text, and at the right its place and its clauses; what there is no room for stands in a row of its own."""
     said = f"{indent}{_SIGNS.get(row.kind, '')}{said}"
-    file, clauses = _place(row.event)
-    full = f"{file} {' '.join(clauses[:3])}{' +' if len(clauses) > 3 else ''}".rstrip()
-    few = f"{file} {clauses[0]}{' +' if len(clauses) > 1 else ''}" if clauses else full
+    place = _place(row.event)
     room = width() - 2
-    tries = ((said + aside, full), (said + aside, few), (said, full), (said, few), (said, file))
-    text, place = next(((t, p) for t, p in tries if len(t) + len(p) <= room), (said, file))
+    text = said + aside if len(said + aside) + len(place) <= room else said
     colour = _COLOURS.get(row.kind)
     painted = paint(text, colour) if colour else text
-    return painted + " " * max(2, room + 2 - len(text) - len(place)) + paint(place, "dim") if place else painted
+    if not place:
+        return [painted]
+    if len(text) + len(place) <= room:
+        return [painted + " " * (room + 2 - len(text) - len(place)) + paint(place, "dim")]
+    return [painted, paint(place.rjust(room + 2), "dim")]
 
 
-def _place(event: Event | None) -> tuple[str, tuple[str, ...]]:
+def _place(event: Event | None) -> str:
     if event is None or not event.file or event.file == "do":
-        return "", ()
+        return ""
     name = nearby(event.file).replace("\\", "/").rpartition("/")[2]
-    return f"{name}:{event.row}", event.clauses
+    return f"{name}:{event.row} {' '.join(event.clauses)}".rstrip()

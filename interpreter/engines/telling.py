@@ -1,0 +1,84 @@
+"""An event in words: what a trace, an example's `trace:` and the terminal all say of one thing that happened.
+
+Enters: an event's parts as plain values. Leaves: one line of text. Alike events that are told as one are said in the
+same words, from their parts together. Knows nothing of how anything came to happen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+Data = dict[str, Any]
+
+
+def throw(name: str, data: Data) -> str:
+    """`face: 6 (d6)`, `blow: 4 (d6) - 2 = 2`, `lead: 3 5 (2d6) = 8`, `hits: shooting on d6, needs 5+: 6 1 → 1 of 2 pass`."""
+    if "roll" in data:
+        return f"{name}: {tested(data)}"
+    dice = data["dice"]
+    if not dice:
+        return f"{name}: no dice"
+    many = len(dice) if len(dice) > 1 else ""
+    said = f"{name}: {_faces(dice)} ({many}d{data['sides']})"
+    value, total = data.get("value"), sum(dice)
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return said if value is None else f"{said} → {told(value)}{worked_out(data)}"
+    more = value - total
+    if data.get("sum") and more:
+        return f"{said} {'-' if more < 0 else '+'} {told(abs(more))} = {told(value)}{worked_out(data)}"
+    if more:
+        return f"{said} → {told(value)}{worked_out(data)}"
+    return f"{said} = {told(value)}" if len(dice) > 1 else said
+
+
+def tested(data: Data) -> str:
+    """Dice against a roll, thrown now or lying there."""
+    count, passing = data["count"], "passed" in data
+    outcome = data.get("outcome")
+    if outcome is None:
+        hits, word = data["passed" if passing else "failed"], "pass" if passing else "fail"
+        outcome = f"{hits} of {count} {word}"
+        if count == 1 and not data.get("looked"):
+            outcome = "passed" if bool(hits) == passing else "failed"
+        elif count == 1:
+            outcome = f"{hits} of 1 {word}es" if word == "pass" else f"{hits} of 1 fails"
+    if not count:
+        return "no dice"
+    if data.get("needs") is None and not data.get("verdict"):
+        return f"no {data['roll']} to throw → {outcome}"
+    thrown = data["dice"]
+    again = "".join(f"  again: {_faces(faces)}" for faces in data.get("again", ()))
+    first = thrown[: len(thrown) - sum(len(f) for f in data.get("again", ()))]
+    return f"{data['roll']} on d{data['sides']}{needed(data)}: {_faces(first)}{again} → {outcome}"
+
+
+def needed(data: Data) -> str:
+    change = data.get("change") or 0
+    said = f", needs {data['needs']}" if data.get("needs") is not None else ""
+    said += f", {change:+d} on the die" if change else ""
+    if data.get("dice-each", 1) != 1:
+        said += f", {'best' if data.get('best') else 'worst'} of {data['dice-each']}"
+    return said + (f", {data['verdict']} whatever it shows" if data.get("verdict") else "")
+
+
+def worked_out(data: Data) -> str:
+    """` (lost is 3, opened is 8)`: what a value was worked out from, where that says more than the value."""
+    parts = [f"{text} is {said}" for text, said in data.get("parts", {}).items()]
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def told(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def after(was: Sequence[str], now: Sequence[str], limit: str) -> str:
+    """` → 6 (6 is the most)`: what a number has become; nothing where it is not one for all."""
+    ends = set(now)
+    return f" → {now[0]}{limit}" if len(ends) == 1 else (limit if was else "")
+
+
+def _faces(dice: Sequence[int]) -> str:
+    return " ".join(str(f) for f in dice) or "no dice"

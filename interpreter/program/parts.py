@@ -1,0 +1,71 @@
+"""What a sentence was worked out from, as far as a trace can say it: the parts of a condition, the numbers of a sum.
+
+Enters: typed expressions. Leaves: those of their parts that have a text of their own and can be worked out once more
+without asking anybody anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from interpreter.rulebook import typed as t
+from interpreter.rulebook.symbols import Procedure
+
+_OPEN = (
+    "add subtract times divide min max half at-least at-most more less equal same and or not absent meeting missing"
+).split()
+_SAID = ("number", "inches", "truth", "row", "target", "dice")
+_FACES = ("sum-faces", "lowest", "highest", "meeting", "missing", "alike")
+_ASKING = (*t.SITES, t.CallValue, t.Cell, t.BandAt, t.FactOf, t.RollOf, t.Filter, t.Each)
+
+
+def conjuncts(e: t.Expr) -> list[t.Expr]:
+    """The parts of a condition that must all be so, in their order."""
+    if isinstance(e, t.Op) and e.name == "and":
+        return [c for part in e.args for c in conjuncts(part) if not _always(c)]
+    return [e]
+
+
+def _always(e: t.Expr) -> bool:
+    return isinstance(e, t.Lit) and e.value is True
+
+
+def operands(e: t.Expr) -> list[t.Expr]:
+    """The numbers, words and dice that a sentence speaks of, each once; not a sentence that is one itself."""
+    found: dict[str, t.Expr] = {}
+    for part in _operands(e):
+        if part.where is not None:
+            found.setdefault(part.where.text, part)
+    return [part for part in found.values() if part is not e]
+
+
+def _operands(e: t.Expr) -> Iterator[t.Expr]:
+    if isinstance(e, t.Op) and e.name in _OPEN:
+        for arg in e.args:
+            yield from _operands(arg)
+    elif isinstance(e, t.IfElse):
+        for arg in (e.condition, e.value, e.other):
+            yield from _operands(arg)
+    elif not isinstance(e, t.Lit) and e.type.name in _SAID and not any(isinstance(p, _ASKING) for p in t.parts(e)):
+        yield e
+
+
+def looks_at_dice(e: t.Expr, lines: Callable[[Procedure], t.Checked], thrown: set[t.Variable]) -> bool:
+    """Whether a condition speaks of dice as they fell: of faces, of a throw, of faces counted."""
+    for part in t.parts(e):
+        if isinstance(part, t.Expr) and part.type.name == "dice":
+            return True
+        if isinstance(part, t.Var) and part.variable in thrown:
+            return True
+        if isinstance(part, t.Field):
+            checked = lines(part.procedure)
+            variable = checked.lines.get(part.address)
+            steps = (s for s in t.parts(checked.steps) if isinstance(s, t.Assign) and s.variable is variable)
+            if any(of_faces(s.value) for s in steps):
+                return True
+    return False
+
+
+def of_faces(e: t.Expr) -> bool:
+    """A line that is the faces of dice, their sum, or some of them counted."""
+    return isinstance(e, t.Throw) or (isinstance(e, t.Op) and e.name in _FACES)
