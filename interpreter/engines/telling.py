@@ -35,18 +35,16 @@ def throw(name: str, data: Data) -> str:
 def tested(data: Data) -> str:
     """Dice against a roll, thrown now or lying there."""
     count, passing = data["count"], "passed" in data
+    hits, word = data["passed" if passing else "failed"], "pass" if passing else "fail"
     outcome = data.get("outcome")
     if outcome is None:
-        hits, word = data["passed" if passing else "failed"], "pass" if passing else "fail"
         outcome = f"{hits} of {count} {word}"
-        if count == 1 and not data.get("looked"):
+        if count == 1:
             outcome = "passed" if bool(hits) == passing else "failed"
-        elif count == 1:
-            outcome = f"{hits} of 1 {word}es" if word == "pass" else f"{hits} of 1 fails"
     if not count:
         return "no dice"
     if data.get("needs") is None and not data.get("verdict"):
-        return f"no {data['roll']} to throw → {outcome}"
+        return f"no {data['roll']} to throw → {data.get('outcome', f'{hits} of {count} {word}')}"
     thrown = data["dice"]
     again = "".join(f"  again: {_faces(faces)}" for faces in data.get("again", ()))
     first = thrown[: len(thrown) - sum(len(f) for f in data.get("again", ()))]

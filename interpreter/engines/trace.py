@@ -7,14 +7,13 @@ untraced Program holds no trace of this. Knows nothing of how events are shown.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter.program import record as step
 from interpreter.program.code import Site
-from interpreter.program.notes import Note
+from interpreter.program.notes import Note, Part
 from interpreter.program.program import Program
 from interpreter.program.runtime import size
 from interpreter.program.words import Words, number, singular
@@ -59,6 +58,7 @@ class Tracer:
         self._open: list[Event] = []
         self._played: list[tuple[Any, tuple[Any, ...], list[tuple[Any, ...]]]] = []
         self._reasons: list[Told] = []  # of what is told next
+        self._within: dict[Any, set[str]] = {}
         self._prefixes = {d.prefix for d in program.book.definitions if d.prefix}
 
     # ---- the observer's part
@@ -140,12 +140,20 @@ class Tracer:
             return
         if skipped:
             event.text = f"{procedure.name}: asked of nobody"
+            event.data["skipped"] = True
             self._add(event)
             return
         if procedure.table is not None:
             event.data["row"] = "none"
+            event.clauses = tuple(dict.fromkeys((*event.clauses, *self._own(procedure.cites))))
         self._add(event)
         self._open.append(event)
+
+    @property
+    def _read(self) -> frozenset[str]:
+        """Which lines of the call in hand any rule reads."""
+        procedure = self.program.book.procedures.get(self._open[-1].data.get("procedure", ""))
+        return self.program.wanted(procedure) if procedure is not None else frozenset()
 
     def _answered(self, site: Site, question: Any, answer: Any, faces: Sequence[bytes]) -> None:
         kind = "throw" if site.kind in ("throw", "tally", "sort") else "choice"
@@ -232,7 +240,7 @@ class Tracer:
         one, came = values
         if came >= len(note.parts):
             return []
-        why = note.parts[came][0]
+        why = note.parts[came].text
         who = self.words.say(one, note.type)
         event = self._event("left-out", note.line, f"not {who}: {why} is not so")
         event.data = {"who": who, "because": why, "line": None}
@@ -244,7 +252,7 @@ class Tracer:
             name, text = decided.line.address.rpartition(".")[2], _bare(decided.line)
             if change.condition is not None and change.condition.where is not None:
                 text = change.condition.where.text
-            event.text = f"not {who}: {name}, {text}" if change.condition is not None else f"not {who}: no {text}"
+            event.text = f"not {who}: {'' if change.condition is not None else 'not '}{name} ({text})"
             event.data = {"who": who, "because": text, "line": decided.line.address}
         return [event]
 
@@ -278,6 +286,8 @@ class Tracer:
         event = self._event("modifier", note.line, "")
         condition = change.condition.where.text if change.condition is not None and change.condition.where else None
         event.data = {"applied": bool(applied), "text": _bare(note.line), "now": _plain(result)}
+        if note.type is not None and note.type.name not in ("truth", "figures", "things"):
+            event.data["said"] = self.words.say(result, note.type)
         if condition is not None:
             event.data["because"] = condition if applied else f"not: {condition}"
         said = _bare(note.line)
@@ -323,22 +333,27 @@ class Tracer:
         if "?" in note.line.address or "?" in name:
             return None
         here, last = self._open[-1], self._last()
-        if "row" in here.data and name in ("by", "row"):
+        if "row" in here.data and name in ("by", "row", "done", "passed on"):
             self._row(here, note, said)
             return None
         data: dict[str, Any] = {"value": self.words.plain(values[0], note.type)}
-        if parts := self._parts(note, values[1:]):
-            data["parts"] = parts
+        if parts := self._parts(note.parts, values[1:]):
+            data["parts"] = _adding(parts) if note.type.name != "truth" else parts
+        if name in self._read:
+            data["read"] = True
+        if note.text == "dice" and note.type.name == "truth":
+            data["on-dice"] = True
         reasons = self._because(self._reasons)
         if last is not None and last.line == note.line.address and self._sum(last, note, data, reasons):
             return None
         if last is not None and last.data.get("row") == said and last.line == note.line.address:
             return None  # an outcome table has said its row
-        own = name.rpartition(".")[2]
+        own = name.removesuffix(" by").rpartition(".")[2]
         event = self._event("line", note.line, "")
         event.data, event.children = data, reasons
         looked = [told for why, told in self._reasons if why.kind == "roll"]
-        faces = next((v for (_, type_), v in zip(note.parts, values[1:], strict=True) if type_.name == "dice"), None)
+        plain = [p for p in note.parts if not p.asked]
+        faces = next((v for p, v in zip(plain, values[1:], strict=True) if p.type.name == "dice"), None)
         if looked and faces is not None and isinstance(values[0], int) and note.text in ("passed", "failed"):
             roll = next(why.about for why, _ in reversed(self._reasons) if why.kind == "roll")
             event.data = {"value": values[0], "roll": roll.name, "dice": list(faces), "count": len(faces)}
@@ -352,10 +367,10 @@ class Tracer:
         """A row of an outcome table was come to; the table's call says so."""
         if note.about.name == "by":
             here.data["face"] = said
-        elif said != "none":
+        elif note.about.name == "row" and said != "none":
             here.data["row"] = said
             span = note.line.where.span
-            here.clauses = tuple(dict.fromkeys((*self._own(note.line.cites), *here.clauses)))
+            here.clauses = tuple(dict.fromkeys((*here.clauses, *self._own(note.line.cites))))
             here.data["at"] = {"line": note.line.address, "file": span.source.name, "row": span.place[0]}
             name = self.words.book.procedures[here.data["procedure"]].name
             here.text = f"{name} {here.data['face']}: {said}"
@@ -380,23 +395,49 @@ class Tracer:
         if kind != "dice":
             last.data |= data | ({"sum": True} if note.text == "sum" else {})
             last.children = reasons
-            used = [e for e in reasons if e.kind != "modifier" and e.name in _words(_bare(note.line))]
-            if used and not last.data.get("parts"):
-                last.data["parts"] = dict(e.text.split(" is ", 1) for e in used)
             last.text = telling.throw(last.name, last.data)
         return True
 
-    def _parts(self, note: Note, values: Sequence[Any]) -> dict[str, str]:
-        """What a line or a condition speaks of, in words; nothing of what it does not hang on."""
+    def _parts(self, parts: Sequence[Part], values: Sequence[Any]) -> dict[str, str]:
+        """What a line or a condition speaks of, in words."""
+        answers = self._answers()
+        asked = [p.asked for p in parts if p.asked]
+        left = iter(values)
         found = {}
-        for (text, type_), value in zip(note.parts, values, strict=True):
-            if type_.name != "dice":
-                found[text] = self.words.say(value, type_)
-        said = _words(_bare(note.line)) if note.kind == "line" else set()
-        for event in self._because([r for r in self._reasons if r[0].kind in ("value", "cell")]):
-            if event.name in said:
-                found.setdefault(*event.text.split(" is ", 1))
+        for part in parts:
+            if part.asked:
+                known = answers.get(part.asked, [])
+                if len(known) == asked.count(part.asked):  # else nobody can say which is which
+                    found[part.text] = known[[p for p in parts if p.asked == part.asked].index(part)]
+                continue
+            value = next(left)
+            if part.type.name != "dice":
+                found[part.text] = self.words.say(value, part.type)
         return found
+
+    def _answers(self) -> dict[str, list[str]]:
+        """What values and tables answered to the sentence in hand itself, not to one another."""
+        open_: list[tuple[str, str]] = []
+        for note, values in self._reasons:
+            if note.kind == "value":
+                within = self._asks(note.about)
+                open_ = [o for o in open_ if o[0] not in within]
+                open_.append((note.about.name, self.words.say(values[0], note.type)))
+            elif note.kind == "cell":
+                table, column = note.about
+                known = table.columns.get(column)
+                if known is not None and known.by is None and known.type.name != "bands":
+                    open_.append((f"{table.name}.{column}", self.words.say(values[1], known.type)))
+        found: dict[str, list[str]] = {}
+        for name, said in open_:
+            found.setdefault(name, []).append(said)
+        return found
+
+    def _asks(self, symbol: Any) -> set[str]:
+        """Which values and columns a value may ask, directly or through others."""
+        if symbol not in self._within:
+            self._within[symbol] = self.program.asked_by(symbol)
+        return self._within[symbol]
 
     def _case(self, note: Note) -> None:
         """Of several cases the one that was taken is told with what was asked for."""
@@ -414,18 +455,12 @@ class Tracer:
             return None
         parts = note.about
         came = next((i for i, held in enumerate(values[1 : len(parts)]) if not held), len(parts) - 1)
+        text, dice, mine = parts[came]
+        first = sum(many for _, _, many in parts[:came])
+        plain = [len([p for p in note.parts[:i] if not p.asked]) for i in (first, first + mine)]
         rest = values[len(parts) :]
-        text, dice, _ = parts[came]
-        before = sum(len(its) for _, _, its in parts[:came])
-        mine = len(parts[came][2])
-        said = {
-            t: self.words.say(v, type_)
-            for (t, type_), v in zip(note.parts[before : before + mine], rest[before : before + mine], strict=True)
-        }
-        for event in self._because([r for r in self._reasons if r[0].kind in ("value", "cell")]):
-            if event.name in _words(text):
-                said.setdefault(*event.text.split(" is ", 1))
-        data: dict[str, Any] = {"because": f"not: {text}", "dice": dice, "parts": said}
+        said = self._parts(note.parts[first : first + mine], rest[plain[0] : plain[1]])
+        data: dict[str, Any] = {"because": f"not: {text}", "on-dice": dice, "parts": said}
         here = self._open[-1]
         event = self._event("skip", note.line, f"no {note.line.address.rpartition('.')[2]}: {text} is not so")
         event.text += telling.worked_out(data)
@@ -515,8 +550,9 @@ def _bare(line: Any) -> str:
     return str(line.where.text.split(" [")[0])
 
 
-def _words(text: str) -> set[str]:
-    return set(re.findall(r"[a-z][a-z0-9-]*", text))
+def _adding(parts: dict[str, str]) -> dict[str, str]:
+    """What adds something to a number."""
+    return {text: said for text, said in parts.items() if said not in ("0", "no", "none", '0"')}
 
 
 def _plain(value: Any) -> Any:

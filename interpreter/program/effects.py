@@ -16,6 +16,7 @@ from interpreter.vocabulary.types import NUMBER, Type
 from .code import NOTHING, Uses
 from .hoist import Hoisting
 from .layout import IN_PLAY
+from .parts import spoken
 
 
 class Effects(Hoisting):
@@ -33,12 +34,11 @@ class Effects(Hoisting):
         """Of a traced program: values to be told, and behind them those of parts."""
         if not self.emitter.traced:
             return
-        named = []
-        for part in parts:
-            assert part.where is not None
-            named.append((part.where.text, part.type))
-            more, mine = self.text(part)
-            values, uses = f"{values}, {more}", uses | mine
+        named = [spoken(part) for part in parts]
+        for part, name in zip(parts, named, strict=True):
+            if not name.asked:
+                more, mine = self.text(part)
+                values, uses = f"{values}, {more}", uses | mine
         number = self.emitter.note(kind, line, type_, about, text, tuple(named))
         self.do(f"N.append(({number}, {values}))", uses, needed=True)
 

@@ -19,7 +19,7 @@ from interpreter.rulebook.symbols import PureDef, Roll, Table, Value
 from interpreter.vocabulary.types import Type
 
 from .layout import IN_PLAY, CellKey, Layout
-from .notes import Note
+from .notes import Note, Part
 from .parts import conjuncts
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class Emitter:
         type_: Type | None = None,
         about: Any = None,
         text: str = "",
-        parts: tuple[tuple[str, Type], ...] = (),
+        parts: tuple[Part, ...] = (),
     ) -> int:
         self.notes.append(Note(kind, line, type_, about, text, parts))
         return len(self.notes) - 1
@@ -306,7 +306,7 @@ class Emitter:
         """Whether one member is let through; of a line that is told, noted with how far it came."""
         line, self.asking = self.asking, None
         parts = conjuncts(e.condition)
-        told = tuple([(p.where.text if p.where is not None else "", p.type) for p in parts])
+        told = tuple([Part(p.where.text if p.where is not None else "", p.type) for p in parts])
         if line is None:
             return self.expr(e.condition)
         text = str(len(parts))
@@ -467,9 +467,11 @@ class Emitter:
         self.reads.add(made.reads)
         return made
 
-    def _applied(self, change: t.Change, body: list[str], act: list[str], result: str) -> None:
+    def _applied(
+        self, change: t.Change, body: list[str], act: list[str], result: str, type_: Type | None = None
+    ) -> None:
         """A line of a value or roll: its condition, its act, and in a traced program what came of it."""
-        number = self.note("change", change.line, about=change) if self.traced else -1
+        number = self.note("change", change.line, type_, about=change) if self.traced else -1
         indent = "    "
         if change.condition is not None:
             body.append(f"    if {self.expr(change.condition)}:")
@@ -502,12 +504,12 @@ class Emitter:
         for change in pure.changes:
             amount = change.amount
             if change.what == "set" and amount is not None:
-                self._applied(change, body, [f"r = {self.expr(amount)}"], "r")
+                self._applied(change, body, [f"r = {self.expr(amount)}"], "r", pure.type)
             elif change.what == "add":
                 act = [f"r = r {self._delta(change)}{kept}"]
                 if row:
                     act = [f"r = min({len(pure.type.of.rows) - 1}, max(0, r {self._delta(change)})) if r >= 0 else r"]
-                self._applied(change, body, act, "r")
+                self._applied(change, body, act, "r", pure.type)
             elif amount is not None:
                 text = self.expr(amount) if row else self._number(amount)
                 bound = {
@@ -515,7 +517,7 @@ class Emitter:
                     "most": f"r = min(r, {text})",
                     "times": f"r = r * {text}",
                 }[change.what]
-                self._applied(change, body, [bound + kept], "r")
+                self._applied(change, body, [bound + kept], "r", pure.type)
         if self.traced:
             body.append(f"    N.append(({self.note('value', self._line(pure, symbol), pure.type, symbol)}, r))")
         body.append("    return r")

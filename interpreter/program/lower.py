@@ -15,7 +15,6 @@ from .code import NOTHING, Code, Do, Item, Site, Test, Until, Uses, View, While
 from .effects import Effects
 from .parts import conjuncts, looks_at_dice, of_faces, operands
 
-
 _COUNTED = ("number", "inches", "truth")
 
 
@@ -50,7 +49,8 @@ class Lowering(Effects):
         if "?" not in step.variable.name:
             parts = operands(value) if self.emitter.traced and step.variable.type.name in _COUNTED else []
             name, uses = self.name(step.variable)
-            self.note("line", step.line, step.variable.type, step.variable, name, uses, _way(step.value), parts)
+            way = _way(step.value) or ("dice" if parts and self._on_dice(value) else "")
+            self.note("line", step.line, step.variable.type, step.variable, name, uses, way, parts)
 
     def asking(self, e: t.Expr, line: LineInfo) -> tuple[str, Uses]:
         """Like `text`; of a traced program, filters tell whom they left out."""
@@ -143,16 +143,17 @@ class Lowering(Effects):
             self.let(kept[-1], text, uses)
         names = [self.name(variable) for variable in kept]
         assert step.condition.where is not None
+        spoken = [operands(p) for p in parts]
         about = tuple(
             [
-                (p.where.text if p.where is not None else step.condition.where.text, self._on_dice(p), operands(p))
-                for p in parts
+                (p.where.text if p.where is not None else step.condition.where.text, self._on_dice(p), len(its))
+                for p, its in zip(parts, spoken, strict=True)
             ]
         )
         uses = NOTHING
         for _, mine in names:
             uses |= mine
-        told = [part for _, _, its in about for part in its]
+        told = [part for its in spoken for part in its]
         values = ", ".join([names[-1][0], *(name for name, _ in names[:-1])])
         self.note("if", step.line, TRUTH, about, values, uses, step.condition.where.text, told)
         return t.Var(kept[-1], type=TRUTH)
@@ -234,8 +235,8 @@ class Lowering(Effects):
 
 
 def _way(e: t.Expr) -> str:
-    """How a line's value comes from dice, for the trace: `sum` where something is added to them, else what is
-    counted of them.
+    """How a line's value comes from dice, for the trace: `sum` where something is added to them, else which of them
+    are counted.
     """
     if not isinstance(e, t.Op):
         return ""

@@ -13,13 +13,23 @@ from interpreter.rulebook.symbols import LineInfo
 from interpreter.vocabulary.types import Type
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """`asked`: the value, or the table's column, that answered it; "" where it is plain."""
+
+    text: str
+    type: Type
+    asked: str = ""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Note:
     """kind: `line` (value), `if` (condition), `each`, `round` (of a loop), `case` (the one taken), `where` (of a
     filter, who was asked), `set`, `add`, `tell`, `change` (one line of a value or roll), `value` (its result), `roll`
     (what is needed), `new`, `leave`, `rehome`.
 
-    `parts` are what a line or a condition was worked out from, as (text, type): their values follow its own.
+    `parts` are what a line or a condition was worked out from. Their values follow its own, but for those that were
+    asked of a value or a table: these spoke for themselves.
     """
 
     kind: str
@@ -27,4 +37,4 @@ class Note:
     type: Type | None = None
     about: Any = None
     text: str = ""
-    parts: tuple[tuple[str, Type], ...] = ()
+    parts: tuple[Part, ...] = ()

@@ -11,9 +11,29 @@ from collections.abc import Callable, Iterator
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Procedure
 
-_OPEN = (
-    "add subtract times divide min max half at-least at-most more less equal same and or not absent meeting missing"
-).split()
+from .notes import Part
+
+_OPEN = [
+    "add",
+    "subtract",
+    "times",
+    "divide",
+    "min",
+    "max",
+    "half",
+    "at-least",
+    "at-most",
+    "more",
+    "less",
+    "equal",
+    "same",
+    "and",
+    "or",
+    "not",
+    "absent",
+    "meeting",
+    "missing",
+]
 _SAID = ("number", "inches", "truth", "row", "target", "dice")
 _FACES = ("sum-faces", "lowest", "highest", "meeting", "missing", "alike")
 _ASKING = (*t.SITES, t.CallValue, t.Cell, t.BandAt, t.FactOf, t.RollOf, t.Filter, t.Each)
@@ -31,7 +51,9 @@ def _always(e: t.Expr) -> bool:
 
 
 def operands(e: t.Expr) -> list[t.Expr]:
-    """The numbers, words and dice that a sentence speaks of, each once; not a sentence that is one itself."""
+    """The numbers, words and dice that a sentence speaks of, in their order, each once; not a sentence that is one
+    itself.
+    """
     found: dict[str, t.Expr] = {}
     for part in _operands(e):
         if part.where is not None:
@@ -46,8 +68,23 @@ def _operands(e: t.Expr) -> Iterator[t.Expr]:
     elif isinstance(e, t.IfElse):
         for arg in (e.condition, e.value, e.other):
             yield from _operands(arg)
+    elif isinstance(e, t.CallValue | t.Cell):
+        yield e
+    elif isinstance(e, t.Op) and len(e.args) == 1 and isinstance(e.args[0], t.CallValue):
+        yield e.args[0]
     elif not isinstance(e, t.Lit) and e.type.name in _SAID and not any(isinstance(p, _ASKING) for p in t.parts(e)):
         yield e
+
+
+def spoken(e: t.Expr) -> Part:
+    """An operand as a trace names it."""
+    assert e.where is not None
+    match e:
+        case t.CallValue():
+            return Part(e.where.text, e.type, e.value.name)
+        case t.Cell():
+            return Part(e.where.text, e.type, f"{e.table.name}.{e.column.name}")
+    return Part(e.where.text, e.type)
 
 
 def looks_at_dice(e: t.Expr, lines: Callable[[Procedure], t.Checked], thrown: set[t.Variable]) -> bool:

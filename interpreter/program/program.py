@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.procedures import ProcedureChecker
-from interpreter.rulebook.symbols import Procedure
+from interpreter.rulebook.symbols import Procedure, PureDef
 from interpreter.rulebook.verbs import returned
 
 from . import meeting, runtime
@@ -119,6 +119,20 @@ class Program:
         name = self.emitter.fresh("pure")
         self.run(f"def {name}(S{''.join(', ' + n for n in names)}):\n    return {body}")
         return self.space[name]  # type: ignore[no-any-return]
+
+    def asked_by(self, symbol: PureDef) -> set[str]:
+        """The values, and the columns of tables, that a value asks, directly or through others."""
+        found: set[str] = set()
+        left: list[PureDef] = [symbol]
+        for one in left:
+            for change in self.checker.pure(one).changes:
+                for part in t.parts((change.amount, change.per, change.condition)):
+                    if isinstance(part, t.CallValue) and part.value.name not in found:
+                        found.add(part.value.name)
+                        left.append(part.value)
+                    elif isinstance(part, t.Cell):
+                        found.add(f"{part.table.name}.{part.column.name}")
+        return found
 
     def run(self, source: str) -> None:
         parts = []

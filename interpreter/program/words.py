@@ -62,7 +62,7 @@ class Words:
             if attribute.type.name == "truth":
                 told += [attribute.name] if value else []
             elif attribute.type.name == "row":
-                told += [attribute.type.of.row_at(value)] if value >= 0 else []
+                told += [attribute.type.of.row_at(value)] if value not in (-1, attribute.ordinary) else []
             elif attribute.type.name == "thing":
                 told += [f"{attribute.name} {self.thing(value)}"] if value >= 0 else []
             elif value:

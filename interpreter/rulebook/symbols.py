@@ -54,6 +54,14 @@ class Attribute(Symbol):
     ending: n.Ending | None = None
     place: int = 0  # offset in a thing's cells or in a figure's tuple
 
+    @property
+    def ordinary(self) -> int:
+        """The row that it holds where nothing is said; -1 where something must be."""
+        first = self.first
+        word = first.parts[0].name if isinstance(first, n.Path) and len(first.parts) == 1 else ""
+        row = self.type.of.rows.get(word) if self.type.name == "row" else None
+        return -1 if row is None else int(row.index)
+
 
 @dataclass(eq=False, slots=True)
 class Kind(Symbol):

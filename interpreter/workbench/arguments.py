@@ -13,8 +13,8 @@ from typing import Any
 
 from interpreter.document import Entry, Mapping, Node, Scalar
 from interpreter.document import Sequence as Items
-from interpreter.rulebook.symbols import Fact, Kind, Param, Procedure, Roll
 from interpreter.program.words import sentence
+from interpreter.rulebook.symbols import Fact, Kind, Param, Procedure, Roll
 from interpreter.rulebook.verbs import verb_forms
 from interpreter.source import Problems, Source, Span, nearest
 from interpreter.vocabulary.types import Type

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Sentence = Callable[[str, Sequence[str]], str]
 _ROLL_WORDS = ("needs", "roll", "best", "worst", "passes", "fails", "again")
-_NOTHING = ("nobody", "none", "no dice", "0", "no", '0"', "")
+_NOTHING = ("nobody", "none", "no dice", "0", "False", '0"', "")
 
 
 @dataclass(eq=False, slots=True)
@@ -39,6 +39,7 @@ class Teller:
 
     def __init__(self, sentence: Sentence) -> None:
         self.sentence = sentence
+        self.explained: set[tuple[str, ...]] = set()
 
     # ---- siblings
     def rows(self, events: list[Event]) -> list[Row]:
@@ -83,7 +84,6 @@ class Teller:
             head, body = group[0]
             many = len(group)
             rows = self.rows(body if many == 1 else self.merged([b for _, b in group], head.data.get("who")))
-            _last_counts(rows)
             empty = all(r.detail for r in rows)
             first, told = told + 1, told + many
             if head.kind == "each":
@@ -124,6 +124,13 @@ class Teller:
                 data.pop("parts", None)
             text = f"{first.name}: {values[0]} each" if same else f"{first.name}: {data['value']} in all"
             text += telling.worked_out(data) if same else ""
+        elif first.kind in ("skip", "line", "barred") and "parts" in data:
+            data["parts"] = {
+                part: " ".join(dict.fromkeys(said)) if len(set(said)) == 1 else " ".join(said)
+                for part in data["parts"]
+                for said in [[e.data["parts"].get(part, "?") for e in events]]
+            }
+            text = text.partition(" (")[0] + telling.worked_out(data)
         elif first.kind == "effect" and len({e.text for e in events}) == 1 and who is not None:
             text = re.sub(rf"^(.*?: )?{re.escape(who)} ", r"\1each ", text)
         return replace(first, data=data, text=text, children=children)
@@ -133,17 +140,18 @@ class Teller:
         match event.kind:
             case "call":
                 rows = self.rows(event.children)
-                _last_counts(rows)
-                empty = all(r.detail for r in rows) and "row" not in event.data
-                return [Row(event.text, event, "call", empty or "asked of nobody" in event.text, rows)]
+                empty = all(r.detail for r in rows)
+                if not empty:
+                    _results(rows)
+                return [Row(event.text, event, "call", empty and "row" not in event.data, rows)]
             case "throw" | "line":
                 return [self.worth(event)]
             case "choice":
-                return [Row(event.text, event, "choice", str(event.data.get("chosen")) in (*_NOTHING, "False"))]
+                return [Row(event.text, event, "choice", str(event.data.get("chosen")) in _NOTHING)]
             case "effect":
                 return [Row(event.text, event, "effect", not event.data.get("changed", True))]
             case "skip":
-                return [Row(event.text, event, "off", not event.data.get("dice"), reasons(event.children))]
+                return [Row(event.text, event, "off", not event.data.get("on-dice"), reasons(event.children))]
             case "barred":
                 return [Row(event.text, event, "off")]
         return [Row(event.text, event, "tell")]
@@ -158,20 +166,35 @@ class Teller:
         elif event.kind == "throw":
             some = bool(data["dice"])
         else:
-            some = telling_value(event) not in _NOTHING
+            some = str(data.get("value")) not in _NOTHING or bool(data.get("on-dice"))
             for row in rows:
-                row.detail = row.detail or row.kind not in ("left-out",)
-        return Row(event.text, event, event.kind, not some, rows)
+                row.detail = row.detail or row.kind != "left-out"
+        row = Row(event.text, event, event.kind, not some, rows)
+        if some and needs and any(not r.detail for r in rows):
+            self.once(row, needs)
+        return row
+
+    def once(self, row: Row, needs: str) -> None:
+        """What a roll needs is explained when it is first thrown, and again when anything in it is different."""
+        key = (row.event.line if row.event else "", *_texts(row.rows))
+        if key in self.explained:
+            row.said = row.said.replace(f"needs {needs}", f"needs {needs} as above", 1)
+            for r in row.rows:
+                r.detail = True
+        self.explained.add(key)
 
 
-def telling_value(event: Event) -> str:
-    return event.text.partition(": ")[2].partition(" (")[0]
+def _texts(rows: list[Row]) -> list[str]:
+    return [text for r in rows for text in (r.kind + r.said, *_texts(r.rows))]
 
 
-def _last_counts(rows: list[Row]) -> None:
-    """The last line of a call is what came of it, be it nothing: told where there is more to tell."""
-    if rows and rows[-1].kind == "line" and any(not r.detail for r in rows):
-        rows[-1].detail = False
+def _results(rows: list[Row]) -> None:
+    """A line that other rules read is what came of a call, be it nothing: told where there is more to tell."""
+    for row in rows:
+        if row.event is not None and row.event.data.get("read"):
+            row.detail = False
+        elif row.kind == "head" and not row.detail:
+            _results(row.rows)
 
 
 # ---- what belongs together
@@ -218,8 +241,10 @@ def _shape(event: Event) -> tuple[Any, ...]:
     if event.kind == "call" and "row" not in data:
         said = tuple([a for a in data.get("arguments", ()) if not a.isdigit()])
         return "call", event.line, said, children
-    if event.kind == "skip":
-        return "skip", event.line, data.get("because"), children
+    if event.kind in ("skip", "barred"):
+        return event.kind, event.line, data.get("because"), children
+    if event.kind == "line" and isinstance(data.get("value"), bool):
+        return "line", event.line, data["value"], children
     return event.kind, event.line, event.text, children
 
 
@@ -255,32 +280,64 @@ def reasons(events: list[Event], needs: str = "") -> list[Row]:
     pending: list[Row] = []
     number: Any = None
     change: Any = 0
-    for event in events:
+    seen: set[str] = set()
+    for event in _once(events):
         if event.kind == "modifier":
+            if event.line in seen:  # of another figure
+                number, change, seen = None, 0, set()
+            seen.add(event.line)
             uses = _taken(pending, lambda r: r.kind in ("value", "look-up"))
             row = Row(_modifier(event), event, "on" if event.data.get("applied") else "off", False, uses)
             now = event.data.get("now")
             if _is_roll_line(event) and event.data.get("applied"):
                 dice = str(event.data.get("text")).startswith("roll")
                 if now == (change if dice else number):
-                    row.kind = "off"
+                    row.kind = "on" if now is None and not dice else "off"
+                    row.said += " → none" if row.kind == "on" else ""
                 elif dice:
                     row.said += f" → {now:+d} on the die" if isinstance(now, int) else ""
                     change = now
                 elif isinstance(now, int):
-                    row.said += "" if row.said.endswith(f" {now}") else f" → {now}{_suffix(needs)}"
+                    shown = f"{now}{_suffix(needs)}"
+                    bare = row.said.endswith((f" {now}", f" {shown}"))
+                    row.said += "" if bare else f" → {shown}"
+                    row.detail = bare and len(events) == 1 and not event.clauses
                     number = now
             pending.append(row)
         elif event.kind == "line":
             mine = _taken(pending, lambda r, e=event: _part_of(r, e))  # type: ignore[misc]
+            _led_to(mine)
             pending.append(Row(event.text, event, "value", False, mine))
         elif event.kind == "left-out":
             pending.append(Row(event.text, event, "left-out"))
         else:
             pending.append(Row(event.text, event, "look-up"))
     for row in pending:
-        row.detail = not (row.event is not None and _is_roll_line(row.event)) and not _decisive(row)
+        row.detail = row.detail or (not (row.event is not None and _is_roll_line(row.event)) and not _decisive(row))
     return _left_out(pending)
+
+
+def _once(events: list[Event]) -> list[Event]:
+    """The same said of several figures is said once."""
+    found: dict[tuple[str, ...], Event] = {}
+    for event in events:
+        key = (event.kind, event.line, event.text, str(event.data))
+        found.setdefault(key if event.kind == "modifier" else (str(id(event)),), event)
+    return list(found.values())
+
+
+def _led_to(rows: list[Row]) -> None:
+    """The lines of a value say what it was after them; one that left it as it was counts as not applied."""
+    before: Any = None
+    for row in rows:
+        now = row.event.data.get("said") if row.event is not None else None
+        if row.kind != "on" or now is None:
+            continue
+        if now == before:
+            row.kind = "off"
+        elif not row.said.endswith(f" {now}"):
+            row.said += f" → {now}"
+        before = now
 
 
 def _decisive(row: Row) -> bool:
@@ -291,7 +348,9 @@ def _decisive(row: Row) -> bool:
 def _left_out(rows: list[Row]) -> list[Row]:
     """Those left out for the same reason are told together."""
     found: list[Row] = []
-    for why, same in groupby(rows, key=lambda r: (r.event.data["because"], r.detail) if r.kind == "left-out" and r.event else id(r)):
+    for why, same in groupby(
+        rows, key=lambda r: (r.event.data["because"], r.detail) if r.kind == "left-out" and r.event else id(r)
+    ):
         group = list(same)
         if isinstance(why, tuple) and len(group) > 1:
             who = ", ".join(r.event.data["who"] for r in group if r.event)
@@ -333,20 +392,31 @@ def _taken(pending: list[Row], fits: Callable[[Row], bool]) -> list[Row]:
 
 
 # ---- showing
-def shown(rows: list[Row], verbose: bool, depth: int = 0) -> list[str]:
+def shown(rows: list[Row], verbose: bool, depth: int = 0, within: bool = False) -> list[str]:
     lines: list[str] = []
     for row in rows:
         if row.detail and not verbose:
             continue
-        inner = row.rows if verbose or row.kind not in ("on", "off") else _worth_telling(row)
+        inner = row.rows if verbose or row.kind not in ("on", "off") else [] if within else _worth_telling(row)
         said = row.said
         aside = ""
         if not verbose and row.kind == "on" and not inner:
-            used = [r.said for r in row.rows if _is_used(r, row.said)]
+            used = _asides(row)
             aside = f"   ({'; '.join(used)})" if used else ""
         lines += _placed("  " * depth, said, row, aside)
-        lines += shown(inner, verbose, depth + 1)
+        if not verbose:
+            inner = _fewer(inner)
+        lines += shown(inner, verbose, depth + 1, row.kind == "on")
     return lines
+
+
+def _fewer(rows: list[Row]) -> list[Row]:
+    """Of many lines that did not apply, the names in one row."""
+    off = [r for r in rows if r.kind == "off" and not r.detail and r.event is not None and r.event.kind == "modifier"]
+    if len(off) < 3:
+        return rows
+    names = ", ".join(r.event.name for r in off if r.event is not None)
+    return [*(r for r in rows if r not in off), Row(f"not applied: {names}", None, "off")]
 
 
 def _worth_telling(row: Row) -> list[Row]:
@@ -360,6 +430,13 @@ def _worth_telling(row: Row) -> list[Row]:
                 line.detail = False
                 found.append(line)
     return found
+
+
+def _asides(row: Row) -> list[str]:
+    """What the values and look-ups of a line were; not of many that each have their own."""
+    used = dict.fromkeys(r.said for r in row.rows if _is_used(r, row.said))
+    names = [said.partition(" is ")[0] for said in used]
+    return [said for said, name in zip(used, names, strict=True) if names.count(name) == 1]
 
 
 def _is_used(row: Row, said: str) -> bool:
