@@ -13,7 +13,7 @@ Data = dict[str, Any]
 
 
 def throw(name: str, data: Data) -> str:
-    """`face: 6 (d6)`, `blow: 4 (d6) - 2 = 2`, `lead: 3 5 (2d6) = 8`, `hits: shooting on d6, needs 5+: 6 1 → 1 of 2 pass`."""
+    """`face: 6 (d6)`, `blow: 4 (d6) - 2 = 2`, `lead: 3 5 (2d6) = 8`, `hits: aim on d6, needs 5+: 6 1 → 1 of 2 pass`."""
     if "roll" in data:
         return f"{name}: {tested(data)}"
     dice = data["dice"]

@@ -58,6 +58,7 @@ class Tracer:
         self._open: list[Event] = []
         self._played: list[tuple[Any, tuple[Any, ...], list[tuple[Any, ...]]]] = []
         self._reasons: list[Told] = []  # of what is told next
+        self._granted: tuple[str, dict[str, str]] = "", {}  # by which line's condition
         self._within: dict[Any, set[str]] = {}
         self._prefixes = {d.prefix for d in program.book.definitions if d.prefix}
 
@@ -244,7 +245,7 @@ class Tracer:
         who = self.words.say(one, note.type)
         event = self._event("left-out", note.line, f"not {who}: {why} is not so")
         event.data = {"who": who, "because": why, "line": None}
-        decided = _decided(since)
+        decided = _decided(since[:-1])
         if decided is not None:
             change = decided.about
             event = self._event("left-out", decided.line, "")
@@ -337,8 +338,15 @@ class Tracer:
             self._row(here, note, said)
             return None
         data: dict[str, Any] = {"value": self.words.plain(values[0], note.type)}
-        if parts := self._parts(note.parts, values[1:]):
-            data["parts"] = _adding(parts) if note.type.name != "truth" else parts
+        parts = self._parts(note.parts, values[1:])
+        if note.type.name in ("number", "inches"):
+            parts = _adding(parts)
+        line, granted = self._granted
+        if line == note.line.address and note.type.name in ("number", "inches", "truth"):
+            parts = granted | parts
+        self._granted = "", {}
+        if parts:
+            data["parts"] = parts
         if name in self._read:
             data["read"] = True
         if note.text == "dice" and note.type.name == "truth":
@@ -450,10 +458,13 @@ class Tracer:
             last.text += f" → {note.about.name}"
 
     def _condition(self, note: Note, values: Any) -> Event | None:
-        """A condition that is not so: the first of its parts that was not."""
-        if values[0]:
-            return None
+        """A condition that is not so: the first of its parts that was not. What one that is so was worked out from
+        goes with its line.
+        """
         parts = note.about
+        if values[0]:
+            self._granted = note.line.address, self._parts(note.parts, values[len(parts) :])
+            return None
         came = next((i for i, held in enumerate(values[1 : len(parts)]) if not held), len(parts) - 1)
         text, dice, mine = parts[came]
         first = sum(many for _, _, many in parts[:came])
@@ -570,16 +581,20 @@ def _settled(question: tuple[Any, ...]) -> bool:
     return bool(low >= high and (high <= 0 or low == total or alike))
 
 
-def _decided(since: list[Told]) -> Note | None:
-    """The line of a value that made it no, and after which it stayed no."""
-    if len(since) < 2 or since[-2][0].kind != "value" or since[-2][1][0] is not False:
+def _decided(since: Sequence[Told]) -> Note | None:
+    """The line of a value that made it no, and after which it stayed no; where it asks another value, that one's."""
+    if not since or since[-1][0].kind != "value" or since[-1][1][0] is not False:
         return None
-    found: Note | None = None
-    symbol = since[-2][0].about
-    for note, values in since:
+    found, at = None, 0
+    symbol = since[-1][0].about
+    for i, (note, values) in enumerate(since):
         if note.kind == "change" and note.line.address.split(".")[0] == symbol.name and values[0]:
-            found = (found or note) if values[1] is False else None
-    return found
+            found, at = ((found, at) if found else (note, i)) if values[1] is False else (None, 0)
+    if found is None:
+        return None
+    asked = getattr(found.about.amount, "value", None)  # of a call of a value
+    deeper = [i for i in range(at) if since[i][0].kind == "value" and since[i][0].about is asked]
+    return (_decided(since[: deeper[-1] + 1]) if deeper else None) or found
 
 
 Member = tuple[Any, int, Any]

@@ -6,6 +6,7 @@ without asking anybody anything.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from interpreter.rulebook import typed as t
@@ -13,27 +14,10 @@ from interpreter.rulebook.symbols import Procedure
 
 from .notes import Part
 
-_OPEN = [
-    "add",
-    "subtract",
-    "times",
-    "divide",
-    "min",
-    "max",
-    "half",
-    "at-least",
-    "at-most",
-    "more",
-    "less",
-    "equal",
-    "same",
-    "and",
-    "or",
-    "not",
-    "absent",
-    "meeting",
-    "missing",
-]
+_OPEN = ("add", "subtract", "times", "divide", "min", "max", "half", "meeting", "missing") + (
+    *("at-least", "at-most", "more", "less", "equal", "same", "and", "or", "not", "absent"),
+)
+_DICE = re.compile(r"\d*d\d+")
 _SAID = ("number", "inches", "truth", "row", "target", "dice")
 _FACES = ("sum-faces", "lowest", "highest", "meeting", "missing", "alike")
 _ASKING = (*t.SITES, t.CallValue, t.Cell, t.BandAt, t.FactOf, t.RollOf, t.Filter, t.Each)
@@ -56,7 +40,7 @@ def operands(e: t.Expr) -> list[t.Expr]:
     """
     found: dict[str, t.Expr] = {}
     for part in _operands(e):
-        if part.where is not None:
+        if part.where is not None and not _DICE.fullmatch(part.where.text):
             found.setdefault(part.where.text, part)
     return [part for part in found.values() if part is not e]
 

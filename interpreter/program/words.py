@@ -94,7 +94,9 @@ def singular(name: str) -> str:
     """pins → pin: what one of them is called; a name that is no plural stays."""
     if name.endswith(("ss", "us", "is")):
         return name
-    return next((one for one in (name[:-1], name[:-2], name[:-3] + "y") if one and plural(one) == name), name)
+    if name.endswith(("sses", "xes", "ches", "shes", "zzes")):
+        return name[:-2]
+    return next((one for one in (name[:-1], name[:-3] + "y") if one and plural(one) == name), name)
 
 
 def sentence(book: Book, name: str, arguments: Sequence[str]) -> str:

@@ -348,15 +348,19 @@ def _decisive(row: Row) -> bool:
 def _left_out(rows: list[Row]) -> list[Row]:
     """Those left out for the same reason are told together."""
     found: list[Row] = []
-    for why, same in groupby(
-        rows, key=lambda r: (r.event.data["because"], r.detail) if r.kind == "left-out" and r.event else id(r)
-    ):
-        group = list(same)
-        if isinstance(why, tuple) and len(group) > 1:
-            who = ", ".join(r.event.data["who"] for r in group if r.event)
-            group[0].said = group[0].said.replace(group[0].event.data["who"], who, 1) if group[0].event else ""
-        found.append(group[0])
+    for _, same in groupby(rows, key=_reason):
+        row, *others = same
+        if others and row.event is not None:
+            who = [r.event.data["who"] for r in (row, *others) if r.event is not None]
+            row.said = row.said.replace(who[0], ", ".join(who), 1)
+        found.append(row)
     return found
+
+
+def _reason(row: Row) -> tuple[Any, ...]:
+    if row.event is None or row.event.kind != "left-out":
+        return (id(row),)
+    return row.event.data["because"], row.event.data["line"]
 
 
 def _suffix(needs: str) -> str:
@@ -436,7 +440,8 @@ def _asides(row: Row) -> list[str]:
     """What the values and look-ups of a line were; not of many that each have their own."""
     used = dict.fromkeys(r.said for r in row.rows if _is_used(r, row.said))
     names = [said.partition(" is ")[0] for said in used]
-    return [said for said, name in zip(used, names, strict=True) if names.count(name) == 1]
+    own = {name.rpartition(".")[2]: said for said, name in zip(used, names, strict=True) if names.count(name) == 1}
+    return list(own.values())
 
 
 def _is_used(row: Row, said: str) -> bool:
