@@ -467,6 +467,8 @@ class Tracer:
             return None
         came = next((i for i, held in enumerate(values[1 : len(parts)]) if not held), len(parts) - 1)
         text, dice, mine = parts[came]
+        if not text:
+            return None
         first = sum(many for _, _, many in parts[:came])
         plain = [len([p for p in note.parts[:i] if not p.asked]) for i in (first, first + mine)]
         rest = values[len(parts) :]

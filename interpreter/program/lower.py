@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
-from interpreter.rulebook.symbols import LineInfo
+from interpreter.rulebook.symbols import LineInfo, Where
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
 from .code import NOTHING, Code, Do, Item, Site, Test, Until, Uses, View, While
@@ -40,6 +40,8 @@ class Lowering(Effects):
         value = self.hoist(step.value, step.line)
         if self.emitter.traced and of_faces(step.value):
             self.thrown.add(step.variable)
+        if self.emitter.traced and step.variable.name.endswith("?"):  # whether a line was run that others go by
+            value = self._told(value, step.value.where, step.line)
         last = self.items[-1] if self.items else None
         if isinstance(last, Site) and isinstance(value, t.Var) and last.dest == self.emitter.own.get(value.variable):
             last.dest = self.slot(step.variable)  # the line is nothing but the question
@@ -122,41 +124,36 @@ class Lowering(Effects):
 
     def _step_if(self, step: t.If) -> None:
         condition = self.hoist(step.condition, step.line)
-        if self.emitter.traced and step.condition.where is not None:
-            condition = self._told(condition, step)
+        if self.emitter.traced:
+            condition = self._told(condition, step.condition.where, step.line)
         self.branch(condition, lambda: self.steps(step.then), lambda: self.steps(step.other))
 
-    def _told(self, condition: t.Expr, step: t.If) -> t.Expr:
+    def _told(self, condition: t.Expr, where: Where | None, line: LineInfo) -> t.Expr:
         """A condition of a traced program: each of its parts is worked out by itself, so that the one that is not so
-        can be told.
+        can be told. Parts that nobody wrote go untold.
         """
         parts = conjuncts(condition)
-        if any(p.where is None for p in parts):
-            parts = [condition]
-        kept: list[t.Variable] = []
+        if where is not None and any(p.where is None for p in parts):
+            parts = [condition]  # the places of its parts were lost with its dice
+        texts = [p.where.text if p.where is not None else where.text if where is not None else "" for p in parts]
+        if not any(texts):
+            return condition
+        kept: list[tuple[str, Uses]] = []
         for part in parts:
             text, uses = self.text(part)
             if kept:
-                before, mine = self.name(kept[-1])
-                text, uses = f"{before} and {text}", uses | mine
-            kept.append(self.temp("if?", TRUTH))
-            self.let(kept[-1], text, uses)
-        names = [self.name(variable) for variable in kept]
-        assert step.condition.where is not None
+                text, uses = f"{kept[-1][0]} and ({text})", uses | kept[-1][1]
+            variable = self.temp("if?", TRUTH)
+            self.let(variable, text, uses)
+            kept.append(self.name(variable))
         spoken = [operands(p) for p in parts]
-        about = tuple(
-            [
-                (p.where.text if p.where is not None else step.condition.where.text, self._on_dice(p), len(its))
-                for p, its in zip(parts, spoken, strict=True)
-            ]
-        )
+        about = tuple(zip(texts, map(self._on_dice, parts), map(len, spoken), strict=True))
+        values = ", ".join([kept[-1][0], *(name for name, _ in kept[:-1])])
         uses = NOTHING
-        for _, mine in names:
+        for _, mine in kept:
             uses |= mine
-        told = [part for its in spoken for part in its]
-        values = ", ".join([names[-1][0], *(name for name, _ in names[:-1])])
-        self.note("if", step.line, TRUTH, about, values, uses, step.condition.where.text, told)
-        return t.Var(kept[-1], type=TRUTH)
+        self.note("if", line, TRUTH, about, values, uses, "", [part for its in spoken for part in its])
+        return t.Var(variable, type=TRUTH)
 
     def _on_dice(self, e: t.Expr) -> bool:
         return looks_at_dice(e, self.emitter.checker.procedure, self.thrown)
