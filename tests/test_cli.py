@@ -109,7 +109,7 @@ def test_dice_are_asked_for() -> None:
 def test_choices_are_asked_for() -> None:
     out = said(0, "resolve", *SHOT, "--dice", "6,1,1,1,1,1,1", "--ask-choices", typed="1\n")
     assert "(usually)" in out
-    assert "B: figures 8 \u00d7 figure (open, light) → 7 \u00d7 figure (open, light)\n" in out
+    assert "B: figures 8 \u00d7 figure (light) → 7 \u00d7 figure (light)\n" in out
 
 
 def test_more_is_told_when_asked() -> None:

@@ -66,6 +66,14 @@ def worked_out(data: Data) -> str:
     return f" ({', '.join(parts)})" if parts else ""
 
 
+def denied(text: str, data: Data) -> str:
+    """`tried is yes`, `ones >= 2 is not so (ones is 1)`: a condition that is not so."""
+    bare = text.removeprefix("not ")
+    if " " not in bare:
+        return f"{bare} is {'no' if bare == text else 'yes'}"
+    return f"{text} is not so{worked_out(data)}"
+
+
 def told(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -117,7 +117,7 @@ class Tracer:
 
     def _note(self, note: Note, values: Any) -> None:
         """A silent step; what it was worked out from goes under it."""
-        if note.kind in ("change", "value", "cell", "roll", "where"):
+        if note.kind in ("change", "value", "cell", "fact", "roll", "where"):
             self._reasons.append((note, values))
             return
         event = self._said(note, values)
@@ -227,7 +227,7 @@ class Tracer:
                 continue  # reasons of a member of a filter
             if note.kind in ("change", "value"):
                 found.append(self._modifier(note, values))
-            elif note.kind == "cell" and values[0] is not None and values[0] >= 0:
+            elif note.kind == "fact" or (note.kind == "cell" and values[0] is not None and values[0] >= 0):
                 event = self._look_up(note, values)
                 if event.text not in seen:
                     seen.add(event.text)
@@ -258,6 +258,10 @@ class Tracer:
         return [event]
 
     def _look_up(self, note: Note, values: Any) -> Event:
+        if note.kind == "fact":
+            event = self._event("look-up", note.line, f"{note.about.name} is {self.words.say(values[0], note.type)}")
+            event.data = {"value": self.words.plain(values[0], note.type)}
+            return event
         table, column = note.about
         row = list(table.rows.values())[values[0]]
         place = row.cell_places.get(column, row.where)
@@ -431,6 +435,8 @@ class Tracer:
                 within = self._asks(note.about)
                 open_ = [o for o in open_ if o[0] not in within]
                 open_.append((note.about.name, self.words.say(values[0], note.type)))
+            elif note.kind == "fact":
+                open_.append((note.about.name, self.words.say(values[0], note.type)))
             elif note.kind == "cell":
                 table, column = note.about
                 known = table.columns.get(column)
@@ -455,7 +461,7 @@ class Tracer:
         last.clauses = tuple(dict.fromkeys((*last.clauses, *self._own(note.line.cites))))
         if note.about.name:
             last.data["case"] = note.about.name
-            last.text += f" → {note.about.name}"
+            last.text = f"{last.text.removesuffix(telling.worked_out(last.data))} → {note.about.name}"
 
     def _condition(self, note: Note, values: Any) -> Event | None:
         """A condition that is not so: the first of its parts that was not. What one that is so was worked out from
@@ -473,15 +479,14 @@ class Tracer:
         plain = [len([p for p in note.parts[:i] if not p.asked]) for i in (first, first + mine)]
         rest = values[len(parts) :]
         said = self._parts(note.parts[first : first + mine], rest[plain[0] : plain[1]])
+        dice = dice and came == len(parts) - 1  # what else would have had to be so is known
         data: dict[str, Any] = {"because": f"not: {text}", "on-dice": dice, "parts": said}
-        here = self._open[-1]
-        event = self._event("skip", note.line, f"no {note.line.address.rpartition('.')[2]}: {text} is not so")
-        event.text += telling.worked_out(data)
-        event.data = data
-        event.children = self._because(self._reasons)
-        if "row" in here.data and here.data["row"] == "none":
+        event = self._event("skip", note.line, "")
+        event.data, event.children = data, self._because(self._reasons)
+        event.text = f"no {event.name}: {telling.denied(text, data)}"
+        if self._open[-1].data.get("row") == "none":
             event.kind = "barred"
-            event.text = f"{event.name} does not count: {text} is not so{telling.worked_out(data)}"
+            event.text = f"{event.name} does not count: {telling.denied(text, data)}"
         return event
 
     # ---- effects

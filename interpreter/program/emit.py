@@ -254,7 +254,11 @@ class Emitter:
         made = self.checker.defaults.get(e.fact)
         if made is not None:
             default = self._default_function(made)
-        return f"fact({e.fact.name!r}, ({', '.join(args)},), {self.state}, {default})"
+        text = f"fact({e.fact.name!r}, ({', '.join(args)},), {self.state}, {default})"
+        if not self.traced:
+            return text
+        line = self.checker.line_info(e.fact.name, e.fact.where, e.fact.cites)
+        return f"heard({self.note('fact', line, e.type, e.fact)}, {text})"
 
     def _default_function(self, made: t.Expr) -> str:
         """A function of the state and of the thing that the fact is about."""

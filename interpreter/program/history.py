@@ -269,9 +269,14 @@ class History:
             self.note(NOTE, number, 0, name)
 
     def _decides(self, item: Do, then: If) -> bool:
-        """A condition that is noted and tested: only where it fails is there anything to tell."""
+        """A condition that is noted and tested: where it speaks of nothing, there is something to tell only where it
+        fails.
+        """
         number = _noted(item)
-        if number is None or self.made.program.notes[number].kind != "if":
+        if number is None:
+            return False
+        note = self.made.program.notes[number]
+        if note.kind != "if" or note.parts:
             return False
         return item.text == f"N.append(({number}, {then.test.text}))"
 

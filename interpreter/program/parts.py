@@ -52,7 +52,7 @@ def _operands(e: t.Expr) -> Iterator[t.Expr]:
     elif isinstance(e, t.IfElse):
         for arg in (e.condition, e.value, e.other):
             yield from _operands(arg)
-    elif isinstance(e, t.CallValue | t.Cell):
+    elif isinstance(e, t.CallValue | t.Cell | t.FactOf):
         yield e
     elif isinstance(e, t.Op) and len(e.args) == 1 and isinstance(e.args[0], t.CallValue):
         yield e.args[0]
@@ -66,6 +66,8 @@ def spoken(e: t.Expr) -> Part:
     match e:
         case t.CallValue():
             return Part(e.where.text, e.type, e.value.name)
+        case t.FactOf():
+            return Part(e.where.text, e.type, e.fact.name)
         case t.Cell():
             return Part(e.where.text, e.type, f"{e.table.name}.{e.column.name}")
     return Part(e.where.text, e.type)

@@ -56,6 +56,11 @@ class Program:
             told.append((note, one, came))
             return came == all_
 
+        def heard(note: int, value: Any) -> Any:
+            told.append((note, value))
+            return value
+
+        self.space["heard"] = heard
         self.space["looked"], self.space["looked_at"], self.space["asked_of"] = looked, looked_at, asked_of
         self._codes: dict[tuple[Procedure, bool], Code] = {}
         self.closing = ClosedEmitter(self.layout, checker, Footprints(checker))
@@ -132,6 +137,8 @@ class Program:
                         left.append(part.value)
                     elif isinstance(part, t.Cell):
                         found.add(f"{part.table.name}.{part.column.name}")
+                    elif isinstance(part, t.FactOf):
+                        found.add(part.fact.name)
         return found
 
     def run(self, source: str) -> None:

@@ -281,9 +281,9 @@ def reasons(events: list[Event], needs: str = "") -> list[Row]:
     number: Any = None
     change: Any = 0
     seen: set[str] = set()
-    for event in _once(events):
+    for event in events:
         if event.kind == "modifier":
-            if event.line in seen:  # of another figure
+            if _is_roll_line(event) and event.line in seen:  # of another figure
                 number, change, seen = None, 0, set()
             seen.add(event.line)
             uses = _taken(pending, lambda r: r.kind in ("value", "look-up"))
@@ -314,16 +314,13 @@ def reasons(events: list[Event], needs: str = "") -> list[Row]:
             pending.append(Row(event.text, event, "look-up"))
     for row in pending:
         row.detail = row.detail or (not (row.event is not None and _is_roll_line(row.event)) and not _decisive(row))
-    return _left_out(pending)
+    return _once(_left_out(pending))
 
 
-def _once(events: list[Event]) -> list[Event]:
+def _once(rows: list[Row]) -> list[Row]:
     """The same said of several figures is said once."""
-    found: dict[tuple[str, ...], Event] = {}
-    for event in events:
-        key = (event.kind, event.line, event.text, str(event.data))
-        found.setdefault(key if event.kind == "modifier" else (str(id(event)),), event)
-    return list(found.values())
+    found = {(row.kind, row.said) if row.event and _is_roll_line(row.event) else (id(row),): row for row in rows[::-1]}
+    return list(found.values())[::-1]
 
 
 def _led_to(rows: list[Row]) -> None:
@@ -437,11 +434,15 @@ def _worth_telling(row: Row) -> list[Row]:
 
 
 def _asides(row: Row) -> list[str]:
-    """What the values and look-ups of a line were; not of many that each have their own."""
+    """What the values and look-ups of a line were, where that says more; not of many that each have their own."""
     used = dict.fromkeys(r.said for r in row.rows if _is_used(r, row.said))
-    names = [said.partition(" is ")[0] for said in used]
-    own = {name.rpartition(".")[2]: said for said, name in zip(used, names, strict=True) if names.count(name) == 1}
-    return list(own.values())
+    end = row.said.rpartition(" → ")[2]
+    own: dict[str, list[str]] = {}
+    for said in used:
+        name, _, value = said.partition(" is ")
+        if value not in ("yes", "no") and said != f"{row.said.partition(' ')[0]} is {end}":
+            own.setdefault(name, []).append(said)
+    return list({name.rpartition(".")[2]: said[0] for name, said in own.items() if len(said) == 1}.values())
 
 
 def _is_used(row: Row, said: str) -> bool:
