@@ -114,8 +114,8 @@ def test_choices_are_asked_for() -> None:
 
 def test_more_is_told_when_asked() -> None:
     few, many = said(0, "resolve", VOLLEY), said(0, "resolve", VOLLEY, "-v")
-    assert "is not so" not in few
-    assert "is not so" in many
+    assert "- no " not in few
+    assert "- no " in many
     assert len(many.splitlines()) > 2 * len(few.splitlines())
 
 

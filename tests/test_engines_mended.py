@@ -214,7 +214,7 @@ def test_a_trace_tells_what_became_not_what_would_become_again():
     )
     outcome = cases.resolve(case_of(rules, "unit A: alive 10\ndo: A hurts\nask: A.alive\n"), seed=1)
     told = [e.text for e in outcome.events[0].children if e.kind == "effect"]
-    assert told == ["alive of A becomes 9"]
+    assert told == ["alive of A: 10 → 9"]
     assert outcome.values == {"A.alive": 9}
 
 

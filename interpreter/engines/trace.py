@@ -500,13 +500,13 @@ class Tracer:
         if sign and not value:
             return None
         ends = [_ended(old, value, sign, attribute) for _, _, old in members]
-        moved = [(m, end) for m, end in zip(members, ends, strict=True) if m[2] != end]
-        told = [m for m, _ in moved] or members
+        shifted = [(m, end) for m, end in zip(members, ends, strict=True) if m[2] != end]
+        told = [m for m, _ in shifted] or members
         many = type_.many and (len(told) > 1 or any(n > 1 for _, n, _ in told))
         who = self.words.say(_again(told, type_), type_)
         say = self.words.say
         before = [say(old, attribute.type) for _, _, old in told]
-        now = [say(end, attribute.type) for _, end in moved] or before
+        now = [say(end, attribute.type) for _, end in shifted] or before
         if sign:
             verb = "gain" if sign > 0 else "lose"
             count = number(value)
@@ -525,10 +525,10 @@ class Tracer:
             "who": who,
             "was": before,
             "now": now,
-            "changed": bool(moved),
+            "changed": bool(shifted),
         }
         event.children = self._because(self._reasons)
-        if not moved and not sign:
+        if not shifted and not sign:
             event.text += " (nothing changes)"
         if "." not in note.line.address and self._open[-1].data.get("procedure") != note.line.address:
             rule = note.line.address in self.program.book.rules

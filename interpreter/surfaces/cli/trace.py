@@ -440,7 +440,7 @@ def _asides(row: Row) -> list[str]:
     own: dict[str, list[str]] = {}
     for said in used:
         name, _, value = said.partition(" is ")
-        if value not in ("yes", "no") and said != f"{row.said.partition(' ')[0]} is {end}":
+        if value not in ("yes", "no", end) or (value == end and "." in name):
             own.setdefault(name, []).append(said)
     return list({name.rpartition(".")[2]: said[0] for name, said in own.items() if len(said) == 1}.values())
 
