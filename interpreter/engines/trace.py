@@ -144,9 +144,9 @@ class Tracer:
             event.data["skipped"] = True
             self._add(event)
             return
+        event.clauses = tuple(dict.fromkeys((*event.clauses, *self._own(procedure.cites))))
         if procedure.table is not None:
             event.data["row"] = "none"
-            event.clauses = tuple(dict.fromkeys((*event.clauses, *self._own(procedure.cites))))
         self._add(event)
         self._open.append(event)
 
@@ -190,6 +190,7 @@ class Tracer:
             outcome = ("pass: " if site.passing else "fail: ") + self.words.say(answer, site.type)
             event.data |= {passing: size(answer), "count": len(dice), "outcome": outcome}
         event.text = telling.throw(event.name, event.data)
+        event.clauses = tuple(dict.fromkeys((*event.clauses, *self._own(site.note.roll.cites))))
 
     def _needs(self, roll: Any, told: Sequence[Any]) -> dict[str, Any]:
         """What a roll needed, and what was added to the die; of several figures, what each needed."""
@@ -371,6 +372,7 @@ class Tracer:
             event.data = {"value": values[0], "roll": roll.name, "dice": list(faces), "count": len(faces)}
             event.data |= {**self._needs(roll, looked), note.text: values[0], "looked": True}
             event.text = f"{own}: {telling.tested(event.data)}"
+            event.clauses = tuple(dict.fromkeys((*event.clauses, *self._own(roll.cites))))
         else:
             event.text = f"{own}: {said}{telling.worked_out(data)}"
         return event

@@ -1,0 +1,280 @@
+"""Traces read like a referee's explanation: seven of them word for word, and what holds for all.
+
+The texts lie in `tests/data/traces`, without the rows of files. After a change that is meant, `python tests/test_traces.py`
+writes them anew; read what `git diff` shows before you keep it.
+"""
+
+import json
+import os
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from test_engines_kit import case_of, rules_of
+
+from interpreter.program.words import sentence
+from interpreter.surfaces.as_json import event as plain
+from interpreter.surfaces.cli import main
+from interpreter.surfaces.cli.trace import Teller, shown
+from interpreter.workbench import cases, walk
+
+ROOT = Path(__file__).parent.parent
+GOLDEN = ROOT / "tests" / "data" / "traces"
+CLAUSES = {  # that a referee would name
+    "vsf-galvanic-volley": "VSF-057 VSF-055 VSF-062 VSF-117 VSF-104 VSF-197 VSF-063 VSF-064 VSF-067 VSF-068 VSF-043",
+    "vsf-gadget": "VSF-197 VSF-198 VSF-199 VSF-191",
+    "vsf-vehicle-chain": "VSF-153 VSF-157 VSF-155 VSF-161 VSF-006 VSF-134 VSF-043",
+    "vsf-hero-point": "VSF-061 VSF-093 VSF-094 VSF-108 VSF-117",
+    "vsf-morale": "VSF-026 VSF-027 VSF-044 VSF-048 VSF-049 VSF-005",
+    "imperial-medic": "IMP-043 IMP-003 IMP-079 IMP-054 IMP-159 IMP-004 IMP-098",
+    "imperial-indirect": "IMP-100 IMP-102 IMP-107 IMP-103 IMP-104 IMP-105 IMP-046 IMP-055",
+}
+
+
+@cache
+def told(name: str, *more: str, columns: int = 140) -> str:
+    words = ["resolve", str(ROOT / "examples" / f"{name}.yaml"), *more]
+    done = CliRunner().invoke(main, words, env={"COLUMNS": str(columns), "NO_COLOR": "1"})
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def bare(text: str) -> str:
+    """Without the rows of files, and with two blanks before a place: what moves with every line of a rule file."""
+    return re.sub(r" {2,}(\S+\.yaml):\d+", r"  \1", text)
+
+
+@pytest.mark.parametrize("name", CLAUSES)
+def test_the_whole_trace(name: str) -> None:
+    assert bare(told(name)) == (GOLDEN / f"{name}.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", CLAUSES)
+def test_the_clauses_that_a_referee_would_name(name: str) -> None:
+    text = told(name)
+    assert [c for c in CLAUSES[name].split() if c not in text] == []
+    other = {"vsf": "IMP", "imperial": "VSF"}[name.partition("-")[0]]
+    assert not re.search(rf"\b(?:{other}|MOD|VBCW)-\d", text), "clauses of another game"
+
+
+@pytest.mark.parametrize("name", ["vsf-galvanic-volley", "imperial-medic"])
+def test_nothing_is_cut_off(name: str) -> None:
+    narrow = told(name, columns=60)
+    assert re.findall(r"\b[A-Z]+-\d{3}\b", narrow) == re.findall(r"\b[A-Z]+-\d{3}\b", told(name))
+
+
+@pytest.mark.parametrize("name", CLAUSES)
+def test_json_carries_the_same_facts(name: str) -> None:
+    """Every die, every clause and every effect of the text stands in the JSON form."""
+    text = told(name)
+    found = json.loads(told(name, "--json"))["trace"]
+    events = list(_events(found))
+    faces = [f for e in events if e["kind"] == "throw" for f in e["data"]["dice"]]
+    given = re.search(r"^dice: (.*?)(?:  #.*)?$", (ROOT / "examples" / f"{name}.yaml").read_text("utf-8"), re.M)
+    assert given is not None
+    assert sorted(faces) == sorted(int(f) for f in re.findall(r"(?<![\w-])\d+(?![\w-])", given[1]))
+    assert set(re.findall(r"\b[A-Z]+-\d{3}\b", text)) <= {c for e in events for c in e["clauses"]}
+    for effect in (e for e in events if e["kind"] == "effect" and e["data"].get("changed")):
+        assert effect["data"]["was"] != effect["data"]["now"]
+
+
+def _events(trace):
+    for event in trace:
+        yield event
+        yield from _events(event["children"])
+
+
+# ---- what holds for all, on toys
+HEAD = """
+game: toy
+clauses: TOY
+Things:
+  dice high: d6 at or over, always 6, never 1
+  kind side:
+  kind unit of side:
+    heat: number 0 to 6
+    rank: one of ranks first low
+  kind soldier, many to a unit:
+    tags: number
+    hat: one of hats first bare
+  table ranks: low, high
+  table hats: bare, tall
+  mark sleepy, bold of soldier:
+  mark idle of unit:
+Doing:
+"""
+
+
+def rows_of(body, situation, verbose=False):
+    rules = rules_of(HEAD + body)
+    outcome = cases.resolve(case_of(rules, situation))
+    teller = Teller(lambda name, arguments: sentence(rules.book, name, arguments))
+    lines = shown(teller.rows(outcome.events), verbose)
+    return [re.sub(r" {2,}\S+\.yaml:\d+.*$", "", line).strip() for line in lines], outcome.events
+
+
+def test_alike_figures_that_call_show_the_dice_of_all():
+    body = """
+  roll aim of soldier: needs 4+
+  to snipe (soldier):
+    shots: 2 passing aim
+  to shoot (unit):
+    volleys, for each shot in soldiers: shot snipes
+    total: volleys.shots
+"""
+    rows, _ = rows_of(body, "unit A: 2 soldiers\ndo: A shoots\ndice: shots 1 2 3 6\n")
+    assert "shot: 2 × soldier, each" in rows
+    assert "each snipes" in rows
+    assert "shots: aim on d6, needs 4+: 1 2 3 6 → 1 of 4 pass" in rows
+    assert "total: 1" in rows
+
+
+def test_an_effect_says_what_became_and_what_held_it_back():
+    body = """
+  to act (unit):
+    warm: unit gains 2 heat
+    hotter: unit gains 3 heat
+    cooler: unit loses 1 heat
+    rise: unit.rank becomes high
+    wake: unit loses idle
+    tag: soldiers gain 1 tag
+    nap: (soldiers where tags = 1 and hat is bare) gain sleepy
+    nod: soldiers gain sleepy
+"""
+    rows, events = rows_of(body, "unit A:\n  is: heat 3\n  soldiers: [2 with hat tall, 3 with hat bare]\ndo: A acts\n")
+    assert rows[1:] == [
+        "A gains 2 heat → 5",
+        "A gains 3 heat → 6 (6 is the most)",
+        "A loses 1 heat → 5",
+        "rank of A: low → high",
+        "3 × soldier, 2 × soldier (tall) gain 1 tag → 1",
+        "3 × soldier (tags 1) gain sleepy",
+        "2 × soldier (tags 1, tall) gain sleepy",
+    ]
+    idle = [e for e in walk(events) if e.data.get("what") == "idle"]
+    assert [e.data["changed"] for e in idle] == [False]
+
+
+def test_who_is_left_out_and_why():
+    body = """
+  value able of soldier:
+    hatted: hat is tall
+    awake:  false if sleepy [7]
+    meek:   false if bold
+  to act (unit):
+    ready: soldiers where able
+    some: soldiers where hat is tall
+    bold-ones: (soldiers where bold) gain 1 tag
+"""
+    men = "soldiers: [1 with hat tall, 2 with hat tall and sleepy and bold, 4 with hat bare]"
+    rows, _ = rows_of(body, f"unit A:\n  {men}\ndo: A acts\n")
+    assert rows[1:6] == [
+        "ready: 1 × soldier (tall)",
+        "- not 4 × soldier: not hatted (hat is tall)",
+        "- not 2 × soldier (tall, sleepy, bold): awake (sleepy)",
+        "some: 1 × soldier (tall), 2 × soldier (tall, sleepy, bold)",
+        "2 × soldier (tall, sleepy, bold) gain 1 tag → 1",
+    ]
+    more, _ = rows_of(body, f"unit A:\n  {men}\ndo: A acts\n", verbose=True)
+    assert "- not 4 × soldier: hat is tall is not so" in more
+
+
+def test_an_outcome_table_is_one_row():
+    body = """
+  table fate of unit (face) by face:
+    1-2 trip, if not idle: unit gains idle
+    3-5 burn [9]: unit gains 1 heat
+    6 soar: nothing
+  to act (unit):
+    end: unit.fate(d6)
+"""
+    rows, events = rows_of(body, "unit A: idle\ndo: A acts\ndice: 2\n")
+    assert rows[1:] == ["end: 2 (d6) → fate 2: burn", "- trip does not count: idle is yes", "A gains 1 heat → 1"]
+    table = next(e for e in walk(events) if "row" in e.data)
+    assert (table.data["face"], table.data["row"]) == ("2", "burn")
+
+
+def test_the_case_that_was_taken():
+    body = """
+  to act (unit):
+    face: d6
+    what, by face:
+      1-3 low: unit gains 1 heat
+      4-6: nothing
+"""
+    rows, _ = rows_of(body, "unit A: idle\ndo: A acts\ndice: 2\n")
+    assert rows[1:] == ["face: 2 (d6)", "what: 2 → low", "A gains 1 heat → 1"]
+
+
+def test_a_condition_on_dice_is_told_when_it_is_not_so():
+    body = """
+  to act (unit), (limit number):
+    faces: 3 dice
+    jam, if limit > 0 and alike(faces) >= limit: unit gains idle
+    clear, otherwise: unit gains 1 heat
+    calm, if unit is idle: unit loses idle
+"""
+    rows, _ = rows_of(body, "unit A: heat 0\ndo: A acts 3\ndice: 2 5 2\n")
+    assert rows[1:] == [
+        "faces: 2 5 2 (3d6)",
+        "- no jam: alike(faces) >= limit is not so (alike(faces) is 2, limit is 3)",
+        "A gains 1 heat → 1",
+    ]
+    rows, _ = rows_of(body, "unit A: heat 0\ndo: A acts 0\ndice: 2 5 2\n")
+    assert not any("jam" in row for row in rows), "it does not hang on dice here"
+
+
+def test_numbers_say_what_they_came_from():
+    body = """
+  value push of unit:
+    base: 1
+    idle: -3 if idle [5]
+  to act (unit):
+    blow: d6 + unit.push
+    lost: 3
+    opened: 2 + heat
+    quarter-lost: lost * 2 >= opened
+    rest: opened - lost
+    throws, repeat 2 times:
+      die: 2d6
+    faces: 2 dice
+    seen: faces meeting luck
+  roll luck of unit: needs 4+
+"""
+    rows, _ = rows_of(body, "unit A: heat 3, idle\ndo: A acts\ndice: 4 1 2 3 4 6 1\n")
+    assert rows[1:] == [
+        "blow: 4 (d6) - 2 = 2 (push is -2)",
+        "lost: 3",
+        "opened: 5 (heat is 3)",
+        "quarter-lost: yes (lost is 3, opened is 5)",
+        "rest: 2 (opened is 5, lost is 3)",
+        "throws: 2 times",
+        "die: 1 2 3 4 (4d6)",
+        "faces: 6 1 (2d6)",
+        "seen: luck on d6, needs 4+: 1 6 → 1 of 2 pass",
+    ]
+
+
+def test_examples_see_what_is_shown():
+    body = """
+  to strike (unit) at (other unit):
+    hit: 1 passing luck
+  roll luck of unit: needs 4+
+"""
+    rows, events = rows_of(body, "unit A: heat 0\nunit B: heat 0\ndo: A strikes at B\ndice: 4\n")
+    assert [e.text for e in walk(events)][:2] == rows == ["A strikes at B", "hit: luck on d6, needs 4+: 4 → passed"]
+    assert plain(events[0])["children"][0]["data"]["passed"] == 1
+
+
+def test_only_the_clauses_of_the_game_in_hand():
+    rules = rules_of(HEAD + "\n  to act (unit) [OTHER-003, TOY-001]:\n    warm: unit gains 1 heat [OTHER-004, 2]\n")
+    outcome = cases.resolve(case_of(rules, "unit A: heat 0\ndo: A acts\n"))
+    assert [c for e in walk(outcome.events) for c in e.clauses] == ["TOY-001", "TOY-002"]
+
+
+if __name__ == "__main__":
+    os.chdir(ROOT)
+    for each in CLAUSES:
+        (GOLDEN / f"{each}.txt").write_text(bare(told(each)), "utf-8")
