@@ -226,6 +226,33 @@ def test_a_condition_on_dice_is_told_when_it_is_not_so():
     assert not any("jam" in row for row in rows), "it does not hang on dice here"
 
 
+def test_level_totals_are_told():
+    body = """
+  to act (unit):
+    ours: d6 + heat
+    theirs: d6
+    won, if ours > theirs: unit gains 1 heat
+"""
+    rows, _ = rows_of(body, "unit A: heat 1\ndo: A acts\ndice: ours 2, theirs 3\n")
+    assert rows[1:] == [
+        "ours: 2 (d6) + 1 = 3 (heat is 1)",
+        "theirs: 3 (d6)",
+        "- no won: ours > theirs is not so (ours is 3, theirs is 3)",
+    ]
+
+
+def test_a_rule_that_takes_hold_says_its_name():
+    body = """
+  rule chill after warm-up: unit cools
+  to warm-up (unit):
+    more-heat: unit gains 3 heat
+  to cool (unit):
+    less-heat: unit loses 1 heat
+"""
+    rows, _ = rows_of(body, "unit A: heat 1\ndo: A warms-up\n")
+    assert rows == ["A warms-up", "A gains 3 heat → 4", "chill: A cools", "A loses 1 heat → 3"]
+
+
 def test_numbers_say_what_they_came_from():
     body = """
   value push of unit:

@@ -145,6 +145,7 @@ class Tracer:
             self._add(event)
             return
         event.clauses = tuple(dict.fromkeys((*event.clauses, *self._own(procedure.cites))))
+        event.text = self._by_rule(event) + event.text
         if procedure.table is not None:
             event.data["row"] = "none"
         self._add(event)
@@ -532,10 +533,12 @@ class Tracer:
         event.children = self._because(self._reasons)
         if not shifted and not sign:
             event.text += " (nothing changes)"
-        if "." not in note.line.address and self._open[-1].data.get("procedure") != note.line.address:
-            rule = note.line.address in self.program.book.rules
-            event.text = f"{note.line.address}: {event.text}" if rule else event.text
+        event.text = self._by_rule(event) + event.text
         return event
+
+    def _by_rule(self, event: Event) -> str:
+        """A rule that takes hold of another line says its name."""
+        return f"{event.line}: " if event.line in self.program.book.rules else ""
 
     def _tell(self, note: Note, values: Any) -> Event:
         told = note.about

@@ -38,7 +38,7 @@ class Lowering(Effects):
 
     def _step_assign(self, step: t.Assign) -> None:
         value = self.hoist(step.value, step.line)
-        if self.emitter.traced and of_faces(step.value):
+        if self.emitter.traced and of_faces(step.value, self.thrown):
             self.thrown.add(step.variable)
         if self.emitter.traced and step.variable.name.endswith("?"):  # whether a line was run that others go by
             value = self._told(value, step.value.where, step.line)
@@ -73,6 +73,8 @@ class Lowering(Effects):
         total, value = step.total, step.value
         if total.type.name == "block":
             return
+        if value in self.thrown:
+            self.thrown.add(total)
         (a, first), (b, second) = self.name(total), self.name(value)
         self.let(total, self._summed(total.type, a, b), first | second)
 

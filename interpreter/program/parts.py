@@ -7,7 +7,7 @@ without asking anybody anything.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Procedure
@@ -89,6 +89,10 @@ def looks_at_dice(e: t.Expr, lines: Callable[[Procedure], t.Checked], thrown: se
     return False
 
 
-def of_faces(e: t.Expr) -> bool:
-    """A line that is the faces of dice, their sum, or some of them counted."""
+def of_faces(e: t.Expr, thrown: Collection[t.Variable] = ()) -> bool:
+    """A line that is the faces of dice, their sum, or some of them counted; or such a line and something added."""
+    if isinstance(e, t.Op) and e.name in ("add", "subtract"):
+        return any(of_faces(a, thrown) for a in e.args)
+    if isinstance(e, t.Var):
+        return e.variable in thrown
     return isinstance(e, t.Throw) or (isinstance(e, t.Op) and e.name in _FACES)

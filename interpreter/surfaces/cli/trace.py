@@ -112,7 +112,8 @@ class Teller:
         if "arguments" in data and "row" not in data:
             columns = list(zip(*[e.data["arguments"] for e in events], strict=True))
             said = [", ".join(c) if len(set(c)) > 1 else "each" if c[0] == who else c[0] for c in columns]
-            text = self.sentence(data["procedure"], said)
+            rule = f"{first.line}: " if text.startswith(f"{first.line}: ") else ""
+            text = rule + self.sentence(data["procedure"], said)
         elif "dice" in data:
             data |= _together([e.data for e in events])
             text = telling.throw(first.name, data)
