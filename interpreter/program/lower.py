@@ -8,19 +8,23 @@ from __future__ import annotations
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
-from interpreter.rulebook.symbols import LineInfo, Where
+from interpreter.rulebook.symbols import LineInfo, Procedure, Where
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
 from .code import NOTHING, Code, Do, Item, Site, Test, Until, Uses, View, While
 from .effects import Effects
+from .emit import Emitter
 from .parts import conjuncts, looks_at_dice, of_faces, operands
 
 _COUNTED = ("number", "inches", "truth")
 
 
 class Lowering(Effects):
+    def __init__(self, emitter: Emitter, procedure: Procedure) -> None:
+        super().__init__(emitter, procedure)
+        self.thrown: set[t.Variable] = set()  # of a traced program: lines that are dice as they fell
+
     def code(self) -> Code:
-        self.thrown: set[t.Variable] = set()  # lines that are dice as they fell
         params = []
         for variable in self.checked.params:
             params.append(self.slot(variable))
