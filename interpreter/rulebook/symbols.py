@@ -170,6 +170,11 @@ class Value(PureDef):
 
 
 @dataclass(eq=False, slots=True)
+class Limit(Value):
+    """What must hold of each thing of its kind in a force: yes when all of its lines do."""
+
+
+@dataclass(eq=False, slots=True)
 class Roll(PureDef):
     convention: Convention | None = None
     inherits: Roll | None = None
