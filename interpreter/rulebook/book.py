@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from .definitions import Definition, Header
 from .layers import History
-from .symbols import Convention, Fact, Hook, Kind, Procedure, Roll, RuleDef, Ruling, Table, Value, Where
+from .symbols import Convention, Fact, Hook, Kind, Limit, Procedure, Roll, RuleDef, Ruling, Table, Value, Where
 
 
 @dataclass(eq=False, slots=True)
@@ -27,6 +27,7 @@ class Book:
     conventions: dict[str, Convention] = field(default_factory=dict)
     rulings: dict[str, Ruling] = field(default_factory=dict)
     rules: dict[str, RuleDef] = field(default_factory=dict)
+    roster: list[Value] = field(default_factory=list)  # what a roster shows of each thing that has it
     hooks: list[Hook] = field(default_factory=list)
     examples: list[Definition] = field(default_factory=list)
     definitions: list[Definition] = field(default_factory=list)
@@ -34,6 +35,10 @@ class Book:
     cites: list[tuple[str, Where]] = field(default_factory=list)
     history: History = field(default_factory=History)
     owners: dict[int, Definition] = field(default_factory=dict)  # id(symbol) -> its definition
+
+    @property
+    def limits(self) -> list[Limit]:
+        return [value for value in self.values.values() if isinstance(value, Limit)]
 
     def names(self) -> set[str]:
         """Every name that a sentence could say, for those who look for a slip in one."""

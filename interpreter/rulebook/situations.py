@@ -18,11 +18,11 @@ from interpreter.vocabulary.types import TRUTH, Type
 
 from . import typed as t
 from .blocks import Blocks
-from .definitions import Definition
+from .definitions import Definition, unknown
 from .describing import Describer
 from .procedures import ProcedureChecker
 from .scope import Lines, Scope
-from .situation import Ask, FactGiven, Override, Shifted, Situation, Thing, texts
+from .situation import Ask, FactGiven, Override, Shifted, Situation, Thing, listed, texts
 from .symbols import LineInfo, Param, Procedure, Where
 
 
@@ -52,11 +52,16 @@ class SituationChecker:
             (error_node.text, Where(error_node, 0, len(error_node.text))) if isinstance(error_node, Scalar) else None
         )
         by_line, faces, has = self._dice(root.get("dice"))
+        force = root.get("force")
+        named = Where(force, 0, len(force.text)) if isinstance(force, Scalar) else None
+        breaks = self._breaks(root.get("breaks"))
         choose = self._choose(root.get("choose"))
         rulings = self._rulings(root.get("rulings"))
         if len(self.problems) > before and self.problems.has_errors and error is None:
             return None
-        return Situation(things, facts, procedure, asks, choose, rulings, by_line, faces, has, trace, error)
+        return Situation(
+            things, facts, procedure, asks, choose, rulings, by_line, faces, has, trace, error, named, breaks
+        )
 
     # ---- facts
     def _facts(self, node: Node | None, names: dict[str, Thing]) -> list[FactGiven]:
@@ -233,6 +238,17 @@ class SituationChecker:
             read = self.sentences.read(place, "policy", n.Policy)  # type: ignore[arg-type]
             if read is not None:
                 found.append(Override(address, read.wishes, place, where))  # type: ignore[arg-type]
+        return found
+
+    def _breaks(self, node: Node | None) -> list[tuple[str, Where]]:
+        """Limits by their names, `none` for nobody's."""
+        known = {limit.name for limit in self.book.limits}
+        found = []
+        for name, where in listed(node):
+            if name in known:
+                found.append((name, where))
+            elif name != "none":
+                unknown(self.problems, where.scalar, n.Name(where.start, where.end, name), "limit", known)
         return found
 
     def _rulings(self, node: Node | None) -> dict[str, Any]:
