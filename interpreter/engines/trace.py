@@ -233,8 +233,6 @@ class Tracer:
         name = note.line.address.rsplit(".", 1)[-1]
         said = note.line.where.text.split(" [")[0]
         event.text = f"{name}: {said}" if applied else f"{name} not applied: {said}"
-        if applied and change.what == "must" and not result:
-            event.text += ", which is not so"
         return event
 
     def _said(self, note: Note, values: Any) -> Event | None:

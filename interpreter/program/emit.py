@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
-from interpreter.rulebook.symbols import Limit, PureDef, Roll, Table, Value
+from interpreter.rulebook.symbols import PureDef, Roll, Table, Value
 from interpreter.vocabulary.types import Type
 
 from .layout import IN_PLAY, CellKey, Layout
@@ -470,7 +470,7 @@ class Emitter:
         only = pure.changes[0] if len(pure.changes) == 1 and not self.traced else None
         if only is not None and only.what == "set" and only.condition is None and only.amount is not None:
             return [f"    return {self.expr(only.amount)}"]
-        body = [f"    r = {True if isinstance(symbol, Limit) else self._nothing(pure.type)}"]
+        body = [f"    r = {self._nothing(pure.type)}"]
         row = pure.type.name == "row"
         # An empty cell stays empty, whatever would be added to it.
         lacks = not row and any(
@@ -481,8 +481,6 @@ class Emitter:
             amount = change.amount
             if change.what == "set" and amount is not None:
                 self._applied(change, body, [f"r = {self.expr(amount)}"], "r")
-            elif change.what == "must" and amount is not None:
-                self._applied(change, body, [f"held = {self.expr(amount)}", "r = r and held"], "held")
             elif change.what == "add":
                 act = [f"r = r {self._delta(change)}{kept}"]
                 if row:

@@ -27,6 +27,7 @@ class Book:
     conventions: dict[str, Convention] = field(default_factory=dict)
     rulings: dict[str, Ruling] = field(default_factory=dict)
     rules: dict[str, RuleDef] = field(default_factory=dict)
+    limits: dict[str, Limit] = field(default_factory=dict)  # of forces; no sentence speaks of them
     roster: list[Value] = field(default_factory=list)  # what a roster shows of each thing that has it
     hooks: list[Hook] = field(default_factory=list)
     examples: list[Definition] = field(default_factory=list)
@@ -35,10 +36,6 @@ class Book:
     cites: list[tuple[str, Where]] = field(default_factory=list)
     history: History = field(default_factory=History)
     owners: dict[int, Definition] = field(default_factory=dict)  # id(symbol) -> its definition
-
-    @property
-    def limits(self) -> list[Limit]:
-        return [value for value in self.values.values() if isinstance(value, Limit)]
 
     def names(self) -> set[str]:
         """Every name that a sentence could say, for those who look for a slip in one."""

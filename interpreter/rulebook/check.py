@@ -50,6 +50,8 @@ def check_book(
         checker.pure(roll)
     for procedure in book.procedures.values():
         checker.procedure(procedure)
+    for limit in book.limits.values():
+        checker.pure(limit)
     _roster(roots, book, problems)
     checker.moments.check(problems, lambda p: checker.procedure(p).lines)
     check_order(book, checker.woven, checker, sheets, problems)

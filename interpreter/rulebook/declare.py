@@ -224,7 +224,7 @@ class Declarer(Tabling):
             self._lose(d)
             return
         made = Limit(d.title.name.text, where_of(d.key, d.title.name), kind, (), d.body, d.key)
-        self._keep(self.book.values, made, d)
+        self._keep(self.book.limits, made, d)
 
     def _roll(self, d: Definition) -> None:
         kind = self.kind_named(d.key, d.title.of)

@@ -242,13 +242,12 @@ class SituationChecker:
 
     def _breaks(self, node: Node | None) -> list[tuple[str, Where]]:
         """Limits by their names, `none` for nobody's."""
-        known = {limit.name for limit in self.book.limits}
         found = []
         for name, where in listed(node):
-            if name in known:
+            if name in self.book.limits:
                 found.append((name, where))
             elif name != "none":
-                unknown(self.problems, where.scalar, n.Name(where.start, where.end, name), "limit", known)
+                unknown(self.problems, where.scalar, n.Name(where.start, where.end, name), "limit", self.book.limits)
         return found
 
     def _rulings(self, node: Node | None) -> dict[str, Any]:

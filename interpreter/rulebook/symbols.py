@@ -170,8 +170,8 @@ class Value(PureDef):
 
 
 @dataclass(eq=False, slots=True)
-class Limit(Value):
-    """What must hold of each thing of its kind in a force: yes when all of its lines do."""
+class Limit(PureDef):
+    """What must hold of each thing of its kind in a force: every line, or where its `if` does."""
 
 
 @dataclass(eq=False, slots=True)

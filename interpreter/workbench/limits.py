@@ -63,7 +63,7 @@ _NUMBERS = {
 
 def verdicts(case: Case, ready: _Ready, words: Words) -> list[Verdict]:
     judge = _Judge(case, ready, words)
-    return [v for limit in case.rules.book.limits for v in judge.of(limit)]
+    return [v for limit in case.rules.book.limits.values() for v in judge.of(limit)]
 
 
 def tell(found: Iterable[Verdict], agreed: list[tuple[str, Where]], problems: Problems) -> None:
