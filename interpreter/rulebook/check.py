@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from interpreter.document import Scalar
+from interpreter.document import Mapping, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Problems, nearest
 from interpreter.vocabulary.types import Type
@@ -52,7 +52,7 @@ def check_book(
         checker.procedure(procedure)
     for limit in book.limits.values():
         checker.pure(limit)
-    _roster(roots, book, problems)
+    _roster([s.root for s in sheets], book, problems)
     checker.moments.check(problems, lambda p: checker.procedure(p).lines)
     check_order(book, checker.woven, checker, sheets, problems)
     if clauses is not None:
