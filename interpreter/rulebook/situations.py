@@ -35,6 +35,8 @@ class SituationChecker:
 
     def check(self, root: Mapping, extra_asks: list[tuple[str, Scalar]] | None = None) -> Situation | None:
         before = len(self.problems)
+        force = root.get("force")
+        self._force = Where(force, 0, len(force.text)) if isinstance(force, Scalar) else None
         things = Describer(self.c).things(root)
         names = {x.name: x for x in things}
         facts = self._facts(root.get("facts"), names)
@@ -52,15 +54,13 @@ class SituationChecker:
             (error_node.text, Where(error_node, 0, len(error_node.text))) if isinstance(error_node, Scalar) else None
         )
         by_line, faces, has = self._dice(root.get("dice"))
-        force = root.get("force")
-        named = Where(force, 0, len(force.text)) if isinstance(force, Scalar) else None
         breaks = self._breaks(root.get("breaks"))
         choose = self._choose(root.get("choose"))
         rulings = self._rulings(root.get("rulings"))
         if len(self.problems) > before and self.problems.has_errors and error is None:
             return None
         return Situation(
-            things, facts, procedure, asks, choose, rulings, by_line, faces, has, trace, error, named, breaks
+            things, facts, procedure, asks, choose, rulings, by_line, faces, has, trace, error, self._force, breaks
         )
 
     # ---- facts
@@ -117,7 +117,20 @@ class SituationChecker:
             self._variables.append(variable)
             names[thing.name] = t.Var(variable, type=type_)
             params.append(Param(thing.name, type_, None, thing.where))
-        return tuple(params), Scope(None, names, Lines(), pure=False)
+        card = self._whose(things)
+        return tuple(params), Scope(
+            None,
+            names,
+            Lines(),
+            pure=False,
+            card=names[card.name] if card else None,
+            card_name=card.name if card else "",
+        )
+
+    def _whose(self, things: list[Thing]) -> Thing | None:
+        """Of a force, the one to whom everything belongs: what it can be asked needs no name."""
+        owners = [x for x in things if any(y.kind.owner is x.kind for y in things)] if self._force is not None else []
+        return owners[0] if len(owners) == 1 else None
 
     def _procedure(self, root: Mapping, params: tuple[Param, ...], scope: Scope) -> tuple[Procedure, Blocks]:
         place = Scalar("", root.span)

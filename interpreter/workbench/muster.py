@@ -157,9 +157,12 @@ class _Roster:
 
     @staticmethod
     def _common(kind: Kind, mine: Attribute, word: str) -> bool:
-        """Whether another table of the card has a row of the same word."""
-        tables = {a.type.of for a in kind.all_attributes() if a.type.name == "row"} - {mine.type.of}
-        return any(word in table.rows for table in tables)
+        """Whether the word alone would be read as something else: of another table, or said of what came before."""
+        holder = kind.held_in()
+        cards = [*(holder.all_attributes() if holder is not None else ()), *kind.all_attributes()]
+        rows = [a for a in cards if a.type.name == "row"]
+        earlier = rows[: rows.index(mine)]
+        return any(word in a.type.of.rows for a in rows if a.type.of is not mine.type.of or a in earlier)
 
 
 def _owner(kind: Kind) -> Attribute | None:
