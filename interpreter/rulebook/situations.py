@@ -55,6 +55,9 @@ class SituationChecker:
         )
         by_line, faces, has = self._dice(root.get("dice"))
         breaks = self._breaks(root.get("breaks"))
+        if breaks and self._force is None:
+            hint = "only a list with `force:` is held against the limits"
+            self.problems.add("F016", breaks[0][1].span, wanted="`force:` and a name", hint=hint)
         choose = self._choose(root.get("choose"))
         rulings = self._rulings(root.get("rulings"))
         if len(self.problems) > before and self.problems.has_errors and error is None:

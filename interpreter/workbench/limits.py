@@ -59,6 +59,7 @@ _NUMBERS = {
     "more": "{}, and it must be more than {}",
     "equal": "{}, and it must be {}",
 }
+_TURNED = {"at-most": "at-least", "at-least": "at-most", "less": "more", "more": "less"}
 
 
 def verdicts(case: Case, ready: _Ready, words: Words) -> list[Verdict]:
@@ -99,8 +100,8 @@ class _Judge:
         subjects = list(self._subjects(limit))
         for change in pure.changes:
             assert change.amount is not None
-            asked = [s for s in subjects if change.condition is None or self._worth(change.condition, pure, s[0])]
-            broken = [s for s in asked if not self._worth(change.amount, pure, s[0])]
+            asked = [s for s in subjects if change.condition is None or self._answer(change.condition, pure, s[0])]
+            broken = [s for s in asked if not self._answer(change.amount, pure, s[0])]
             found = [b for s in broken for b in self._breaches(change.amount, pure, *s)]
             clauses = tuple(dict.fromkeys((*change.line.cites, *limit.cites)))
             text = change.line.where.text.split(" [")[0]
@@ -118,11 +119,11 @@ class _Judge:
         for figure, groups in self.start.groups.items():
             sort = self.kinds[figure[1]]
             if sort.is_a(kind):
-                for group in groups:
+                for group in filter(lambda g: g.count, groups):
                     many = sort.name if group.count == 1 else sort.plural
                     yield figure, f"{group.count} {many} of {self.words.thing(figure[0])}", group.where.span
 
-    def _worth(self, e: t.Expr, pure: t.Pure, subject: Any) -> Any:
+    def _answer(self, e: t.Expr, pure: t.Pure, subject: Any) -> Any:
         return self._function(e, pure)(self.start.state, subject)
 
     def _function(self, e: t.Expr, pure: t.Pure) -> Callable[..., Any]:
@@ -131,10 +132,10 @@ class _Judge:
     # ---- what is wrong, and where
     def _breaches(self, e: t.Expr, pure: t.Pure, subject: Any, who: str, own: Span) -> Iterator[Breach]:
         for part in _conjuncts(e):
-            if self._worth(part, pure, subject):
+            if self._answer(part, pure, subject):
                 continue
             found, counted, room = self._numbers(part, pure, subject)
-            places = list(self._places(self._worth(counted, pure, subject), counted)) if counted is not None else []
+            places = list(self._places(self._answer(counted, pure, subject), counted)) if counted is not None else []
             if not places:
                 yield Breach(who, found, own)
                 continue
@@ -146,15 +147,17 @@ class _Judge:
     def _numbers(self, e: t.Expr, pure: t.Pure, subject: Any) -> tuple[str, t.Expr | None, Any]:
         """In words; what was counted, where more than some are too many; and how many are not."""
         if isinstance(e, t.Op) and e.name in _NUMBERS:
-            left, right = (self._worth(a, pure, subject) for a in e.args)
-            numbers = (self.words.say(v, a.type) for v, a in zip((left, right), e.args, strict=True))
-            found = _NUMBERS[e.name].format(*numbers)
-            counted = _counted(e.args[0]) if e.name in ("at-most", "less") else None
-            return found, counted, (right or 0) - (e.name == "less")
+            name, args = e.name, e.args
+            if isinstance(args[0], t.Lit):  # `1 >= X` is told as `X <= 1`
+                name, args = _TURNED.get(name, name), args[::-1]
+            left, right = (self._answer(a, pure, subject) for a in args)
+            numbers = (self.words.say(v, a.type) for v, a in zip((left, right), args, strict=True))
+            counted = _counted(args[0]) if name in ("at-most", "less") else None
+            return _NUMBERS[name].format(*numbers), counted, (right or 0) - (name == "less")
         if isinstance(e, t.Op) and e.name == "not":
             inner = e.args[0]
             if isinstance(inner, t.Op) and inner.name == "any-of":
-                items = self._worth(inner.args[0], pure, subject)
+                items = self._answer(inner.args[0], pure, subject)
                 figures = inner.args[0].type.name == "figures"
                 return f"{sum(n for _, n in items) if figures else len(items)} of none", inner.args[0], 0
         if isinstance(e, t.Op) and e.name == "any-of":
