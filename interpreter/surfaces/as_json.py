@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from interpreter.engines.trace import Event
     from interpreter.workbench import Answer, Outcome, Result, RuleSet
     from interpreter.workbench.coverage import Coverage
-    from interpreter.workbench.why import Why
     from interpreter.workbench.muster import Listed, Muster, Shown
+    from interpreter.workbench.why import Why
 
 Json = dict[str, Any]
 
