@@ -487,3 +487,18 @@ def test_a_force_is_a_test_as_well(tmp_path: Path) -> None:
     path = toy(tmp_path, "limit crowd of unit: mans <= 2", "force: Ours\nrules: toy\nunit A: raw, 3 mans")
     assert umpire("test", path).exit_code == 1
     assert umpire("test", str(FORCES[0])).exit_code == 0
+
+
+def test_a_supplement_changes_what_a_force_may_have(tmp_path: Path) -> None:
+    """A sheet laid over a set drops one limit and tightens another; its roster goes before the set's."""
+    (tmp_path / "club.yaml").write_text(
+        "game: Our club\nover: imperial\nroster: [all-skills]\nOurs:\n  remove commanders:\n"
+        "  limit medics-a-unit of unit: (figures where skilled(medic)) <= 1\n",
+        "utf-8",
+    )
+    file = tmp_path / "ours.yaml"
+    file.write_text("force: Ours\nrules: imperial + club.yaml\nunit A: regular, 2 figures, skill medic\n", "utf-8")
+    found = interpreter.muster(file)
+    assert [v.name for v in found.limits if not v.kept] == ["medics-a-unit"]
+    assert "commanders" not in {v.name for v in found.limits}
+    assert {v.name for x in found.things for v in x.values} == {"all-skills"}
