@@ -6,6 +6,7 @@
     answer = interpreter.odds("shot.yaml", ask=["hits"])
     answer.of(0)                              # {0: Fraction(64, 729), 1: Fraction(64, 243), ...}
     interpreter.resolve("shot.yaml", seed=7).after
+    interpreter.muster("ours.yaml").kept      # whether a side's list keeps the limits of its rules
 
 Nothing is imported before it is asked for. What each function takes and gives stands in
 interpreter/surfaces/api.py.
@@ -16,10 +17,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .surfaces.api import Trouble, check, odds, open_rules, resolve, test
+    from .surfaces.api import Trouble, check, muster, odds, open_rules, resolve, test
 
 __version__ = "0.1.0"
-__all__ = ["Trouble", "__version__", "check", "odds", "open_rules", "resolve", "test"]
+__all__ = ["Trouble", "__version__", "check", "muster", "odds", "open_rules", "resolve", "test"]
 
 
 def __getattr__(name: str) -> Any:

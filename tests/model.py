@@ -17,7 +17,7 @@ _PLACES = {"where", "start", "end", "scalar", "body", "line", "cell_places", "us
 def model(rules: RuleSet) -> dict[str, Any]:
     """Every symbol by name with all that it means, in the order of the page."""
     book, checker = rules.book, rules.checker
-    found: dict[str, Any] = {}
+    found: dict[str, Any] = {"roster": [value.name for value in book.roster]}
     for kind in book.kinds.values():
         found[f"kind {kind.name}"] = [
             kind.plural,
@@ -33,7 +33,7 @@ def model(rules: RuleSet) -> dict[str, Any]:
             (r.name, r.index, {k: _said(v) for k, v in sorted(r.cells.items())}, r.cites) for r in table.rows.values()
         ]
         found[f"table {table.name}"] = [columns, list(table.marks), rows, table.cites]
-    for pure in (*book.values.values(), *book.rolls.values()):
+    for pure in (*book.values.values(), *book.rolls.values(), *book.limits.values()):
         made = checker.pure(pure)
         changes = [(c.touch, c.what, c.sign, _said((c.amount, c.per, c.condition)), _line(c)) for c in made.changes]
         found[f"pure {pure.name}"] = [_said(made.type), changes, _said(made.convention), pure.cites]

@@ -39,6 +39,7 @@ from interpreter.workbench import (
     run,
     walk,
 )
+from interpreter.workbench.files import check_file
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / f"{name}.md" for name in ("README", "ARCHITECTURE", "CHANGELOG")]
@@ -96,7 +97,7 @@ def test_every_block_of_yaml_holds(block: Block, folder: Path) -> None:
     problems = Problems()
     name, _, code = block.head.partition(", wrong ")
     if code:
-        open_rules(folder / name, problems)
+        check_file(str(folder / name), problems)
         assert [p.code for p in problems] == [code], shown(problems)
     elif name.startswith("rules/"):
         whole = excerpt((ROOT / name).read_text("utf-8"))

@@ -39,6 +39,7 @@ WORDS = [
     "roll",
     "mark",
     "fact",
+    "limit",
     "to",
     "rule",
     "add to",

@@ -135,7 +135,7 @@ def _title_word(title: str) -> str | None:
 
 
 def _report_title(key: Scalar, problems: Problems) -> None:
-    """A title whose first word is none of the thirteen; point at that word."""
+    """A title whose first word is none of them; point at that word."""
     words = title_words()
     first = key.text.split(" ")[0]
     place = key.at(0, len(first))

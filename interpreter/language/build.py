@@ -78,6 +78,9 @@ class Builder(Transformer[Any, Any]):
     def value(self, meta: Meta, c: _Children) -> n.Title:
         return self._title("value", meta, c, names=(_name(c[0]),), of=c[1] and _name(c[1]))
 
+    def limit_(self, meta: Meta, c: _Children) -> n.Title:
+        return self._title("limit", meta, c, names=(_name(c[0]),), of=_name(c[1]))
+
     def roll(self, meta: Meta, c: _Children) -> n.Title:
         _roll, name, of, _params, base, on, _ = c
         return self._title(

@@ -324,11 +324,13 @@ class Emitter:
         self.slots[e.variable] = name
         items = self.expr(e.items)
         value = self.expr(e.value)
+        if e.items.type.name == "list" and e.type.name != "list":  # each of them once, however many lead there
+            items = f"sorted({{x for x, _ in {items}}})"
         if e.type.name == "figures":
             return f"bag([p for {name} in {items} for p in {value}])"
         if e.type.name == "things":
             return f"tuple([p for {name} in {items} for p in {value}])"
-        if e.items.type.name == "figures":
+        if e.items.type.name in ("figures", "list"):
             n = self.fresh("n")
             return f"[({value}, {n}) for {name}, {n} in {items}]"
         return f"[({value}, 1) for {name} in {items}]"

@@ -17,10 +17,10 @@ from interpreter.vocabulary.types import Type
 from .emit import free_variables
 from .layout import IN_PLAY, CellKey
 from .program import Program
-from .runtime import bag, size
+from .runtime import Figure, bag, size
 
 if TYPE_CHECKING:
-    from interpreter.rulebook.situation import Situation, Thing
+    from interpreter.rulebook.situation import Group, Situation, Thing
 
 
 class Unstated(Exception):
@@ -43,6 +43,7 @@ class Start:
     names: dict[int, str]
     facts: dict[tuple[str, tuple[int, ...]], Any]
     missing: list[tuple[str, Any]] = field(default_factory=list)  # (what, where): values nobody gave
+    groups: dict[Figure, list[Group]] = field(default_factory=dict)  # how each counted thing was described
     over: list[tuple[str, Any]] = field(default_factory=list)  # (what, where): more marks than allowed
 
 
@@ -111,6 +112,7 @@ def _bags(program: Program, start: Start, thing: Thing, base: int) -> None:
                 start.missing.append((f"{attribute.name} of the {group.kind.plural} of {thing.name}", group.where))
             elif isinstance(default, t.Lit) and default.value is not None:
                 places[attribute.place] = default.value
+        start.groups.setdefault(tuple(places), []).append(group)
         out = any(a.out_of_play and group.values.get(a) for a in group.values)
         key = layout.gone_key(group.kind) if out else layout.bag_key(group.kind)
         cells.setdefault(key[1], []).append((tuple(places), group.count))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from .definitions import Definition, Header
 from .layers import History
-from .symbols import Convention, Fact, Hook, Kind, Procedure, Roll, RuleDef, Ruling, Table, Value, Where
+from .symbols import Convention, Fact, Hook, Kind, Limit, Procedure, Roll, RuleDef, Ruling, Table, Value, Where
 
 
 @dataclass(eq=False, slots=True)
@@ -27,6 +27,8 @@ class Book:
     conventions: dict[str, Convention] = field(default_factory=dict)
     rulings: dict[str, Ruling] = field(default_factory=dict)
     rules: dict[str, RuleDef] = field(default_factory=dict)
+    limits: dict[str, Limit] = field(default_factory=dict)  # of forces; no sentence speaks of them
+    roster: list[Value] = field(default_factory=list)  # what a roster shows of each thing that has it
     hooks: list[Hook] = field(default_factory=list)
     examples: list[Definition] = field(default_factory=list)
     definitions: list[Definition] = field(default_factory=list)

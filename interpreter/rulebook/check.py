@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from interpreter.document import Scalar
+from interpreter.document import Mapping, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Problems, nearest
 from interpreter.vocabulary.types import Type
@@ -19,12 +19,14 @@ from .book import Book
 from .commuting import check_order
 from .construct import absent
 from .declare import Declarer
+from .definitions import unknown
 from .faces import check_faces
 from .layers import Sheet, gather
 from .lint import lint
 from .procedures import ProcedureChecker
 from .scope import Scope
 from .sentences import Sentences
+from .situation import listed
 from .symbols import Attribute, Fact, Kind
 
 
@@ -48,6 +50,9 @@ def check_book(
         checker.pure(roll)
     for procedure in book.procedures.values():
         checker.procedure(procedure)
+    for limit in book.limits.values():
+        checker.pure(limit)
+    _roster([s.root for s in sheets], book, problems)
     checker.moments.check(problems, lambda p: checker.procedure(p).lines)
     check_order(book, checker.woven, checker, sheets, problems)
     if clauses is not None:
@@ -87,6 +92,18 @@ def _default(
             return None
         return t.Lit(absent(type_), type=type_)
     return None
+
+
+def _roster(roots: list[Mapping], book: Book, problems: Problems) -> None:
+    """The values that the head of the last file names that names any."""
+    node = next((root.get("roster") for root in reversed(roots) if root.get("roster") is not None), None)
+    known = {v.name: v for v in book.values.values() if v.subject is not None and not v.params}
+    for name, where in listed(node):
+        if name in known:
+            book.roster.append(known[name])
+        else:
+            word = n.Name(where.start, where.end, name)
+            unknown(problems, where.scalar, word, "value of one thing", known)
 
 
 def _clauses(book: Book, known: Collection[str], problems: Problems) -> None:

@@ -23,6 +23,7 @@ from .symbols import (
     Fact,
     Hook,
     Kind,
+    Limit,
     Param,
     Procedure,
     Roll,
@@ -216,6 +217,14 @@ class Declarer(Tabling):
             return
         made = Value(d.title.name.text, where_of(d.key, d.title.name), kind, self._params(d), d.body, d.key)
         self._keep(self.book.values, made, d)
+
+    def _limit(self, d: Definition) -> None:
+        kind = self.kind_named(d.key, d.title.of)
+        if kind is None:
+            self._lose(d)
+            return
+        made = Limit(d.title.name.text, where_of(d.key, d.title.name), kind, (), d.body, d.key)
+        self._keep(self.book.limits, made, d)
 
     def _roll(self, d: Definition) -> None:
         kind = self.kind_named(d.key, d.title.of)

@@ -22,6 +22,8 @@ from .symbols import Attribute, Kind, Where
 
 KEYWORDS = (
     "rules",
+    "force",
+    "breaks",
     "do",
     "facts",
     "choose",
@@ -88,21 +90,37 @@ class Describer:
             if declared is not None and declared.where.scalar is entry.key:
                 self._describe(by_name[words[1]], entry.value, by_name)
         found += [x for x in by_name.values() if x not in found]
-        self._owners(found)
+        force = root.get("force")
+        self._owners(found, force if isinstance(force, Scalar) else None)
         return found
 
-    def _owners(self, found: list[Thing]) -> None:
-        """A thing whose owner is not said has one of its own: strangers are enemies."""
+    def _owners(self, found: list[Thing], force: Scalar | None) -> None:
+        """A thing whose owner is not said has one of its own: strangers are enemies. Those of a force have one
+        together: the only one that is there, or the force."""
         for thing in found:
             kind = thing.kind
             root = next((k for k in kind.lineage() if k.owner is not None and k.owner.name in k.attributes), None)
             if root is None or root.owner is None:
                 continue
             relation = root.attributes[root.owner.name]
-            if relation not in thing.values:
+            if relation not in thing.values and force is not None:
+                thing.values[relation] = self._owner_in(force, root.owner, found, thing)
+            elif relation not in thing.values:
                 owner = Thing(f"{root.owner.name} of {thing.name}", root.owner, thing.where)
                 found.append(owner)
                 thing.values[relation] = owner.name
+
+    def _owner_in(self, force: Scalar, kind: Kind, found: list[Thing], thing: Thing) -> str:
+        owners = [x for x in found if x.kind.is_a(kind)]
+        if len(owners) > 1:
+            hint = " or ".join(f"`{kind.name} {x.name}`" for x in owners)
+            self.problems.add("F016", thing.where.span, wanted=f"its {kind.name}", hint=f"say {hint}")
+        if not owners:
+            taken = force.text in {x.name for x in found}
+            name = f"{kind.name} {force.text}" if taken else force.text
+            owners.append(Thing(name, kind, Where(force, 0, len(force.text)), described=False))
+            found.append(owners[0])
+        return owners[0].name
 
     def _describe(self, thing: Thing, node: Node, names: dict[str, Thing]) -> None:
         if isinstance(node, Scalar):

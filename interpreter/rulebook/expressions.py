@@ -78,7 +78,9 @@ class Expressions(Sites):
             if {a.name, b.name} == {"inches", "number"} and not (zero(left) or zero(right)):
                 self._units(node, at, a, b)
                 return t.Lit(0, type=ANY)
-            type_ = INCHES if "inches" in (a.name, b.name) else TARGET if "target" in (a.name, b.name) else NUMBER
+            type_ = INCHES if "inches" in (a.name, b.name) else NUMBER
+            if a == TARGET or (b == TARGET and node.op == "+"):  # `7 - 4+` is how far it is from 7
+                type_ = NUMBER if b == TARGET and node.op == "-" else TARGET
         else:
             if a == INCHES and b == INCHES and node.op == "/":
                 type_ = NUMBER

@@ -10,7 +10,7 @@ from typing import Any
 from interpreter.document import Mapping, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Fix, Label, Problems, Span
-from interpreter.vocabulary.types import ANY, NONE, NUMBER, TARGET, Type
+from interpreter.vocabulary.types import ANY, NONE, NUMBER, TARGET, TRUTH, Type
 
 from . import typed as t
 from .book import Book
@@ -19,7 +19,7 @@ from .definitions import cited
 from .expressions import Expressions
 from .scope import Scope
 from .sentences import Sentences
-from .symbols import Convention, LineInfo, PureDef, Roll, Symbol, Where
+from .symbols import Convention, Limit, LineInfo, PureDef, Roll, Symbol, Where
 
 
 class PureChecker(Expressions):
@@ -49,7 +49,12 @@ class PureChecker(Expressions):
             return t.Pure((), ANY, ())
         self._working.add(symbol)
         scope, params = self._signature(symbol)
-        made = self._roll(symbol, scope, params) if isinstance(symbol, Roll) else self._value(symbol, scope, params)
+        if isinstance(symbol, Roll):
+            made = self._roll(symbol, scope, params)
+        elif isinstance(symbol, Limit):
+            made = self._limit(symbol, scope, params)
+        else:
+            made = self._value(symbol, scope, params)
         self._working.discard(symbol)
         self._pures[symbol] = made
         return made
@@ -122,6 +127,19 @@ class PureChecker(Expressions):
                 self.book.cites.append((whole_id, Where(scalar, cite.start, cite.end)))
 
     # ---- values
+    def _limit(self, symbol: Limit, scope: Scope, params: tuple[t.Variable, ...]) -> t.Pure:
+        """Every line must hold, or only where its `if` does."""
+        changes: list[t.Change] = []
+        for info, node, at in self._adjusts(symbol)[0]:
+            value = node.value
+            if node.what != "set" or node.touch is not None or not isinstance(value, n.Node):
+                hint = "its lines say what must hold: `(figures where leader) <= 1`, `any figures if C`"
+                self.problems.add("M003", at.at(node.start, node.end), what="limit", hint=hint)
+                continue
+            condition = self.truth(node.condition, at, scope) if node.condition else None
+            changes.append(t.Change(info, "value", "must", self.truth(value, at, scope), 1, None, condition))
+        return t.Pure(params, TRUTH, tuple(changes))
+
     def _value(self, symbol: PureDef, scope: Scope, params: tuple[t.Variable, ...]) -> t.Pure:
         changes: list[t.Change] = []
         type_: Type = NONE

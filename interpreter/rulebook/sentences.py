@@ -42,6 +42,7 @@ _TITLES = {
     "kind": "kind NAME of OWNER",
     "table": "table NAME (COLUMN, COLUMN)",
     "value": "value NAME of KIND (other KIND)",
+    "limit": "limit NAME of KIND",
     "roll": "roll NAME of KIND (other KIND) as ROLL on DICE",
     "mark": "mark NAME, NAME of KIND",
     "fact": "fact NAME of KIND (other KIND)",

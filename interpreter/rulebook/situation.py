@@ -5,6 +5,7 @@ Enters: nothing. Leaves: the types. Values are encoded; a value that names anoth
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -114,6 +115,14 @@ class Situation:
     has_dice: bool
     trace: list[tuple[str, Where]]
     error: tuple[str, Where] | None
+    force: Where | None = None  # where a force is named: its things keep the limits, except those of `breaks`
+    breaks: list[tuple[str, Where]] = field(default_factory=list)
+
+
+def listed(node: Node | None) -> list[tuple[str, Where]]:
+    """Words of a text or list, with or without commas between them."""
+    found = [(s, m) for s in texts(node) for m in re.finditer(r"[^\s,]+", s.text)]
+    return [(m.group(), Where(s, *m.span())) for s, m in found]
 
 
 def texts(node: Node | None) -> list[Scalar]:

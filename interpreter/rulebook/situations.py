@@ -18,11 +18,11 @@ from interpreter.vocabulary.types import TRUTH, Type
 
 from . import typed as t
 from .blocks import Blocks
-from .definitions import Definition
+from .definitions import Definition, unknown
 from .describing import Describer
 from .procedures import ProcedureChecker
 from .scope import Lines, Scope
-from .situation import Ask, FactGiven, Override, Shifted, Situation, Thing, texts
+from .situation import Ask, FactGiven, Override, Shifted, Situation, Thing, listed, texts
 from .symbols import LineInfo, Param, Procedure, Where
 
 
@@ -35,6 +35,8 @@ class SituationChecker:
 
     def check(self, root: Mapping, extra_asks: list[tuple[str, Scalar]] | None = None) -> Situation | None:
         before = len(self.problems)
+        force = root.get("force")
+        self._force = Where(force, 0, len(force.text)) if isinstance(force, Scalar) else None
         things = Describer(self.c).things(root)
         names = {x.name: x for x in things}
         facts = self._facts(root.get("facts"), names)
@@ -52,11 +54,17 @@ class SituationChecker:
             (error_node.text, Where(error_node, 0, len(error_node.text))) if isinstance(error_node, Scalar) else None
         )
         by_line, faces, has = self._dice(root.get("dice"))
+        breaks = self._breaks(root.get("breaks"))
+        if breaks and self._force is None:
+            hint = "only a list with `force:` is held against the limits"
+            self.problems.add("F016", breaks[0][1].span, wanted="`force:` and a name", hint=hint)
         choose = self._choose(root.get("choose"))
         rulings = self._rulings(root.get("rulings"))
         if len(self.problems) > before and self.problems.has_errors and error is None:
             return None
-        return Situation(things, facts, procedure, asks, choose, rulings, by_line, faces, has, trace, error)
+        return Situation(
+            things, facts, procedure, asks, choose, rulings, by_line, faces, has, trace, error, self._force, breaks
+        )
 
     # ---- facts
     def _facts(self, node: Node | None, names: dict[str, Thing]) -> list[FactGiven]:
@@ -112,7 +120,20 @@ class SituationChecker:
             self._variables.append(variable)
             names[thing.name] = t.Var(variable, type=type_)
             params.append(Param(thing.name, type_, None, thing.where))
-        return tuple(params), Scope(None, names, Lines(), pure=False)
+        card = self._whose(things)
+        return tuple(params), Scope(
+            None,
+            names,
+            Lines(),
+            pure=False,
+            card=names[card.name] if card else None,
+            card_name=card.name if card else "",
+        )
+
+    def _whose(self, things: list[Thing]) -> Thing | None:
+        """Of a force, the one to whom everything belongs: what it can be asked needs no name."""
+        owners = [x for x in things if any(y.kind.owner is x.kind for y in things)] if self._force is not None else []
+        return owners[0] if len(owners) == 1 else None
 
     def _procedure(self, root: Mapping, params: tuple[Param, ...], scope: Scope) -> tuple[Procedure, Blocks]:
         place = Scalar("", root.span)
@@ -233,6 +254,16 @@ class SituationChecker:
             read = self.sentences.read(place, "policy", n.Policy)  # type: ignore[arg-type]
             if read is not None:
                 found.append(Override(address, read.wishes, place, where))  # type: ignore[arg-type]
+        return found
+
+    def _breaks(self, node: Node | None) -> list[tuple[str, Where]]:
+        """Limits by their names, `none` for nobody's."""
+        found = []
+        for name, where in listed(node):
+            if name in self.book.limits:
+                found.append((name, where))
+            elif name != "none":
+                unknown(self.problems, where.scalar, n.Name(where.start, where.end, name), "limit", self.book.limits)
         return found
 
     def _rulings(self, node: Node | None) -> dict[str, Any]:

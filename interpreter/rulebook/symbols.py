@@ -178,6 +178,11 @@ class Value(PureDef):
 
 
 @dataclass(eq=False, slots=True)
+class Limit(PureDef):
+    """What must hold of each thing of its kind in a force: every line, or where its `if` does."""
+
+
+@dataclass(eq=False, slots=True)
 class Roll(PureDef):
     convention: Convention | None = None
     inherits: Roll | None = None

@@ -16,6 +16,7 @@ from interpreter.source import Problem, Problems
 
 if TYPE_CHECKING:
     from interpreter.workbench import Answer, Case, Outcome, Result, RuleSet
+    from interpreter.workbench.muster import Muster
 
 Text = str | os.PathLike[str]
 Situation = Text | dict[str, Any]
@@ -103,6 +104,24 @@ def odds(situation: Situation, *, ask: Sequence[str] = (), given: str | None = N
         problems.add("F016", None, wanted=f"a condition that can hold; `{given}` never does")
         raise Trouble(problems)
     return kept[0]
+
+
+def muster(force: Situation) -> Muster:
+    """A side's list against its rules: `things` with what the rules say of each, `limits` with their breaches, `kept`.
+
+    Broken limits raise nothing. Raises Trouble where the list itself cannot be read.
+    """
+    from interpreter.workbench.files import open_force
+    from interpreter.workbench.muster import muster as mustered
+
+    problems = Problems()
+    case = open_force(force, problems)
+    if case is None or problems.has_errors:
+        raise Trouble(problems)
+    found = mustered(case)
+    if found is None:
+        raise Trouble(case.problems)
+    return found
 
 
 def test(name: Text) -> list[Result]:

@@ -14,12 +14,13 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from interpreter.source import Problem, to_json
+from interpreter.source import Problem, Span, to_json
 
 if TYPE_CHECKING:
     from interpreter.engines.trace import Event
     from interpreter.workbench import Answer, Outcome, Result, RuleSet
     from interpreter.workbench.coverage import Coverage
+    from interpreter.workbench.muster import Listed, Muster, Shown
     from interpreter.workbench.why import Why
 
 Json = dict[str, Any]
@@ -143,6 +144,48 @@ def odds(
         "joint": joint(whole) if whole is not None else None,
         "problems": [],
     }
+
+
+# ---- forces
+def muster(found: Muster) -> Json:
+    return {
+        "force": found.force,
+        "rules": found.rules.name,
+        "kept": found.kept,
+        "things": [_listed(x) for x in found.things],
+        "limits": [
+            {
+                "name": v.name,
+                "clauses": list(v.clauses),
+                "text": v.text,
+                "asked": v.asked,
+                "kept": v.kept,
+                "agreed": v.limit.name in found.agreed,
+                "breaches": [{"who": b.who, "found": b.found, **_place(b.where)} for b in v.breaches],
+            }
+            for v in found.limits
+        ],
+        "then": [{"text": ask.text, "held": held} for ask, held in found.then],
+        **problems(found.problems),
+    }
+
+
+def _listed(thing: Listed) -> Json:
+    rows = [
+        {"kind": r.kind, "count": r.count, "traits": list(r.traits), "values": _shown(r.values), **_place(r.where)}
+        for r in thing.rows
+    ]
+    told = {"name": thing.name, "kind": thing.kind, "owner": thing.owner, "traits": list(thing.traits)}
+    return {**told, "values": _shown(thing.values), "rows": rows, **_place(thing.where)}
+
+
+def _shown(values: Iterable[Shown]) -> Json:
+    return {v.name: {"each": v.each, "all": v.all} for v in values}
+
+
+def _place(where: Span) -> Json:
+    row, column = where.place
+    return {"file": where.source.name, "row": row, "column": column}
 
 
 # ---- tests and clauses

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .types import DICE, INCHES, NUMBER, Type
+from .types import DICE, INCHES, NUMBER, TARGET, Type
 
 Check = Callable[[tuple[Type, ...]], tuple[str, Type] | None]
 
@@ -52,8 +52,8 @@ def _common(args: tuple[Type, ...]) -> tuple[str, Type] | None:
 
 
 def _sum(args: tuple[Type, ...]) -> tuple[str, Type] | None:
-    if len(args) == 1 and args[0].name == "list" and args[0].of in (NUMBER, INCHES):
-        return "sum-of-list", args[0].of
+    if len(args) == 1 and args[0].name == "list" and args[0].of in (NUMBER, INCHES, TARGET):
+        return "sum-of-list", INCHES if args[0].of == INCHES else NUMBER
     return None
 
 

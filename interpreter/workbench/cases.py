@@ -103,7 +103,7 @@ def prepare(
     problems.extend(mine)
     if situation is None or mine.has_errors:
         return None
-    if not checker.procedure(situation.procedure).steps:
+    if situation.force is None and not checker.procedure(situation.procedure).steps:
         problems.add("F016", root.span, wanted="`do:` or a question to ask")
         return None
     return Case(rules, situation, problems, root.span)

@@ -17,7 +17,8 @@ from interpreter.places import RULES
 from interpreter.rulebook.definitions import cited, full_id
 from interpreter.source import Problems, nearest
 
-from .cases import Answer, odds, prepare, resolve
+from .cases import Answer, Case, odds, prepare, resolve
+from .muster import muster
 from .rules import RuleSet, open_rules
 from .stacks import parts_of, read_tree
 
@@ -127,6 +128,10 @@ def run(rules: RuleSet, example: Example) -> Result:
 
 def _run(case: Any, result: Result, problems: Problems) -> None:
     situation = case.situation
+    if situation.force is not None:
+        _muster(case, result, problems)
+        if not situation.asks:
+            return
     wants_odds = [a for a in situation.asks if a.kind in ("chance", "mean")]
     wants_play = [a for a in situation.asks if a.kind == "then"] or situation.trace or situation.has_dice
     if situation.error is None and not wants_odds and not wants_play:
@@ -139,6 +144,14 @@ def _run(case: Any, result: Result, problems: Problems) -> None:
         _check_odds(answer, problems, situation.has_dice)
     if wants_play or (wants_odds and not wants_play):
         _play(case, result, problems, bool(wants_play))
+
+
+def _muster(case: Case, result: Result, problems: Problems) -> None:
+    """A force breaks the limits that it says, and no others; those that it breaks are what it shows."""
+    found = muster(case)
+    if found is not None:
+        problems.extend(p for p in found.problems if p.code != "X001")
+        result.clauses.update(c for v in found.limits if not v.kept and v.limit.name in found.agreed for c in v.clauses)
 
 
 def _check_odds(answer: Answer, problems: Problems, dice: bool) -> None:

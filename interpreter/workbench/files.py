@@ -16,8 +16,9 @@ from interpreter.document import Mapping, Node, Scalar, check_situation_shape
 from interpreter.places import RULES, rule_file
 from interpreter.source import Problems, nearest
 
-from .cases import prepare
+from .cases import Case, prepare
 from .examples import Example, Result, from_file, run, run_all
+from .muster import muster
 from .rules import RuleSet, open_rules
 from .stacks import parts_of, read_text, read_tree
 from .texts import as_yaml
@@ -55,6 +56,19 @@ def open_situation(
         root = found
     check_situation_shape(root, problems)
     return None if problems.has_errors else (rules, root)
+
+
+def open_force(what: str | os.PathLike[str] | dict[str, Any], problems: Problems) -> Case | None:
+    """The case of a force: as `open_situation`, and it has a `force:`."""
+    opened = open_situation(what, problems, "force")
+    if opened is None:
+        return None
+    rules, root = opened
+    if root.get("force") is None:
+        hint = "name it in the first line: `force: The 3rd Foot`"
+        problems.add("F016", root.entries[0].key.span, wanted="`force:` and the name of the side's list", hint=hint)
+        return None
+    return prepare(rules, root, problems)
 
 
 def _examples(root: Mapping) -> dict[str, Node]:
@@ -138,8 +152,11 @@ def check_file(name: str, problems: Problems) -> str:
         return "a situation"
     if not any(e.key.text.split(" ")[0] == "example" for e in root):
         check_situation_shape(root, problems)
-        if not problems.has_errors:
-            prepare(found, root, problems)
+        case = prepare(found, root, problems) if not problems.has_errors else None
+        if case is not None and case.situation.force is not None:
+            mustered = muster(case)
+            problems.extend(mustered.problems if mustered is not None else case.problems)
+            return f"a force for {found.name}"
         return f"a situation for {found.name}"
     examples = from_file(path, found, problems)
     for example in examples:

@@ -42,6 +42,8 @@ class _Writer:
         talk = [clause for s in self.rules.sheets for clause in s.head.table_talk]
         if talk:
             yield f"table talk: [{', '.join(dict.fromkeys(talk))}]"
+        if self.rules.book.roster:
+            yield f"roster: [{', '.join(value.name for value in self.rules.book.roster)}]"
         yield f"about: {_text(f'made by `umpire flat` of {names}')}"
         heading = ""
         for d in self.rules.book.definitions:

@@ -21,6 +21,7 @@ kind squad:
 kind figure, many to a squad:
   gun: one of guns or none
 mark down of figure: up to 2 per squad
+limit old-guns of squad: (figures where gun is old) <= 3
 fact gap of squad (other squad): inches
 ruling luck: 2, or 3
 to rally (squad):
@@ -168,5 +169,20 @@ ENTRIES: dict[str, Entry] = {
         "missing or is written in another way than I can read.",
         "squad a: raw\nthen: 1 = 1",
         "squad A: raw\nthen: A.hurt >= 0",
+    ),
+    **_case(
+        "F017",
+        "the limit {limit} is not kept by {who}: {found}",
+        "The rules limit what a force may have, and this one has more, or less. Change the list; or, where "
+        "both players have agreed to it, name the limit under `breaks:`.",
+        "force: Ours\nsquad A: raw, 4 figures, gun old\nsquad B: raw, 2 figures",
+        "force: Ours\nsquad A: raw, 4 figures, gun old\nsquad B: raw, 2 figures\nbreaks: old-guns",
+    ),
+    **_case(
+        "F018",
+        "nothing breaks the limit `{name}`",
+        "`breaks:` names the limits that a force does not keep, and no others. This one is kept: take its name away.",
+        "force: Ours\nsquad A: raw, 3 figures, gun old\nbreaks: old-guns",
+        "force: Ours\nsquad A: raw, 3 figures, gun old",
     ),
 }

@@ -21,6 +21,7 @@ from .coverage import coverage
 from .demo import demo
 from .explain import explain
 from .flat import flat
+from .muster import muster
 from .odds import odds
 from .resolve import resolve
 from .show import show
@@ -28,7 +29,7 @@ from .terminal import COULD_NOT
 from .test import test
 from .why import why
 
-COMMANDS = (demo, check, resolve, odds, test, show, why, flat, coverage, explain)
+COMMANDS = (demo, check, resolve, odds, muster, test, show, why, flat, coverage, explain)
 
 
 class Umpire(click.Group):

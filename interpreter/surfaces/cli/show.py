@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _TITLES = {
     "kind": "kinds",
     "value": "values",
+    "limit": "limits",
     "roll": "rolls",
     "mark": "marks",
     "fact": "facts",

@@ -1,0 +1,189 @@
+"""Limits of a rule set against the things of a case: which hold, which do not, by what numbers, and where.
+
+Enters: a case and its first state. Leaves: one `Verdict` a line of each limit, with its `Breach`es. Knows nothing
+of what a limit is about: that it holds is worked out as any condition is, and what is counted in it is pointed at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any
+
+from interpreter.program.runtime import Figure
+from interpreter.program.state import Start
+from interpreter.program.words import Words
+from interpreter.rulebook import typed as t
+from interpreter.rulebook.symbols import Limit, Where
+from interpreter.source import Label, Problems, Span
+
+from .cases import Case, _Ready
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """Whose limit, the numbers in words (`4 of at most 3`), and where those stand that are too many or too few."""
+
+    who: str
+    found: str
+    where: Span
+    label: str = ""
+    others: tuple[Label, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One line of a limit. `name` is how it is said: the limit's own, and the line's where it has several."""
+
+    limit: Limit
+    name: str
+    clauses: tuple[str, ...]
+    text: str
+    asked: int
+    breaches: tuple[Breach, ...]
+
+    @property
+    def kept(self) -> bool:
+        return not self.breaches
+
+    @property
+    def said(self) -> str:
+        return f"`{self.name}`" + (f" ({', '.join(self.clauses)})" if self.clauses else "")
+
+
+_NUMBERS = {
+    "at-most": "{} of at most {}",
+    "at-least": "{} of at least {}",
+    "less": "{}, and it must be less than {}",
+    "more": "{}, and it must be more than {}",
+    "equal": "{}, and it must be {}",
+}
+_TURNED = {"at-most": "at-least", "at-least": "at-most", "less": "more", "more": "less"}
+
+
+def verdicts(case: Case, ready: _Ready, words: Words) -> list[Verdict]:
+    judge = _Judge(case, ready, words)
+    return [v for limit in case.rules.book.limits.values() for v in judge.of(limit)]
+
+
+def tell(found: Iterable[Verdict], agreed: list[tuple[str, Where]], problems: Problems) -> None:
+    """A problem for each breach that was not agreed on, and for each agreement that nothing breaks."""
+    names = {name for name, _ in agreed}
+    for verdict in found:
+        for breach in verdict.breaches if verdict.limit.name not in names else ():
+            problems.add(
+                "F017",
+                breach.where,
+                who=breach.who,
+                limit=verdict.said,
+                found=breach.found,
+                label=breach.label,
+                others=breach.others,
+                hint=f"the limit: {verdict.text}",
+            )
+    broken = {v.limit.name for v in found if not v.kept}
+    for name, where in agreed:
+        if name not in broken:
+            problems.add("F018", where.span, name=name)
+
+
+class _Judge:
+    def __init__(self, case: Case, ready: _Ready, words: Words) -> None:
+        self.case, self.ready, self.words = case, ready, words
+        self.start: Start = ready.start
+        self.wheres = {ready.start.places[x.name]: x.where for x in case.situation.things}
+        self.kinds = list(case.rules.book.kinds.values())
+
+    def of(self, limit: Limit) -> Iterator[Verdict]:
+        pure = self.case.rules.checker.pure(limit)
+        subjects = list(self._subjects(limit))
+        for change in pure.changes:
+            assert change.amount is not None
+            asked = [s for s in subjects if change.condition is None or self._answer(change.condition, pure, s[0])]
+            broken = [s for s in asked if not self._answer(change.amount, pure, s[0])]
+            found = [b for s in broken for b in self._breaches(change.amount, pure, *s)]
+            clauses = tuple(dict.fromkeys((*change.line.cites, *limit.cites)))
+            text = change.line.where.text.split(" [")[0]
+            yield Verdict(limit, change.line.address, clauses, text, len(asked), tuple(found))
+
+    def _subjects(self, limit: Limit) -> Iterator[tuple[Any, str, Span]]:
+        """Everything that the limit is about: what stands for it, what it is called, and where."""
+        kind = limit.subject
+        assert kind is not None
+        if not kind.counted:
+            for thing in self.case.situation.things:
+                if thing.kind.is_a(kind):
+                    yield self.start.places[thing.name], thing.name, thing.where.span
+            return
+        for figure, groups in self.start.groups.items():
+            sort = self.kinds[figure[1]]
+            if sort.is_a(kind):
+                for group in filter(lambda g: g.count, groups):
+                    many = sort.name if group.count == 1 else sort.plural
+                    yield figure, f"{group.count} {many} of {self.words.thing(figure[0])}", group.where.span
+
+    def _answer(self, e: t.Expr, pure: t.Pure, subject: Any) -> Any:
+        return self._function(e, pure)(self.start.state, subject)
+
+    def _function(self, e: t.Expr, pure: t.Pure) -> Callable[..., Any]:
+        return self.ready.program.function(e, pure.params)
+
+    # ---- what is wrong, and where
+    def _breaches(self, e: t.Expr, pure: t.Pure, subject: Any, who: str, own: Span) -> Iterator[Breach]:
+        for part in _conjuncts(e):
+            if self._answer(part, pure, subject):
+                continue
+            found, counted, room = self._numbers(part, pure, subject)
+            places = list(self._places(self._answer(counted, pure, subject), counted)) if counted is not None else []
+            if not places:
+                yield Breach(who, found, own)
+                continue
+            sums = accumulate(n for _, n in places)
+            over = next((i for i, total in enumerate(sums) if total > room), -1)
+            where, count = places.pop(over)  # the first that is too many
+            yield Breach(who, found, where, f"{count} here", tuple(Label(s, f"{n} here") for s, n in places))
+
+    def _numbers(self, e: t.Expr, pure: t.Pure, subject: Any) -> tuple[str, t.Expr | None, Any]:
+        """In words; what was counted, where more than some are too many; and how many are not."""
+        if isinstance(e, t.Op) and e.name in _NUMBERS:
+            name, args = e.name, e.args
+            if isinstance(args[0], t.Lit):  # `1 >= X` is told as `X <= 1`
+                name, args = _TURNED.get(name, name), args[::-1]
+            left, right = (self._answer(a, pure, subject) for a in args)
+            numbers = (self.words.say(v, a.type) for v, a in zip((left, right), args, strict=True))
+            counted = _counted(args[0]) if name in ("at-most", "less") else None
+            return _NUMBERS[name].format(*numbers), counted, (right or 0) - (name == "less")
+        if isinstance(e, t.Op) and e.name == "not":
+            inner = e.args[0]
+            if isinstance(inner, t.Op) and inner.name == "any-of":
+                items = self._answer(inner.args[0], pure, subject)
+                figures = inner.args[0].type.name == "figures"
+                return f"{sum(n for _, n in items) if figures else len(items)} of none", inner.args[0], 0
+        if isinstance(e, t.Op) and e.name == "any-of":
+            return "0 of at least 1", None, 0
+        said = e.where.text.split(" [")[0] if e.where is not None else "this"
+        return f"`{said}` is not so", None, 0
+
+    def _places(self, items: Any, e: t.Expr) -> Iterator[tuple[Span, int]]:
+        """Where some things or counted things were described, in the order of the file."""
+        found: list[tuple[Span, int]] = []
+        if e.type.name == "figures":
+            bag: tuple[tuple[Figure, int], ...] = items
+            for figure, _ in bag:
+                found += [(g.where.span, g.count) for g in self.start.groups.get(figure, ())]
+        elif e.type.name == "things":
+            found += [(self.wheres[place].span, 1) for place in items if place in self.wheres]
+        yield from sorted(found, key=lambda f: (f[0].source.name, f[0].start))
+
+
+def _conjuncts(e: t.Expr) -> list[t.Expr]:
+    if isinstance(e, t.Op) and e.name == "and":
+        return [part for a in e.args for part in _conjuncts(a)]
+    return [e]
+
+
+def _counted(e: t.Expr) -> t.Expr | None:
+    if isinstance(e, t.Op) and e.name == "count":
+        return e.args[0]
+    return None
