@@ -210,16 +210,16 @@ def test_the_case_that_was_taken():
 
 def test_a_condition_on_dice_is_told_when_it_is_not_so():
     body = """
-  to act (unit), (limit number):
+  to act (unit), (bound number):
     faces: 3 dice
-    jam, if limit > 0 and alike(faces) >= limit: unit gains idle
+    jam, if bound > 0 and alike(faces) >= bound: unit gains idle
     clear, otherwise: unit gains 1 heat
     calm, if unit is idle: unit loses idle
 """
     rows, _ = rows_of(body, "unit A: heat 0\ndo: A acts 3\ndice: 2 5 2\n")
     assert rows[1:] == [
         "faces: 2 5 2 (3d6)",
-        "- no jam: alike(faces) >= limit is not so (alike(faces) is 2, limit is 3)",
+        "- no jam: alike(faces) >= bound is not so (alike(faces) is 2, bound is 3)",
         "A gains 1 heat → 1",
     ]
     rows, _ = rows_of(body, "unit A: heat 0\ndo: A acts 0\ndice: 2 5 2\n")

@@ -73,8 +73,10 @@ def _keep_over(context: click.Context, _: click.Parameter, names: tuple[str, ...
 
 
 def _over() -> tuple[str, ...]:
-    context = click.get_current_context(silent=True)
-    found: tuple[str, ...] = context.meta.get("over", ()) if context is not None else ()
+    try:
+        found: tuple[str, ...] = click.get_current_context().meta.get("over", ())
+    except RuntimeError:  # not asked from a command line: `umpire demo` plays situations of its own
+        return ()
     return found
 
 

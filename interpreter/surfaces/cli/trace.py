@@ -146,7 +146,7 @@ class Teller:
                     _results(rows)
                 return [Row(event.text, event, "call", empty and "row" not in event.data, rows)]
             case "throw" | "line":
-                return [self.worth(event)]
+                return [self.value(event)]
             case "choice":
                 return [Row(event.text, event, "choice", str(event.data.get("chosen")) in _NOTHING)]
             case "effect":
@@ -157,8 +157,8 @@ class Teller:
                 return [Row(event.text, event, "off")]
         return [Row(event.text, event, "tell")]
 
-    def worth(self, event: Event) -> Row:
-        """A line and what it is worth: nothing, and no die thrown, is of little interest."""
+    def value(self, event: Event) -> Row:
+        """A line and what came of it: nothing, and no die thrown, is of little interest."""
         data = event.data
         needs = str(data.get("needs") or "")
         rows = reasons(event.children, needs)
