@@ -86,15 +86,13 @@ class Effects(Hoisting):
         one = of.type.name == "figure"
         leaving = attribute.out_of_play and isinstance(step, t.SetAttr)
         cells = frozenset((key, gone) if leaving else (key,))
-        others = self.others(of)
-        if others and not isinstance(of, t.Var):
+        if not isinstance(of, t.Var):
             kept = self.temp("part", of.type)
             self.let(kept, target, uses)
             target, mine = self.name(kept)
             uses |= mine
         whole = f"only_figure({target})" if one else target
-        for variable, akin in others:
-            self.follow(variable, whole, change, uses, None if akin else key)
+        self.followed(step.of, of, whole, change, uses, key)
         body = [f"part = {whole}", "for u, p in parts_by_holder(part):"]
         if isinstance(of, t.Var):
             cells |= {gone}
@@ -121,8 +119,7 @@ class Effects(Hoisting):
         key = self.emitter.layout.bag_key(of.type.of)
         cells = frozenset((key,))
         part = f"only_figure({target})" if of.type.name == "figure" else target
-        for variable, akin in self.others(of):
-            self.follow(variable, part, f"put(f, 0, {goal})", uses | more, None if akin else key)
+        self.followed(step.figures, of, part, f"put(f, 0, {goal})", uses | more, key)
         body = [
             f"for u, p in parts_by_holder({part}):",
             f"    went = common(S[u+{key[1]}], p)",
