@@ -106,11 +106,15 @@ class Effects(Hoisting):
         else:
             body.append(f"    S[u+{key[1]}] = changed(S[u+{key[1]}], p, lambda f: {change})")
         self.do("\n".join(body), uses | Uses(cells=cells), writes=cells - {gone} if not leaving else cells)
+        self._renamed(of, target, change, uses)
+
+    def _renamed(self, of: t.Expr, target: str, change: str, uses: Uses) -> None:
+        """The name by which figures were changed holds them as they became."""
         if isinstance(of, t.Var):
-            renamed = f"bag([({change}, n) for f, n in {target}])"
-            if one:
-                renamed = f"(lambda f: {change})({target}) if {target} is not None else None"
-            self.let(of.variable, renamed, uses)
+            text = f"bag([({change}, n) for f, n in {target}])"
+            if of.type.name == "figure":
+                text = f"(lambda f: {change})({target}) if {target} is not None else None"
+            self.let(of.variable, text, uses)
 
     def _step_rehome(self, step: t.Rehome) -> None:
         of, to = self.hoist(step.figures, step.line), self.hoist(step.to, step.line)
@@ -128,6 +132,7 @@ class Effects(Hoisting):
         ]
         self.do("\n".join(body), uses | more | Uses(cells=cells), writes=cells)
         self.note("rehome", step.line, of.type, step, f"{target}, {goal}", uses | more)
+        self._renamed(of, target, f"put(f, 0, {goal})", uses | more)
 
     def _step_leave(self, step: t.Leave) -> None:
         thing, uses = self.text(self.hoist(step.thing, step.line))
