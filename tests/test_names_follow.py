@@ -85,6 +85,8 @@ class Writer:
             return f"{self.one(self.men)} {head}s {tail}"
         if self.number(0, 5) == 0:
             return f"{self.some()}.unit becomes {self.one(self.units)}"
+        if self.men and self.number(0, 5) == 0:
+            return f"{self.some()}.wounds becomes {self.one(self.men)}.wounds + 1"
         return f"{self.some()} {self.change()}"
 
     def call(self):
@@ -107,7 +109,14 @@ class Writer:
         if kind < 5:
             return [f"{sp}{self.fresh('e')}: {self.effect()}"]
         if kind < 8:
-            return [f"{sp}{self.fresh('c')}: {self.call()}"]
+            name, text = self.fresh("c"), self.call()
+            self.names += [f"{name}.{n}" for n in self.told.get(text.split()[1], ())]
+            return [f"{sp}{name}: {text}"]
+        if sp == "    " and kind == 8:
+            man, loop, name, text = self.fresh("man"), self.fresh("l"), self.fresh("hit"), self.some()
+            inner = self.block(f"{sp}{loop}, for each {man} in {text}:", sp, 1, man)
+            self.names.append(f"{loop}.{name}")
+            return [*inner[:1], f"{sp}  {name}, if {self.condition().replace('it', man, 1)}: {man}.unit.figures where it is {man}", *inner[1:]]
         if kind < 10:
             man, items = self.fresh("man"), self.some()
             return self.block(f"{sp}{self.fresh('l')}, for each {man} in {items}:", sp, depth, man)
@@ -127,23 +136,39 @@ class Writer:
 
     def procedure(self, title, units, names, men, calls, depth, most):
         self.units, self.names, self.men, self.calls = units, names, men, calls
-        return [f"  to {title}:", *self.lines("    ", depth, most)]
+        first = list(names)
+        body = self.lines("    ", depth, most)
+        self.told[title.split()[0] + "s"] = [n for n in self.names if n not in first]
+        return [f"  to {title}:", *body]
+
+    def rule(self):
+        """What happens beside, in the middle of others' lines: it never gains the mark that sets it off."""
+        change = f"{self.one(['gain', 'lose'])} 1 {self.one(['wounds', 'shots'])}"
+        name = self.fresh("rule")
+        if self.number(0, 1):
+            return [f"  rule {name} for each figure after down if {self.condition().replace('it', 'figure', 1)}: "
+                    f"figure.unit.figures {change}"]
+        verb = self.one(["shake", "drill"])
+        return [f"  rule {name} {self.one(['before', 'after'])} {verb}: unit.figures {change}"]
 
     def rules(self):
+        self.told = {}
         body = self.procedure("shake (unit)", ["unit"], [], [], [], 1, 2)
         body += self.procedure("stumble (figure)", ["figure.unit"], [], ["figure"], ["shake"], 1, 2)
         for i, line in enumerate(body):
             body[i] = line.replace("unit.side picks", "figure.unit.side picks") if "stumble" in "".join(body[:i]) else line
         told = ["shake", "stumble"]
         body += self.procedure("drill (unit), (group figures)", ["unit"], ["group"], [], told, 1, 3)
-        body += self.procedure("act (unit) with (other unit)", ["unit", "other"], [], [], [*told, "drill"], 2, 6)
+        act = self.procedure("act (unit) with (other unit)", ["unit", "other"], [], [], [*told, "drill"], 2, 6)
+        names = self.names
+        body += [line for _ in range(self.number(0, 2)) for line in self.rule()]
         asks = [f"{n} where {c}" for n in self.names for c in ("it is down", "it.wounds > 0", "it.unit is A")]
         asks += [f"sum({n}.{of})" for n in self.names for of in ("wounds", "shots", "num")]
         asks += [f"{u}.figures where it is down and it.wounds > {n}" for u in "AB" for n in (0, 1)]
         told = [f"    told{i}: {a.replace('A', 'unit').replace('B', 'other')}" for i, a in enumerate(asks)]
         counts = [f"told{i}" if a.startswith("sum") else f"told{i}-many" for i, a in enumerate(asks)]
         more = [f"    {c}: 0 + told{i}" for i, c in enumerate(counts) if c.endswith("many")]
-        return "\n".join([*body, *told, *more]) + "\n", counts
+        return "\n".join([*act, *told, *more, *body]) + "\n", counts
 
 
 @st.composite

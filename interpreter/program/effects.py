@@ -34,11 +34,13 @@ class Effects(Hoisting):
         target, whose = self.text(of)
         if number:
             text = clamped(attribute, text)
-        if self.emitter.traced:  # told as it was worked out, not as it would be afterwards
+        counted = attribute.kind.root.counted
+        # worked out once: it may speak of what is about to change; and it is told as it was
+        if self.emitter.traced or ((counted or of.type.many) and uses != NOTHING):
             kept = self.temp("becomes", attribute.type)
             self.let(kept, text, uses)
             text, uses = self.name(kept)
-        if attribute.kind.root.counted:
+        if counted:
             self._figures(step, of, target, f"put(f, {attribute.place}, {text})", uses | whose)
         else:
             self._things(of, target, attribute, text, uses | whose)
@@ -86,11 +88,7 @@ class Effects(Hoisting):
         one = of.type.name == "figure"
         leaving = attribute.out_of_play and isinstance(step, t.SetAttr)
         cells = frozenset((key, gone) if leaving else (key,))
-        if not isinstance(of, t.Var):
-            kept = self.temp("part", of.type)
-            self.let(kept, target, uses)
-            target, mine = self.name(kept)
-            uses |= mine
+        target, uses = self._kept(of, target, uses)
         whole = f"only_figure({target})" if one else target
         self.followed(step.of, of, whole, change, uses, key)
         body = [f"part = {whole}", "for u, p in parts_by_holder(part):"]
@@ -108,6 +106,15 @@ class Effects(Hoisting):
         self.do("\n".join(body), uses | Uses(cells=cells), writes=cells - {gone} if not leaving else cells)
         self._renamed(of, target, change, uses)
 
+    def _kept(self, of: t.Expr, target: str, uses: Uses) -> tuple[str, Uses]:
+        """Figures as they were before names follow what is done to them."""
+        if isinstance(of, t.Var):
+            return target, uses
+        kept = self.temp("part", of.type)
+        self.let(kept, target, uses)
+        target, mine = self.name(kept)
+        return target, uses | mine
+
     def _renamed(self, of: t.Expr, target: str, change: str, uses: Uses) -> None:
         """The name by which figures were changed holds them as they became."""
         if isinstance(of, t.Var):
@@ -118,7 +125,7 @@ class Effects(Hoisting):
 
     def _step_rehome(self, step: t.Rehome) -> None:
         of, to = self.hoist(step.figures, step.line), self.hoist(step.to, step.line)
-        target, uses = self.text(of)
+        target, uses = self._kept(of, *self.text(of))
         goal, more = self.text(to)
         key = self.emitter.layout.bag_key(of.type.of)
         cells = frozenset((key,))
