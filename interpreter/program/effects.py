@@ -92,7 +92,7 @@ class Effects(Hoisting):
         whole = f"only_figure({target})" if one else target
         self.followed(step.of, of, whole, change, uses, key)
         body = [f"part = {whole}", "for u, p in parts_by_holder(part):"]
-        if isinstance(of, t.Var):
+        if isinstance(of, t.Var | t.Field) or self.snapshot >= 0:  # as they were, not as they are
             cells |= {gone}
             left = tuple([a.place for k in counted.root.sorts() for a in k.attributes.values() if a.out_of_play])
             line = self.emitter.constant(step.line, "line")
