@@ -59,12 +59,12 @@ class Do:
 
 @dataclass(eq=False, slots=True)
 class TakeBack(Do):
-    """Takes back names that were lent to a call; `straight` where the call was told nothing but what we were told in
+    """Takes back names that were lent to a call; `through` where the call was told nothing but what we were told in
     the same place, so that without names of our own there is nothing to lend.
     """
 
     stays: bool = True
-    straight: bool = False
+    through: bool = False
 
 
 @dataclass(eq=False, slots=True)

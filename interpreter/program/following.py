@@ -139,13 +139,13 @@ class Following(Graph):
         if not kinds:
             return None
         lent = [name for name in self.names.stocks if name.type.of.root in kinds]
-        straight = all(i == OTHERS or self._passed(e.args[i]) == i for whose in kinds.values() for i in whose)
-        if straight and not lent:
+        through = all(i == OTHERS or self._passed(e.args[i]) == i for whose in kinds.values() for i in whose)
+        if through and not lent:
             return None
         kin = self.emitter.constant(self._kin(e, lent), "kin")
         took = self.temp("lent", Type("any"))
         slot, cell = self.slot(took), frozenset((LENT,))
-        back = TakeBack(f"l{slot} = S[1]\nS[1] = l{slot}[0]", Uses(cells=cell), slot, cell, straight=straight)
+        back = TakeBack(f"l{slot} = S[1]\nS[1] = l{slot}[0]", Uses(cells=cell), slot, cell, through=through)
         read = Uses(frozenset((slot,)))
         after: list[Do] = [back]
         names = []

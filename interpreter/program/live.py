@@ -91,7 +91,7 @@ class Liveness:
             case Lend():
                 self.live.dead[id(item)] = False
                 return Uses(out.slots, out.cells - item.writes) | self.live.lent(item)[1]
-            case TakeBack() if item.straight and item.sets not in out.slots and not self.keep:
+            case TakeBack() if item.through and item.sets not in out.slots and not self.keep:
                 self.live.dead[id(item)] = True
                 return out
             case Do():
