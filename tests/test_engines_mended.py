@@ -287,8 +287,18 @@ LOST = """
 """
 
 
-def test_an_effect_on_figures_that_another_procedure_changed_is_refused():
-    case = case_of(rules_of(HEAD + LOST), f"{THINGS}do: A acts with B\nask: A.figures where down\n")
+def test_an_effect_on_figures_that_another_procedure_changed_finds_them():
+    assert asked(LOST, "A.figures where down", "sum(A.figures.wounds)") == {(2, 4): 1}
+
+
+def test_a_second_change_of_figures_as_they_stood_is_refused():
+    body = """
+  to act (unit) with (other unit):
+    both, together:
+      hit: unit.figures gain 1 wounds
+      off: unit.figures gain down
+"""
+    case = case_of(rules_of(HEAD + body), f"{THINGS}do: A acts with B\nask: A.figures where down\n")
     with pytest.raises(Refused, match="E005"):
         law_of_play(case)
     assert refusal(case) == ["E005"]

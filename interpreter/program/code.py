@@ -6,14 +6,14 @@ that both engines are written from the one tree. Knows nothing of how it is run.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter.rulebook.symbols import LineInfo, Procedure
 from interpreter.vocabulary.types import Type
 
-from .layout import CellKey
+from .layout import LENT, CellKey
 
 DICE = ("throw", "tally", "sort")
 
@@ -53,6 +53,50 @@ class Do:
     needed: bool = False
     view: View | None = None
     keeps: bool = False  # it keeps the state as it is now, for what happens together
+    stays: bool = False  # it belongs to the question before it, and never to what follows a round
+    tied: Do | None = None  # it is left out where that statement is
+
+
+@dataclass(eq=False, slots=True)
+class TakeBack(Do):
+    """Takes back names that were lent to a call; `through` where the call was told nothing but what we were told in
+    the same place, so that without names of our own there is nothing to lend.
+    """
+
+    stays: bool = True
+    through: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class Lend(Do):
+    """Lends names of figures to a call, in a cell of the state: what is held, how, and the statement that takes it
+    back. A name is lent where that is not left out.
+    """
+
+    kin: str = ""
+    names: tuple[tuple[str, Uses, Do], ...] = ()
+
+    def lent(self, dead: Callable[[Do], bool], under: bool) -> tuple[str, Uses]:
+        """The statement, and what it reads; `under`, where we were lent names that are read later."""
+        held, uses = [], NOTHING
+        for text, mine, taken in self.names:
+            held.append("None" if dead(taken) else f"{text}")
+            uses |= NOTHING if dead(taken) else mine
+        before = f"l{self.sets}" if self.sets >= 0 else "S"
+        if self.sets >= 0:
+            uses |= Uses(frozenset((self.sets,)))
+        elif under:
+            uses |= Uses(cells=frozenset((LENT,)))
+        loan = f"({f'{before}[1]' if under else '()'}, {self.kin}, ({''.join(f'{x}, ' for x in held)}))"
+        return (f"S[1] = {loan}" if self.sets < 0 else f"{before} = put({before}, 1, {loan})"), uses
+
+
+def lend(kin: str, back: Do, names: Sequence[tuple[str, Uses, Do]], snapshot: int = -1) -> Lend:
+    made = Lend("", sets=snapshot, stays=True, tied=back, kin=kin, names=tuple(names))
+    if snapshot < 0:
+        made.writes = frozenset((LENT,))
+    made.text, made.uses = made.lent(lambda _: False, True)
+    return made
 
 
 @dataclass(eq=False, slots=True)

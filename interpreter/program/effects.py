@@ -52,11 +52,13 @@ class Effects(Hoisting):
         was, mine = self._was(of, target, whose, attribute)
         if number:
             text = clamped(attribute, text)
-        if self.emitter.traced:  # told as it was worked out, not as it would be afterwards
+        counted = attribute.kind.root.counted
+        # worked out once: it may speak of what is about to change; and it is told as it was
+        if self.emitter.traced or ((counted or of.type.many) and uses != NOTHING):
             kept = self.temp("becomes", attribute.type)
             self.let(kept, text, uses)
             text, uses = self.name(kept)
-        if attribute.kind.root.counted:
+        if counted:
             self._figures(step, of, target, f"put(f, {attribute.place}, {text})", uses | whose)
         else:
             self._things(of, target, attribute, text, uses | whose)
@@ -128,17 +130,11 @@ class Effects(Hoisting):
         one = of.type.name == "figure"
         leaving = attribute.out_of_play and isinstance(step, t.SetAttr)
         cells = frozenset((key, gone) if leaving else (key,))
-        others = self.others(of)
-        if others and not isinstance(of, t.Var):
-            kept = self.temp("part", of.type)
-            self.let(kept, target, uses)
-            target, mine = self.name(kept)
-            uses |= mine
+        target, uses = self._kept(of, target, uses)
         whole = f"only_figure({target})" if one else target
-        for variable, akin in others:
-            self.follow(variable, whole, change, uses, None if akin else key)
+        self.followed(step.of, of, whole, change, uses, key)
         body = [f"part = {whole}", "for u, p in parts_by_holder(part):"]
-        if isinstance(of, t.Var):
+        if isinstance(of, t.Var | t.Field) or self.snapshot >= 0:  # as they were, not as they are
             cells |= {gone}
             left = tuple([a.place for k in counted.root.sorts() for a in k.attributes.values() if a.out_of_play])
             line = self.emitter.constant(step.line, "line")
@@ -150,21 +146,33 @@ class Effects(Hoisting):
         else:
             body.append(f"    S[u+{key[1]}] = changed(S[u+{key[1]}], p, lambda f: {change})")
         self.do("\n".join(body), uses | Uses(cells=cells), writes=cells - {gone} if not leaving else cells)
+        self._renamed(of, target, change, uses)
+
+    def _kept(self, of: t.Expr, target: str, uses: Uses) -> tuple[str, Uses]:
+        """Figures as they were before names follow what is done to them."""
         if isinstance(of, t.Var):
-            renamed = f"bag([({change}, n) for f, n in {target}])"
-            if one:
-                renamed = f"(lambda f: {change})({target}) if {target} is not None else None"
-            self.let(of.variable, renamed, uses)
+            return target, uses
+        kept = self.temp("part", of.type)
+        self.let(kept, target, uses)
+        target, mine = self.name(kept)
+        return target, uses | mine
+
+    def _renamed(self, of: t.Expr, target: str, change: str, uses: Uses) -> None:
+        """The name by which figures were changed holds them as they became."""
+        if isinstance(of, t.Var):
+            text = f"bag([({change}, n) for f, n in {target}])"
+            if of.type.name == "figure":
+                text = f"(lambda f: {change})({target}) if {target} is not None else None"
+            self.let(of.variable, text, uses)
 
     def _step_rehome(self, step: t.Rehome) -> None:
         of, to = self.hoist(step.figures, step.line), self.hoist(step.to, step.line)
-        target, uses = self.text(of)
+        target, uses = self._kept(of, *self.text(of))
         goal, more = self.text(to)
         key = self.emitter.layout.bag_key(of.type.of)
         cells = frozenset((key,))
         part = f"only_figure({target})" if of.type.name == "figure" else target
-        for variable, akin in self.others(of):
-            self.follow(variable, part, f"put(f, 0, {goal})", uses | more, None if akin else key)
+        self.followed(step.figures, of, part, f"put(f, 0, {goal})", uses | more, key)
         body = [
             f"for u, p in parts_by_holder({part}):",
             f"    went = common(S[u+{key[1]}], p)",
@@ -173,6 +181,7 @@ class Effects(Hoisting):
         ]
         self.do("\n".join(body), uses | more | Uses(cells=cells), writes=cells)
         self.note("rehome", step.line, of.type, step, f"{target}, {goal}", uses | more)
+        self._renamed(of, target, f"put(f, 0, {goal})", uses | more)
 
     def _step_leave(self, step: t.Leave) -> None:
         thing, uses = self.text(self.hoist(step.thing, step.line))

@@ -1,94 +1,194 @@
 """Names of figures follow them: what one effect changes is changed in every other name that surely speaks of it.
 
 A name is a bag of counted things as they were when it was given. Where an effect changes figures by one name, another
-name of the same procedure sees it if it was made from that name or that name from it (`who` picked from `men`), or if
-there are too few alike for it to be others. Enters: steps, in the order of the page. Leaves: statements that keep
-names up to date. Knows nothing of calls inside: what a call changes is followed in the figure it was told only.
+name sees it if it was made from that name or that name from it (`who` picked from `men`), or if there are too few alike
+for it to be others. Names that are read after a call are lent to it where it may change such figures: they lie in a
+cell of the state, and every effect follows there too. Enters: effects and calls, in the order of the page. Leaves:
+statements that keep names up to date.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Kind, Procedure
+from interpreter.vocabulary.types import Type
 
-from .code import Uses
+from .code import Do, TakeBack, Uses, lend
 from .emit import Emitter
 from .graph import Graph
-from .layout import CellKey
+from .layout import LENT, CellKey
+from .names import OTHERS, Name, Names, stocks_of, touched
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Kin:
+    """How the names lent to a call, and the caller's own parameters, are related to what the call is told.
+
+    By parameter of the callee: `over`, the names lent that all of the parameter's figures are from; `under`, those
+    whose figures are all the parameter's; `ups` and `downs` likewise, for parameters of the caller.
+    """
+
+    over: tuple[frozenset[int], ...]
+    under: tuple[frozenset[int], ...]
+    ups: tuple[frozenset[int], ...]
+    downs: tuple[frozenset[int], ...]
+
+
+@dataclass(slots=True)
+class Loan:
+    """What is lent to one call, and the statements that take it back."""
+
+    before: list[Do]
+    after: list[Do]
 
 
 class Following(Graph):
     def __init__(self, emitter: Emitter, procedure: Procedure) -> None:
         super().__init__(emitter, procedure)
-        set_: Counter[t.Variable] = Counter(self.checked.params)
-        read: set[t.Variable] = set()
-        for part in t.parts(self.checked.steps):
-            if isinstance(part, t.Var):
-                read.add(part.variable)
-            elif isinstance(part, t.Assign | t.ForEach):
-                set_[part.variable] += 1
-        self._apt = {v for v in read if set_[v] == 1 and v.type.name in ("figure", "figures")}
-        self._named: dict[t.Variable, set[t.Variable]] = {v: set() for v in self.checked.params if v in self._apt}
+        self.names = Names(emitter.checker, self.checked.params)
+        self._ends = stocks_of(emitter.checker, procedure)
+        self._seen: dict[Name, t.Variable] = {}  # names as they were when what happens together began
 
+    # ---- names are given
     def named(self, variable: t.Variable, value: t.Expr) -> None:
-        """A name was given: what it is surely part of, and what is part of it."""
-        if variable not in self._apt:
-            return
-        found = self._named[variable] = self._whole(value) & set(self._named)
-        if isinstance(value, t.Op) and value.name == "join":
-            for part in value.args:
-                if isinstance(part, t.Var) and part.variable in self._named:
-                    self._named[part.variable] |= {variable, *found}
+        """A name was given."""
+        self._see(self.names.given(variable, value))
+
+    def totals(self, step: t.ForEach | t.Repeat | t.RepeatUntil) -> None:
+        """What a loop puts together is known from its first round on."""
+        self._see(self.names.totals(step.body, self._ends))
+
+    def summed(self, total: t.Variable, value: t.Variable) -> None:
+        """One more round was put to what its loop puts together."""
+        for name, kept in list(self._seen.items()):
+            if name.variable is total and (more := self._seen.get(Name(value, name.path, type=name.type))):
+                (a, first), (b, second) = self.name(kept), self.name(more)
+                self.let(kept, f"join({a}, {b})", first | second)
 
     def still_to_come(self, rest: t.Variable, step: t.ForEach) -> None:
         """Those whose turn in a loop has not come, where a round may change others than the one whose turn it is."""
+        kind: Kind = rest.type.of.root
+
+        def mine(e: t.Expr) -> bool:
+            return isinstance(e, t.Var) and e.variable is step.variable
+
         for part in t.parts(step.body):
-            if isinstance(part, t.SetAttr | t.AddAttr | t.Rehome):
-                of = part.figures if isinstance(part, t.Rehome) else part.of
-                mine = isinstance(of, t.Var) and of.variable is step.variable
-                if not mine and of.type.name in ("figure", "figures") and of.type.of.root is rest.type.of.root:
-                    self._named[rest] = self._whole(step.items) & set(self._named)
-                    return
+            match part:
+                case t.SetAttr(of=of) | t.AddAttr(of=of) | t.Rehome(figures=of):
+                    others = of.type.name in ("figure", "figures") and of.type.of.root is kind and not mine(of)
+                case t.Call(procedure=callee, args=args):
+                    whose = touched(self.emitter.checker, callee).get(kind, set())
+                    others = any(i == OTHERS or not mine(args[i]) for i in whose)
+                case _:
+                    continue
+            if others:
+                name = Name(rest, type=rest.type)
+                self.names.stocks[name] = self.names.whole(step.items) & set(self.names.stocks)
+                self._see([name])
+                return
 
-    def _whole(self, e: t.Expr) -> set[t.Variable]:
-        """The names that all figures of an expression are from."""
-        match e:
-            case t.Var():
-                return {e.variable, *self._named.get(e.variable, ())}
-            case t.Filter(items=inner) | t.Sort(figures=inner):
-                return self._whole(inner)
-            case t.Choose() if e.items is not None:
-                return self._whole(e.items)
-            case t.Op(name="without" | "only" | "first-of-figures"):
-                return self._whole(e.args[0])
-            case t.Op(name="join"):
-                return self._whole(e.args[0]) & self._whole(e.args[1])
-            case t.IfElse():
-                return self._whole(e.value) & self._whole(e.other)
-        return set()
+    # ---- a name as a bag
+    def _held(self, name: Name) -> tuple[str, Uses]:
+        text, uses = self.name(name.variable)
+        one = name.type.name == "figure"
+        if name.path:
+            return f"figures_of({text}, {name.path}, {one})", uses
+        return f"only_figure({text})" if one else text, uses
 
-    def others(self, of: t.Expr, related: bool = False) -> list[tuple[t.Variable, bool]]:
-        """The other names of figures of a kind, and whether they are of one stock with what changes."""
-        mine = of.variable if isinstance(of, t.Var) else None
-        kind: Kind = of.type.of
-        found = []
-        for variable, whole in self._named.items():
-            if variable is not mine and variable.type.of.root is kind.root:
-                akin = mine is not None and (mine in whole or variable in self._named.get(mine, ()))
-                if akin or not related:
-                    found.append((variable, akin))
-        return found
+    def _become(self, name: Name, text: str, uses: Uses) -> Do:
+        """The statement with which a name has other figures."""
+        one = name.type.name == "figure"
+        if name.path:
+            known, mine = self.name(name.variable)
+            text, uses = f"with_part({known}, {name.path}, {text}, {one})", uses | mine
+        elif one:
+            text = f"first_figure({text})"
+        slot = self.slot(name.variable)
+        return Do(f"l{slot} = {text}", uses, sets=slot)
 
-    def follow(self, variable: t.Variable, part: str, change: str, uses: Uses, held: CellKey | None = None) -> None:
-        """`part`, as far as it is in a name, changes there too; not of one stock, as far as it must be, by what is
-        `held`.
+    # ---- effects
+    def followed(self, raw: t.Expr, of: t.Expr, part: str, change: str, uses: Uses, held: CellKey) -> None:
+        """An effect changes `part` (a bag): so it does in every name of such figures, here and where one was lent to
+        us. `raw` is how the page says it, `held` where such figures lie.
         """
-        name, mine = self.name(variable)
-        known = f"only_figure({name})" if variable.type.name == "figure" else name
-        if held is not None:
-            part = f"surely({known}, {part}, S, {held[1]})"
-            mine |= Uses(cells=frozenset((held,)))
-        text = f"changed({known}, {part}, lambda f: {change})"
-        self.let(variable, f"first_figure({text})" if variable.type.name == "figure" else text, uses | mine)
+        mine = self.names.name(of)
+        whole, parts = self.names.whole(raw), self.names.parts(of)
+        for name in list(self.names.stocks):
+            if name.type.of.root is not of.type.of.root or (name == mine and not name.path):
+                continue
+            known, more = self._held(name)
+            theirs = part
+            if name not in whole and name not in parts:
+                theirs = f"surely({known}, {part}, S, {held[1]})"
+                more |= Uses(cells=frozenset((held,)))
+            self.items.append(self._become(name, f"changed({known}, {theirs}, lambda f: {change})", uses | more))
+        ups, downs = self._params(whole), self._params(parts)
+        text = f"if S[1]: S[1] = lent(S[1], {part}, lambda f: {change}, {ups}, {downs}, S, {held[1]})"
+        self.do(text, uses | Uses(cells=frozenset((held, LENT))), writes=frozenset((LENT,)))
+
+    def _params(self, names: set[Name]) -> tuple[int, ...]:
+        return tuple([i for i, v in enumerate(self.checked.params) if Name(v, type=v.type) in names])
+
+    # ---- calls
+    def loan(self, e: t.Call) -> Loan | None:
+        """What a call is lent: every name of figures that it may change."""
+        kinds = touched(self.emitter.checker, e.procedure)
+        if not kinds:
+            return None
+        lent = [name for name in self.names.stocks if name.type.of.root in kinds]
+        through = all(i == OTHERS or self._passed(e.args[i]) == i for whose in kinds.values() for i in whose)
+        if through and not lent:
+            return None
+        kin = self.emitter.constant(self._kin(e, lent), "kin")
+        took = self.temp("lent", Type("any"))
+        slot, cell = self.slot(took), frozenset((LENT,))
+        back = TakeBack(f"l{slot} = S[1]\nS[1] = l{slot}[0]", Uses(cells=cell), slot, cell, through=through)
+        read = Uses(frozenset((slot,)))
+        after: list[Do] = [back]
+        names = []
+        for i, name in enumerate(lent):
+            taken = self._become(name, f"l{slot}[2][{i}]", read)
+            taken.stays = True
+            after.append(taken)
+            names.append((*self._held(name), taken))
+        before: list[Do] = [lend(kin, back, names)]
+        if self.snapshot >= 0:
+            seen = [(*self.name(self._seen[name]), taken) for name, (_, _, taken) in zip(lent, names, strict=True)]
+            before.append(lend(kin, back, seen, self.snapshot))
+            kept = Uses(frozenset((self.snapshot,)))
+            undone = f"l{self.snapshot} = put(l{self.snapshot}, 1, l{self.snapshot}[1][0])"
+            after.insert(0, Do(undone, kept, sets=self.snapshot, stays=True, tied=back))
+        return Loan(before, after)
+
+    def _passed(self, e: t.Expr) -> int:
+        """The parameter of ours that an argument is."""
+        if isinstance(e, t.Var) and e.variable in self.checked.params:
+            return list(self.checked.params).index(e.variable)
+        return OTHERS
+
+    def _kin(self, e: t.Call, lent: Sequence[Name]) -> Kin:
+        over, under, ups, downs = [], [], [], []
+        for arg in e.args:
+            whole, parts = (
+                (self.names.whole(arg), self.names.parts(arg)) if arg.type.name in ("figure", "figures") else ((), ())
+            )
+            over.append(frozenset(i for i, name in enumerate(lent) if name in whole))
+            under.append(frozenset(i for i, name in enumerate(lent) if name in parts))
+            ups.append(frozenset(self._params(set(whole))))
+            downs.append(frozenset(self._params(set(parts))))
+        return Kin(tuple(over), tuple(under), tuple(ups), tuple(downs))
+
+    # ---- together
+    def begins(self) -> None:
+        """What happens together begins: calls will see the state as it is now, and names as they are now."""
+        self._seen = {}
+        self._see(list(self.names.stocks))
+
+    def _see(self, names: Sequence[Name]) -> None:
+        for name in names if self.snapshot >= 0 else ():
+            if name not in self._seen:
+                self._seen[name] = self.temp("as it was", Type("any"))
+            self.let(self._seen[name], *self._held(name))

@@ -76,7 +76,9 @@ class History:
         self.traced, self.constant = program.emitter.traced, program.emitter.constant
         self.out: list[str] = []
         people = zip(self.code.params, procedure.params, strict=True)
-        self.who = "".join(f", l{s}" for s, p in people if p.type.name not in NOBODY)
+        self.who = "".join(
+            f", l{s} - 1" if p.type.name == "thing" else f", l{s}" for s, p in people if p.type.name not in NOBODY
+        )
         self.falls = False
         self.results = [
             s if s >= 0 and (wants is None or address in wants) else -1 for address, s in self.code.lines.items()

@@ -10,7 +10,6 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import LineInfo
-from interpreter.rulebook.verbs import returned
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
 from .code import NOTHING, Uses
@@ -120,23 +119,11 @@ class Hoisting(Following):
             i for i, a in enumerate(args) if a.type.name in ("thing", "figure") and not self.emitter._sure(a)
         )
         asks = [self.text(a) for a in args]
-        before: dict[t.Variable, t.Variable] = {}
-        for arg in args:
-            if arg.type.name == "figure" and isinstance(arg, t.Var) and self.others(arg, related=True):
-                before[arg.variable] = self.temp("as told", arg.type)
-                self.let(before[arg.variable], *self.text(arg))
+        loan = self.loan(e)
+        self.items += loan.before if loan is not None else []
         self.site("call", line, made, asks, callee=e.procedure, snapshot=self.snapshot, unsure=unsure)
+        self.items += loan.after if loan is not None else []
         var = t.Var(made, type=record)
-        for arg, param in zip(args, e.procedure.params, strict=True):
-            if arg.type.name == "figure" and isinstance(arg, t.Var):
-                back = t.Field(var, e.procedure, returned(param.name), type=arg.type)
-                kept, whole = self.name(arg.variable), self.name(made)
-                text, uses = self.text(back)
-                self.let(arg.variable, f"{kept[0]} if {whole[0]} is None else {text}", kept[1] | uses)
-                if arg.variable in before:
-                    told, more = self.name(before[arg.variable])
-                    for variable, _ in self.others(arg, related=True):
-                        self.follow(variable, f"only_figure({told})", kept[0], kept[1] | more)
         if e.procedure.table is None:
             return var
         return t.Field(var, e.procedure, "row", type=e.type)

@@ -2,7 +2,7 @@
 
 Enters: a checked book. Leaves: a `Layout`: sizes, offsets and first values. All sorts of one kind share one
 layout, so a unit may be asked for what only a vehicle has (and answers with nothing). Cell 0 of the state
-holds what is in play.
+holds what is in play, cell 1 the names of figures that callers have lent to the procedure in hand.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from interpreter.rulebook.construct import absent
 from interpreter.rulebook.symbols import Attribute, Kind
 
 IN_PLAY = (-1, 0)
+LENT = (-1, 1)
 CellKey = tuple[int, int]
 
 
@@ -69,7 +70,7 @@ _LANDING = {"number": "number", "inches": "number", "rows": "set", "things": "se
 
 
 def lay_out(book: Book) -> Layout:
-    layout = Layout(book, kinds_of_cell={IN_PLAY: "set"})
+    layout = Layout(book, kinds_of_cell={IN_PLAY: "set", LENT: "lent"})
     for kind in book.kinds.values():
         if kind.base is None:
             _family(layout, kind)

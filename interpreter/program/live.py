@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .code import NOTHING, Code, Do, If, Item, Site, Until, Uses, While
-from .layout import CellKey
+from .code import NOTHING, Code, Do, If, Item, Lend, Site, TakeBack, Until, Uses, While
+from .layout import LENT, CellKey
 
 Cells = frozenset[CellKey]
 
@@ -29,6 +29,12 @@ class Live:
     starts: dict[int, Uses] = field(default_factory=dict)
     ends: dict[int, Uses] = field(default_factory=dict)
     dead: dict[int, bool] = field(default_factory=dict)
+
+    def lent(self, item: Lend) -> tuple[str, Uses]:
+        """What is lent to a call: the names that are read after it, and those lent to us that are read after us."""
+        assert item.tied is not None
+        under = LENT in self.after[id(item.tied)].cells
+        return item.lent(lambda taken: self.dead.get(id(taken), False), under)
 
     def open(self, items: Sequence[Item], fate: Callable[[Site], bool]) -> bool:
         """Whether anything inside is a question to chance, or may never end."""
@@ -79,6 +85,15 @@ class Liveness:
 
     def _before(self, item: Item, out: Uses) -> Uses:
         match item:
+            case Do(tied=Do() as tied) if self.live.dead.get(id(tied), False):
+                self.live.dead[id(item)] = True
+                return out
+            case Lend():
+                self.live.dead[id(item)] = False
+                return Uses(out.slots, out.cells - item.writes) | self.live.lent(item)[1]
+            case TakeBack() if item.through and item.sets not in out.slots and not self.keep:
+                self.live.dead[id(item)] = True
+                return out
             case Do():
                 dead = not (self.keep or item.needed or item.sets in out.slots or item.writes & out.cells)
                 self.live.dead[id(item)] = dead

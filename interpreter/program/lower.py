@@ -81,6 +81,7 @@ class Lowering(Effects):
             self.thrown.add(total)
         (a, first), (b, second) = self.name(total), self.name(value)
         self.let(total, self._summed(total.type, a, b), first | second)
+        self.summed(total, value)
 
     def _summed(self, type_: Type, a: str, b: str) -> str:
         """A total and one more round of it. What nobody reads may be None: it is added up all the same."""
@@ -187,6 +188,7 @@ class Lowering(Effects):
         self.named(step.variable, step.items)
         if items.type.name == "figures":
             self.still_to_come(rest, step)
+        self.totals(step)
         with self.into(loop.body):
             self.steps(step.body)
         _after_the_last_question(loop)
@@ -200,6 +202,7 @@ class Lowering(Effects):
         with self.into(loop.first):
             self.let(left, f"{name} - 1", uses)
             self.note("round", step.line, None, step, "None", NOTHING)
+        self.totals(step)
         with self.into(loop.body):
             self.steps(step.body)
         _after_the_last_question(loop)
@@ -211,6 +214,7 @@ class Lowering(Effects):
             left = self.temp("left", NUMBER)
             self.let(left, *self.count(self.hoist(step.limit, step.line)))
         body: list[Item] = []
+        self.totals(step)
         with self.into(body):
             self.note("round", step.line, None, step, "None", NOTHING)
             self.steps(step.body)
@@ -232,6 +236,7 @@ class Lowering(Effects):
         kept = self.slot(self.temp("as it was", Type("any")))
         self.do(f"l{kept} = tuple(S)", NOTHING, sets=kept, keeps=True)
         self.snapshot = kept
+        self.begins()
         self.steps(step.body)
         self.snapshot = -1
         self.do(f"l{kept} = None", NOTHING, sets=kept)
@@ -250,6 +255,6 @@ def _way(e: t.Expr) -> str:
 
 def _after_the_last_question(loop: While | Until) -> None:
     """What a round does silently at its end stands apart: sums of lines grow with every round, the round does not."""
-    while loop.body and isinstance(last := loop.body[-1], Do):
+    while loop.body and isinstance(last := loop.body[-1], Do) and not last.stays:
         loop.last.insert(0, last)
         loop.body.pop()

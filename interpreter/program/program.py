@@ -15,7 +15,6 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, PureDef
-from interpreter.rulebook.verbs import returned
 
 from . import meeting, runtime
 from .closed import ClosedEmitter, ClosedLowering, Footprints
@@ -334,7 +333,4 @@ def _look(steps: tuple[t.Step, ...], found: dict[Procedure, set[str]]) -> None:
         if isinstance(node, t.Field):
             found.setdefault(node.procedure, set()).add(node.address)
         elif isinstance(node, t.Call):
-            back = {returned(p.name) for p in node.procedure.params if p.type.name == "figure"}
-            if node.procedure.table is not None:
-                back.add("row")
-            found.setdefault(node.procedure, set()).update(back)
+            found.setdefault(node.procedure, set()).update(() if node.procedure.table is None else ("row",))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .code import Do, If, Item, Site, Until, While
+from .code import Do, If, Item, Lend, Site, Until, While
 from .known import Known, done, forget, settled, supposing
 from .live import Live
 from .shapes import Variant, assigned, packed
@@ -104,7 +104,7 @@ class Quiet:
                 self.put(depth, f"{name}[{place}] = S[{place}]")
             self.put(depth, f"{name} = (*{name}, *S[{len(self.w.shape.keys)}:])")
         else:
-            self.put(depth, item.text)
+            self.put(depth, self.live.lent(item)[0] if isinstance(item, Lend) else item.text)
 
     def _settled(self, site: Site, depth: int) -> None:
         """A question that has one answer: a choice by its policy, or a call that throws no dice."""

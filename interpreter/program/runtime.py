@@ -94,6 +94,50 @@ def surely(known: Bag, part: Bag, state: Sequence[Any], place: int) -> Bag:
     return tuple([(f, n) for f, n in both if n > 0])
 
 
+def figures_of(record: tuple[Any, ...] | None, path: tuple[int, ...], one: bool) -> Bag:
+    """Figures by a line of a record; nobody where it was not run, or is not read."""
+    value: Any = record
+    for place in path:
+        value = None if value is None else value[place]
+    return only_figure(value) if one else value or ()
+
+
+def with_part(record: tuple[Any, ...] | None, path: tuple[int, ...], figures: Bag, one: bool) -> Any:
+    """A record in which a line has become other figures."""
+    if record is None or record[path[0]] is None:
+        return record
+    here = record[path[0]]
+    if len(path) > 1:
+        here = with_part(here, path[1:], figures, one)
+    else:
+        here = first_figure(figures) if one else figures
+    return put(record, path[0], here)
+
+
+def lent(
+    loan: Any,
+    part: Bag,
+    change: Callable[[Figure], Figure],
+    ups: Iterable[int],
+    downs: Iterable[int],
+    state: Sequence[Any],
+    place: int,
+) -> Any:
+    """The names lent to a call and to those that called it, after an effect: those that are related to what the call
+    was told change as it does, others as far as they must.
+    """
+    if not loan:
+        return loan
+    before, kin, names = loan
+    akin = {i for p in ups for i in kin.over[p]} | {i for p in downs for i in kin.under[p]}
+    known = [
+        bag if not bag else changed(bag, part if i in akin else surely(bag, part, state, place), change)
+        for i, bag in enumerate(names)
+    ]
+    above = {i for p in ups for i in kin.ups[p]}, {i for p in downs for i in kin.downs[p]}
+    return lent(before, part, change, *above, state, place), kin, tuple(known)
+
+
 def found(held: Bag, part: Bag, gone: Bag, left: tuple[int, ...], line: Any) -> None:
     """Refuses an effect on figures that are not as they were named; those that have left play are not missed."""
     counts = dict(held)
@@ -140,6 +184,10 @@ def landed(kind: str, pending: Any, old: Any, new: Any) -> Any:
         return new
     if kind == "number":
         return pending + (new - old)
+    if kind == "lent":
+        both = zip(pending[2], old[2], new[2], strict=True)
+        names = tuple([None if now is None else landed("bag", now, was, is_) for now, was, is_ in both])
+        return landed(kind, pending[0], old[0], new[0]), new[1], names
     if kind == "set":
         kept = [x for x in pending if x in new or x not in old]
         return tuple(sorted({*kept, *(x for x in new if x not in old)}))

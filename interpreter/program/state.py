@@ -15,7 +15,7 @@ from interpreter.rulebook.symbols import Attribute, Fact, Kind
 from interpreter.vocabulary.types import Type
 
 from .emit import free_variables
-from .layout import IN_PLAY, CellKey
+from .layout import IN_PLAY, LENT, CellKey
 from .program import Program
 from .runtime import Figure, bag, size
 
@@ -49,7 +49,7 @@ class Start:
 
 def begin(program: Program, situation: Situation) -> Start:
     layout = program.layout
-    start = Start([()], [IN_PLAY], {}, {}, {})
+    start = Start([(), ()], [IN_PLAY, LENT], {}, {}, {})
     state = start.state
     for thing in situation.things:
         base = len(state)

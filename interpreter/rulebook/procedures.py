@@ -12,7 +12,6 @@ from . import typed as t
 from .blocks import Blocks
 from .scope import Lines, Scope
 from .symbols import Attribute, Kind, Procedure
-from .verbs import returned
 from .work import CallChecker
 
 
@@ -35,8 +34,6 @@ class ProcedureChecker(CallChecker):
         work = Blocks(self, symbol, scope)
         steps = work.whole()
         made = dict(lines.by_address)
-        # A counted thing that was handed over comes back as it became: the caller's name for it follows.
-        made.update({returned(v.name): v for v in params if v.type.name == "figure"})
         self._working.discard(symbol)
         return self.keep(symbol, t.Checked(tuple(params), tuple(steps), made))
 

@@ -8,11 +8,6 @@ from __future__ import annotations
 from .book import plural
 
 
-def returned(name: str) -> str:
-    """The hidden line in which a counted thing comes back to the caller."""
-    return f"{name}?"
-
-
 def verb_forms(name: str) -> tuple[str, ...]:
     """`fire` → fire, fires; `try` → tries; `go-home` → goes-home."""
     head, dash, rest = name.partition("-")

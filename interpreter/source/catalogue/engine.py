@@ -51,11 +51,11 @@ ENTRIES: dict[str, Entry] = {
     **page(
         "E005",
         "`{step}` speaks of {named} by name, and {missed} of them cannot be found",
-        "A name for several things that are counted, or for one of them, follows what its own procedure does to "
-        "them, and what a procedure that was told one of them does to it. Here another procedure has changed them "
-        "meanwhile, so they are not as they were named, and I never guess which they are. Ask for them again, by a "
-        "mark that they have, or tell the other procedure whom it is about.",
-        _HURT + "  shots, for each man in troopers:\n    all-of-them: unit shakes\n    mine: man gains hurt\n" + _HELD,
-        _HURT + "  shots, for each man in troopers: man gains hurt\n  all-of-them: unit shakes\n" + _HELD,
+        "What happens together is done to things as they stood when it began. Here one line of it has changed counted "
+        "things already, and a later line speaks of them as they were; alike ones are only counted, so I cannot find "
+        "them again and I never guess. Let them happen one after the other, or give each line those that it is about. "
+        "(Outside of `together` a name follows what is done to its figures, whoever does it.)",
+        _HURT + "  both, together:\n    first-of-all: troopers gain seen\n    then-too: troopers gain hurt\n" + _HELD,
+        _HURT + "  first-of-all: unit shakes\n  then-too: troopers gain hurt\n" + _HELD,
     ),
 }

@@ -1,0 +1,214 @@
+"""Names of figures, and what each is surely part of: `who`, picked from `men`, is part of `men`.
+
+A name is a variable, or a line of the record that a variable holds (`harm.dead`). Enters: typed steps, in the order of
+the page. Leaves: a `Names`: every name given so far, with the names that all of its figures are from; and which counted
+things a procedure changes. Knows nothing of how names are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
+
+from interpreter.rulebook import typed as t
+from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.symbols import Kind, Procedure
+from interpreter.vocabulary.types import Type
+
+OTHERS = -1  # not a parameter's figures
+Touched = dict[Kind, set[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A variable, or a line of the record in it, by its places there."""
+
+    variable: t.Variable
+    path: tuple[int, ...] = ()
+    type: Type = field(kw_only=True, compare=False)
+
+
+class Names:
+    """`stocks`: the names given so far, and what each is surely part of."""
+
+    def __init__(self, checker: ProcedureChecker, params: Iterable[t.Variable]) -> None:
+        self.checker = checker
+        self.stocks: dict[Name, set[Name]] = {}
+        for variable in params:
+            if _counted(variable.type):
+                self.stocks[Name(variable, type=variable.type)] = set()
+
+    def name(self, e: t.Expr) -> Name | None:
+        match e:
+            case t.Var(variable=variable):
+                return Name(variable, type=variable.type)
+            case t.Field(record=record, procedure=procedure, address=address):
+                of = self.name(record)
+                if of is not None:
+                    place = list(self.checker.procedure(procedure).lines).index(address)
+                    return Name(of.variable, (*of.path, place), type=e.type)
+        return None
+
+    def whole(self, e: t.Expr) -> set[Name]:
+        """The names that all figures of an expression are from."""
+        match e:
+            case t.Var() | t.Field():
+                name = self.name(e)
+                return set() if name is None else {name, *self.stocks.get(name, ())}
+            case t.Filter(items=inner) | t.Sort(figures=inner):
+                return self.whole(inner)
+            case t.Choose() if e.items is not None:
+                return self.whole(e.items)
+            case t.Op(name="without" | "only" | "first-of-figures"):
+                return self.whole(e.args[0])
+            case t.Op(name="join"):
+                return self.whole(e.args[0]) & self.whole(e.args[1])
+            case t.IfElse():
+                return self.whole(e.value) & self.whole(e.other)
+        return set()
+
+    def parts(self, e: t.Expr) -> set[Name]:
+        """The names whose figures are all of an expression's."""
+        name = self.name(e)
+        if name is None:
+            return set()
+        return {name, *(n for n, stock in self.stocks.items() if name in stock)}
+
+    # ---- names are given
+    def given(self, variable: t.Variable, value: t.Expr) -> list[Name]:
+        """A line or the item of a loop has a value; one that is given in several places is part of what is common."""
+        if isinstance(value, t.Call) and variable.type.name == "record":
+            return self._recorded(variable, value)
+        if not _counted(variable.type):
+            return []
+        name = Name(variable, type=variable.type)
+        found = self.whole(value) & set(self.stocks) - {name}
+        first = name not in self.stocks
+        self.stocks[name] = found if first else self.stocks[name] & found
+        if first and isinstance(value, t.Op) and value.name == "join":
+            for part in value.args:
+                inner = self.name(part)
+                if inner in self.stocks:
+                    self.stocks[inner] |= {name, *found}
+        return [name]
+
+    def _recorded(self, variable: t.Variable, call: t.Call) -> list[Name]:
+        """The names that a call hands back in its record."""
+        checked = self.checker.procedure(call.procedure)
+        lines = {v: i for i, v in enumerate(checked.lines.values())}
+        told = dict(zip(checked.params, call.args, strict=True))
+        made = []
+        for inner, stock in list(stocks_of(self.checker, call.procedure).items()):
+            if inner.variable not in lines:
+                continue
+            name = Name(variable, (lines[inner.variable], *inner.path), type=inner.type)
+            found: set[Name] = set()
+            for of in stock:
+                if of.variable in lines:
+                    found.add(Name(variable, (lines[of.variable], *of.path), type=of.type))
+                elif of.variable in told and not of.path:
+                    found |= self.whole(told[of.variable]) & set(self.stocks)
+            self.stocks[name] = found if name not in self.stocks else self.stocks[name] & found
+            made.append(name)
+        return made
+
+    def totals(self, body: Sequence[t.Step], known: dict[Name, set[Name]]) -> list[Name]:
+        """What a loop puts together is from what all its rounds are from, and every round begins with it."""
+        mine = {p.variable for p in t.parts(tuple(body)) if isinstance(p, t.Assign | t.ForEach)}
+        mine |= {p.total for p in t.parts(tuple(body)) if isinstance(p, t.Accumulate)}
+        made = []
+        for step in body:
+            if isinstance(step, t.Accumulate):
+                for name, stock in list(known.items()):
+                    if name.variable is step.value:
+                        total = Name(step.total, name.path, type=name.type)
+                        self.stocks[total] = {n for n in stock if n.variable not in mine}
+                        made.append(total)
+        return made
+
+    def walk(self, steps: Sequence[t.Step]) -> None:
+        for step in steps:
+            match step:
+                case t.Assign():
+                    self.given(step.variable, step.value)
+                case t.If():
+                    self.walk(step.then)
+                    self.walk(step.other)
+                case t.ForEach() | t.Repeat() | t.RepeatUntil():
+                    if isinstance(step, t.ForEach):
+                        self.given(step.variable, step.items)
+                    self.walk(step.body)
+                    self.totals(step.body, self.stocks)
+                case t.Together():
+                    self.walk(step.body)
+
+
+def _counted(type_: Type) -> bool:
+    return type_.name in ("figure", "figures")
+
+
+@dataclass(eq=False, slots=True)
+class _Known:
+    stocks: dict[Procedure, dict[Name, set[Name]]] = field(default_factory=dict)
+    touched: dict[Procedure, Touched] = field(default_factory=dict)
+
+
+_KNOWN: WeakKeyDictionary[ProcedureChecker, _Known] = WeakKeyDictionary()
+
+
+def stocks_of(checker: ProcedureChecker, procedure: Procedure) -> dict[Name, set[Name]]:
+    """Every name of a procedure as it ends; of one that calls itself, those so far."""
+    known = _KNOWN.setdefault(checker, _Known()).stocks
+    if procedure not in known:
+        checked = checker.procedure(procedure)
+        names = Names(checker, checked.params)
+        known[procedure] = names.stocks
+        names.walk(checked.steps)
+    return known[procedure]
+
+
+def touched(checker: ProcedureChecker, procedure: Procedure) -> Touched:
+    """The counted things that a procedure may change, itself or by a call: of which parameters, or any `OTHERS`."""
+    known = _KNOWN.setdefault(checker, _Known()).touched
+    if procedure not in known:
+        calls: dict[Procedure, list[tuple[Procedure, tuple[set[int], ...]]]] = {}
+        found: dict[Procedure, Touched] = {}
+        todo = [procedure]
+        for p in todo:
+            found[p], calls[p] = _touching(checker, p)
+            todo += [callee for callee, _ in calls[p] if callee not in todo]
+        before = -1
+        while before != (size := sum(len(whose) for mine in found.values() for whose in mine.values())):
+            before = size
+            for p, inner in calls.items():
+                for callee, args in inner:
+                    for kind, whose in list(found[callee].items()):
+                        mine = found[p].setdefault(kind, set())
+                        for i in list(whose):
+                            mine |= args[i] if i != OTHERS else {OTHERS}
+        known.update(found)
+    return known[procedure]
+
+
+def _touching(
+    checker: ProcedureChecker, procedure: Procedure
+) -> tuple[Touched, list[tuple[Procedure, tuple[set[int], ...]]]]:
+    """What a procedure's own steps change; its calls, with whose figures they are told."""
+    checked = checker.procedure(procedure)
+    names = Names(checker, ())
+    names.stocks = stocks_of(checker, procedure)
+    places = {v: i for i, v in enumerate(checked.params)}
+
+    def whose(e: t.Expr) -> set[int]:
+        return {places[n.variable] for n in names.whole(e) if n.variable in places and not n.path} or {OTHERS}
+
+    found: Touched = {}
+    calls = []
+    for part in t.parts(checked.steps):
+        match part:
+            case t.SetAttr(of=of) | t.AddAttr(of=of) | t.Rehome(figures=of) if _counted(of.type):
+                found.setdefault(of.type.of.root, set()).update(whose(of))
+            case t.Call(procedure=callee, args=args):
+                calls.append((callee, tuple([whose(a) for a in args])))
+    return found, calls
