@@ -107,6 +107,12 @@ Doing:
 """
 
 
+@pytest.fixture(autouse=True)
+def wide(monkeypatch):
+    """As wide as where nobody looks on: a pytest worker may have a terminal of its own."""
+    monkeypatch.setenv("COLUMNS", "100")
+
+
 def rows_of(body, situation, verbose=False):
     rules = rules_of(HEAD + body)
     outcome = cases.resolve(case_of(rules, situation))
