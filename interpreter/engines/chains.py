@@ -116,7 +116,7 @@ def _circle(
 
 def _levels(rows: Rows) -> list[list[list[Any]]]:
     """Components, those first that nothing later leads to; those of one level do not lead to each other."""
-    components = _components(rows)  # the last ones first
+    components = components(rows)  # the last ones first
     where = {state: i for i, component in enumerate(components) for state in component}
     depth = [0] * len(components)
     for i in range(len(components) - 1, -1, -1):
@@ -132,7 +132,7 @@ def _levels(rows: Rows) -> list[list[list[Any]]]:
     return levels
 
 
-def _components(rows: Rows) -> list[list[Any]]:
+def components(rows: Rows) -> list[list[Any]]:
     """Tarjan's strongly connected components, the last ones first, without recursion."""
     number: dict[Any, int] = {}
     low: dict[Any, int] = {}

@@ -26,8 +26,10 @@ from .history import Histories
 from .layout import CellKey, Layout, lay_out
 from .live import Called, Cells, Live, whole
 from .lower import Lowering
+from .moves import MoveWriter
 from .notes import Note
 from .shapes import CLOSED, Shape, Variant
+from .unfold import unfolded
 
 Wants = frozenset[str]
 
@@ -157,6 +159,19 @@ class Program:
             self.run(Writer(self, shape, variant).source())
             variant.make = self.space["make"]
         return variant.make
+
+    def moves(
+        self, procedure: Procedure, wants: Wants, shape: Shape, is_open: Callable[[Site], bool]
+    ) -> tuple[Variant, Callable[..., Any]]:
+        """A procedure with its open choices in sight, and what makes its functions, one for each question."""
+        code, chosen = unfolded(self, procedure, is_open)
+        results = tuple([slot if address in wants else -1 for address, slot in code.lines.items()])
+        live = whole(code, results, frozenset(), self.needs(False))
+        params = tuple([i for i, slot in enumerate(code.params) if slot in live.entry.slots])
+        cells = shape.places(live.entry.cells)
+        variant = Variant(code, live, params, cells, (), True, frozenset(), True, True)
+        self.run(MoveWriter(self, shape, variant, chosen).source())
+        return variant, self.space["make"]
 
     def shape(self, procedure: Procedure, keys: Sequence[CellKey]) -> Shape:
         """The part of the state that a procedure may change."""

@@ -1,0 +1,103 @@
+"""Circles in which somebody may choose: what each world is worth when all ways to choose that come to an end are weighed.
+
+Enters: worlds that lead to each other, what may follow each, what lies beyond is worth. Leaves: the worth of each, by
+policy iteration. It begins with choices that lead out, and changes one only for more; so it never chooses for ever.
+Knows nothing of what a world is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+Move = tuple[dict[Any, int], int]  # the worlds that may follow, weighted; their total, or 0 where one of them is chosen
+
+
+def settled(
+    circle: list[Any],
+    moves: dict[Any, Move],
+    beyond: Callable[[Any], Fraction],
+    most: bool,
+    never: Callable[[], Exception],
+) -> dict[Any, Fraction]:
+    """The worth of each world of a circle. Raises `never()` where nothing leads out of it."""
+    inside = set(circle)
+    chosen = _outward(circle, moves, inside)
+    if len(chosen) < len(circle):
+        raise never()
+    better = (lambda a, b: a > b) if most else (lambda a, b: a < b)
+    while True:
+        values = _worth(circle, moves, inside, chosen, beyond)
+        changed = False
+        for world in circle:
+            row, total = moves[world]
+            if total:
+                continue
+            best = values[world]
+            for then in row:
+                value = values[then] if then in inside else beyond(then)
+                if better(value, best):
+                    best, chosen[world], changed = value, then, True
+        if not changed:
+            return values
+
+
+def _outward(circle: list[Any], moves: dict[Any, Move], inside: set[Any]) -> dict[Any, Any]:
+    """For each world, a next one that is nearer to the way out (of those that may follow, where chance decides)."""
+    nearer: dict[Any, Any] = {}
+    while True:
+        found = {
+            world: then
+            for world in circle
+            if world not in nearer
+            for then in moves[world][0]
+            if then not in inside or then in nearer
+        }
+        if not found:
+            return nearer
+        nearer.update(found)
+
+
+def _worth(
+    circle: list[Any],
+    moves: dict[Any, Move],
+    inside: set[Any],
+    chosen: dict[Any, Any],
+    beyond: Callable[[Any], Fraction],
+) -> dict[Any, Fraction]:
+    """What each world is worth when these are chosen: worlds are put into one another until only the beyond is left."""
+    rows: dict[Any, dict[Any, Fraction]] = {}
+    worth: dict[Any, Fraction] = {}
+    for world in circle:
+        row, total = moves[world]
+        rows[world], worth[world] = {}, Fraction(0)
+        for then, share in {then: Fraction(w, total) for then, w in row.items()}.items() if total else [
+            (chosen[world], Fraction(1))
+        ]:
+            if then in inside:
+                rows[world][then] = share
+            else:
+                worth[world] += share * beyond(then)
+    users: dict[Any, set[Any]] = {world: set() for world in circle}
+    for world, shares in rows.items():
+        for then in shares:
+            users[then].add(world)
+    for world in circle:
+        mine = rows[world]
+        staying = mine.pop(world, None)
+        users[world].discard(world)
+        if staying is not None:  # staying put only delays
+            for then in mine:
+                mine[then] /= 1 - staying
+            worth[world] /= 1 - staying
+        for user in users[world]:
+            theirs = rows[user]
+            share = theirs.pop(world, None)
+            if share is None:
+                continue
+            worth[user] += share * worth[world]
+            for then, w in mine.items():
+                theirs[then] = theirs.get(then, Fraction(0)) + share * w
+                users[then].add(user)
+    return worth

@@ -1,0 +1,96 @@
+"""Odds where a choice is open: for each question the least and the greatest over all ways to choose.
+
+Enters: a case. Leaves: a `Band`. Whoever chooses knows what has happened so far; that what is asked is worth choosing
+for is all that is known of why. Knows nothing of how worlds are found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from interpreter.engines.best import Best
+from interpreter.engines.odds import Refused
+from interpreter.program.words import Words
+from interpreter.rulebook.situation import Ask
+
+from .cases import Answer, Case, guarded, made_ready, odds
+
+Bounds = tuple[Fraction, Fraction]
+
+
+@dataclass(eq=False, slots=True)
+class Band:
+    """Bounds, each reached by some way to choose; those of two questions need not be reached by the same. `open` are
+    the lines where somebody chooses, and who.
+    """
+
+    asks: list[Ask]
+    words: Words
+    worlds: int
+    open: dict[str, str]
+    engine: Best
+    places: list[int]
+    _known: dict[Any, Bounds] = field(default_factory=dict)
+
+    def of(self, index: int) -> dict[Any, Bounds]:
+        """The chance of each value."""
+        return {v: self._bounds(("is", index, v), lambda x, v=v: x == v, index) for v in self.values(index)}
+
+    def values(self, index: int) -> list[Any]:
+        found = {end[self.places[index]] for end in self.engine.ends()}
+        return sorted(found, key=lambda v: (0, 0) if v is None else (1, v))
+
+    def at_least(self, index: int) -> dict[Any, Bounds]:
+        """The chance of each value or more; the least value is sure."""
+        values = self.values(index)[1:]
+        return {v: self._bounds(("least", index, v), lambda x, v=v: x >= v, index) for v in values}
+
+    def mean(self, index: int) -> Bounds:
+        return self._bounds(("mean", index), lambda x: Fraction(x or 0), index)
+
+    def chance(self, index: int) -> Bounds:
+        return self._bounds(("is", index, True), lambda x: x is True, index)
+
+    def _bounds(self, key: Any, worth: Callable[[Any], Any], index: int) -> Bounds:
+        if key not in self._known:
+            place, value = self.places[index], self.engine.value
+
+            def of(end: Any) -> Fraction | int:
+                return worth(end[place])  # type: ignore[no-any-return]
+
+            self._known[key] = value(of, False), value(of, True)
+        return self._known[key]
+
+
+def band(case: Case, *, limit: int = 200_000) -> Band | None:
+    """Bounds for every question of the case."""
+    made = made_ready(case, False)
+    if made is None:
+        return None
+    situation = case.situation
+    engine = Best(made.program, made.start.keys, limit)
+    engine.overrides = {a: change for a, (_, change) in made.overrides.items()}
+    wants = frozenset(a.address for a in situation.asks)
+
+    def explore() -> bool:
+        engine.explore(situation.procedure, wants, made.args, made.start.state)
+        return True
+
+    if not guarded(case, explore):
+        return None
+    order = sorted(wants, key=made.places.__getitem__)
+    words = Words(case.rules.book, made.start.names)
+    named = {address: words.thing(who) for address, who in sorted(engine.met.items())}
+    places = [order.index(a.address) for a in situation.asks]
+    return Band(situation.asks, words, engine.worlds, named, engine, places)
+
+
+def weighed(case: Case, *, limit: int = 200_000) -> Answer | Band | None:
+    """Exact odds of every question; bounds where a choice is open."""
+    try:
+        return odds(case, limit=limit, but="F008")
+    except Refused:
+        return band(case, limit=limit)
