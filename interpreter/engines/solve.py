@@ -26,7 +26,6 @@ def settled(
     chosen = _outward(circle, moves, inside)
     if len(chosen) < len(circle):
         raise never()
-    better = (lambda a, b: a > b) if most else (lambda a, b: a < b)
     while True:
         values = _worth(circle, moves, inside, chosen, beyond)
         changed = False
@@ -37,7 +36,7 @@ def settled(
             best = values[world]
             for then in row:
                 value = values[then] if then in inside else beyond(then)
-                if better(value, best):
+                if value > best if most else value < best:
                     best, chosen[world], changed = value, then, True
         if not changed:
             return values
@@ -72,9 +71,8 @@ def _worth(
     for world in circle:
         row, total = moves[world]
         rows[world], worth[world] = {}, Fraction(0)
-        for then, share in {then: Fraction(w, total) for then, w in row.items()}.items() if total else [
-            (chosen[world], Fraction(1))
-        ]:
+        for then, weight in row.items() if total else ((chosen[world], 1),):
+            share = Fraction(weight, total or 1)
             if then in inside:
                 rows[world][then] = share
             else:
@@ -85,17 +83,15 @@ def _worth(
             users[then].add(world)
     for world in circle:
         mine = rows[world]
-        staying = mine.pop(world, None)
+        staying = mine.pop(world, Fraction(0))
         users[world].discard(world)
-        if staying is not None:  # staying put only delays
+        if staying:  # staying put only delays
             for then in mine:
                 mine[then] /= 1 - staying
             worth[world] /= 1 - staying
         for user in users[world]:
             theirs = rows[user]
-            share = theirs.pop(world, None)
-            if share is None:
-                continue
+            share = theirs.pop(world)
             worth[user] += share * worth[world]
             for then, w in mine.items():
                 theirs[then] = theirs.get(then, Fraction(0)) + share * w

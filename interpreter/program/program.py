@@ -8,6 +8,7 @@ that both engines run.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -29,7 +30,6 @@ from .lower import Lowering
 from .moves import MoveWriter
 from .notes import Note
 from .shapes import CLOSED, Shape, Variant
-from .unfold import unfolded
 
 Wants = frozenset[str]
 
@@ -161,17 +161,12 @@ class Program:
         return variant.make
 
     def moves(
-        self, procedure: Procedure, wants: Wants, shape: Shape, is_open: Callable[[Site], bool]
-    ) -> tuple[Variant, Callable[..., Any]]:
-        """A procedure with its open choices in sight, and what makes its functions, one for each question."""
-        code, chosen = unfolded(self, procedure, is_open)
-        results = tuple([slot if address in wants else -1 for address, slot in code.lines.items()])
-        live = whole(code, results, frozenset(), self.needs(False))
-        params = tuple([i for i, slot in enumerate(code.params) if slot in live.entry.slots])
-        cells = shape.places(live.entry.cells)
-        variant = Variant(code, live, params, cells, (), True, frozenset(), True, True)
-        self.run(MoveWriter(self, shape, variant, chosen).source())
-        return variant, self.space["make"]
+        self, variant: Variant, shape: Shape, is_open: Callable[[Site], bool]
+    ) -> tuple[Callable[..., Any], list[tuple[str, Any]]]:
+        """What makes a variant's functions, one for each question, once these names are bound."""
+        mine = replace(variant, chancy=True)
+        self.run(MoveWriter(self, shape, mine, is_open).source())
+        return self.space["make"], mine.bindings
 
     def shape(self, procedure: Procedure, keys: Sequence[CellKey]) -> Shape:
         """The part of the state that a procedure may change."""

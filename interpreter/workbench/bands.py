@@ -16,7 +16,7 @@ from interpreter.engines.odds import Refused
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
 
-from .cases import Answer, Case, guarded, made_ready, odds
+from .cases import Answer, Case, guarded, made_ready, odds, ordered
 
 Bounds = tuple[Fraction, Fraction]
 
@@ -37,31 +37,34 @@ class Band:
 
     def of(self, index: int) -> dict[Any, Bounds]:
         """The chance of each value."""
-        return {v: self._bounds(("is", index, v), lambda x, v=v: x == v, index) for v in self.values(index)}
+        return {value: self._chance("==", index, value) for value in self.values(index)}
+
+    def at_least(self, index: int) -> dict[Any, Bounds]:
+        """The chance of each value or more, but for the least."""
+        return {value: self._chance(">=", index, value) for value in self.values(index)[1:]}
 
     def values(self, index: int) -> list[Any]:
         found = {end[self.places[index]] for end in self.engine.ends()}
-        return sorted(found, key=lambda v: (0, 0) if v is None else (1, v))
-
-    def at_least(self, index: int) -> dict[Any, Bounds]:
-        """The chance of each value or more; the least value is sure."""
-        values = self.values(index)[1:]
-        return {v: self._bounds(("least", index, v), lambda x, v=v: x >= v, index) for v in values}
+        return sorted(found, key=ordered)
 
     def mean(self, index: int) -> Bounds:
-        return self._bounds(("mean", index), lambda x: Fraction(x or 0), index)
+        return self._bounds(("mean", index), index, lambda found: Fraction(found or 0))
 
     def chance(self, index: int) -> Bounds:
-        return self._bounds(("is", index, True), lambda x: x is True, index)
+        return self._chance("==", index, True)
 
-    def _bounds(self, key: Any, worth: Callable[[Any], Any], index: int) -> Bounds:
+    def _chance(self, how: str, index: int, value: Any) -> Bounds:
+        if how == "==":
+            return self._bounds((how, index, value), index, lambda found: found == value)
+        return self._bounds((how, index, value), index, lambda found: ordered(found) >= ordered(value))
+
+    def _bounds(self, key: Any, index: int, worth: Callable[[Any], Fraction | int]) -> Bounds:
         if key not in self._known:
-            place, value = self.places[index], self.engine.value
-
-            def of(end: Any) -> Fraction | int:
-                return worth(end[place])  # type: ignore[no-any-return]
-
-            self._known[key] = value(of, False), value(of, True)
+            place, of = self.places[index], self.engine.value
+            self._known[key] = (
+                of(lambda end: worth(end[place]), most=False),
+                of(lambda end: worth(end[place]), most=True),
+            )
         return self._known[key]
 
 

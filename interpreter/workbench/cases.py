@@ -76,7 +76,7 @@ class Answer:
         found: dict[Any, int] = {}
         for values, weight in self.joint:
             found[values[index]] = found.get(values[index], 0) + weight
-        return {v: Fraction(w, self.total) for v, w in sorted(found.items(), key=lambda p: _order(p[0]))}
+        return {v: Fraction(w, self.total) for v, w in sorted(found.items(), key=lambda p: ordered(p[0]))}
 
     def mean(self, index: int) -> Fraction:
         return sum((Fraction(v or 0) * p for v, p in self.of(index).items()), Fraction(0))
@@ -85,7 +85,7 @@ class Answer:
         return self.of(index).get(True, Fraction(0))
 
 
-def _order(value: Any) -> tuple[int, Any]:
+def ordered(value: Any) -> tuple[int, Any]:
     return (0, 0) if value is None else (1, value)
 
 
