@@ -78,11 +78,11 @@ def value(tree, worth, best):
     return best(found) if tree.chosen else sum(found) / len(found)
 
 
-def agree(case, budget=30_000):
+def agree(case, budget=30_000, longest=10_000):
     """Bounds of everything that a case asks are those of the twin; the tree of all histories, and the band."""
     found = bands.band(case)
     assert found is not None, codes(case)
-    tree = Twin(case, budget).tree()
+    tree = Twin(case, budget, longest).tree()
     for i, _ in enumerate(case.asks):
 
         def bounds(worth, i=i):

@@ -35,6 +35,18 @@ class Band:
     places: list[int]
     _known: dict[Any, Bounds] = field(default_factory=dict)
 
+    @property
+    def advice(self) -> str:
+        """How to close what is open."""
+        if not self.open:
+            return ""
+        policies = ", ".join(f"{address}: …" for address in self.open)
+        return f"open here: {self.by}; to name a policy, `choose: {{{policies}}}`, or `usually …` in the rules"
+
+    @property
+    def by(self) -> str:
+        return ", ".join(f"{address} ({who})" for address, who in self.open.items())
+
     def of(self, index: int) -> dict[Any, Bounds]:
         """The chance of each value."""
         return {value: self._chance("==", index, value) for value in self.values(index)}
@@ -52,6 +64,10 @@ class Band:
 
     def chance(self, index: int) -> Bounds:
         return self._chance("==", index, True)
+
+    def bounds(self, index: int) -> Bounds:
+        """What an expectation is held against."""
+        return self.mean(index) if self.asks[index].kind == "mean" else self.chance(index)
 
     def _chance(self, how: str, index: int, value: Any) -> Bounds:
         if how == "==":

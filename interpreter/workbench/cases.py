@@ -84,6 +84,11 @@ class Answer:
     def chance(self, index: int) -> Fraction:
         return self.of(index).get(True, Fraction(0))
 
+    def bounds(self, index: int) -> tuple[Fraction, Fraction]:
+        """What an expectation is held against: no choice is open, so there is but one answer."""
+        found = self.mean(index) if self.asks[index].kind == "mean" else self.chance(index)
+        return found, found
+
 
 def ordered(value: Any) -> tuple[int, Any]:
     return (0, 0) if value is None else (1, value)

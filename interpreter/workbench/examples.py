@@ -17,7 +17,8 @@ from interpreter.places import RULES
 from interpreter.rulebook.definitions import cited, full_id
 from interpreter.source import Problems, nearest
 
-from .cases import Answer, odds, prepare, resolve
+from .bands import Band, weighed
+from .cases import Answer, prepare, resolve
 from .rules import RuleSet, open_rules
 from .stacks import parts_of, read_tree
 
@@ -133,7 +134,7 @@ def _run(case: Any, result: Result, problems: Problems) -> None:
         problems.add("X005", case.where)
         return
     if wants_odds or (situation.error is not None and not situation.has_dice):
-        answer = odds(case)
+        answer = weighed(case)
         if answer is None:  # the reason was told: a play would only find it again
             return
         _check_odds(answer, problems, situation.has_dice)
@@ -141,21 +142,27 @@ def _run(case: Any, result: Result, problems: Problems) -> None:
         _play(case, result, problems, bool(wants_play))
 
 
-def _check_odds(answer: Answer, problems: Problems, dice: bool) -> None:
-    """Expected chances and means; what must hold without dice given must hold whatever they show."""
+def _check_odds(answer: Answer | Band, problems: Problems, dice: bool) -> None:
+    """Expected chances and means; what must hold without dice given must hold whatever they show or anybody chooses."""
     for index, ask in enumerate(answer.asks):
-        if ask.kind == "then" and not dice and answer.chance(index) != 1:
-            found = answer.chance(index)
+        if ask.kind == "then" and not dice and (found := answer.bounds(index))[0] != 1:
             problems.add("X001", ask.where.span, expected=f"`{ask.text}`", found=f"so in {_said(found)}")
         if ask.expected is None:
             continue
-        found = answer.mean(index) if ask.kind == "mean" else answer.chance(index)
+        found = answer.bounds(index)
         if found != ask.expected:
-            problems.add("X001", ask.where.span, expected=_said(ask.expected), found=_said(found), label=f"{found}")
+            label = f"{found[0]}" if found[0] == found[1] else f"{found[0]} to {found[1]}"
+            hint = answer.advice if isinstance(answer, Band) and ask.expected[0] == ask.expected[1] else None
+            problems.add(
+                "X001", ask.where.span, expected=_said(ask.expected), found=_said(found), label=label, hint=hint
+            )
 
 
-def _said(value: Fraction) -> str:
-    return f"{value} ({float(value):.4f})"
+def _said(bounds: tuple[Fraction, Fraction]) -> str:
+    least, greatest = bounds
+    if least == greatest:
+        return f"{least} ({float(least):.4f})"
+    return f"{least} to {greatest} ({float(least):.4f} to {float(greatest):.4f})"
 
 
 def _play(case: Any, result: Result, problems: Problems, expected: bool) -> None:

@@ -51,7 +51,8 @@ def odds(
     Each argument after the procedure describes somebody (`A: …`, or with the kind, `vehicle V: …`), says a
     fact (`distance 20"`, `distance(A, B) is 20"`, `B is ducking`), or is a value that the procedure wants
     (`3`, `reach: 6"`). Without --ask, the lines of the procedure are asked. Whatever somebody chooses is
-    decided as the rules say by `usually`, or by --choose.
+    decided as the rules say by `usually`, or by --choose; where neither says how, the answer is the band from
+    the least to the greatest over all ways to choose. --choose LINE=any asks for that in any case.
     """
     exact_odds(load(words, choose, rulings, as_json), asks, given, worlds, as_json, exact)
 
@@ -71,7 +72,7 @@ def exact_odds(
         from interpreter.surfaces.as_json import question, text
 
         questions = [{**question(a, i), "same": same} for a, i, same in charts]
-        say(text(plain(scene.rules, scene.said, questions, whole, asked.held, walked)))
+        say(text(plain(scene.rules, scene.said, questions, whole, asked.held, walked, asked.open)))
     else:
         _show(scene, charts, asked, exact)
     if _unlike(charts):
@@ -87,6 +88,7 @@ class _Questions:
 
         self.scene, self.asks, self.given, self.worlds, self.as_json = scene, asks, given, worlds, as_json
         self.held: dict[str, Any] | None = None
+        self.open: dict[str, str] = {}  # lines where a choice is left to somebody
         self.certain: list[tuple[str, str]] = []
         root = scene.root
         self.own = not asks and any(root.get(key) is not None for key in ("then", "odds", "ask"))
@@ -105,7 +107,7 @@ class _Questions:
             answer = self._answer(self._case(extra))
             return (
                 [(answer, i, []) for i in range(len(answer.asks))],
-                answer if len(answer.asks) > 1 else None,
+                answer if len(answer.asks) > 1 and not self.open else None,
                 answer.worlds,
             )
         return self._unasked()
@@ -124,14 +126,18 @@ class _Questions:
         return case
 
     def _answer(self, case: Any) -> Any:
-        from interpreter.workbench import odds as worked
+        from interpreter.workbench import weighed
 
-        answer = worked(case, limit=self.worlds)
+        answer = weighed(case, limit=self.worlds)
         if answer is None:
             refuse(case.problems, self.as_json)
         return self._where_it_holds(answer)
 
     def _where_it_holds(self, answer: Any) -> Any:
+        from interpreter.workbench import Band
+
+        if isinstance(answer, Band):
+            self.open |= answer.open
         if self.given is None:
             return answer
         from interpreter.source import Problems
@@ -174,12 +180,11 @@ class _Questions:
         time.
         """
         from interpreter.source import Problems
-        from interpreter.workbench import odds as worked
-        from interpreter.workbench import prepare
+        from interpreter.workbench import prepare, weighed
         from interpreter.workbench.texts import asked
 
         case = prepare(self.scene.rules, self.root, Problems(), [*asked("show", "question", texts), *self._condition()])
-        answer = worked(case, limit=min(self.worlds, FEW_WORLDS)) if case is not None else None
+        answer = weighed(case, limit=min(self.worlds, FEW_WORLDS)) if case is not None else None
         if answer is not None:
             whole = self._where_it_holds(answer)
             return [(whole, i) for i in range(len(texts))]
@@ -188,12 +193,7 @@ class _Questions:
 
 def _unlike(charts: list[tuple[Any, int, list[str]]]) -> bool:
     """Whether a situation expected other odds than these."""
-    return any(_found(a, i) != a.asks[i].expected for a, i, _ in charts if a.asks[i].expected is not None)
-
-
-def _found(answer: Any, index: int) -> Fraction:
-    made = answer.mean(index) if answer.asks[index].kind == "mean" else answer.chance(index)
-    return Fraction(made)
+    return any(a.bounds(i) != a.asks[i].expected for a, i, _ in charts if a.asks[i].expected is not None)
 
 
 def _show(scene: Scene, charts: list[tuple[Any, int, list[str]]], asked: _Questions, exact: bool) -> None:
@@ -211,12 +211,18 @@ def _show(scene: Scene, charts: list[tuple[Any, int, list[str]]], asked: _Questi
         say()
         lines = chart(answer, index, ask.text + (paint("  also " + ", ".join(same), "dim") if same else ""), exact)
         if ask.expected is not None:
-            fits = _found(answer, index) == ask.expected
-            lines[0] += "  " + (paint("as expected", "good") if fits else paint(f"expected {ask.expected}", "poor"))
+            fits = answer.bounds(index) == ask.expected
+            wanted = " to ".join(str(f) for f in dict.fromkeys(ask.expected))
+            lines[0] += "  " + (paint("as expected", "good") if fits else paint(f"expected {wanted}", "poor"))
         say("\n".join(lines))
     certain = [f"{text} {value}" for text, value in asked.certain if value not in ("0", "no", "none", "nobody")]
     if certain:
         say()
         say(paint("always: " + ", ".join(certain), "dim"))
+    if asked.open:
+        from .bars import opened
+
+        say()
+        say("\n".join(opened(asked.open)))
     if not charts:
         say("nothing here depends on dice; ask for something with --ask")
