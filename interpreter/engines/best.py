@@ -1,7 +1,7 @@
 """The least and the greatest that choices can make of a situation: every history, and every way to choose.
 
 Enters: a Program, a state, a procedure; choices are open where the rules do not say what is usual. Leaves: `Best`, all
-worlds that may come up and what may follow each; `value` is the most (or least) that can be made of a number which
+worlds that may come up and what may follow each; `best` is the most (or least) that can be made of a number which
 depends on how it all ends. Whoever chooses knows all that has happened so far, and no more. Dice, and calls in which
 nobody chooses, have the laws that odds have. Knows nothing of how a rule is written.
 """
@@ -27,6 +27,7 @@ from .solve import Move, settled
 
 Worth = Callable[[Any], Fraction | int]
 World = tuple[int, int, Any]  # in which call, at which place of it, what matters there
+Policy = dict[World, World]  # where somebody chooses, what follows the choice
 Way = Callable[[Any, Any], dict[tuple[int, Any], int]]
 END = -1
 DEEP = 500  # calls inside calls
@@ -134,8 +135,28 @@ class Best(Odds):
         found = {self.start, *(then for row, _ in self.moves.values() for then in row)}
         return {self._end(world) for world in found if world[1] == END}
 
-    def value(self, worth: Worth, most: bool) -> Fraction:
-        """The greatest mean of what the ends are worth, or the least, over all ways to choose."""
+    def best(self, worth: Worth, most: bool) -> tuple[Fraction, Policy]:
+        """The greatest mean of what the ends are worth, or the least, over all ways to choose; and one way to reach it."""
+        policy: Policy = {}
+        return self._valued(worth, self.moves, most, policy), policy
+
+    def mean(self, worth: Worth, policy: Policy) -> Fraction:
+        """The mean of what the ends are worth to who chooses like this."""
+        moves = {world: ({policy[world]: 1}, 1) if world in policy else move for world, move in self.moves.items()}
+        return self._valued(worth, moves, True, {})
+
+    def best_share(self, worth: Worth, holds: Worth, most: bool) -> Fraction | None:
+        """As `best`, of those histories alone in which something holds; None where it never does."""
+        share, policy = self.best(holds, most=True)
+        if not share:
+            return None
+        while True:  # each way to choose gives a bound that the next one exceeds, until none does
+            bound = self.mean(lambda end: worth(end) * holds(end), policy) / self.mean(holds, policy)
+            gain, policy = self.best(lambda end, bound=bound: (worth(end) - bound) * holds(end), most)  # type: ignore[misc]
+            if not gain:
+                return bound
+
+    def _valued(self, worth: Worth, moves: dict[World, Move], most: bool, policy: Policy) -> Fraction:
         values: dict[World, Fraction] = {}
 
         def of(world: World) -> Fraction:
@@ -146,11 +167,12 @@ class Best(Odds):
 
         for circle in self._order:
             world = circle[0]
-            row, total = self.moves[world]
+            row, total = moves[world]
             if len(circle) > 1 or world in row:
-                values.update(settled(circle, self.moves, of, most, lambda: self._endless(circle)))
+                values.update(settled(circle, moves, of, most, policy, lambda: self._endless(circle)))  # noqa: B023
             elif total == CHOSEN:
-                values[world] = (max if most else min)([of(then) for then in row])
+                policy[world] = (max if most else min)(row, key=of)
+                values[world] = of(policy[world])
             else:
                 found = [(of(then), weight) for then, weight in row.items()]
                 common = lcm(*[value.denominator for value, _ in found])

@@ -19,9 +19,10 @@ def settled(
     moves: dict[Any, Move],
     beyond: Callable[[Any], Fraction],
     most: bool,
+    policy: dict[Any, Any],
     never: Callable[[], Exception],
 ) -> dict[Any, Fraction]:
-    """The worth of each world of a circle. Raises `never()` where nothing leads out of it."""
+    """The worth of each world of a circle; what is chosen goes into the `policy`. Raises `never()` without a way out."""
     inside = set(circle)
     chosen = _outward(circle, moves, inside)
     if len(chosen) < len(circle):
@@ -39,6 +40,7 @@ def settled(
                 if value > best if most else value < best:
                     best, chosen[world], changed = value, then, True
         if not changed:
+            policy.update({world: then for world, then in chosen.items() if not moves[world][1]})
             return values
 
 

@@ -3,8 +3,8 @@
 Enters: the tree of a procedure, what matters where, and which questions somebody may choose. Leaves: Python source of
 our own making: `make(E, S0, spend, …)` gives `begin(key)` and a function for each place, from a world there to
 `({(place, world): weight}, total)`. In place of a total stands `CHOSEN` where one of these worlds is chosen, and
-`CALLED` where the answer is `(what is called, key, way on, what it needs)`: a call in which somebody may choose, for who
-chooses there looks beyond it. The ways between questions, and the laws, are those of all histories.
+`CALLED` where the answer is `(what is called, key, way on, what it needs)`: a call in which somebody may choose, who
+looks beyond it. The ways between questions, and the laws, are those of all histories.
 """
 
 from __future__ import annotations

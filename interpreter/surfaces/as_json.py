@@ -109,7 +109,7 @@ def counted(answer: Answer | Band, index: int) -> bool:
 
 
 def question(answer: Answer | Band, index: int) -> Json:
-    """One question's distribution; `mean` where its values are numbers. Where a choice is open, a `band` in its place."""
+    """One question's distribution; `mean` where its values are numbers; where a choice is open, a `band` instead."""
     from interpreter.workbench import Band
 
     ask = answer.asks[index]

@@ -6,12 +6,11 @@ for is all that is known of why. Knows nothing of how worlds are found.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from interpreter.engines.best import Best
+from interpreter.engines.best import Best, Worth
 from interpreter.engines.odds import Refused
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
@@ -33,6 +32,7 @@ class Band:
     open: dict[str, str]
     engine: Best
     places: list[int]
+    given: int | None = None  # the place of a condition: only the histories in which it holds
     _known: dict[Any, Bounds] = field(default_factory=dict)
 
     @property
@@ -56,7 +56,10 @@ class Band:
         return {value: self._chance(">=", index, value) for value in self.values(index)[1:]}
 
     def values(self, index: int) -> list[Any]:
-        found = {end[self.places[index]] for end in self.engine.ends()}
+        ends = self.engine.ends()
+        if self.given is not None:
+            ends = {end for end in ends if end[self.places[self.given]]}
+        found = {end[self.places[index]] for end in ends}
         return sorted(found, key=ordered)
 
     def mean(self, index: int) -> Bounds:
@@ -74,14 +77,32 @@ class Band:
             return self._bounds((how, index, value), index, lambda found: found == value)
         return self._bounds((how, index, value), index, lambda found: ordered(found) >= ordered(value))
 
-    def _bounds(self, key: Any, index: int, worth: Callable[[Any], Fraction | int]) -> Bounds:
+    def _bounds(self, key: Any, index: int, worth: Worth) -> Bounds:
         if key not in self._known:
-            place, of = self.places[index], self.engine.value
-            self._known[key] = (
-                of(lambda end: worth(end[place]), most=False),
-                of(lambda end: worth(end[place]), most=True),
-            )
+            place = self.places[index]
+            least, greatest = [self._best(lambda end: worth(end[place]), most) for most in (False, True)]
+            self._known[key] = least, greatest
         return self._known[key]
+
+    def _best(self, worth: Worth, most: bool) -> Fraction:
+        if self.given is None:
+            return self.engine.best(worth, most)[0]
+        place = self.places[self.given]
+        found = self.engine.best_share(worth, lambda end: int(end[place]), most)
+        assert found is not None
+        return found
+
+    def where(self, index: int) -> tuple[Band, Bounds] | None:
+        """The band of those histories alone in which question `index` holds, and how likely that is; None where it
+        never holds.
+        """
+        likely = self.chance(index)
+        kept = [i for i in range(len(self.asks)) if i != index]
+        if not likely[1]:
+            return None
+        asks, places = [self.asks[i] for i in kept], [self.places[i] for i in kept]
+        given = replace(self, asks=asks, places=[*places, self.places[index]], given=len(places), _known={})
+        return given, likely
 
 
 def band(case: Case, *, limit: int = 200_000) -> Band | None:

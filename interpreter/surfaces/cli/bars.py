@@ -78,13 +78,13 @@ def _band(answer: Any, index: int, title: str, exact: bool) -> list[str]:
     rows = answer.of(index)
     if type_.name == "truth":
         rows = {True: answer.chance(index)}
-    shown = f"mean {_between(answer.mean(index), fraction if exact else number)}" if numbers else ""
+    shown = f"mean {between(answer.mean(index), fraction if exact else number)}" if numbers else ""
     more = answer.at_least(index) if numbers and len(rows) > 2 else {}
     form = fraction if exact else percent
     names = {value: answer.words.say(value, type_) for value in rows}
-    figures = {value: _between(bounds, form) for value, bounds in rows.items()}
+    figures = {value: between(bounds, form) for value, bounds in rows.items()}
     label, wide = max(map(len, names.values())), max(map(len, figures.values()))
-    tails = {value: f"  {_between(bounds, form)} or more" for value, bounds in more.items()}
+    tails = {value: f"  {between(bounds, form)} or more" for value, bounds in more.items()}
     top = Fraction(1) if type_.name == "truth" else max(most for _, most in rows.values())
     room = max(10, min(40, width() - label - wide - max(map(len, tails.values()), default=0) - 8))
     lines = [f"{paint(title, 'bold')}  {paint(shown, 'cool')}".rstrip()]
@@ -97,7 +97,7 @@ def _band(answer: Any, index: int, title: str, exact: bool) -> list[str]:
     return lines
 
 
-def _between(bounds: tuple[Fraction, Fraction], form: Callable[[Fraction], str]) -> str:
+def between(bounds: tuple[Fraction, Fraction], form: Callable[[Fraction], str]) -> str:
     return " to ".join(dict.fromkeys(form(b) for b in bounds))
 
 
@@ -158,4 +158,4 @@ def _or_more(rows: list[tuple[str, Fraction]]) -> list[str]:
     return found
 
 
-__all__ = ["any_digits", "bar", "chart", "number", "opened", "percent"]
+__all__ = ["any_digits", "bar", "between", "chart", "number", "opened", "percent"]

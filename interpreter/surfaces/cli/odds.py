@@ -88,6 +88,7 @@ class _Questions:
 
         self.scene, self.asks, self.given, self.worlds, self.as_json = scene, asks, given, worlds, as_json
         self.held: dict[str, Any] | None = None
+        self.likely = Fraction(1), Fraction(1)
         self.open: dict[str, str] = {}  # lines where a choice is left to somebody
         self.certain: list[tuple[str, str]] = []
         root = scene.root
@@ -140,17 +141,25 @@ class _Questions:
             self.open |= answer.open
         if self.given is None:
             return answer
+        kept: Any
         from interpreter.source import Problems
-        from interpreter.surfaces.as_json import chance
+        from interpreter.surfaces.as_json import bounds, chance
         from interpreter.workbench.questions import conditional
 
-        kept = conditional(answer, next(i for i, ask in enumerate(answer.asks) if ask.kind == "given"))
+        index = next(i for i, ask in enumerate(answer.asks) if ask.kind == "given")
+        if isinstance(answer, Band):
+            kept = answer.where(index)
+        else:
+            exact = conditional(answer, index)
+            kept = (exact[0], (exact[1], exact[1])) if exact is not None else None
         if kept is None:
             problems = Problems()
             problems.add("F016", None, wanted="a condition that can hold", hint=f"`{self.given}` never does here")
             refuse(problems, self.as_json)
-        self.held = {"text": self.given, **chance(kept[1])}
-        return kept[0]
+        found, self.likely = kept
+        told = bounds(self.likely) if isinstance(answer, Band) else chance(self.likely[0])
+        self.held = {"text": self.given, **told}
+        return found
 
     def _unasked(self) -> tuple[list[tuple[Any, int, list[str]]], Any, int]:
         """The lines of what is done; what is certain is told in one line, and odds that are the same are
@@ -199,13 +208,12 @@ def _unlike(charts: list[tuple[Any, int, list[str]]]) -> bool:
 def _show(scene: Scene, charts: list[tuple[Any, int, list[str]]], asked: _Questions, exact: bool) -> None:
     from interpreter.surfaces.as_json import fraction
 
-    from .bars import chart, percent
+    from .bars import between, chart, percent
 
     say(f"{paint(scene.rules.title, 'dim')}")
     say(f"{paint(scene.said, 'bold')}   {paint('exact odds', 'dim')}")
     if asked.held is not None:
-        p = Fraction(int(asked.held["numerator"]), int(asked.held["denominator"]))
-        say(f"given {asked.given}, which is so in {fraction(p) if exact else percent(p)}")
+        say(f"given {asked.given}, which is so in {between(asked.likely, fraction if exact else percent)}")
     for answer, index, same in charts:
         ask = answer.asks[index]
         say()
