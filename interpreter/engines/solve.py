@@ -1,4 +1,4 @@
-"""Circles in which somebody may choose: what each world is worth when all ways to choose that come to an end are weighed.
+"""Circles in which somebody may choose: what each world is worth, over all ways to choose that come to an end.
 
 Enters: worlds that lead to each other, what may follow each, what lies beyond is worth. Leaves: the worth of each, by
 policy iteration. It begins with choices that lead out, and changes one only for more; so it never chooses for ever.
@@ -22,7 +22,7 @@ def settled(
     policy: dict[Any, Any],
     never: Callable[[], Exception],
 ) -> dict[Any, Fraction]:
-    """The worth of each world of a circle; what is chosen goes into the `policy`. Raises `never()` without a way out."""
+    """The worth of each world of a circle; choices go into the `policy`. Raises `never()` without a way out."""
     inside = set(circle)
     chosen = _outward(circle, moves, inside)
     if len(chosen) < len(circle):
