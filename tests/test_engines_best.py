@@ -13,14 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_engines_kit import TooLong, TooMany, case_of, codes, rules_of
 
+from interpreter.document import read
 from interpreter.engines import solve
 from interpreter.engines.choices import UNDECIDED, how_many, options, preferred
 from interpreter.engines.play import Play
 from interpreter.language import nodes as n
 from interpreter.program.state import Unstated
 from interpreter.rulebook.situation import Override
-from interpreter.source import Problems
-from interpreter.workbench import bands, cases, examples_of, open_rules
+from interpreter.source import Problems, Source
+from interpreter.workbench import Example, bands, cases, examples_of, open_rules, run
 
 
 class Fork(Exception):
@@ -397,6 +398,23 @@ def test_examples_of_shipped_rules(name):
                 assert not isinstance(why, AssertionError) or "F004" in codes(case), example.name
     assert closed > 10
     assert opened > 0
+
+
+# ---- examples
+def test_an_example_states_a_band():
+    rules = rules_of(GAME)
+
+    def problems(odds):
+        text = f"rules: toy\nunit A: 1 figures\ndo: A braves\nodds: {odds}\n"
+        return list(run(rules, Example("braves", read(Source("it.yaml", text), Problems()), (), None)).problems)
+
+    assert not problems("7/2 to 17/4 mean final")
+    assert not problems("[1/2 mean face > 3, 0/1 to 1/2 that anew, 7/2 mean face]")
+    (wide,) = problems("7/2 to 4/1 mean final")
+    assert (wide.code, wide.hint) == ("X001", None)
+    (plain,) = problems("7/2 mean final")
+    assert "7/2 to 17/4 (3.5000 to 4.2500)" in plain.message
+    assert "brave.anew (A)" in plain.hint
 
 
 # ---- refusals

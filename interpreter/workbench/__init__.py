@@ -1,6 +1,6 @@
 """Where the stages are chained: names of files in; checked rule sets, outcomes, odds and problems out."""
 
-from .bands import Band, weighed
+from .bands import Band, band, weighed
 from .cases import Answer, Case, Outcome, odds, prepare, resolve
 from .examples import Example, Result, examples_of, run, run_all, walk
 from .rules import Clause, RuleSet, open_rules, register
@@ -15,6 +15,7 @@ __all__ = [
     "Outcome",
     "Result",
     "RuleSet",
+    "band",
     "examples_of",
     "odds",
     "open_rules",
