@@ -409,7 +409,7 @@ def test_an_example_states_a_band():
         return list(run(rules, Example("braves", read(Source("it.yaml", text), Problems()), (), None)).problems)
 
     assert not problems("7/2 to 17/4 mean final")
-    assert not problems("[1/2 mean face > 3, 0/1 to 1/2 that anew, 7/2 mean face]")
+    assert not problems("[1/2 that face > 3, 0/1 to 1/2 that anew, 7/2 mean face]")
     (wide,) = problems("7/2 to 4/1 mean final")
     assert (wide.code, wide.hint) == ("X001", None)
     (plain,) = problems("7/2 mean final")

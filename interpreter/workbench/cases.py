@@ -310,7 +310,7 @@ def _decider(ready: _Ready, words: Words, chooser: Chooser | None) -> Callable[.
             question = override[1](state, question)
         settled = question[1] if site.kind == "wish" else preferred(question)
         open_ = settled is None if site.kind == "wish" else settled is UNDECIDED
-        if chooser is not None and override is None:
+        if chooser is not None and (override is None or open_):
             if site.kind == "wish":
                 allowed: list[tuple[str, Any]] = [("yes", True), ("no", False)]
                 who = words.thing(question[0])

@@ -18,7 +18,7 @@ from interpreter.rulebook.definitions import cited, full_id
 from interpreter.source import Problems, nearest
 
 from .bands import Band, weighed
-from .cases import Answer, prepare, resolve
+from .cases import Answer, Chooser, prepare, resolve
 from .rules import RuleSet, open_rules
 from .stacks import parts_of, read_tree
 
@@ -139,7 +139,7 @@ def _run(case: Any, result: Result, problems: Problems) -> None:
             return
         _check_odds(answer, problems, situation.has_dice)
     if wants_play or (wants_odds and not wants_play):
-        _play(case, result, problems, bool(wants_play))
+        _play(case, result, problems, bool(wants_play), None if wants_play else _whatever)
 
 
 def _check_odds(answer: Answer | Band, problems: Problems, dice: bool) -> None:
@@ -165,9 +165,14 @@ def _said(bounds: tuple[Fraction, Fraction]) -> str:
     return f"{least} to {greatest} ({float(least):.4f} to {float(greatest):.4f})"
 
 
-def _play(case: Any, result: Result, problems: Problems, expected: bool) -> None:
+def _whatever(who: str, line: str, allowed: list[tuple[str, Any]], usual: Any) -> Any:
+    """Any choice will do where a play is only to show which lines run."""
+    return allowed[0][1] if usual is None else usual
+
+
+def _play(case: Any, result: Result, problems: Problems, expected: bool, chooser: Chooser | None = None) -> None:
     """A play with the dice given; without any, one with a seed shows which lines it runs."""
-    outcome = resolve(case, seed=None if case.situation.has_dice else 1)
+    outcome = resolve(case, seed=None if case.situation.has_dice else 1, chooser=chooser)
     if outcome is None:
         return
     for event in walk(outcome.events):
