@@ -80,8 +80,8 @@ def _worth(
             else:
                 worth[world] += share * beyond(then)
     users: dict[Any, set[Any]] = {world: set() for world in circle}
-    for world, shares in rows.items():
-        for then in shares:
+    for world, parts in rows.items():
+        for then in parts:
             users[then].add(world)
     for world in circle:
         mine = rows[world]
