@@ -17,10 +17,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .surfaces.api import Trouble, check, muster, odds, open_rules, resolve, test
+    from .surfaces.api import Trouble, band, check, muster, odds, open_rules, resolve, test
 
 __version__ = "0.1.0"
-__all__ = ["Trouble", "__version__", "check", "muster", "odds", "open_rules", "resolve", "test"]
+__all__ = ["Trouble", "__version__", "band", "check", "muster", "odds", "open_rules", "resolve", "test"]
 
 
 def __getattr__(name: str) -> Any:

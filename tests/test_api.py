@@ -84,3 +84,17 @@ def test_a_question_is_needed() -> None:
 def test_nothing_else_is_there() -> None:
     with pytest.raises(AttributeError):
         interpreter.nothing  # noqa: B018
+
+
+def test_the_band_of_an_open_choice() -> None:
+    situation = {**DATA, "choose": {"suffer.down": "any"}}
+    answer = interpreter.band(situation, ask=["harm.dead", "hits"])
+    assert list(answer.open) == ["suffer.split.down"]
+    assert answer.mean(0)[0] < answer.mean(0)[1]
+    assert answer.mean(1)[0] == answer.mean(1)[1] == interpreter.odds(DATA, ask=["hits"]).mean(0)
+    kept = interpreter.band(situation, ask=["harm.dead"], given="hits > 1")
+    assert kept.mean(0)[0] > answer.mean(0)[0]
+    with pytest.raises(interpreter.Trouble, match="F008"):
+        interpreter.odds(situation, ask=["harm.dead"])
+    with pytest.raises(interpreter.Trouble, match="never does"):
+        interpreter.band(situation, ask=["harm.dead"], given="hits > 60")

@@ -202,6 +202,33 @@ def test_choices_and_rulings_change_odds() -> None:
     assert data(*burst) != data(*burst, "--ruling", "pair-jams=3")
 
 
+OPEN = ("odds", *SHOT, "--choose", "suffer.down=any", "--ask", "harm.dead")
+
+
+def test_an_open_choice_has_a_band() -> None:
+    found = data(*OPEN)
+    assert found["open"] == [{"line": "suffer.split.down", "who": "side of B"}]
+    question = found["questions"][0]
+    assert question["outcomes"] is None
+    assert question["mean"] is None
+    fewest = data("odds", *SHOT, "--ask", "harm.dead", "--choose", "suffer.down=fewest")
+    most = data("odds", *SHOT, "--ask", "harm.dead", "--choose", "suffer.down=most")
+    ends = [m["questions"][0]["mean"] for m in (most, fewest)]
+    assert [question["band"]["mean"][k] for k in ("least", "greatest")] == ends
+    first = question["band"]["outcomes"][0]
+    assert Fraction(first["least"]["probability"]) < Fraction(first["greatest"]["probability"])
+    assert first["at_least"] is None
+
+
+def test_a_band_says_what_is_open_and_how_to_close_it() -> None:
+    told = said(0, *OPEN)
+    assert " to " in told.splitlines()[3]
+    assert "suffer.split.down (side of B)" in told
+    assert "--choose suffer.split.down=" in told
+    assert "in 53.1% to 85.8%" in said(0, *OPEN, "--given", "harm.dead > 0")
+    assert "never does" in said(2, *OPEN, "--given", "hits > 6")
+
+
 def test_one_file_serves_all_three() -> None:
     found = data("odds", VOLLEY)
     assert found["questions"][0]["outcomes"][1]["probability"] == "31031/46656"

@@ -81,7 +81,7 @@ class Cut(EveryScript):
 
 def law_of_play(case, budget=40_000, longest=10_000, traced=False, partly=False):
     """The joint law by playing every script, the mass not followed, and how many scripts there were."""
-    ready = cases._ready(case, traced)
+    ready = cases.made_ready(case, traced)
     assert ready is not None, codes(case)
     words = Words(case.rules.book, ready.start.names)
     decide = cases._decider(ready, words, None)

@@ -49,7 +49,7 @@ def case():
 
 
 def ready_of(case, traced):
-    ready = cases._ready(case, traced)
+    ready = cases.made_ready(case, traced)
     return ready, tuple(ready.places[a.address] for a in case.asks)
 
 

@@ -116,23 +116,23 @@ def _circle(
 
 def _levels(rows: Rows) -> list[list[list[Any]]]:
     """Components, those first that nothing later leads to; those of one level do not lead to each other."""
-    components = _components(rows)  # the last ones first
-    where = {state: i for i, component in enumerate(components) for state in component}
-    depth = [0] * len(components)
-    for i in range(len(components) - 1, -1, -1):
+    parts = components(rows)  # the last ones first
+    where = {state: i for i, component in enumerate(parts) for state in component}
+    depth = [0] * len(parts)
+    for i in range(len(parts) - 1, -1, -1):
         below = depth[i] + 1
-        for state in components[i]:
+        for state in parts[i]:
             for then in rows[state][0]:
                 j = where.get(then, i)
                 if j != i and depth[j] < below:
                     depth[j] = below
     levels: list[list[list[Any]]] = [[] for _ in range(max(depth, default=-1) + 1)]
-    for i, component in enumerate(components):
+    for i, component in enumerate(parts):
         levels[depth[i]].append(component)
     return levels
 
 
-def _components(rows: Rows) -> list[list[Any]]:
+def components(rows: Rows) -> list[list[Any]]:
     """Tarjan's strongly connected components, the last ones first, without recursion."""
     number: dict[Any, int] = {}
     low: dict[Any, int] = {}

@@ -76,6 +76,18 @@ def options(question: tuple[Any, ...]) -> list[Any]:
     return [c[0] if c else -1 for c in picked] if one else [tuple(sorted(c)) for c in picked]
 
 
+def how_many(question: tuple[Any, ...]) -> int:
+    """How many outcomes the rules allow, without writing them down."""
+    kind, _one, _who, low, high, items, *_ = question
+    if kind == "number":
+        return int(max(low, high) - low + 1)
+    counts = [1]  # by how many are taken
+    for n in [n for _, n in items] if kind == "figures" else [1] * len(items):
+        counts = [sum(counts[max(0, k - n) : k + 1]) for k in range(len(counts) + n)]
+    total = len(counts) - 1
+    return sum(counts[min(low, total) : min(high, total) + 1])
+
+
 def _sub_bags(items: Bag, count: int) -> list[Bag]:
     if count == 0:
         return [()]

@@ -265,7 +265,7 @@ class Odds:
             total, ends = self._of(tail.variant).once(tail.key)
             row: dict[Any, int] = {}
             for end, weight in ends:
-                here = _told(end, tail.record, of.variant, self.makes)
+                here = told(end, tail.record, of.variant, self.makes)
                 row[here] = row.get(here, 0) + weight
             rows[tail] = row, total
             todo += [end for end in row if isinstance(end, Tail)]
@@ -280,7 +280,7 @@ def _taken(place: int | tuple[int, int], args: tuple[Any, ...], state: list[Any]
     return args[place] if isinstance(place, int) else state[args[place[0]] + place[1]]
 
 
-def _told(end: Any, record: Any, first: Variant, makes: bool) -> Any:
+def told(end: Any, record: Any, first: Variant, makes: bool) -> Any:
     """An end of a procedure as an end of the one that it finishes."""
     if isinstance(end, Tail):
         return replace(end, record=record)

@@ -554,14 +554,18 @@ class Builder(Transformer[Any, Any]):
         return n.Throws(meta.start_pos, meta.end_pos, tuple(throws))
 
     def chance(self, meta: Meta, c: _Children) -> n.OddsOf:
-        return n.OddsOf(meta.start_pos, meta.end_pos, Fraction(str(c[0])), False, c[1])
+        return n.OddsOf(meta.start_pos, meta.end_pos, *_bounds(c), False, c[2])
 
     def mean(self, meta: Meta, c: _Children) -> n.OddsOf:
-        return n.OddsOf(meta.start_pos, meta.end_pos, Fraction(str(c[0])), True, c[1])
+        return n.OddsOf(meta.start_pos, meta.end_pos, *_bounds(c), True, c[2])
+
+
+def _bounds(c: _Children) -> tuple[Fraction, Fraction]:
+    return Fraction(str(c[0])), Fraction(str(c[1] or c[0]))
 
 
 def _keyword(token: Token) -> n.Keyword:
-    """`most`, `fewest`, `yes`, `no`, or the last word of `usually yes`."""
+    """`most`, `fewest`, `yes`, `no`, `any`, or the last word of `usually yes`."""
     return n.Keyword(token.start_pos or 0, token.end_pos or 0, str(token).rsplit(" ", 1)[-1])
 
 

@@ -597,6 +597,9 @@ class Throws(Node):
 
 @dataclass(frozen=True, slots=True)
 class OddsOf(Node):
-    fraction: Fraction
+    """`least` and `greatest` are the same where no band is stated."""
+
+    least: Fraction
+    greatest: Fraction
     mean: bool
     value: Expr

@@ -32,8 +32,16 @@ class Writer:
 
     def source(self) -> str:
         v = self.variant
+        text = Region(self, v.live, v.code.items).function("run", *self.edges())
+        names = "".join(f", {name}" for name in self.bound)
+        body = "\n".join([*self.functions, text])
+        v.bindings = list(self.bound.items())
+        return f"def make(E, S0, spend{names}):\n" + deeper(body) + "\n    return run"
+
+    def edges(self) -> tuple[list[tuple[str, str]], list[int], list[str]]:
+        """What a variant is given, the slots that begin empty, and what it hands back."""
+        v = self.variant
         given = [(f"l{v.code.params[i]}",) * 2 for i in v.params]
-        region = Region(self, v.live, v.code.items)
         entry = set(v.live.entry.slots) - {v.code.params[i] for i in v.params}
         record = None
         if v.heard:
@@ -42,11 +50,7 @@ class Writer:
                 told = [text for text in told if text != "None, "]
             record = f"({''.join(told)})"
         ends = ([record] if record else []) + [f"l{s}" for s in v.gives] + [read for read, _ in self.state(v.exits)]
-        text = region.function("run", [*given, *self.state(v.cells)], sorted(entry), ends)
-        names = "".join(f", {name}" for name in self.bound)
-        body = "\n".join([*self.functions, text])
-        v.bindings = list(self.bound.items())
-        return f"def make(E, S0, spend{names}):\n" + _deeper(body) + "\n    return run"
+        return [*given, *self.state(v.cells)], sorted(entry), ends
 
     def state(self, places: Sequence[int]) -> list[tuple[str, str]]:
         """Parts of the state as variables: how each is read, and how it is set."""
@@ -99,5 +103,5 @@ class Writer:
         return f"T{name}", key, ends
 
 
-def _deeper(text: str) -> str:
+def deeper(text: str) -> str:
     return "\n".join("    " + line for line in text.split("\n"))

@@ -8,6 +8,7 @@ that both engines run.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -25,6 +26,7 @@ from .history import Histories
 from .layout import CellKey, Layout, lay_out
 from .live import Called, Cells, Live, whole
 from .lower import Lowering
+from .moves import MoveWriter
 from .notes import Note
 from .shapes import CLOSED, Shape, Variant
 
@@ -181,6 +183,14 @@ class Program:
             self.run(Writer(self, shape, variant).source())
             variant.make = self.space["make"]
         return variant.make
+
+    def moves(
+        self, variant: Variant, shape: Shape, is_open: Callable[[Site], bool]
+    ) -> tuple[Callable[..., Any], list[tuple[str, Any]]]:
+        """What makes a variant's functions, one for each question, once these names are bound."""
+        mine = replace(variant, chancy=True)
+        self.run(MoveWriter(self, shape, mine, is_open).source())
+        return self.space["make"], mine.bindings
 
     def shape(self, procedure: Procedure, keys: Sequence[CellKey]) -> Shape:
         """The part of the state that a procedure may change."""

@@ -123,28 +123,33 @@ class Quiet:
     def _call(self, site: Site, depth: int) -> tuple[str, list[tuple[str, str]]]:
         """The law of a call, and what each of its outcomes sets."""
         callee = self._callee(site)
-        heard, handed = callee.heard, callee.handed
         name = self.w.bind("C", ("call", callee))
+        key, outcome, known, nothing = self._calling(site, callee, depth)
+        law = f"{name}[{key}]"
+        if known:
+            nobody = f"(1, (({nothing}, 1),))" if callee.chancy else nothing
+            law = f"({law} if {known} else {nobody})"
+        return law, outcome
+
+    def _calling(self, site: Site, callee: Variant, depth: int) -> tuple[str, list[tuple[str, str]], str, str]:
+        """What a call is told, what its outcome sets, the test that it is asked of somebody, and its outcome if not."""
+        heard, handed = callee.heard, callee.handed
         args, known = self._arguments(site, depth)
         key = [args[i] for i in callee.params]
         if site.snapshot >= 0:
             key += [f"l{site.snapshot}[{i}]" for i in callee.cells] + self._made_since(site)
         else:
             key += [read for read, _ in self.w.state(callee.cells)]
-        law = f"{name}[{packed(key)}]"
         outcome = [(f"l{site.dest}", f"l{site.dest}")] if heard else []
         outcome += [(f"l{slot}", f"l{slot}") for i, slot in enumerate(site.lands) if i in handed]
         if site.snapshot >= 0:
             outcome += [(f"c{i}", f"c{i}") for i in range(len(self.w.state(callee.exits)))]
         else:
             outcome += self.w.state(callee.exits)
-        if known:
-            seen = f"l{site.snapshot}" if site.snapshot >= 0 else "S"
-            nothing = (["None"] if heard else []) + [f"{seen}[{i}]" for i in callee.exits]
-            nothing += self._made_since(site)
-            nobody = f"(1, (({packed(nothing)}, 1),))" if callee.chancy else packed(nothing)
-            law = f"({law} if {known} else {nobody})"
-        return law, outcome
+        seen = f"l{site.snapshot}" if site.snapshot >= 0 else "S"
+        nothing = (["None"] if heard else []) + [f"{seen}[{i}]" for i in callee.exits]
+        nothing += self._made_since(site)
+        return packed(key), outcome, known, packed(nothing)
 
     def _callee(self, site: Site) -> Variant:
         """What is called, for what is read of it afterwards."""

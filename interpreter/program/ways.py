@@ -268,7 +268,7 @@ class Ways(Quiet):
             return True
 
         while rest is not None:
-            if not plain(rest.items[rest.at :]):
+            if rest.round is not None or not plain(rest.items[rest.at :]):  # another round is not the end
                 return False
             rest = rest.then
         return True

@@ -87,7 +87,7 @@ class Ask:
     where: Where
     address: str
     type: Type
-    expected: Fraction | None = None
+    expected: tuple[Fraction, Fraction] | None = None  # the least and the greatest: the same, but for a band
     given: bool = False
 
 

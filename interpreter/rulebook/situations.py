@@ -165,7 +165,7 @@ class SituationChecker:
         asks: list[Ask] = []
         steps: list[t.Step] = []
 
-        def ask(kind: str, scalar: Scalar, node: n.Node, expected: Fraction | None, text: str) -> None:
+        def ask(kind: str, scalar: Scalar, node: n.Node, expected: tuple[Fraction, Fraction] | None, text: str) -> None:
             if not isinstance(node, n.Expr):
                 wanted = "yes or no" if kind in ("then", "chance", "given") else "something that can be counted"
                 span = scalar.at(node.start, node.end)
@@ -201,7 +201,7 @@ class SituationChecker:
             odds = self.sentences.read(scalar, "odds_of", n.OddsOf)
             if odds is not None:
                 text = scalar.text[odds.value.start : odds.value.end]
-                ask("mean" if odds.mean else "chance", scalar, odds.value, odds.fraction, text)
+                ask("mean" if odds.mean else "chance", scalar, odds.value, (odds.least, odds.greatest), text)
         for kind, scalar in [*(("show", s) for s in texts(root.get("ask"))), *extra]:
             node = self.sentences.read(scalar, "line", n.Line)
             if node is not None:

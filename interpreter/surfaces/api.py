@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from interpreter.source import Problem, Problems
 
 if TYPE_CHECKING:
-    from interpreter.workbench import Answer, Case, Outcome, Result, RuleSet
+    from interpreter.workbench import Answer, Band, Case, Outcome, Result, RuleSet
     from interpreter.workbench.muster import Muster
 
 Text = str | os.PathLike[str]
@@ -84,16 +84,12 @@ def odds(situation: Situation, *, ask: Sequence[str] = (), given: str | None = N
     Fraction}, summing to 1.
 
     `given` keeps only the histories in which it holds. Raises Trouble where nothing is asked, where `given`
-    never holds, or past `worlds`.
+    never holds, past `worlds`, or where a choice is open: `band` answers that.
     """
     from interpreter.workbench import odds as worked
     from interpreter.workbench.questions import conditional
 
-    case = _case(situation, ask, given)
-    problems = Problems()
-    if len(case.asks) == (given is not None):
-        problems.add("F016", case.where, wanted="a question: `ask`")
-        raise Trouble(problems)
+    case = _case(situation, ask, given, asking=True)
     answer = worked(case, limit=worlds)
     if answer is None:
         raise Trouble(case.problems)
@@ -101,8 +97,7 @@ def odds(situation: Situation, *, ask: Sequence[str] = (), given: str | None = N
         return answer
     kept = conditional(answer, len(answer.asks) - 1)
     if kept is None:
-        problems.add("F016", None, wanted=f"a condition that can hold; `{given}` never does")
-        raise Trouble(problems)
+        raise _never(given)
     return kept[0]
 
 
@@ -124,6 +119,30 @@ def muster(force: Situation) -> Muster:
     return found
 
 
+def band(situation: Situation, *, ask: Sequence[str] = (), given: str | None = None, worlds: int = 200_000) -> Band:
+    """As `odds`, over all ways to decide what is open: `answer.mean(i)`, `answer.chance(i)` and each of
+    `answer.of(i)` are (least, greatest), as Fractions; `answer.open` are the lines that are open, and who chooses.
+    """
+    from interpreter.workbench import band as worked
+
+    case = _case(situation, ask, given, asking=True)
+    answer = worked(case, limit=worlds)
+    if answer is None:
+        raise Trouble(case.problems)
+    if given is None:
+        return answer
+    kept = answer.where(len(answer.asks) - 1)
+    if kept is None:
+        raise _never(given)
+    return kept[0]
+
+
+def _never(given: str) -> Trouble:
+    problems = Problems()
+    problems.add("F016", None, wanted=f"a condition that can hold; `{given}` never does")
+    return Trouble(problems)
+
+
 def test(name: Text) -> list[Result]:
     """Every example of a rule set, or of a file of examples, run in both engines: `result.passed`,
     `result.problems`.
@@ -137,7 +156,7 @@ def test(name: Text) -> list[Result]:
     return found[1]
 
 
-def _case(situation: Situation, ask: Sequence[str], given: str | None = None) -> Case:
+def _case(situation: Situation, ask: Sequence[str], given: str | None = None, asking: bool = False) -> Case:
     from interpreter.workbench import prepare
     from interpreter.workbench.files import open_situation
     from interpreter.workbench.questions import EXPECTATIONS
@@ -153,5 +172,8 @@ def _case(situation: Situation, ask: Sequence[str], given: str | None = None) ->
     asks = [*asked("show", "ask", list(ask)), *(asked("given", "given", [given]) if given else [])]
     case = prepare(rules, root, problems, asks)
     if case is None or problems.has_errors:
+        raise Trouble(problems)
+    if asking and len(case.asks) == (given is not None):
+        problems.add("F016", case.where, wanted="a question: `ask`")
         raise Trouble(problems)
     return case

@@ -18,7 +18,7 @@ from interpreter.source import Problem, Span, to_json
 
 if TYPE_CHECKING:
     from interpreter.engines.trace import Event
-    from interpreter.workbench import Answer, Outcome, Result, RuleSet
+    from interpreter.workbench import Answer, Band, Outcome, Result, RuleSet
     from interpreter.workbench.coverage import Coverage
     from interpreter.workbench.muster import Listed, Muster, Shown
     from interpreter.workbench.why import Why
@@ -97,7 +97,7 @@ def outcome(rules: RuleSet, said: str, found: Outcome, before: dict[str, dict[st
 
 
 # ---- exact odds
-def plain(answer: Answer, index: int, value: Any) -> Any:
+def plain(answer: Answer | Band, index: int, value: Any) -> Any:
     """A value of a question: numbers and yes or no as they are, everything else in words; a fraction as
     text.
     """
@@ -105,19 +105,44 @@ def plain(answer: Answer, index: int, value: Any) -> Any:
     return fraction(made) if isinstance(made, Fraction) else made
 
 
-def counted(answer: Answer, index: int) -> bool:
+def counted(answer: Answer | Band, index: int) -> bool:
     return answer.asks[index].type.name in ("number", "inches", "target")
 
 
-def question(answer: Answer, index: int) -> Json:
-    """One question's distribution; `mean` where its values are numbers."""
-    outcomes = [{"value": plain(answer, index, value), **chance(p)} for value, p in answer.of(index).items()]
-    made: Json = {"ask": answer.asks[index].text, "type": answer.asks[index].type.name, "outcomes": outcomes}
-    made["mean"] = fraction(answer.mean(index)) if counted(answer, index) else None
-    expected = answer.asks[index].expected
-    if expected is not None:
-        made["expected"] = fraction(expected)
+def question(answer: Answer | Band, index: int) -> Json:
+    """One question's distribution; `mean` where its values are numbers; where a choice is open, a `band` instead."""
+    from interpreter.workbench import Band
+
+    ask = answer.asks[index]
+    made: Json = {"ask": ask.text, "type": ask.type.name}
+    if isinstance(answer, Band):
+        made |= {"outcomes": None, "mean": None, "band": band(answer, index)}
+    else:
+        made["outcomes"] = [{"value": plain(answer, index, v), **chance(p)} for v, p in answer.of(index).items()]
+        made["mean"] = fraction(answer.mean(index)) if counted(answer, index) else None
+        made["band"] = None
+    if ask.expected is not None:
+        least, greatest = ask.expected
+        made["expected"] = (
+            fraction(least) if least == greatest else {"least": fraction(least), "greatest": fraction(greatest)}
+        )
     return made
+
+
+def band(answer: Band, index: int) -> Json:
+    """The least and the greatest chance of each value, and of it or more; the least and the greatest mean."""
+    numbers = counted(answer, index)
+    more = answer.at_least(index) if numbers else {}
+    outcomes = [
+        {"value": plain(answer, index, v), **bounds(b), "at_least": bounds(more[v]) if v in more else None}
+        for v, b in answer.of(index).items()
+    ]
+    mean = [fraction(m) for m in answer.mean(index)] if numbers else None
+    return {"outcomes": outcomes, "mean": {"least": mean[0], "greatest": mean[1]} if mean else None}
+
+
+def bounds(found: tuple[Fraction, Fraction]) -> Json:
+    return {"least": chance(found[0]), "greatest": chance(found[1])}
 
 
 def joint(answer: Answer) -> Json:
@@ -132,14 +157,22 @@ def joint(answer: Answer) -> Json:
 
 
 def odds(
-    rules: RuleSet, said: str, questions: list[Json], whole: Answer | None, given: Json | None, worlds: int
+    rules: RuleSet,
+    said: str,
+    questions: list[Json],
+    whole: Answer | None,
+    given: Json | None,
+    worlds: int,
+    open_: dict[str, str],
 ) -> Json:
+    """`open`: lines where a choice is left to somebody, and who; then questions have bands."""
     return {
         "rules": rules.name,
         "do": said,
         "exact": True,
         "worlds": worlds,
         "given": given,
+        "open": [{"line": address, "who": who} for address, who in open_.items()],
         "questions": questions,
         "joint": joint(whole) if whole is not None else None,
         "problems": [],

@@ -76,7 +76,7 @@ class Answer:
         found: dict[Any, int] = {}
         for values, weight in self.joint:
             found[values[index]] = found.get(values[index], 0) + weight
-        return {v: Fraction(w, self.total) for v, w in sorted(found.items(), key=lambda p: _order(p[0]))}
+        return {v: Fraction(w, self.total) for v, w in sorted(found.items(), key=lambda p: ordered(p[0]))}
 
     def mean(self, index: int) -> Fraction:
         return sum((Fraction(v or 0) * p for v, p in self.of(index).items()), Fraction(0))
@@ -84,8 +84,13 @@ class Answer:
     def chance(self, index: int) -> Fraction:
         return self.of(index).get(True, Fraction(0))
 
+    def bounds(self, index: int) -> tuple[Fraction, Fraction]:
+        """What an expectation is held against: no choice is open, so there is but one answer."""
+        found = self.mean(index) if self.asks[index].kind == "mean" else self.chance(index)
+        return found, found
 
-def _order(value: Any) -> tuple[int, Any]:
+
+def ordered(value: Any) -> tuple[int, Any]:
     return (0, 0) if value is None else (1, value)
 
 
@@ -118,7 +123,7 @@ class _Ready:
     overrides: dict[str, tuple[Override, Any]] = field(default_factory=dict)
 
 
-def _ready(case: Case, traced: bool) -> _Ready | None:
+def made_ready(case: Case, traced: bool) -> _Ready | None:
     rules, situation = case.rules, case.situation
     for ruling in rules.book.rulings.values():
         ruling.chosen = situation.rulings.get(ruling.name, ruling.options[0])
@@ -169,6 +174,8 @@ def _policy(case: Case, ready: _Ready, site: Site, override: Override) -> Any:
     kept, checker.problems = checker.problems, case.problems
     try:
         wishes = override.wishes
+        if wishes and isinstance(wishes[0], n.Keyword) and wishes[0].word == "any":
+            return _left_open
         if site.kind == "wish":
             word = wishes[0].word if wishes and isinstance(wishes[0], n.Keyword) else None
             answer = word == "yes"
@@ -219,6 +226,11 @@ def _policy(case: Case, ready: _Ready, site: Site, override: Override) -> Any:
         checker.problems = kept
 
 
+def _left_open(state: list[Any], question: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A question without anything that is usual."""
+    return (question[0], None) if len(question) == 2 else (*question[:6], None, None, None)
+
+
 def _things(case: Case, names: dict[str, t.Expr]) -> dict[str, t.Expr]:
     for thing in case.situation.things:
         type_ = Type("thing", thing.kind)
@@ -252,7 +264,7 @@ def resolve(
     script: Dice | None = None,
 ) -> Outcome | None:
     """Carry the situation out once. Dice: `script`, else those given, else the situation's own, else from the seed."""
-    ready = _ready(case, traced)
+    ready = made_ready(case, traced)
     if ready is None:
         return None
     situation, program = case.situation, ready.program
@@ -270,7 +282,7 @@ def resolve(
     words = Words(case.rules.book, ready.start.names)
     tracer = Tracer(program, words) if traced else None
     play = Play(program, ready.start.keys, ready.start.state, given, _decider(ready, words, chooser), tracer)
-    results = _guarded(case, lambda: play.run(situation.procedure, ready.args))
+    results = guarded(case, lambda: play.run(situation.procedure, ready.args))
     if results is None:
         return None
     left = given.left if isinstance(given, ScriptedDice) else 0
@@ -298,7 +310,7 @@ def _decider(ready: _Ready, words: Words, chooser: Chooser | None) -> Callable[.
             question = override[1](state, question)
         settled = question[1] if site.kind == "wish" else preferred(question)
         open_ = settled is None if site.kind == "wish" else settled is UNDECIDED
-        if chooser is not None and override is None:
+        if chooser is not None and (override is None or open_):
             if site.kind == "wish":
                 allowed: list[tuple[str, Any]] = [("yes", True), ("no", False)]
                 who = words.thing(question[0])
@@ -335,12 +347,14 @@ def _after(case: Case, ready: _Ready, words: Words) -> dict[str, dict[str, str]]
     return found
 
 
-def _guarded(case: Case, run: Callable[[], Any]) -> Any:
-    """What a situation lacks, or rules cannot answer, as a problem."""
+def guarded(case: Case, run: Callable[[], Any], but: str | None = None) -> Any:
+    """What a situation lacks, or rules cannot answer, as a problem; `but` one code, which is left to the caller."""
     problems = case.problems
     try:
         return run()
     except Refused as why:
+        if why.code == but:
+            raise
         span = why.line.where.span if why.line is not None else case.where
         hint = None
         if why.code == "F008":
@@ -358,16 +372,16 @@ def _guarded(case: Case, run: Callable[[], Any]) -> Any:
 
 
 # ---- all histories
-def odds(case: Case, *, limit: int = 200_000) -> Answer | None:
-    """Exact odds of every question of the case."""
-    ready = _ready(case, False)
+def odds(case: Case, *, limit: int = 200_000, but: str | None = None) -> Answer | None:
+    """Exact odds of every question of the case; with `but` "F008", `Refused` where a choice is open."""
+    ready = made_ready(case, False)
     if ready is None:
         return None
     situation = case.situation
     engine = Odds(ready.program, ready.start.keys, limit)
     engine.overrides = {a: change for a, (_, change) in ready.overrides.items()}
     wants = frozenset(a.address for a in situation.asks)
-    made = _guarded(case, lambda: engine.of(situation.procedure, wants, ready.args, ready.start.state))
+    made = guarded(case, lambda: engine.of(situation.procedure, wants, ready.args, ready.start.state), but)
     if made is None:
         return None
     total, law = made

@@ -17,7 +17,8 @@ from interpreter.places import RULES
 from interpreter.rulebook.definitions import cited, full_id
 from interpreter.source import Problems, nearest
 
-from .cases import Answer, Case, odds, prepare, resolve
+from .bands import Band, weighed
+from .cases import Answer, Case, Chooser, prepare, resolve
 from .muster import muster
 from .rules import RuleSet, open_rules
 from .stacks import parts_of, read_tree
@@ -138,12 +139,12 @@ def _run(case: Any, result: Result, problems: Problems) -> None:
         problems.add("X005", case.where)
         return
     if wants_odds or (situation.error is not None and not situation.has_dice):
-        answer = odds(case)
+        answer = weighed(case)
         if answer is None:  # the reason was told: a play would only find it again
             return
         _check_odds(answer, problems, situation.has_dice)
     if wants_play or (wants_odds and not wants_play):
-        _play(case, result, problems, bool(wants_play))
+        _play(case, result, problems, bool(wants_play), None if wants_play else _whatever)
 
 
 def _muster(case: Case, result: Result, problems: Problems) -> None:
@@ -154,26 +155,37 @@ def _muster(case: Case, result: Result, problems: Problems) -> None:
         result.clauses.update(c for v in found.limits if not v.kept and v.limit.name in found.agreed for c in v.clauses)
 
 
-def _check_odds(answer: Answer, problems: Problems, dice: bool) -> None:
-    """Expected chances and means; what must hold without dice given must hold whatever they show."""
+def _check_odds(answer: Answer | Band, problems: Problems, dice: bool) -> None:
+    """Expected chances and means; what must hold without dice given must hold whatever they show or anybody chooses."""
     for index, ask in enumerate(answer.asks):
-        if ask.kind == "then" and not dice and answer.chance(index) != 1:
-            found = answer.chance(index)
+        if ask.kind == "then" and not dice and (found := answer.bounds(index))[0] != 1:
             problems.add("X001", ask.where.span, expected=f"`{ask.text}`", found=f"so in {_said(found)}")
         if ask.expected is None:
             continue
-        found = answer.mean(index) if ask.kind == "mean" else answer.chance(index)
+        found = answer.bounds(index)
         if found != ask.expected:
-            problems.add("X001", ask.where.span, expected=_said(ask.expected), found=_said(found), label=f"{found}")
+            label = f"{found[0]}" if found[0] == found[1] else f"{found[0]} to {found[1]}"
+            hint = answer.advice if isinstance(answer, Band) and ask.expected[0] == ask.expected[1] else None
+            problems.add(
+                "X001", ask.where.span, expected=_said(ask.expected), found=_said(found), label=label, hint=hint
+            )
 
 
-def _said(value: Fraction) -> str:
-    return f"{value} ({float(value):.4f})"
+def _said(bounds: tuple[Fraction, Fraction]) -> str:
+    least, greatest = bounds
+    if least == greatest:
+        return f"{least} ({float(least):.4f})"
+    return f"{least} to {greatest} ({float(least):.4f} to {float(greatest):.4f})"
 
 
-def _play(case: Any, result: Result, problems: Problems, expected: bool) -> None:
+def _whatever(who: str, line: str, allowed: list[tuple[str, Any]], usual: Any) -> Any:
+    """Any choice will do where a play is only to show which lines run."""
+    return allowed[0][1] if usual is None else usual
+
+
+def _play(case: Any, result: Result, problems: Problems, expected: bool, chooser: Chooser | None = None) -> None:
     """A play with the dice given; without any, one with a seed shows which lines it runs."""
-    outcome = resolve(case, seed=None if case.situation.has_dice else 1)
+    outcome = resolve(case, seed=None if case.situation.has_dice else 1, chooser=chooser)
     if outcome is None:
         return
     for event in walk(outcome.events):

@@ -17,7 +17,7 @@ from interpreter.rulebook.situation import Ask, Group, Thing
 from interpreter.rulebook.symbols import Attribute, Kind, Value
 from interpreter.source import Problems, Span
 
-from .cases import Case, _guarded, _Ready, _ready, resolve
+from .cases import Case, _Ready, guarded, made_ready, resolve
 from .limits import Verdict, tell, verdicts
 from .rules import RuleSet
 
@@ -75,12 +75,12 @@ class Muster:
 
 def muster(case: Case) -> Muster | None:
     """None where it cannot be worked out: the case's problems say why."""
-    ready = _ready(case, False)
+    ready = made_ready(case, False)
     if ready is None:
         return None
     words = Words(case.rules.book, ready.start.names)
     roll = _Roster(case, ready, words)
-    made = _guarded(case, lambda: (tuple(roll.things()), tuple(verdicts(case, ready, words))))
+    made = guarded(case, lambda: (tuple(roll.things()), tuple(verdicts(case, ready, words))))
     if made is None:
         return None
     things, limits = made

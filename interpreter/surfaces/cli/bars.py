@@ -5,6 +5,7 @@ Enters: an exact answer. Leaves: lines of text. Knows nothing of how odds are wo
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -42,6 +43,10 @@ def number(value: Fraction) -> str:
 
 def chart(answer: Any, index: int, title: str, exact: bool) -> list[str]:
     """One question: a title with its mean, then a bar for each outcome."""
+    from interpreter.workbench import Band
+
+    if isinstance(answer, Band):
+        return _band(answer, index, title, exact)
     found = answer.of(index)
     type_ = answer.asks[index].type
     if type_.name == "truth":
@@ -64,6 +69,46 @@ def chart(answer: Any, index: int, title: str, exact: bool) -> list[str]:
         line = f"  {name:>{label}}  {figures[i]:>{wide}}  {paint(drawn, 'good')}"
         lines.append(line + (" " * (room - len(drawn)) + tail if tail else ""))
     return lines
+
+
+def _band(answer: Any, index: int, title: str, exact: bool) -> list[str]:
+    """One question where a choice is open: for each outcome what is sure of it, and what somebody may make of it."""
+    type_ = answer.asks[index].type
+    numbers = counted(answer, index) and None not in answer.values(index)
+    rows = answer.of(index)
+    if type_.name == "truth":
+        rows = {True: answer.chance(index)}
+    shown = f"mean {between(answer.mean(index), fraction if exact else number)}" if numbers else ""
+    more = answer.at_least(index) if numbers and len(rows) > 2 else {}
+    form = fraction if exact else percent
+    names = {value: answer.words.say(value, type_) for value in rows}
+    figures = {value: between(bounds, form) for value, bounds in rows.items()}
+    label, wide = max(map(len, names.values())), max(map(len, figures.values()))
+    tails = {value: f"  {between(bounds, form)} or more" for value, bounds in more.items()}
+    top = Fraction(1) if type_.name == "truth" else max(most for _, most in rows.values())
+    room = max(10, min(40, width() - label - wide - max(map(len, tails.values()), default=0) - 8))
+    lines = [f"{paint(title, 'bold')}  {paint(shown, 'cool')}".rstrip()]
+    for value, (least, most) in rows.items():
+        sure, may = (round(float(b / top) * room) for b in (least, most)) if top else (0, 0)
+        solid, faint = ("█", "░") if can_show("█░") else ("#", "-")
+        drawn = paint(solid * sure, "good") + paint(faint * (may - sure), "dim")
+        tail = " " * (room - may) + paint(tails[value], "dim") if value in tails else ""
+        lines.append(f"  {names[value]:>{label}}  {figures[value]:>{wide}}  {drawn}{tail}".rstrip())
+    return lines
+
+
+def between(bounds: tuple[Fraction, Fraction], form: Callable[[Fraction], str]) -> str:
+    return " to ".join(dict.fromkeys(form(b) for b in bounds))
+
+
+def opened(lines: dict[str, str]) -> list[str]:
+    """Which choices are open, and how to close them."""
+    told = [f"from the least to the greatest, as somebody chooses: {', '.join(f'{a} ({w})' for a, w in lines.items())}"]
+    first = next(iter(lines))
+    return [
+        *told,
+        paint(f"to name a policy: --choose {first}=…, `choose: {{{first}: …}}`, or `usually …` in the rules", "dim"),
+    ]
 
 
 def _yes_or_no(found: dict[Any, Fraction], title: str, exact: bool) -> list[str]:
@@ -113,4 +158,4 @@ def _or_more(rows: list[tuple[str, Fraction]]) -> list[str]:
     return found
 
 
-__all__ = ["any_digits", "bar", "chart", "number", "percent"]
+__all__ = ["any_digits", "bar", "between", "chart", "number", "opened", "percent"]

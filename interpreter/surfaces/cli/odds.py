@@ -51,7 +51,8 @@ def odds(
     Each argument after the procedure describes somebody (`A: …`, or with the kind, `vehicle V: …`), says a
     fact (`distance 20"`, `distance(A, B) is 20"`, `B is ducking`), or is a value that the procedure wants
     (`3`, `reach: 6"`). Without --ask, the lines of the procedure are asked. Whatever somebody chooses is
-    decided as the rules say by `usually`, or by --choose.
+    decided as the rules say by `usually`, or by --choose; where neither says how, the answer is the band from
+    the least to the greatest over all ways to choose. --choose LINE=any asks for that in any case.
     """
     exact_odds(load(words, choose, rulings, as_json), asks, given, worlds, as_json, exact)
 
@@ -71,7 +72,7 @@ def exact_odds(
         from interpreter.surfaces.as_json import question, text
 
         questions = [{**question(a, i), "same": same} for a, i, same in charts]
-        say(text(plain(scene.rules, scene.said, questions, whole, asked.held, walked)))
+        say(text(plain(scene.rules, scene.said, questions, whole, asked.held, walked, asked.open)))
     else:
         _show(scene, charts, asked, exact)
     if _unlike(charts):
@@ -87,6 +88,8 @@ class _Questions:
 
         self.scene, self.asks, self.given, self.worlds, self.as_json = scene, asks, given, worlds, as_json
         self.held: dict[str, Any] | None = None
+        self.likely = Fraction(1), Fraction(1)
+        self.open: dict[str, str] = {}  # lines where a choice is left to somebody
         self.certain: list[tuple[str, str]] = []
         root = scene.root
         self.own = not asks and any(root.get(key) is not None for key in ("then", "odds", "ask"))
@@ -105,7 +108,7 @@ class _Questions:
             answer = self._answer(self._case(extra))
             return (
                 [(answer, i, []) for i in range(len(answer.asks))],
-                answer if len(answer.asks) > 1 else None,
+                answer if len(answer.asks) > 1 and not self.open else None,
                 answer.worlds,
             )
         return self._unasked()
@@ -124,27 +127,39 @@ class _Questions:
         return case
 
     def _answer(self, case: Any) -> Any:
-        from interpreter.workbench import odds as worked
+        from interpreter.workbench import weighed
 
-        answer = worked(case, limit=self.worlds)
+        answer = weighed(case, limit=self.worlds)
         if answer is None:
             refuse(case.problems, self.as_json)
         return self._where_it_holds(answer)
 
     def _where_it_holds(self, answer: Any) -> Any:
+        from interpreter.workbench import Band
+
+        if isinstance(answer, Band):
+            self.open |= answer.open
         if self.given is None:
             return answer
+        kept: Any
         from interpreter.source import Problems
-        from interpreter.surfaces.as_json import chance
+        from interpreter.surfaces.as_json import bounds, chance
         from interpreter.workbench.questions import conditional
 
-        kept = conditional(answer, next(i for i, ask in enumerate(answer.asks) if ask.kind == "given"))
+        index = next(i for i, ask in enumerate(answer.asks) if ask.kind == "given")
+        if isinstance(answer, Band):
+            kept = answer.where(index)
+        else:
+            exact = conditional(answer, index)
+            kept = (exact[0], (exact[1], exact[1])) if exact is not None else None
         if kept is None:
             problems = Problems()
             problems.add("F016", None, wanted="a condition that can hold", hint=f"`{self.given}` never does here")
             refuse(problems, self.as_json)
-        self.held = {"text": self.given, **chance(kept[1])}
-        return kept[0]
+        found, self.likely = kept
+        told = bounds(self.likely) if isinstance(answer, Band) else chance(self.likely[0])
+        self.held = {"text": self.given, **told}
+        return found
 
     def _unasked(self) -> tuple[list[tuple[Any, int, list[str]]], Any, int]:
         """The lines of what is done; what is certain is told in one line, and odds that are the same are
@@ -174,12 +189,11 @@ class _Questions:
         time.
         """
         from interpreter.source import Problems
-        from interpreter.workbench import odds as worked
-        from interpreter.workbench import prepare
+        from interpreter.workbench import prepare, weighed
         from interpreter.workbench.texts import asked
 
         case = prepare(self.scene.rules, self.root, Problems(), [*asked("show", "question", texts), *self._condition()])
-        answer = worked(case, limit=min(self.worlds, FEW_WORLDS)) if case is not None else None
+        answer = weighed(case, limit=min(self.worlds, FEW_WORLDS)) if case is not None else None
         if answer is not None:
             whole = self._where_it_holds(answer)
             return [(whole, i) for i in range(len(texts))]
@@ -188,35 +202,35 @@ class _Questions:
 
 def _unlike(charts: list[tuple[Any, int, list[str]]]) -> bool:
     """Whether a situation expected other odds than these."""
-    return any(_found(a, i) != a.asks[i].expected for a, i, _ in charts if a.asks[i].expected is not None)
-
-
-def _found(answer: Any, index: int) -> Fraction:
-    made = answer.mean(index) if answer.asks[index].kind == "mean" else answer.chance(index)
-    return Fraction(made)
+    return any(a.bounds(i) != a.asks[i].expected for a, i, _ in charts if a.asks[i].expected is not None)
 
 
 def _show(scene: Scene, charts: list[tuple[Any, int, list[str]]], asked: _Questions, exact: bool) -> None:
     from interpreter.surfaces.as_json import fraction
 
-    from .bars import chart, percent
+    from .bars import between, chart, percent
 
     say(f"{paint(scene.rules.title, 'dim')}")
     say(f"{paint(scene.said, 'bold')}   {paint('exact odds', 'dim')}")
     if asked.held is not None:
-        p = Fraction(int(asked.held["numerator"]), int(asked.held["denominator"]))
-        say(f"given {asked.given}, which is so in {fraction(p) if exact else percent(p)}")
+        say(f"given {asked.given}, which is so in {between(asked.likely, fraction if exact else percent)}")
     for answer, index, same in charts:
         ask = answer.asks[index]
         say()
         lines = chart(answer, index, ask.text + (paint("  also " + ", ".join(same), "dim") if same else ""), exact)
         if ask.expected is not None:
-            fits = _found(answer, index) == ask.expected
-            lines[0] += "  " + (paint("as expected", "good") if fits else paint(f"expected {ask.expected}", "poor"))
+            fits = answer.bounds(index) == ask.expected
+            wanted = " to ".join(str(f) for f in dict.fromkeys(ask.expected))
+            lines[0] += "  " + (paint("as expected", "good") if fits else paint(f"expected {wanted}", "poor"))
         say("\n".join(lines))
     certain = [f"{text} {value}" for text, value in asked.certain if value not in ("0", "no", "none", "nobody")]
     if certain:
         say()
         say(paint("always: " + ", ".join(certain), "dim"))
+    if asked.open:
+        from .bars import opened
+
+        say()
+        say("\n".join(opened(asked.open)))
     if not charts:
         say("nothing here depends on dice; ask for something with --ask")

@@ -1,0 +1,227 @@
+"""The least and the greatest that choices can make of a situation: every history, and every way to choose.
+
+Enters: a Program, a state, a procedure; choices are open where the rules do not say what is usual. Leaves: `Best`, all
+worlds that may come up and what may follow each; `best` is the most (or least) that can be made of a number which
+depends on how it all ends. Whoever chooses knows all that has happened so far, and no more. Dice, and calls in which
+nobody chooses, have the laws that odds have. Knows nothing of how a rule is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from interpreter.program.code import Site
+from interpreter.program.layout import CellKey
+from interpreter.program.moves import CALLED, CHOSEN
+from interpreter.program.program import Program, Wants
+from interpreter.program.shapes import Variant
+
+from .chains import components
+from .choices import UNDECIDED, how_many, options, preferred
+from .odds import Odds, Refused, Tail, told
+from .solve import Move, settled
+
+Worth = Callable[[Any], Fraction | int]
+World = tuple[int, int, Any]  # in which call, at which place of it, what matters there
+Policy = dict[World, World]  # where somebody chooses, what follows the choice
+Way = Callable[[Any, Any], dict[tuple[int, Any], int]]
+END = -1
+DEEP = 500  # calls inside calls
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A call that is being carried out: of what, and what follows its answer; the call around it. Without a way on, its
+    answer ends that call too, whose lines are told already.
+    """
+
+    variant: Variant
+    way: Way | None
+    kept: Any
+    around: int
+    depth: int
+
+
+class Best(Odds):
+    """The worlds of one situation. `met` are the lines where more than one outcome was open, each with who chooses."""
+
+    def __init__(self, program: Program, keys: list[CellKey], limit: int = 200_000) -> None:
+        super().__init__(program, keys, limit)
+        self.met: dict[str, Any] = {}
+        self.moves: dict[World, Move] = {}
+        self.start: World = (0, END, None)
+        self._order: list[list[World]] = []
+        self._frames: list[Frame] = []
+        self._numbers: dict[Frame, int] = {}
+        self._runs: dict[Variant, tuple[Callable[[Any], Any], dict[int, Any]]] = {}
+
+    # ---- the worlds
+    def explore(self, procedure: Any, wants: Wants, args: tuple[Any, ...], state: list[Any]) -> None:
+        """Finds every world that can come up."""
+        shape = self._shape = self.program.shape(procedure, self.keys)
+        self._base = list(state)
+        variant = self.program.front(procedure, wants, frozenset(), True, shape, asked=True)
+        key = [args[i] for i in variant.params] + [state[i] for i in variant.cells]
+        if shape.makes:
+            key.append(tuple(state[len(self.keys) :]))
+        first = Frame(variant, None, None, END, 0)
+        self.start = self._begun(first, tuple(key) if len(key) > 1 else key[0] if key else ())
+        todo = [self.start]
+        while todo:
+            world = todo.pop()
+            frame, place, what = world
+            if place == END or world in self.moves:
+                continue
+            follow, line = self._run(self._frames[frame].variant)[1][place]
+            self.spend(1, line)
+            row, total = follow(what)
+            if total == CALLED:
+                variant, key, way, kept = row
+                inner = Frame(variant, way, kept, frame, self._frames[frame].depth + 1)
+                if inner.depth > DEEP:
+                    raise Refused("E003", line, step=variant.code.procedure.name)
+                move: Move = {self._begun(inner, key): 1}, 1
+            else:
+                found: dict[World, int] = {}
+                for (then, more), weight in row.items():
+                    reached = self._onward(frame, then, more)
+                    found[reached] = found.get(reached, 0) + weight
+                move = found, total
+            self.moves[world] = move
+            todo += move[0]
+        self._order = components(self.moves)
+
+    def _run(self, variant: Variant) -> tuple[Callable[[Any], Any], dict[int, Any]]:
+        if variant not in self._runs:
+            assert self._shape is not None
+            make, bindings = self.program.moves(variant, self._shape, self.is_open)
+            self._runs[variant] = make(self, self._base, self.spend, *[self._binding(value) for _, value in bindings])
+        return self._runs[variant]
+
+    def _begun(self, frame: Frame, key: Any) -> World:
+        number = self._numbers.get(frame)
+        if number is None:
+            number = self._numbers[frame] = len(self._frames)
+            self._frames.append(frame)
+        ((place, what),) = self._run(frame.variant)[0](key)
+        return self._onward(number, place, what)
+
+    def _onward(self, number: int, place: int, what: Any) -> World:
+        """Where a way leads: where a call ends, what follows it."""
+        while place == END:
+            frame = self._frames[number]
+            if isinstance(what, Tail):
+                if frame.variant.heard:
+                    frame = Frame(what.variant, None, what.record, number, frame.depth + 1)
+                else:
+                    frame = Frame(what.variant, frame.way, frame.kept, frame.around, frame.depth)
+                return self._begun(frame, what.key)
+            if frame.around == END:
+                return number, END, what
+            number = frame.around
+            if frame.way is None:
+                what = told(what, frame.kept, self._frames[number].variant, self.makes)
+            else:
+                ((place, what),) = frame.way(frame.kept, what)
+        return number, place, what
+
+    # ---- what they are worth
+    def ends(self) -> set[Any]:
+        """Everything that may come of it: the values of the lines asked for."""
+        found = {self.start, *(then for row, _ in self.moves.values() for then in row)}
+        return {self._end(world) for world in found if world[1] == END}
+
+    def best(self, worth: Worth, most: bool) -> tuple[Fraction, Policy]:
+        """The greatest mean of what the ends are worth, or the least, over all ways to choose; and a way to."""
+        policy: Policy = {}
+        return self._valued(worth, self.moves, most, policy), policy
+
+    def mean(self, worth: Worth, policy: Policy) -> Fraction:
+        """The mean of what the ends are worth to who chooses like this."""
+        moves = {world: ({policy[world]: 1}, 1) if world in policy else move for world, move in self.moves.items()}
+        return self._valued(worth, moves, True, {})
+
+    def best_share(self, worth: Worth, holds: Worth, most: bool) -> Fraction | None:
+        """As `best`, of those histories alone in which something holds; None where it never does."""
+        share, policy = self.best(holds, most=True)
+        if not share:
+            return None
+        while True:  # each way to choose gives a bound that the next one exceeds, until none does
+            bound = self.mean(lambda end: worth(end) * holds(end), policy) / self.mean(holds, policy)
+            gain, policy = self.best(lambda end, bound=bound: (worth(end) - bound) * holds(end), most)  # type: ignore[misc]
+            if not gain:
+                return bound
+
+    def _valued(self, worth: Worth, moves: dict[World, Move], most: bool, policy: Policy) -> Fraction:
+        values: dict[World, Fraction] = {}
+
+        def of(world: World) -> Fraction:
+            known = values.get(world)
+            if known is None:  # an end
+                known = values[world] = Fraction(worth(self._end(world)))
+            return known
+
+        for circle in self._order:
+            world = circle[0]
+            row, total = moves[world]
+            if len(circle) > 1 or world in row:
+                values.update(settled(circle, moves, of, most, policy, lambda: self._endless(circle)))  # noqa: B023
+            elif total == CHOSEN:
+                policy[world] = (max if most else min)(row, key=of)
+                values[world] = of(policy[world])
+            else:
+                found = [(of(then), weight) for then, weight in row.items()]
+                common = lcm(*[value.denominator for value, _ in found])
+                mass = sum([value.numerator * (common // value.denominator) * weight for value, weight in found])
+                values[world] = Fraction(mass, common * total)
+        return of(self.start)
+
+    def _end(self, world: World) -> Any:
+        return world[2][0] if self.makes else world[2]
+
+    def _endless(self, circle: list[World]) -> Refused:
+        lines = [self._run(self._frames[frame].variant)[1][place][1] for frame, place, _ in circle]
+        line = next(line for line in lines if line is not None)
+        return Refused("E002", line, step=line.address)
+
+    # ---- choices
+    def is_open(self, site: Site) -> bool:
+        """Whether a question may be left to somebody: nothing is usual, or what is usual may not say it all."""
+        if site.kind not in ("wish", "choose"):
+            return False
+        if site.line.address in self.overrides:
+            return True
+        if site.kind == "wish":
+            return site.note.policy is None
+        choose = site.note
+        if choose.most is not None or choose.amount is not None:
+            return False
+        return not choose.order or choose.low is not choose.high
+
+    def _binding(self, value: tuple[Any, ...]) -> Any:
+        return self._chooser(value[1]) if value[0] == "choose" else super()._binding(value)
+
+    def _chooser(self, site: Site) -> Callable[[Any, list[Any]], Any]:
+        """All that may be chosen; or, with a total of 1, the one thing that is usual or possible."""
+        address, wish = site.line.address, site.kind == "wish"
+        changed = self.overrides.get(address)
+
+        def choose(question: Any, state: list[Any]) -> Any:
+            if changed is not None:
+                question = changed(state, question)
+            chosen = question[1] if wish else preferred(question)
+            if not (chosen is None if wish else chosen is UNDECIDED):
+                return 1, ((chosen, 1),)
+            if not wish:
+                self.spend(how_many(question) - 1, site.line)
+            allowed = [True, False] if wish else options(question)
+            if len(allowed) == 1:
+                return 1, ((allowed[0], 1),)
+            self.met.setdefault(address, question[0] if wish else question[2])
+            return CHOSEN, [(option, 1) for option in allowed]
+
+        return choose

@@ -1,0 +1,158 @@
+"""Every question of a procedure as a function of its own: from a world to the worlds that may follow it.
+
+Enters: the tree of a procedure, what matters where, and which questions somebody may choose. Leaves: Python source of
+our own making: `make(E, S0, spend, …)` gives `begin(key)` and a function for each place, from a world there to
+`({(place, world): weight}, total)`. In place of a total stands `CHOSEN` where one of these worlds is chosen, and
+`CALLED` where the answer is `(what is called, key, way on, what it needs)`: a call in which somebody may choose, who
+looks beyond it. The ways between questions, and the laws, are those of all histories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from interpreter.rulebook.symbols import Procedure
+
+from .code import Site, Until, Uses, While
+from .fronts import Writer, deeper
+from .known import forget
+from .region import Region
+from .shapes import Node, Rest, Shape, Variant, packed
+
+if TYPE_CHECKING:
+    from .program import Program
+
+CHOSEN, CALLED = 0, -1
+
+
+class MoveWriter(Writer):
+    def __init__(self, program: Program, shape: Shape, variant: Variant, is_open: Callable[[Site], bool]) -> None:
+        super().__init__(program, shape, variant)
+        self.is_open = is_open
+        self._holds: dict[Procedure, bool] = {}
+
+    def fate(self, site: Site) -> bool:
+        return self.chooses(site) or super().fate(site)
+
+    def chooses(self, site: Site) -> bool:
+        """Whether somebody may choose: here, or in what is called here."""
+        return self.is_open(site) if site.callee is None else self.holds(site.callee)
+
+    def holds(self, procedure: Procedure) -> bool:
+        if procedure not in self._holds:
+            reached = self.program.reachable(procedure)
+            self._holds[procedure] = any(self.is_open(site) for p in reached for site in self.program.code(p).sites)
+        return self._holds[procedure]
+
+    def source(self) -> str:
+        moves = Moves(self, self.variant.live, self.code.items)
+        text = moves.functions(*self.edges())
+        places = ", ".join(f"{n}: (node{n}, {moves.line(n)})" for n in sorted(moves.nodes))
+        names = "".join(f", {name}" for name in self.bound)
+        self.variant.bindings = list(self.bound.items())
+        body = deeper("\n".join([*self.functions, text]))
+        return f"def make(E, S0, spend{names}):\n{body}\n    return begin, {{{places}}}"
+
+
+class Moves(Region):
+    """Writes the functions of one procedure. A world holds everything that matters, for it stands for itself."""
+
+    w: MoveWriter
+
+    def functions(self, key: list[tuple[str, str]], unset: Sequence[int], ends: list[str]) -> str:
+        self.ends, self.row, self.weight = ends, True, "W"
+        self.entry = {target for _, target in key} | {f"l{slot}" for slot in unset}
+        self._head("begin(key)", key, "key")
+        for slot in unset:
+            first = self.w.code.first[slot]
+            self.put(1, f"l{slot} = {first}")
+            if first in ("True", "False"):
+                self.known[slot] = first == "True"
+        self.flow(Rest(self.items, 0, None), 1)
+        self.put(1, "return row")
+        done: set[int] = set()
+        while waiting := sorted(set(self.nodes) - done):
+            done.add(waiting[0])
+            self._written(self.nodes[waiting[0]])
+        return "\n".join(self.out)
+
+    def line(self, number: int) -> str:
+        item = self.nodes[number].item
+        return self.w.bind("K", ("constant", item.line)) if item is not None else "None"
+
+    def _head(self, name: str, world: list[tuple[str, str]], given: str = "X") -> None:
+        self.put(0, f"def {name}:")
+        self.put(1, "S = S0[:]; row = {}; W = 1")
+        if world:
+            self.put(1, f"{packed([target for _, target in world])} = {given}")
+
+    def _written(self, node: Node) -> None:
+        """What may follow a world at one place of the page."""
+        item = node.item
+        self.here, self.goals, self.assigned = node.number, set(), set()
+        self.known = dict(node.known)
+        self._head(f"node{node.number}(X)", node.world)
+        if item is None:
+            self.flow(node.rest, 1)
+            self.put(1, "return row, 1")
+        elif isinstance(item, Site) and item.callee is not None and self.w.chooses(item):
+            self._called(node, item)
+        else:
+            law, outcome, inner = self._law(node, 1)
+            asking, self.out = self.out, []
+            self._follow(node, 2 + bool(inner))
+            following, self.out = self.out, asking
+            saves, restores = self._put_back(node.world, [], [*outcome, *inner])
+            self.put(1, f"T, ROWS = {law}")
+            if saves:
+                self.put(1, saves)
+            self._outcomes(1, outcome, inner, restores, "")
+            self.out += following
+            self.put(1, "return row, T")
+
+    def _called(self, node: Node, site: Site) -> None:
+        """A call in which somebody may choose: the question ends here, and its answer goes on in a way of its own."""
+        callee, way = self._callee(site), f"way{node.number}"
+        kept = self._kept(site, callee)
+        key, outcome, known, nothing = self._calling(site, callee, 1)
+        needs = packed([read for read, _ in kept])
+        if known:
+            self.put(1, f"if not ({known}): return {way}({needs}, {nothing}), 1")
+        name = self.w.bind("C", ("open call", callee))
+        self.put(1, f"return ({name}, {key}, {way}, {needs}), {CALLED}")
+        self._head(f"{way}(X, Y)", kept)
+        if outcome:
+            self.put(1, f"{packed([target for _, target in outcome])} = Y")
+        forget([site], self.known)
+        self._landing(site, 1)
+        self.flow(node.rest, 1)
+        self.put(1, "return row")
+
+    def _kept(self, site: Site, callee: Variant) -> list[tuple[str, str]]:
+        """What matters after a call and does not come back from it."""
+        after = self.live.after[id(site)]
+        slots, cells = after.slots - {site.dest}, after.cells
+        if site.snapshot >= 0:
+            slots |= {site.snapshot}
+        else:
+            cells -= callee.handed
+        return self.w.world(Uses(slots, cells))
+
+    def _law(self, node: Node, depth: int) -> tuple[str, list[tuple[str, str]], list[tuple[str, str]]]:
+        item = node.item
+        if isinstance(item, Site) and item.callee is None and self.w.chooses(item):
+            question = item.asks[0] if item.kind == "choose" else f"({item.asks[0]}, {item.asks[1]})"
+            name = self.w.bind("D", ("choose", item))
+            return f"{name}({question}, S)", [(f"l{item.dest}", f"l{item.dest}")], []
+        return super()._law(node, depth)
+
+    def _moving(self, node: Node) -> list[tuple[str, str]]:
+        return node.world
+
+    def _steady(self, node: Node) -> list[tuple[str, str]]:
+        return []
+
+    def _inlined(self, loop: While | Until) -> bool:
+        """Rounds in which somebody may choose are written here: who chooses looks beyond the round."""
+        return self.live.open(loop.body, self.w.chooses)

@@ -1,0 +1,136 @@
+"""Odds where a choice is open: for each question the least and the greatest over all ways to choose.
+
+Enters: a case. Leaves: a `Band`. Whoever chooses knows what has happened so far; that what is asked is worth choosing
+for is all that is known of why. Knows nothing of how worlds are found.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from interpreter.engines.best import Best, Worth
+from interpreter.engines.odds import Refused
+from interpreter.program.words import Words
+from interpreter.rulebook.situation import Ask
+
+from .cases import Answer, Case, guarded, made_ready, odds, ordered
+
+Bounds = tuple[Fraction, Fraction]
+
+
+@dataclass(eq=False, slots=True)
+class Band:
+    """Bounds, each reached by some way to choose; those of two questions need not be reached by the same. `open` are
+    the lines where somebody chooses, and who.
+    """
+
+    asks: list[Ask]
+    words: Words
+    worlds: int
+    open: dict[str, str]
+    engine: Best
+    places: list[int]
+    given: int | None = None  # the place of a condition: only the histories in which it holds
+    _known: dict[Any, Bounds] = field(default_factory=dict)
+
+    @property
+    def advice(self) -> str:
+        """How to close what is open."""
+        if not self.open:
+            return ""
+        policies = ", ".join(f"{address}: …" for address in self.open)
+        return f"open here: {self.by}; to name a policy, `choose: {{{policies}}}`, or `usually …` in the rules"
+
+    @property
+    def by(self) -> str:
+        return ", ".join(f"{address} ({who})" for address, who in self.open.items())
+
+    def of(self, index: int) -> dict[Any, Bounds]:
+        """The chance of each value."""
+        return {value: self._chance("==", index, value) for value in self.values(index)}
+
+    def at_least(self, index: int) -> dict[Any, Bounds]:
+        """The chance of each value or more, but for the least."""
+        return {value: self._chance(">=", index, value) for value in self.values(index)[1:]}
+
+    def values(self, index: int) -> list[Any]:
+        ends = self.engine.ends()
+        if self.given is not None:
+            ends = {end for end in ends if end[self.places[self.given]]}
+        found = {end[self.places[index]] for end in ends}
+        return sorted(found, key=ordered)
+
+    def mean(self, index: int) -> Bounds:
+        return self._bounds(("mean", index), index, lambda found: Fraction(found or 0))
+
+    def chance(self, index: int) -> Bounds:
+        return self._chance("==", index, True)
+
+    def bounds(self, index: int) -> Bounds:
+        """What an expectation is held against."""
+        return self.mean(index) if self.asks[index].kind == "mean" else self.chance(index)
+
+    def _chance(self, how: str, index: int, value: Any) -> Bounds:
+        if how == "==":
+            return self._bounds((how, index, value), index, lambda found: found == value)
+        return self._bounds((how, index, value), index, lambda found: ordered(found) >= ordered(value))
+
+    def _bounds(self, key: Any, index: int, worth: Worth) -> Bounds:
+        if key not in self._known:
+            place = self.places[index]
+            least, greatest = [self._best(lambda end: worth(end[place]), most) for most in (False, True)]
+            self._known[key] = least, greatest
+        return self._known[key]
+
+    def _best(self, worth: Worth, most: bool) -> Fraction:
+        if self.given is None:
+            return self.engine.best(worth, most)[0]
+        place = self.places[self.given]
+        found = self.engine.best_share(worth, lambda end: int(end[place]), most)
+        assert found is not None
+        return found
+
+    def where(self, index: int) -> tuple[Band, Bounds] | None:
+        """The band of those histories alone in which question `index` holds, and how likely that is; None where it
+        never holds.
+        """
+        likely = self.chance(index)
+        kept = [i for i in range(len(self.asks)) if i != index]
+        if not likely[1]:
+            return None
+        asks, places = [self.asks[i] for i in kept], [self.places[i] for i in kept]
+        given = replace(self, asks=asks, places=[*places, self.places[index]], given=len(places), _known={})
+        return given, likely
+
+
+def band(case: Case, *, limit: int = 200_000) -> Band | None:
+    """Bounds for every question of the case."""
+    made = made_ready(case, False)
+    if made is None:
+        return None
+    situation = case.situation
+    engine = Best(made.program, made.start.keys, limit)
+    engine.overrides = {a: change for a, (_, change) in made.overrides.items()}
+    wants = frozenset(a.address for a in situation.asks)
+
+    def explore() -> bool:
+        engine.explore(situation.procedure, wants, made.args, made.start.state)
+        return True
+
+    if not guarded(case, explore):
+        return None
+    order = sorted(wants, key=made.places.__getitem__)
+    words = Words(case.rules.book, made.start.names)
+    named = {address: words.thing(who) for address, who in sorted(engine.met.items())}
+    places = [order.index(a.address) for a in situation.asks]
+    return Band(situation.asks, words, engine.worlds, named, engine, places)
+
+
+def weighed(case: Case, *, limit: int = 200_000) -> Answer | Band | None:
+    """Exact odds of every question; bounds where a choice is open."""
+    try:
+        return odds(case, limit=limit, but="F008")
+    except Refused:
+        return band(case, limit=limit)
