@@ -347,6 +347,8 @@ class Emitter:
                 return f"(not {parts[0]})"
             case "count":
                 return self._count(args[0], parts[0])
+            case "faces":
+                return parts[0]
             case "any-of" | "some":
                 return f"bool({parts[0]})"
             case "absent":
@@ -367,12 +369,16 @@ class Emitter:
             case "join":
                 if e.type.name == "figures":
                     return f"join({parts[0]}, {parts[1]})"
+                if e.type.name == "faces":
+                    return f"tuple(sorted({parts[0]} + {parts[1]}))"
                 if isinstance(args[1], t.Op) and args[1].name == "only":
                     return f"with_one({parts[0]}, {self.expr(args[1].args[0])})"
                 return f"tuple(sorted({{*{parts[0]}, *{parts[1]}}}))"
             case "without":
                 if e.type.name == "figures":
                     return f"without({parts[0]}, {parts[1]})"
+                if e.type.name == "faces":
+                    return f"without_faces({parts[0]}, {parts[1]})"
                 return f"tuple([x for x in {parts[0]} if x not in {parts[1]}])"
             case "meeting":
                 return f"met({parts[0]}, {parts[1]})"

@@ -12,6 +12,7 @@ from collections import Counter
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Kind, Procedure
+from interpreter.vocabulary.types import FACES, NUMBER
 
 from .code import Uses
 from .emit import Emitter
@@ -30,6 +31,13 @@ class Following(Graph):
             elif isinstance(part, t.Assign | t.ForEach):
                 set_[part.variable] += 1
         self._apt = {v for v in read if set_[v] == 1 and v.type.name in ("figure", "figures")}
+        # of faces that have a name: how many they are
+        self.looks = {
+            s.variable: t.Variable("seen", NUMBER)
+            for s in t.parts(self.checked.steps)
+            if isinstance(s, t.Assign) and isinstance(s.value, t.Filter) and s.value.type == FACES
+            if set_[s.variable] == 1
+        }
         self._named: dict[t.Variable, set[t.Variable]] = {v: set() for v in self.checked.params if v in self._apt}
 
     def named(self, variable: t.Variable, value: t.Expr) -> None:

@@ -31,7 +31,7 @@ NAMED = re.compile(r"[lq]\d")
 NUMBER = re.compile(r"(?:min|max|len|met|sum|half|size)\(|\(len\(|-?\d+$")
 EQUAL = re.compile(r"\(\((l\d+) >= (\d+)\) and \(\1 <= \2\)\)")
 PART = re.compile(r"\bof\((l\d+), (\d+), (-?\d+|None|False|\(\))\)")
-NOBODY = ("figure", "figures", "things", "rows", "dice", "record")  # what has no name among dice
+NOBODY = ("figure", "figures", "things", "rows", "dice", "faces", "record")  # what has no name among dice
 REASONS = ("change", "value", "cell", "roll")
 LITERAL = {"None": None, "True": True, "False": False, "()": (), "-1": -1, **{str(i): i for i in range(100)}}
 WORDLESS = (None, "record", "any", "block")

@@ -269,6 +269,14 @@ def succeeding(sides: int, over: bool, always: int | None, never: int | None, ne
     return bits
 
 
+def without_faces(faces: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
+    left = list(faces)
+    for face in others:
+        if face in left:
+            left.remove(face)
+    return tuple(left)
+
+
 def met(faces: tuple[int, ...], roll: tuple[Any, ...]) -> int:
     """How many faces already thrown pass a roll."""
     mask = roll[1]

@@ -259,14 +259,17 @@ class Expressions(Sites):
         items = self.collection(node.items, at, scope)
         if items.type.name == "any":
             return items
+        of = items.type
+        if isinstance(items, t.Op) and items.name == "faces":
+            items = items.args[0]
         name = node.alias.text if node.alias else "it"
-        variable = t.Variable(name, item_type(items.type))
+        variable = t.Variable(name, item_type(of))
         card = t.Var(variable, type=variable.type)
         inner = Scope(scope, {name: card}, card=card, card_name=name, pure=True)
         if node.alias is not None and scope.name(name) is not None:
             self.problems.add("N004", at.at(node.alias.start, node.alias.end), name=name)
         condition = self.truth(node.condition, at, inner)
-        return t.Filter(items, variable, condition, type=items.type)
+        return t.Filter(items, variable, condition, type=of)
 
     def _banded(self, node: n.Banded, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         cell = self.expr(node.cell, at, scope)
