@@ -46,6 +46,7 @@ _CALLS = {
     "highest": "highest",
     "alike": "alike",
     "half": "half",
+    "whole": "whole",
     "divide": "divide",
     "sum-faces": "sum",
     "in-figures": "within",
@@ -326,7 +327,7 @@ class Emitter:
 
     def _op(self, e: t.Op) -> str:
         name, args = e.name, e.args
-        if name in ("add", "subtract", "times", "divide", "min", "max", "half"):
+        if name in ("add", "subtract", "times", "divide", "min", "max", "half", "whole"):
             parts = [self._number(a) for a in args]
             if name in _INFIX:
                 return f"({parts[0]} {_INFIX[name]} {parts[1]})"
@@ -339,6 +340,10 @@ class Emitter:
             return self.expr(args[1] if isinstance(args[0], t.Lit) and args[0].value is True else args[0])
         if name in _INFIX:
             return f"({self.expr(args[0])} {_INFIX[name]} {self.expr(args[1])})"
+        if name == "every" and isinstance(args[0], t.Filter):
+            face = self.slots[args[0].variable] = self.fresh("i")
+            each = f"{face}, {self.fresh('n')}" if args[0].type.name == "figures" else face
+            return f"every([{self.expr(args[0].condition)} for {each} in {self.expr(args[0].items)}])"
         parts = [self.expr(a) for a in args]
         match name:
             case "holders":

@@ -67,6 +67,8 @@ class Following(Graph):
                 return {e.variable, *self._named.get(e.variable, ())}
             case t.Filter(items=inner) | t.Sort(figures=inner):
                 return self._whole(inner)
+            case t.Lots():
+                return self._whole(e.items)
             case t.Choose() if e.items is not None:
                 return self._whole(e.items)
             case t.Op(name="without" | "only" | "first-of-figures"):

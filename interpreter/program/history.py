@@ -334,8 +334,16 @@ class History:
             return
         self._before(site.dest, depth)
         match site.kind:
-            case "throw":
+            case "throw" if len(site.asks) == 2:
                 self._throw(site, depth)
+            case "throw" | "lots":
+                asks = [self._kept(a, depth) if self.traced else self._text(a) for a in site.asks]
+                name, more = "throw_but", ""
+                if site.kind == "lots":
+                    name, more = "lots", f", {site.note[0] == 'figures'}, {site.note[1]}"
+                who = f"({self.who[2:]},)" if self.who else "()"
+                asked = f"P.{name}({self._throwers(site)}, {who}, {', '.join(asks)}{more})"
+                self._answered(site, asked, f"({asks[0]}, {asks[1]})", depth)
             case "tally":
                 self._tally(site, depth)
             case "sort":

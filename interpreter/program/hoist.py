@@ -30,7 +30,12 @@ class Hoisting(Following):
             case t.Throw():
                 count = self.count(self.hoist(e.count, line))
                 sides = (str(e.sides), NOTHING) if isinstance(e.sides, int) else self.text(e.sides)
-                return self._asked("throw", line, e.type, [count, sides])
+                barred = [] if e.barred is None else [self.count(self.hoist(e.barred, line))]
+                return self._asked("throw", line, e.type, [count, sides, *barred])
+            case t.Lots():
+                items = self.hoist(e.items, line)
+                asks = [self.count(self.hoist(e.count, line)), self.text(items)]
+                return self._asked("lots", line, e.type, asks, note=(items.type.name, e.one))
             case t.Tally():
                 count = self.count(self.hoist(e.count, line))
                 asks = [count, self.text(e.roll)]

@@ -223,6 +223,14 @@ def half(a: Any) -> int:
     return int(-((-a) // 2))
 
 
+def whole(a: Any) -> int:
+    return int(a // 1)
+
+
+def every(answers: list[bool]) -> bool:
+    return bool(answers) and all(answers)
+
+
 def band(limits: Any, numbers: Any, at: Any) -> int:
     """How many at a distance: near and far, or one range."""
     if limits is None or numbers is None:

@@ -126,7 +126,7 @@ class Ways(Quiet):
     def _ask(self, site: Site, after: Rest, depth: int) -> None:
         """To a question; tallies of what a tally has left are one, and lines that only look at dice are their law's."""
         number, world = self.numbers[id(site)], self.w.world(self.live.before[id(site)])
-        if site.kind == "throw":
+        if site.kind == "throw" and len(site.asks) == 2:
             views, then = self._views(site, after)
             self.go(number, site, then, world, depth, views=views)
             return

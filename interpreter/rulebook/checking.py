@@ -45,6 +45,7 @@ class Checking:
         self._names: dict[Kind, set[str]] = {}  # what a card of a kind can be asked
         self.woven: dict[RuleDef, list[t.Step]] = {}  # the steps of rules, as they were last woven in
         self.sides: dict[t.Variable, int] = {}  # the faces of dice kept under a name
+        self.barred: dict[t.Variable, int] = {}  # and the face that is thrown again for
         self.single: set[t.Variable] = set()  # of them, those that are one die
 
     def expr(self, node: n.Node, at: Scalar, scope: Scope, want: Type | None = None) -> t.Expr:

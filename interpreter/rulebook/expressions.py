@@ -255,6 +255,17 @@ class Expressions(Sites):
         return t.IfElse(condition, fill(value, type_), fill(other, type_), type=type_)
 
     # ---- collections
+    def _every(self, node: n.Every, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+        """There is somebody, and it is so of each: of nobody nothing is true."""
+        items = self.collection(node.items, at, scope)
+        if items.type.name == "any":
+            return t.Lit(False, type=ANY)
+        variable = t.Variable("it", item_type(items.type))
+        card = t.Var(variable, type=variable.type)
+        inner = Scope(scope, {"it": card}, card=card, card_name="it", pure=True)
+        condition = self.truth(node.condition, at, inner)
+        return op("every", (t.Filter(items, variable, condition, type=items.type),), TRUTH)
+
     def _where(self, node: n.Where, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         items = self.collection(node.items, at, scope)
         if items.type.name == "any":

@@ -63,6 +63,10 @@ def _half(args: tuple[Type, ...]) -> tuple[str, Type] | None:
     return ("half", args[0]) if len(args) == 1 and args[0] in (NUMBER, INCHES) else None
 
 
+def _whole(args: tuple[Type, ...]) -> tuple[str, Type] | None:
+    return ("whole", args[0]) if len(args) == 1 and args[0] in (NUMBER, INCHES) else None
+
+
 _ROWS = (
     Builtin(
         "min", "min(a, b): the smallest number; min(rows): the first of some rows of a table", _extreme("min"), True
@@ -74,6 +78,7 @@ _ROWS = (
     Builtin("alike", "alike(faces): the most dice that show one face", _of_dice("alike")),
     Builtin("most-common", "most-common(figures.x): what most of them have; ties go to the first row", _common),
     Builtin("sum", "sum(figures.x): a number of each, added up; sum(faces): what dice show, added up", _sum),
+    Builtin("whole", "whole(n): what is whole of it, rounded down: a number, or inches", _whole, True),
     Builtin("half", "half(n): half of it, a number rounded up, inches as they are", _half, True),
 )
 BUILTINS: dict[str, Builtin] = {b.name: b for b in _ROWS}
