@@ -302,7 +302,7 @@ class Emitter:
             return f"bag([p for {name} in {items} for p in {value}])"
         if e.type.name == "things":
             return f"tuple([p for {name} in {items} for p in {value}])"
-        if e.items.type.name == "figures":
+        if e.items.type.name in ("figures", "list"):
             n = self.fresh("n")
             return f"[({value}, {n}) for {name}, {n} in {items}]"
         return f"[({value}, 1) for {name} in {items}]"
