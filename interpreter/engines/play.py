@@ -135,11 +135,12 @@ class Play:
     def lots(
         self, throwers: Throwers, who: tuple[Any, ...], n: int, items: tuple[Any, ...], figures: bool, one: bool
     ) -> tuple[Any, list[bytes]]:
-        """So many of some, one by one."""
+        """So many of some, one by one; among alike figures no die is needed."""
         left = [figure for figure, many in items for _ in range(many)] if figures else list(items)
         drawn, thrown = [], []
         for _ in range(min(n, len(left))):
-            place, fell = self._one_of(throwers, who, len(left))
+            alike = figures and left[0] == left[-1]  # they are in order
+            place, fell = (0, []) if alike else self._one_of(throwers, who, len(left))
             thrown += fell
             drawn.append(left.pop(place))
         if one:

@@ -24,9 +24,10 @@ class Hoisting(Following):
         match e:
             case t.Op(name="count" | "any-of", args=(t.Filter() | t.Var() as some,)) if _looks(some):
                 counted = self.looks.get(some.variable) if isinstance(some, t.Var) else self._look(some, line)
-                if counted is not None:
-                    seen = t.Var(counted, type=NUMBER)
-                    return seen if e.name == "count" else t.Op("more", (seen, t.Lit(0, type=NUMBER)), type=TRUTH)
+                if counted is None:
+                    return e
+                seen = t.Var(counted, type=NUMBER)
+                return seen if e.name == "count" else t.Op("more", (seen, t.Lit(0, type=NUMBER)), type=TRUTH)
             case t.Throw():
                 count = self.count(self.hoist(e.count, line))
                 sides = (str(e.sides), NOTHING) if isinstance(e.sides, int) else self.text(e.sides)
