@@ -209,3 +209,26 @@ def test_all_dice_of_a_throw():
     case = case_of(rules, "unit A: side Red\ndo: A draws\nask: high")
     agree(case)
     assert law_of_odds(case)[True,] == Fraction(1, 27)
+
+
+def test_a_mark_lasts_until_after_the_next():
+    """Gained while it works, gained before it works; of things and of figures."""
+    lines = [
+        "mark dull of unit: until after next work",
+        "mark sore of scout: until after next work",
+        "to hurt (unit):",
+        "  gone: unit gains dull",
+        "  too: (scouts where rank > 1) gain sore",
+        "to work (unit):",
+        "  free: not dull",
+        "  sore-ones: scouts where sore",
+        "  blow, if free: unit hurts",
+    ]
+    asked = "ask: [first-time.free, second-time.free, third-time.free, A is dull, A.scouts where sore]"
+    works = "  first-time: A works\n  second-time: A works\n  third-time: A works\n"
+    own = case_of(rules_with(*lines), MEN + "do:\n" + works + asked)
+    agree(own)
+    assert set(law_of_odds(own)) == {(True, False, True, True, 4)}
+    told = case_of(rules_with(*lines), MEN + "do:\n  blow: A hurts\n" + works + asked)
+    agree(told)
+    assert set(law_of_odds(told)) == {(False, True, False, False, 0)}

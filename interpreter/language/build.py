@@ -163,6 +163,9 @@ class Builder(Transformer[Any, Any]):
     def moment(self, meta: Meta, c: _Children) -> n.Moment:
         return n.Moment(meta.start_pos, meta.end_pos, str(c[0]), c[1], c[2] and _name(c[2]))
 
+    def next_moment(self, meta: Meta, c: _Children) -> n.Moment:
+        return n.Moment(meta.start_pos, meta.end_pos, "after", c[1], None, after_next=True)
+
     # ---- one-line bodies
     def attribute(self, meta: Meta, c: _Children) -> n.AttributeType:
         basic: n.AttributeType = c[0]

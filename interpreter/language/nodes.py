@@ -508,11 +508,14 @@ class WordList(Node):
 
 @dataclass(frozen=True, slots=True)
 class Moment(Node):
-    """`before|after|during|instead of` a path, for the thing that plays the part `role` there."""
+    """`before|after|during|instead of` a path, for the thing that plays the part `role` there. `after_next`: of a mark,
+    after what has not begun yet when it is gained.
+    """
 
     when: str
     path: Path
     role: Name | None
+    after_next: bool = False
 
 
 @dataclass(frozen=True, slots=True)
