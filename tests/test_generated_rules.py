@@ -45,6 +45,10 @@ LINES = [
     ("numbers", 1, "d2"), ("numbers", 1, "d3"), ("numbers", 1, "d2 + {number}"),
     ("numbers", 2, "{few} {hit} {unit}.{roll}"), ("truths", 1, "{unit} {does} {roll}"),
     ("faces", 2, "2 dice"), ("faces", 2, "{few} dice"), ("numbers", 0, "{@faces} missing {unit}.nerve"),
+    ("numbers", 0, "sum({@faces} where it >= {few})"), ("numbers", 0, "({@faces} where it < 5) * {number}"),
+    ("truths", 0, "any ({@faces} where it = 1)"), ("truths", 0, "all ({figures}) are (it is not down)"),
+    ("men", 1, "1 of ({figures}) at random"), ("bags", 2, "2 of ({figures}) at random"),
+    ("someone", 1, "1 of units at random"), ("moods", 1, "1 of moods at random"),
     ("bags", 2, "({unit}.figures) {hit} hardy"),
     ("truths", 0, "{unit}.side wishes usually yes"), ("numbers", 0, "{unit}.side picks 0 to {number} usually {most}"),
     ("bags", 0, "{unit}.side picks up to min(3, {number}) from {figures} usually {most}, " + ORDER),
@@ -69,7 +73,8 @@ CHOICES = {
 PARTS = [
     " for each ", " repeat ", " repeat up to ", " together", ", otherwise: ", ", by d3", ".mood:", " picks ", "wishes",
     " rule rule", "instead of", "choose:", "new unit", "again if", "best of 2", "row not in", " pokes ", " reckons ",
-    " tends", ".harm(", "failing", "meeting", "missing", "alike(", "picks one", " leaves play",
+    " tends", ".harm(", "failing", "meeting", "missing", "alike(", "picks one", " leaves play", " at random", " where it >= ",
+    " are (it",
 ]  # fmt: skip
 
 

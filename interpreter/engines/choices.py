@@ -59,7 +59,7 @@ def _number(low: int, high: int, most: bool | None, amount: int | None) -> Any:
 def _nobody(kind: str, one: bool) -> Any:
     if not one:
         return ()
-    return None if kind == "figures" else -1
+    return None if kind == "figures" else 0 if kind == "faces" else -1
 
 
 def options(question: tuple[Any, ...]) -> list[Any]:

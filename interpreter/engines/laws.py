@@ -7,13 +7,14 @@ off. Knows nothing of rules.
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from math import comb, factorial, gcd
 from typing import Any
 
-from interpreter.program.runtime import bag
+from interpreter.program.runtime import Bag, bag, size
 
 Law = tuple[int, list[tuple[Any, int]]]
+MANY = 4096  # collections that something was drawn from; past that they are worked out anew
 
 
 @lru_cache(None)
@@ -165,9 +166,9 @@ def _classes(n: int, faces: int, masks: tuple[int, ...]) -> list[tuple[tuple[int
         return [((0,) * len(masks), 1)] if n == 0 else []
     *kinds, (last, width) = sizes.items()
     found: list[tuple[tuple[int, ...], int, int]] = [((0,) * len(masks), 1, n)]
-    for kind, size in kinds:
+    for kind, wide in kinds:
         found = [
-            (tuple([c + k * x for c, x in zip(counts, kind, strict=True)]), w * comb(left, k) * size**k, left - k)
+            (tuple([c + k * x for c, x in zip(counts, kind, strict=True)]), w * comb(left, k) * wide**k, left - k)
             for counts, w, left in found
             for k in range(left + 1)
         ]
@@ -208,6 +209,49 @@ def faces(n: int, sides: int) -> Law:
             weight //= factorial(throw.count(face))
         found.append((throw, weight))
     return sides**n, found
+
+
+@lru_cache(None)
+def faces_but(n: int, sides: int, barred: int) -> Law:
+    """Which faces dice show that are thrown again as long as they show the one that is barred."""
+    left = [f for f in range(1, sides + 1) if f != barred]
+    total, found = faces(n, len(left))
+    return total, [(tuple([left[f - 1] for f in throw]), weight) for throw, weight in found]
+
+
+@lru_cache(MANY)
+def lot(n: int, items: tuple[Any, ...]) -> Law:
+    """One of some things, each as likely as the others; none where there are none, or none is wanted."""
+    return (len(items), [(x, 1) for x in items]) if items and n > 0 else (1, [(-1, 1)])
+
+
+@lru_cache(MANY)
+def lots(n: int, items: tuple[Any, ...]) -> Law:
+    """So many of some things."""
+    found = list(combinations(items, max(0, min(n, len(items)))))
+    return len(found), [(some, 1) for some in found]
+
+
+@lru_cache(MANY)
+def figure_lot(n: int, items: Bag) -> Law:
+    return (size(items), list(items)) if items and n > 0 else (1, [(None, 1)])
+
+
+@lru_cache(MANY)
+def figure_lots(n: int, items: Bag) -> Law:
+    """So many of some counted things: of each sort so many, in as many ways as there are to take them."""
+    wanted = max(0, min(n, size(items)))
+    found: list[tuple[Bag, int, int]] = [((), 1, 0)]
+    for figure, many in items:
+        found = [
+            ((*some, (figure, k)) if k else some, ways * comb(many, k), taken + k)
+            for some, ways, taken in found
+            for k in range(min(many, wanted - taken) + 1)
+        ]
+    return comb(size(items), wanted), [(some, ways) for some, ways, taken in found if taken == wanted]
+
+
+drawn = {(True, True): figure_lot, (True, False): figure_lots, (False, True): lot, (False, False): lots}
 
 
 def sorted_out(groups: tuple[tuple[Any, int, tuple[Any, ...]], ...], passing: bool) -> Law:

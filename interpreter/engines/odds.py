@@ -174,6 +174,10 @@ class Odds:
                 return laws.sorts(value[1])
             case "faces":
                 return laws.faces
+            case "but":
+                return laws.faces_but
+            case "lots":
+                return laws.drawn[value[1] == "figures", value[2]]
         return value[1]
 
     @property

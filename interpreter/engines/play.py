@@ -21,6 +21,7 @@ from .choices import UNDECIDED, preferred
 from .dice import Dice, falling
 from .odds import Refused
 
+MOST_FACES = 255  # of a keyed die
 Decide = Callable[[Site, tuple[Any, ...], list[Any]], Any]
 
 
@@ -119,6 +120,48 @@ class Play:
             faces += fell
             found.append((figure, count))
         return bag(found), faces
+
+    def throw_but(
+        self, throwers: Throwers, who: tuple[Any, ...], n: int, sides: int, barred: int
+    ) -> tuple[tuple[int, ...], list[bytes]]:
+        """Faces that are not the barred one, and every throw that it took."""
+        thrower, thrown = throwers[(sides, *who)], [self.fall(throwers[(sides, *who)], max(0, n))]
+        kept = thrown[0]
+        while again := kept.count(barred):
+            thrown.append(self.fall(thrower, again))
+            kept = bytes(face for face in kept if face != barred) + thrown[-1]
+        return tuple(sorted(kept)), thrown
+
+    def lots(
+        self, throwers: Throwers, who: tuple[Any, ...], n: int, items: tuple[Any, ...], figures: bool, one: bool
+    ) -> tuple[Any, list[bytes]]:
+        """So many of some, one by one; among alike figures no die is needed."""
+        left = [figure for figure, many in items for _ in range(many)] if figures else list(items)
+        drawn, thrown = [], []
+        for _ in range(min(n, len(left))):
+            alike = figures and left[0] == left[-1]  # they are in order
+            place, fell = (0, []) if alike else self._one_of(throwers, who, len(left))
+            thrown += fell
+            drawn.append(left.pop(place))
+        if one:
+            return (drawn[0] if drawn else None if figures else -1), thrown
+        return (bag([(f, 1) for f in drawn]) if figures else tuple(sorted(drawn))), thrown
+
+    def _one_of(self, throwers: Throwers, who: tuple[Any, ...], many: int) -> tuple[int, list[bytes]]:
+        """A place among so many, by a die with as many faces (the last needs none); where no die has so many, by two
+        dice of a hundred.
+        """
+        if many == 1:
+            return 0, []
+        if many <= MOST_FACES:
+            fell = self.fall(throwers[(many, *who)], 1)
+            return fell[0] - 1, [fell]
+        thrown = []
+        while True:
+            thrown.append(self.fall(throwers[(100, *who)], 2))
+            place = (thrown[-1][0] - 1) * 100 + thrown[-1][1] - 1
+            if place < 10_000 // many * many:
+                return place % many, thrown
 
     def decide(self, site: Site, question: Any, state: list[Any]) -> Any:
         return self.decider(site, question, state)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter.program import record as step
-from interpreter.program.code import Site
+from interpreter.program.code import DICE, Site
 from interpreter.program.notes import Note, Part
 from interpreter.program.program import Program
 from interpreter.program.runtime import size
@@ -158,11 +158,16 @@ class Tracer:
         return self.program.wanted(procedure) if procedure is not None else frozenset()
 
     def _answered(self, site: Site, question: Any, answer: Any, faces: Sequence[bytes]) -> None:
-        kind = "throw" if site.kind in ("throw", "tally", "sort") else "choice"
+        kind = "throw" if site.kind in DICE else "choice"
         event = self._event(kind, site.line, "")
         if site.kind == "throw":
             event.data = {"dice": [f for throw in faces for f in throw], "sides": question[1]}
             event.text = telling.throw(event.name, event.data)
+        elif site.kind == "lots":
+            of = size(question[1]) if site.note[0] == "figures" else len(question[1])
+            event.data = {"dice": [f for throw in faces for f in throw], "sides": of}
+            shown = " ".join(str(f) for f in event.data["dice"]) or "no dice"
+            event.text = f"{event.name}: {question[0]} of {of} at random: {shown} → {self.words.say(answer, site.type)}"
         elif site.kind in ("tally", "sort"):
             self._tally(event, site, question, answer, [list(throw) for throw in faces if throw])
         else:

@@ -166,6 +166,9 @@ class Builder(Transformer[Any, Any]):
     def moment(self, meta: Meta, c: _Children) -> n.Moment:
         return n.Moment(meta.start_pos, meta.end_pos, str(c[0]), c[1], c[2] and _name(c[2]))
 
+    def next_moment(self, meta: Meta, c: _Children) -> n.Moment:
+        return n.Moment(meta.start_pos, meta.end_pos, "after", c[1], None, after_next=True)
+
     # ---- one-line bodies
     def attribute(self, meta: Meta, c: _Children) -> n.AttributeType:
         basic: n.AttributeType = c[0]
@@ -402,9 +405,10 @@ class Builder(Transformer[Any, Any]):
     def adjust(self, meta: Meta, c: _Children) -> n.Adjust:
         value = c[1]
         if isinstance(value, Token):
-            number = int(value)
             start = (value.start_pos or 0) + 1
-            amount = n.Number(start, value.end_pos or 0, abs(number))
+            amount: n.Expr = n.Number(start, value.end_pos or 0, int(str(value)[1:].rstrip('"').split(".")[0]))
+            if value.type == "SIGNED_DIST":
+                amount = n.Inches(start, value.end_pos or 0, _inches(str(value)[1:]))
             value = n.Signed(start - 1, value.end_pos or 0, -1 if str(value)[0] == "-" else 1, amount)
         return self._adjust(meta, c, c[0], "add", value)
 
@@ -459,6 +463,15 @@ class Builder(Transformer[Any, Any]):
     def quantified(self, meta: Meta, c: _Children) -> n.Quantified:
         return n.Quantified(meta.start_pos, meta.end_pos, str(c[0]) == "any", c[1])
 
+    def every(self, meta: Meta, c: _Children) -> n.Every:
+        return n.Every(meta.start_pos, meta.end_pos, c[0], c[1])
+
+    def barred(self, meta: Meta, c: _Children) -> n.Barred:
+        return n.Barred(meta.start_pos, meta.end_pos, c[0], c[1])
+
+    def lots(self, meta: Meta, c: _Children) -> n.Lots:
+        return n.Lots(meta.start_pos, meta.end_pos, c[0], c[1])
+
     def calc(self, meta: Meta, c: _Children) -> n.Calc:
         return n.Calc(meta.start_pos, meta.end_pos, str(c[1]), c[0], c[2])
 
@@ -481,11 +494,15 @@ class Builder(Transformer[Any, Any]):
         return n.Inches(meta.start_pos, meta.end_pos, _inches(str(c[0])))
 
     def _dice(self, token: Token) -> n.Dice:
-        count, sides = str(token).split("d")
+        count, sides = str(token).rstrip('"').split("d")
         return n.Dice(token.start_pos or 0, token.end_pos or 0, int(count or 1), int(sides))
 
     def dice_(self, meta: Meta, c: _Children) -> n.Dice:
         return self._dice(c[0])
+
+    def dice_dist(self, meta: Meta, c: _Children) -> n.Dice:
+        dice = self._dice(c[0])
+        return n.Dice(dice.start, dice.end, dice.count, dice.sides, inches=True)
 
     def bool_(self, meta: Meta, c: _Children) -> n.Truth:
         return n.Truth(meta.start_pos, meta.end_pos, str(c[0]) == "true")

@@ -42,11 +42,12 @@ class Target(Node):
 
 @dataclass(frozen=True, slots=True)
 class Dice(Node):
-    """`d6`, `2d6`, in a cell also `d6+1`."""
+    """`d6`, `2d6`, in a cell also `d6+1`; `2d6"` is so many inches."""
 
     count: int
     sides: int
     plus: int = 0
+    inches: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,22 @@ class Calc(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Barred(Node):
+    """`dice except face`."""
+
+    dice: Expr
+    face: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Lots(Node):
+    """`count of items at random`."""
+
+    count: Expr
+    items: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Counting(Node):
     """`left passing|failing|meeting|missing right`."""
 
@@ -166,6 +183,14 @@ class Tests(Node):
 class Quantified(Node):
     some: bool
     items: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Every(Node):
+    """`all items are condition`."""
+
+    items: Expr
+    condition: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -483,11 +508,14 @@ class WordList(Node):
 
 @dataclass(frozen=True, slots=True)
 class Moment(Node):
-    """`before|after|during|instead of` a path, for the thing that plays the part `role` there."""
+    """`before|after|during|instead of` a path, for the thing that plays the part `role` there. `after_next`: of a mark,
+    after what has not begun yet when it is gained.
+    """
 
     when: str
     path: Path
     role: Name | None
+    after_next: bool = False
 
 
 @dataclass(frozen=True, slots=True)

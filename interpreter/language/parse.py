@@ -57,6 +57,8 @@ _VALUES = {
     "NEW",
     "NONE",
     "ANY",
+    "ALL",
+    "DICE_DIST",
     "NO",
     "NOT",
     "MOST",

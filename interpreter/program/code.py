@@ -15,7 +15,7 @@ from interpreter.vocabulary.types import Type
 
 from .layout import LENT, CellKey
 
-DICE = ("throw", "tally", "sort")
+DICE = ("throw", "tally", "sort", "lots")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,8 @@ def lend(kin: str, back: Do, names: Sequence[tuple[str, Uses, Do]], snapshot: in
 
 @dataclass(eq=False, slots=True)
 class Site:
-    """A question. kind: throw (count, sides), tally (count, roll), sort (groups), wish (who, policy), choose
+    """A question. kind: throw (count, sides, and a face that is barred), tally (count, roll), sort (groups), lots
+    (count, from what), wish (who, policy), choose
     (the whole question), call (arguments). `asks` are their texts, `uses` what each reads.
     """
 

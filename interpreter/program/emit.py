@@ -47,6 +47,7 @@ _CALLS = {
     "highest": "highest",
     "alike": "alike",
     "half": "half",
+    "whole": "whole",
     "divide": "divide",
     "sum-faces": "sum",
     "in-figures": "within",
@@ -355,7 +356,7 @@ class Emitter:
 
     def _op(self, e: t.Op) -> str:
         name, args = e.name, e.args
-        if name in ("add", "subtract", "times", "divide", "min", "max", "half"):
+        if name in ("add", "subtract", "times", "divide", "min", "max", "half", "whole"):
             parts = [self._number(a) for a in args]
             if name in _INFIX:
                 return f"({parts[0]} {_INFIX[name]} {parts[1]})"
@@ -368,6 +369,10 @@ class Emitter:
             return self.expr(args[1] if isinstance(args[0], t.Lit) and args[0].value is True else args[0])
         if name in _INFIX:
             return f"({self.expr(args[0])} {_INFIX[name]} {self.expr(args[1])})"
+        if name == "every" and isinstance(args[0], t.Filter):
+            face = self.slots[args[0].variable] = self.fresh("i")
+            each = f"{face}, {self.fresh('n')}" if args[0].type.name == "figures" else face
+            return f"every([{self.expr(args[0].condition)} for {each} in {self.expr(args[0].items)}])"
         parts = [self.expr(a) for a in args]
         match name:
             case "holders":
@@ -376,6 +381,8 @@ class Emitter:
                 return f"(not {parts[0]})"
             case "count":
                 return self._count(args[0], parts[0])
+            case "faces":
+                return parts[0]
             case "any-of" | "some":
                 return f"bool({parts[0]})"
             case "absent":
@@ -396,12 +403,16 @@ class Emitter:
             case "join":
                 if e.type.name == "figures":
                     return f"join({parts[0]}, {parts[1]})"
+                if e.type.name == "faces":
+                    return f"tuple(sorted({parts[0]} + {parts[1]}))"
                 if isinstance(args[1], t.Op) and args[1].name == "only":
                     return f"with_one({parts[0]}, {self.expr(args[1].args[0])})"
                 return f"tuple(sorted({{*{parts[0]}, *{parts[1]}}}))"
             case "without":
                 if e.type.name == "figures":
                     return f"without({parts[0]}, {parts[1]})"
+                if e.type.name == "faces":
+                    return f"without_faces({parts[0]}, {parts[1]})"
                 return f"tuple([x for x in {parts[0]} if x not in {parts[1]}])"
             case "meeting":
                 return f"met({parts[0]}, {parts[1]})"

@@ -19,7 +19,14 @@ CALL = re.compile(r"\b((?:roll|value)\d+)\([^()]*\)")
 SIMPLE = {"dice": "1", "best": "True", "verdict": "None", "again": "False"}  # one die, thrown once
 STATE = re.compile(r"\bS\b")
 SET = re.compile(r" +(\w+) = ")
-PURE = {"succeeding": runtime.succeeding, "half": runtime.half, "divide": runtime.divide, "min": min, "max": max}
+PURE = {
+    "succeeding": runtime.succeeding,
+    "half": runtime.half,
+    "whole": runtime.whole,
+    "divide": runtime.divide,
+    "min": min,
+    "max": max,
+}
 SPEAKS = re.compile(r"\b(?:value\d+|roll\d+|short\d+|default\d+|looked|looked_at|asked|asked_of|heard|fact)\(")
 Answer = tuple[Any, tuple[tuple[Any, ...], ...]]
 

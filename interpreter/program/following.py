@@ -9,12 +9,13 @@ statements that keep names up to date.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Kind, Procedure
-from interpreter.vocabulary.types import Type
+from interpreter.vocabulary.types import FACES, NUMBER, Type
 
 from .code import Do, TakeBack, Uses, lend
 from .emit import Emitter
@@ -51,6 +52,14 @@ class Following(Graph):
         self.names = Names(emitter.checker, self.checked.params)
         self._ends = stocks_of(emitter.checker, procedure)
         self._seen: dict[Name, t.Variable] = {}  # names as they were when what happens together began
+        given = Counter(part.variable for part in t.parts(self.checked.steps) if isinstance(part, t.Assign | t.ForEach))
+        # of faces that have a name: how many they are
+        self.looks = {
+            s.variable: t.Variable("seen", NUMBER)
+            for s in t.parts(self.checked.steps)
+            if isinstance(s, t.Assign) and isinstance(s.value, t.Filter) and s.value.type == FACES
+            if given[s.variable] == 1
+        }
 
     # ---- names are given
     def named(self, variable: t.Variable, value: t.Expr) -> None:

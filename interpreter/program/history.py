@@ -31,7 +31,7 @@ NAMED = re.compile(r"[lq]\d")
 NUMBER = re.compile(r"(?:min|max|len|met|sum|half|size)\(|\(len\(|-?\d+$")
 EQUAL = re.compile(r"\(\((l\d+) >= (\d+)\) and \(\1 <= \2\)\)")
 PART = re.compile(r"\bof\((l\d+), (\d+), (-?\d+|None|False|\(\))\)")
-NOBODY = ("figure", "figures", "things", "rows", "dice", "record")  # what has no name among dice
+NOBODY = ("figure", "figures", "things", "rows", "dice", "faces", "record")  # what has no name among dice
 REASONS = ("change", "value", "cell", "roll")
 LITERAL = {"None": None, "True": True, "False": False, "()": (), "-1": -1, **{str(i): i for i in range(100)}}
 WORDLESS = (None, "record", "any", "block")
@@ -341,8 +341,16 @@ class History:
             return
         self._before(site.dest, depth)
         match site.kind:
-            case "throw":
+            case "throw" if len(site.asks) == 2:
                 self._throw(site, depth)
+            case "throw" | "lots":
+                asks = [self._kept(a, depth) if self.traced else self._text(a) for a in site.asks]
+                name, more = "throw_but", ""
+                if site.kind == "lots":
+                    name, more = "lots", f", {site.note[0] == 'figures'}, {site.note[1]}"
+                who = f"({self.who[2:]},)" if self.who else "()"
+                asked = f"P.{name}({self._throwers(site)}, {who}, {', '.join(asks)}{more})"
+                self._answered(site, asked, f"({asks[0]}, {asks[1]})", depth)
             case "tally":
                 self._tally(site, depth)
             case "sort":

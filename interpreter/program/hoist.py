@@ -10,9 +10,9 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import LineInfo
-from interpreter.vocabulary.types import NUMBER, TRUTH, Type
+from interpreter.vocabulary.types import DICE, FACES, NUMBER, TRUTH, Type
 
-from .code import NOTHING, Uses
+from .code import NOTHING, Uses, View
 from .following import Following
 
 
@@ -21,10 +21,21 @@ class Hoisting(Following):
         if not _has_site(e):
             return e
         match e:
+            case t.Op(name="count" | "any-of", args=(t.Filter() | t.Var() as some,)) if _looks(some):
+                counted = self.looks.get(some.variable) if isinstance(some, t.Var) else self._look(some, line)
+                if counted is None:
+                    return e
+                seen = t.Var(counted, type=NUMBER)
+                return seen if e.name == "count" else t.Op("more", (seen, t.Lit(0, type=NUMBER)), type=TRUTH)
             case t.Throw():
                 count = self.count(self.hoist(e.count, line))
                 sides = (str(e.sides), NOTHING) if isinstance(e.sides, int) else self.text(e.sides)
-                return self._asked("throw", line, e.type, [count, sides])
+                barred = [] if e.barred is None else [self.count(self.hoist(e.barred, line))]
+                return self._asked("throw", line, e.type, [count, sides, *barred])
+            case t.Lots():
+                items = self.hoist(e.items, line)
+                asks = [self.count(self.hoist(e.count, line)), self.text(items)]
+                return self._asked("lots", line, e.type, asks, note=(items.type.name, e.one))
             case t.Tally():
                 count = self.count(self.hoist(e.count, line))
                 asks = [count, self.text(e.roll)]
@@ -65,6 +76,26 @@ class Hoisting(Following):
         made = self.temp(kind, type_)
         self.site(kind, line, made, asks, **more)
         return t.Var(made, type=type_)
+
+    def _look(self, some: t.Filter, line: LineInfo, kept: t.Variable | None = None) -> t.Variable:
+        """How many of some dice show a face that is wanted: a look at them through a mask, as through a roll."""
+        sides = some.items.sides if isinstance(some.items, t.Throw) else None
+        if isinstance(some.items, t.Var):
+            sides = self.emitter.checker.sides.get(some.items.variable)
+        dice = self.hoist(some.items, line)
+        seen = kept or t.Variable("seen", NUMBER)
+        view = None
+        slot = self.emitter.own.get(dice.variable) if isinstance(dice, t.Var) else None
+        if isinstance(sides, int) and slot is not None:
+            face = self.emitter.fresh("i")
+            self.emitter.slots[some.variable] = face
+            wanted, uses = self.text(some.condition)
+            every = ", ".join(str(f) for f in range(1, sides + 1))
+            mask = f"sum([1 << {face} for {face} in ({every}) if {wanted}])"
+            view = View(slot, f"({sides}, {mask}, 1, True, False, True)", uses, True)
+        counted = t.Op("count", (replace(some, items=dice),), type=NUMBER)
+        self.let(seen, *self.text(counted), view=view)
+        return seen
 
     def _keep(self, variable: t.Variable, e: t.Expr, line: LineInfo) -> None:
         self.let(variable, *self.text(self.hoist(e, line)))
@@ -136,10 +167,18 @@ def _all(parts: list[tuple[str, Uses]]) -> Uses:
     return found
 
 
+def _looks(e: t.Expr) -> bool:
+    """Whether it is some of the dice thrown, or a name for them."""
+    return (isinstance(e, t.Var) and e.type == FACES) or (isinstance(e, t.Filter) and e.items.type == DICE)
+
+
 def _has_site(e: Any) -> bool:
+    """Whether something inside is asked, or is a look at dice, which stands in a line of its own as well."""
     if isinstance(e, t.SITES):
         return True
     match e:
+        case t.Op(name="count" | "any-of", args=(some,)) if _looks(some):
+            return True
         case t.Op() | t.CallValue() | t.FactOf() | t.RollOf():
             return any(_has_site(a) for a in e.args)
         case t.Attr() | t.Holder() | t.IsKind():

@@ -46,6 +46,8 @@ class Lowering(Effects):
             self.thrown.add(step.variable)
         if self.emitter.traced and step.variable.name.endswith("?"):  # whether a line was run that others go by
             value = self._told(value, step.value.where, step.line)
+        if isinstance(value, t.Filter) and step.variable in self.looks:
+            self._look(value, step.line, self.looks[step.variable])
         last = self.items[-1] if self.items else None
         if isinstance(last, Site) and isinstance(value, t.Var) and last.dest == self.emitter.own.get(value.variable):
             last.dest = self.slot(step.variable)  # the line is nothing but the question
@@ -94,7 +96,7 @@ class Lowering(Effects):
                 return f"join({a}, {b})"
             case "things" | "rows":
                 return f"tuple(sorted({{*({a} or ()), *({b} or ())}}))"
-            case "dice":
+            case "dice" | "faces":
                 return f"tuple(sorted(({a} or ()) + ({b} or ())))"
             case "row" | "thing":
                 return f"{a} if {b} in (None, -1) else {b}"
@@ -125,7 +127,7 @@ class Lowering(Effects):
         return name
 
     def _step_reset(self, step: t.Reset) -> None:
-        for variable in step.variables:
+        for variable in (*step.variables, *(self.looks[v] for v in step.variables if v in self.looks)):
             if variable.type.name != "block":
                 self.let(variable, *self.text(t.Lit(absent(variable.type), type=variable.type)))
 

@@ -58,6 +58,8 @@ class Names:
                 return set() if name is None else {name, *self.stocks.get(name, ())}
             case t.Filter(items=inner) | t.Sort(figures=inner):
                 return self.whole(inner)
+            case t.Lots():
+                return self.whole(e.items)
             case t.Choose() if e.items is not None:
                 return self.whole(e.items)
             case t.Op(name="without" | "only" | "first-of-figures"):

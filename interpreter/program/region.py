@@ -225,8 +225,12 @@ class Region(Ways):
                 return f"{self.w.bind('R', ('thinned', passing))}[{thrown}][{count}]", dest, []
             case "throw" if node.views:
                 return self._looked(item, node.views)
+            case "throw" if len(item.asks) > 2:
+                return f"{self.w.bind('R', ('but',))}({', '.join(item.asks)})", dest, []
             case "throw":
                 return f"{self.w.bind('R', ('faces',))}({item.asks[0]}, {item.asks[1]})", dest, []
+            case "lots":
+                return f"{self.w.bind('R', ('lots', *item.note))}({', '.join(item.asks)})", dest, []
         return f"{self.w.bind('R', ('sorts', item.passing))}[{item.asks[0]}]", dest, []
 
     def _nothing(self, uses: Uses, text: str) -> bool:

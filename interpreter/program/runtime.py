@@ -271,6 +271,14 @@ def half(a: Any) -> int:
     return int(-((-a) // 2))
 
 
+def whole(a: Any) -> int:
+    return int(a // 1)
+
+
+def every(answers: list[bool]) -> bool:
+    return bool(answers) and all(answers)
+
+
 def band(limits: Any, numbers: Any, at: Any) -> int:
     """How many at a distance: near and far, or one range."""
     if limits is None or numbers is None:
@@ -315,6 +323,14 @@ def succeeding(sides: int, over: bool, always: int | None, never: int | None, ne
             passes = False
         bits |= passes << face
     return bits
+
+
+def without_faces(faces: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
+    left = list(faces)
+    for face in others:
+        if face in left:
+            left.remove(face)
+    return tuple(left)
 
 
 def met(faces: tuple[int, ...], roll: tuple[Any, ...]) -> int:

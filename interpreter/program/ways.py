@@ -126,7 +126,7 @@ class Ways(Quiet):
     def _ask(self, site: Site, after: Rest, depth: int) -> None:
         """To a question; tallies of what a tally has left are one, and lines that only look at dice are their law's."""
         number, world = self.numbers[id(site)], self.w.world(self.live.before[id(site)])
-        if site.kind == "throw":
+        if site.kind == "throw" and len(site.asks) == 2:
             views, then = self._views(site, after)
             self.go(number, site, then, world, depth, views=views)
             return
@@ -162,20 +162,27 @@ class Ways(Quiet):
         return more, found[1]
 
     def _views(self, site: Site, after: Rest) -> tuple[tuple[Do, ...], Rest]:
-        """Lines that look at the dice of a throw through rolls, when nothing else reads the dice."""
+        """Lines that look at the dice of a throw through rolls, when nothing else reads the dice. What stands between
+        them and has nothing to do with them follows them.
+        """
         views: list[Do] = []
+        between: list[Do] = []
         rest = after
         while (found := self._next(rest)) is not None:
-            item = found[0]
-            if not isinstance(item, Do) or item.view is None or item.view.dice != site.dest:
+            item, rest = found
+            if not isinstance(item, Do):
                 break
-            sets = {v.sets for v in views} | {site.dest}
-            if item.view.uses.slots & sets:
+            if item.view is None or item.view.dice != site.dest:
+                if site.dest in item.uses.slots or item.keeps:
+                    break
+                between.append(item)
+                continue
+            sets = {v.sets for v in (*views, *between)} | {site.dest}
+            if item.view.uses.slots & sets or any(item.view.uses.cells & v.writes for v in between):
                 break
             views.append(item)
-            rest = found[1]
             if site.dest not in self.live.after[id(item)].slots:
-                return tuple(views), rest
+                return tuple(views), Rest(tuple(between), 0, rest) if between else rest
         return (), after
 
     def _finish(self, loop: While | Until, after: Rest, depth: int) -> None:

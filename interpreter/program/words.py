@@ -46,7 +46,7 @@ class Words:
                 return "nobody" if value is None else self.figure(value)
             case "figures":
                 return ", ".join(f"{n} × {self.figure(f)}" for f, n in value) or "nobody"
-            case "dice":
+            case "dice" | "faces":
                 return " ".join(str(f) for f in value) or "no dice"
         return str(value)
 
@@ -77,7 +77,7 @@ class Words:
         """For JSON: numbers and truths as they are, everything else in words."""
         if type_ is not None and type_.name in ("truth", "number") and isinstance(value, bool | int):
             return value
-        if type_ is not None and type_.name == "dice":
+        if type_ is not None and type_.name in ("dice", "faces"):
             return list(value)
         return self.say(value, type_)
 

@@ -284,6 +284,8 @@ class Blocks(Deciding):
             self.c.sides[variable] = value.sides
             if isinstance(value.count, t.Lit) and value.count.value == 1:
                 self.c.single.add(variable)
+            if isinstance(value.barred, t.Lit):
+                self.c.barred[variable] = value.barred.value
         if shared is not None:
             if shared.type == NONE:
                 shared.type = value.type

@@ -11,7 +11,7 @@ from typing import Any
 
 from interpreter.document import Scalar
 from interpreter.language import nodes as n
-from interpreter.vocabulary.types import ANY, Type
+from interpreter.vocabulary.types import ANY, NUMBER, Type
 
 from . import typed as t
 from .checking import Checking
@@ -136,6 +136,8 @@ class Cards(Checking):
 
     def _of_many(self, base: t.Expr, part: n.Part, at: Scalar, scope: Scope) -> t.Expr | None:
         item = item_type(base.type)
+        if item == NUMBER:
+            return None
         variable = t.Variable("it", item)
         one = t.Var(variable, type=item)
         if item.name == "row":

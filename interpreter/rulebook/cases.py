@@ -130,10 +130,14 @@ class Cases:
             return
         at = float(1 if self.sides else min(ends))
         top = self.sides or max(ends)
-        for stretch in sorted(self.stretches, key=lambda s: s.low):
-            if stretch.low > at:
-                yield _faces(at, min(stretch.low - 1, top))
-            at = max(at, stretch.high + 1)
+        said = [(s.low, s.high) for s in self.stretches]
+        barred = _barred(self.checker, self.value)
+        if barred is not None:
+            said.append((barred, barred))  # it is thrown again: it needs no case
+        for low, high in sorted(said):
+            if low > at:
+                yield _faces(at, min(low - 1, top))
+            at = max(at, high + 1)
         if at <= top:
             yield _faces(at, top)
 
@@ -170,6 +174,17 @@ def _sides_of_line(checker: Expressions, value: t.Expr) -> int | None:
     if isinstance(value, t.Var) and value.variable in checker.single:
         return checker.sides.get(value.variable)
     return None
+
+
+def _barred(checker: Expressions, value: t.Expr) -> int | None:
+    """The face that a single die is thrown again for."""
+    if isinstance(value, t.Op) and value.name == "sum-faces":
+        value = value.args[0]
+    if isinstance(value, t.Var):
+        return checker.barred.get(value.variable)
+    if not isinstance(value, t.Throw) or not isinstance(value.barred, t.Lit):
+        return None
+    return int(value.barred.value)
 
 
 def case_label(key: n.CaseKey) -> str:

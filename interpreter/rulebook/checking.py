@@ -14,7 +14,7 @@ from interpreter.document import Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Problems
 from interpreter.vocabulary.builtins import BUILTINS
-from interpreter.vocabulary.types import ANY, DICE, INCHES, NONE, NUMBER, TRUTH, Type
+from interpreter.vocabulary.types import ANY, DICE, FACES, INCHES, NONE, NUMBER, TRUTH, Type
 
 from . import typed as t
 from .book import Book
@@ -45,6 +45,7 @@ class Checking:
         self._names: dict[Kind, set[str]] = {}  # what a card of a kind can be asked
         self.woven: dict[RuleDef, list[t.Step]] = {}  # the steps of rules, as they were last woven in
         self.sides: dict[t.Variable, int] = {}  # the faces of dice kept under a name
+        self.barred: dict[t.Variable, int] = {}  # and the face that is thrown again for
         self.single: set[t.Variable] = set()  # of them, those that are one die
 
     def expr(self, node: n.Node, at: Scalar, scope: Scope, want: Type | None = None) -> t.Expr:
@@ -85,7 +86,7 @@ class Checking:
     def as_number(self, e: t.Expr, at: Scalar, node: n.Node, *, words: str = "a number") -> t.Expr:
         if e.type.name in NUMERIC or e.type is ANY or e.type.name == "any":
             return e
-        if e.type.name in ("things", "figures", "rows"):
+        if e.type.name in ("things", "figures", "rows", "faces"):
             return op("count", (e,), NUMBER, e.where)
         if e.type == DICE:
             return op("sum-faces", (e,), NUMBER, e.where)
@@ -104,6 +105,8 @@ class Checking:
         e = self.expr(node, at, scope)
         if e.type.many or e.type.name == "any":
             return e
+        if e.type == DICE:
+            return op("faces", (e,), FACES, e.where)
         if e.type.name in ("thing", "figure"):
             return op("only", (e,), Type("things" if e.type.name == "thing" else "figures", e.type.of), e.where)
         hint = None
@@ -133,7 +136,7 @@ class Checking:
             common = next((k for k in a.of.lineage() if b.of.is_a(k)), None)
             if common is not None:
                 return Type(a.name, common)
-        if {a.name, b.name} <= {"number", "figures", "things", "dice", "target"}:
+        if {a.name, b.name} <= {"number", "figures", "things", "dice", "faces", "target"}:
             return NUMBER
         self.wrong(two, at, node, a.words())
         return ANY

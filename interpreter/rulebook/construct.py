@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.vocabulary.types import ANY, DICE, NONE, NUMBER, TRUTH, Type
+from interpreter.vocabulary.types import ANY, DICE, FACES, NONE, NUMBER, TRUTH, Type
 
 from . import typed as t
 from .symbols import Where
@@ -36,6 +36,7 @@ def absent(type_: Type) -> Any:
         "target": None,
         "truth": False,
         "dice": (),
+        "faces": (),
         "row": -1,
         "rows": (),
         "thing": -1,
@@ -63,7 +64,7 @@ def zero(e: t.Expr) -> bool:
 def fill(e: t.Expr, type_: Type) -> t.Expr:
     if e.type == NONE:
         return t.Lit(absent(type_), type=type_, where=e.where)
-    if type_ == NUMBER and e.type.name in ("things", "figures"):
+    if type_ == NUMBER and e.type.name in ("things", "figures", "faces"):
         return op("count", (e,), NUMBER, e.where)
     if type_ == NUMBER and e.type == DICE:
         return op("sum-faces", (e,), NUMBER, e.where)
@@ -73,6 +74,8 @@ def fill(e: t.Expr, type_: Type) -> t.Expr:
 def item_type(type_: Type) -> Type:
     if type_.name == "list":
         return type_.of if isinstance(type_.of, Type) else ANY
+    if type_ == FACES:
+        return NUMBER
     return Type(type_.name[:-1], type_.of) if type_.many else type_
 
 

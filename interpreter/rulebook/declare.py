@@ -7,6 +7,7 @@ nothing of expressions' meaning: bodies are checked later, on demand.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from interpreter.document import Scalar
 from interpreter.language import nodes as n
@@ -193,6 +194,17 @@ class Declarer(Tabling):
             if node and text:
                 self._note_cites(text, node.cites, d.prefix)
                 self.book.hooks += [Hook(m.when, m, text, mark=mark) for m in node.moments]
+                self._since(mark, text, [m for m in node.moments if m.after_next])
+
+    def _since(self, mark: Attribute, text: Scalar, moments: list[n.Moment]) -> None:
+        """`until after next P`: a second mark beside the first knows that it was gained since P last began."""
+        if not moments:
+            return
+        mark.fresh = Attribute(f"fresh-{mark.name}", mark.where, mark.kind, TRUTH, optional=True, is_mark=True)
+        self._attach(mark.kind, mark.fresh)
+        self.book.owners[id(mark.fresh)] = self.book.owners[id(mark)]
+        begins = [replace(m, when="before", after_next=False) for m in moments]
+        self.book.hooks += [Hook("before", m, text, mark=mark.fresh) for m in begins]
 
     def _fact(self, d: Definition) -> None:
         kind = self.kind_named(d.key, d.title.of)

@@ -28,6 +28,7 @@ class Definition:
     game: str
     prefix: str = ""
     added: list[Definition] = field(default_factory=list)
+    columns: list[tuple[Entry, Definition]] = field(default_factory=list)  # of rows there are, what an addition's hold
     cells: list[Patch] = field(default_factory=list)  # of a table, in the order they were said
     entries: list[tuple[Entry, str]] = field(init=False)
 

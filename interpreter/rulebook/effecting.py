@@ -105,12 +105,13 @@ class Effecting(Weaving):
     def set_mark(self, subject: t.Expr, attribute: Attribute, gains: bool, info: LineInfo, scope: Scope) -> Steps:
         hooks = self.c.moments.of_mark(attribute) if gains else []
         steps: Steps = []
-        if hooks and not isinstance(subject, t.Var):
+        if (hooks or attribute.fresh is not None) and not isinstance(subject, t.Var):
             # Who gained it is settled first: afterwards the same words may find nobody, or others.
             kept = t.Variable(f"{attribute.name}?", subject.type)
             steps.append(t.Assign(kept, subject, line=info))
             subject = t.Var(kept, type=subject.type, where=subject.where)
-        steps.append(t.SetAttr(subject, attribute, t.Lit(gains, type=TRUTH), line=info))
+        for mark in (attribute, attribute.fresh) if attribute.fresh is not None else (attribute,):
+            steps.append(t.SetAttr(subject, mark, t.Lit(gains, type=TRUTH), line=info))
         if hooks:
             for hook in hooks:
                 hook.used = True

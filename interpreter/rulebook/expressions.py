@@ -257,18 +257,32 @@ class Expressions(Sites):
         return t.IfElse(condition, fill(value, type_), fill(other, type_), type=type_)
 
     # ---- collections
+    def _every(self, node: n.Every, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+        """There is somebody, and it is so of each: of nobody nothing is true."""
+        items = self.collection(node.items, at, scope)
+        if items.type.name == "any":
+            return t.Lit(False, type=ANY)
+        variable = t.Variable("it", item_type(items.type))
+        card = t.Var(variable, type=variable.type)
+        inner = Scope(scope, {"it": card}, card=card, card_name="it", pure=True)
+        condition = self.truth(node.condition, at, inner)
+        return op("every", (t.Filter(items, variable, condition, type=items.type),), TRUTH)
+
     def _where(self, node: n.Where, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         items = self.collection(node.items, at, scope)
         if items.type.name == "any":
             return items
+        of = items.type
+        if isinstance(items, t.Op) and items.name == "faces":
+            items = items.args[0]
         name = node.alias.text if node.alias else "it"
-        variable = t.Variable(name, item_type(items.type))
+        variable = t.Variable(name, item_type(of))
         card = t.Var(variable, type=variable.type)
         inner = Scope(scope, {name: card}, card=card, card_name=name, pure=True)
         if node.alias is not None and scope.name(name) is not None:
             self.problems.add("N004", at.at(node.alias.start, node.alias.end), name=name)
         condition = self.truth(node.condition, at, inner)
-        return t.Filter(items, variable, condition, type=items.type)
+        return t.Filter(items, variable, condition, type=of)
 
     def _banded(self, node: n.Banded, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         cell = self.expr(node.cell, at, scope)

@@ -186,6 +186,8 @@ class _Layers:
             return
         anchor = made.title.anchor
         fresh = list(made.body) if isinstance(made.body, Mapping) else []
+        if made.title.params and anchor is None:
+            fresh = self._in_new_columns(made, target, fresh, parts, sheet)
         wanted = (*parts, anchor.text) if anchor is not None else parts
         if anchor is None and len(parts) == 1:
             target.entries += [(e, made.prefix) for e in fresh]
@@ -197,6 +199,19 @@ class _Layers:
         for entry in fresh:
             self.history.note((*parts, line_name(entry.key.text)), Step("added", sheet, entry.key))
         self.history.note(parts, Step("added to", sheet, made.key))
+
+    def _in_new_columns(
+        self, made: Definition, target: Definition, fresh: list[Entry], parts: tuple[str, ...], sheet: Sheet
+    ) -> list[Entry]:
+        """Of an addition that brings columns, the rows that are there already get their cells; the others are new."""
+        there = {line_name(e.key.text) for e, _ in target.entries}
+        for entry in fresh:
+            row = line_name(entry.key.text)
+            if row in there:
+                target.columns.append((entry, made))
+                for param in made.title.params:
+                    self.history.note((*parts, row, param.name.text), Step("added", sheet, entry.key))
+        return [e for e in fresh if line_name(e.key.text) not in there]
 
     def _remove(self, key: Scalar, name: n.Name, sheet: Sheet) -> None:
         parts = tuple(name.text.split("."))

@@ -10,11 +10,11 @@ from typing import Any
 from interpreter.document import Mapping, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Fix, Label, Problems, Span
-from interpreter.vocabulary.types import ANY, NONE, NUMBER, TARGET, TRUTH, Type
+from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
 
 from . import typed as t
 from .book import Book
-from .construct import absent, fill
+from .construct import absent, fill, zero
 from .definitions import cited
 from .expressions import Expressions
 from .scope import Scope
@@ -158,6 +158,8 @@ class PureChecker(Expressions):
             condition = self.truth(node.condition, at, scope) if node.condition else None
             per = self.number(node.per, at, scope) if node.per else None
             amount, sign = self._amount(node, at, scope, type_)
+            if node.what != "set" and amount is not None:
+                self._same_unit(amount, per, type_, at, node)
             if node.what == "set":
                 value = t.Lit(0, type=ANY) if amount is None else amount
                 type_ = value.type if type_ == NONE else self._set_type(value, type_, at, node)
@@ -179,6 +181,29 @@ class PureChecker(Expressions):
             type_ = ANY
         fixed = tuple(self._filled(c, type_) for c in changes)
         return t.Pure(params, type_, fixed)
+
+    def _same_unit(self, amount: t.Expr, per: t.Expr | None, type_: Type, at: Scalar, node: n.Adjust) -> None:
+        """Inches are changed by inches, numbers by numbers; anything may be multiplied by a number."""
+        made = INCHES if INCHES in (amount.type, per.type if per is not None else None) else amount.type
+        pair = {type_.name, made.name}
+        if pair != {"inches", "number"} or (zero(amount) and made == NUMBER) or isinstance(node.value, n.Keyword):
+            return
+        if node.what == "times" and made == NUMBER:
+            return
+        place = node.value if isinstance(node.value, n.Node) else node
+        fix = None
+        plain = node.value.amount if isinstance(node.value, n.Signed) else node.value
+        if type_ == INCHES and per is None and isinstance(plain, n.Number):
+            fix = Fix(at.at(plain.start, plain.end), f'{plain.value}"', False, f'write `{plain.value}"`')
+        self.problems.add(
+            "T002",
+            at.at(place.start, place.end),
+            left=type_.words(),
+            right=made.words(),
+            label=f"{type_.words()} changed by {made.words()}",
+            hint='inches are written `6"`',
+            fix=fix,
+        )
 
     def _filled(self, c: t.Change, type_: Type) -> t.Change:
         if c.what == "set" and c.amount is not None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from interpreter.document import Scalar
 from interpreter.language import nodes as n
-from interpreter.vocabulary.types import ANY, DICE, NUMBER, TRUTH, Type
+from interpreter.vocabulary.types import ANY, DICE, INCHES, NUMBER, TRUTH, Type
 
 from . import typed as t
 from .construct import item_type, op, thrown
@@ -23,7 +23,8 @@ class Sites(Naming):
         if scope.pure:
             return self._no_dice(node, at)
         self.die(node.sides, at, node)
-        return t.Throw(t.Lit(node.count, type=NUMBER), node.sides, type=DICE)
+        made = t.Throw(t.Lit(node.count, type=NUMBER), node.sides, type=DICE)
+        return op("sum-faces", (made,), INCHES) if node.inches else made
 
     def die(self, sides: int, at: Scalar, node: n.Node) -> None:
         if sides not in _SIDES:
@@ -41,6 +42,33 @@ class Sites(Naming):
             self.problems.add("D005", at.at(node.start, node.end), label="which die?")
             return t.Lit((), type=ANY)
         return t.Throw(self.as_number(held, at, node.count), convention.sides, type=DICE)
+
+    def _barred(self, node: n.Barred, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+        dice = self.expr(node.dice, at, scope)
+        face = self.number(node.face, at, scope)
+        if not isinstance(dice, t.Throw):
+            self.wrong(dice, at, node.dice, "dice that are thrown here", "such as `d6 except 5`")
+            return t.Lit((), type=ANY)
+        known = isinstance(face, t.Lit) and isinstance(dice.sides, int) and face.type != ANY
+        if known and isinstance(face, t.Lit) and not 1 <= face.value <= int(str(dice.sides)):
+            hint = "it never shows that: which face is thrown again?"
+            self.problems.add(
+                "D003", at.at(node.face.start, node.face.end), face=face.value, die=f"d{dice.sides}", hint=hint
+            )
+        return t.Throw(dice.count, dice.sides, face, type=DICE)
+
+    def _lots(self, node: n.Lots, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+        if scope.pure:
+            return self._no_dice(node, at)
+        items = self.collection(node.items, at, scope)
+        count = self.number(node.count, at, scope)
+        if "any" in (items.type.name, count.type.name):
+            return t.Lit(0, type=ANY)
+        if items.type.name not in ("things", "figures", "rows"):
+            self.wrong(items, at, node.items, "several things, figures or rows")
+            return t.Lit(0, type=ANY)
+        one = isinstance(node.count, n.Number) and node.count.value == 1
+        return t.Lots(count, items, one, type=item_type(items.type) if one else items.type)
 
     def ordinary(self) -> Convention | None:
         return next(iter(self.book.conventions.values()), None)

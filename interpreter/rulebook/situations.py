@@ -179,7 +179,7 @@ class SituationChecker:
                 if e.type != TRUTH:
                     self.c.wrong(e, scalar, node, "yes or no")
                     return
-            elif e.type.name in ("figures", "things", "dice", "rows"):
+            elif e.type.name in ("figures", "things", "dice", "faces", "rows"):
                 e = self.c.as_number(e, scalar, node)
             elif e.type.name not in ("number", "inches", "truth", "row", "target"):
                 self.c.wrong(e, scalar, node, "something that can be counted", "name one of its lines: `harm.dead`")

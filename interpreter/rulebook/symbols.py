@@ -52,6 +52,7 @@ class Attribute(Symbol):
     is_mark: bool = False
     out_of_play: bool = False
     ending: n.Ending | None = None
+    fresh: Attribute | None = None  # the mark that this one was gained since the moment after which it ends last began
     place: int = 0  # offset in a thing's cells or in a figure's tuple
 
     @property

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from interpreter.document import Scalar
+from interpreter.document import Entry, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Fix, Label
 from interpreter.vocabulary.types import INCHES, NUMBER, TARGET, Type
@@ -47,22 +47,49 @@ class Tabling(Shelves):
             self._note_cites(entry.key, key.cites, prefix)
             node = self.sentences.read(text, "row", n.Row) if text.text else None
             if not text.text and names:
-                self.problems.add(
-                    "K009",
-                    row.where.span,
-                    row=row.name,
-                    table=table.name,
-                    label="it has no cells",
-                    hint="write the cells behind the colon, `none` where there is nothing",
-                )
+                self._no_cells(table, row.name, row.where)
             if node is not None:
                 self._note_cites(text, node.cites, prefix)
                 row.cites = cited(node.cites, prefix) + cited(key.cites, prefix)
                 self._cells(table, row, names, text, node, cells)
+        seen: set[tuple[Definition, str]] = set()
+        for entry, by in d.columns:
+            self._in_columns(table, entry, by, seen, cells)
         for patch in d.cells:
             self._changed_cell(patch, names, cells)
         for param in params:
             self._column(table, param, d, cells)
+
+    def _in_columns(
+        self,
+        table: Table,
+        entry: Entry,
+        by: Definition,
+        seen: set[tuple[Definition, str]],
+        cells: dict[str, dict[str, tuple[Type, Any, Where]]],
+    ) -> None:
+        """What the columns of an addition hold in a row that was there before."""
+        key = self.sentences.read(entry.key, "line_key", n.LineKey)
+        text = self._text(entry.value)
+        row = table.rows.get(key.name.text) if key is not None else None
+        if key is None or text is None or row is None:
+            return
+        where = where_of(entry.key, key.name)
+        if (by, row.name) in seen:
+            self.problems.add("N003", where.span, name=row.name, label="said again here")
+        seen.add((by, row.name))
+        if not text.text:
+            self._no_cells(table, row.name, where)
+        node = self.sentences.read(text, "row", n.Row) if text.text else None
+        if node is not None:
+            self._note_cites(entry.key, key.cites, by.prefix)
+            self._note_cites(text, node.cites, by.prefix)
+            row.cites += cited(node.cites, by.prefix) + cited(key.cites, by.prefix)
+            self._cells(table, row, [p.name.text for p in by.title.params], text, node, cells)
+
+    def _no_cells(self, table: Table, row: str, where: Where) -> None:
+        hint = "write the cells behind the colon, `none` where there is nothing"
+        self.problems.add("K009", where.span, row=row, table=table.name, label="it has no cells", hint=hint)
 
     def _cells(
         self,

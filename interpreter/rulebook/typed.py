@@ -175,10 +175,11 @@ class Field(Expr):
 # ---- sites: a question to chance, to a player, to another procedure -----------------------------------
 @dataclass(frozen=True, slots=True, eq=False)
 class Throw(Expr):
-    """`count` dice whose faces matter."""
+    """`count` dice whose faces matter; one that shows the face that is `barred` is thrown until it shows another."""
 
     count: Expr
     sides: int | Expr
+    barred: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -226,12 +227,21 @@ class Choose(Expr):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Lots(Expr):
+    """So many members of a collection, each as likely as any other: `one` of them, or several."""
+
+    count: Expr
+    items: Expr
+    one: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Call(Expr):
     procedure: Procedure
     args: tuple[Expr, ...]
 
 
-SITES = (Throw, Tally, Sort, Wish, Choose, Call)
+SITES = (Throw, Tally, Sort, Lots, Wish, Choose, Call)
 
 
 # ---- steps ------------------------------------------------------------------------------------------------

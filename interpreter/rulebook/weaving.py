@@ -68,7 +68,17 @@ class Weaving(Work):
             of = subject
         else:
             return []
+        stale: t.Expr | None = None  # whether it was there already when this began
+        if hook.moment.after_next and mark.fresh is not None:
+            if of.type.name == "figures":
+                one = t.Variable("it", Type("figure", of.type.of))
+                old = op("not", (t.Attr(t.Var(one, type=one.type), mark.fresh, type=TRUTH),), TRUTH)
+                of = t.Filter(of, one, old, type=of.type)
+            else:
+                stale = op("not", (t.Attr(of, mark.fresh, type=TRUTH),), TRUTH)
         step: t.Step = t.SetAttr(of, mark, t.Lit(False, type=TRUTH), line=line)
+        if stale is not None:
+            step = t.If(stale, (step,), (), line=line)
         if subject.type.name == "thing" and not kind.is_a(holder) and not holder.counted:
             step = t.If(t.IsKind(subject, holder, type=TRUTH), (step,), (), line=line)
         ending = mark.ending

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .types import DICE, INCHES, NUMBER, TARGET, Type
+from .types import DICE, FACES, INCHES, NUMBER, TARGET, Type
 
 Check = Callable[[tuple[Type, ...]], tuple[str, Type] | None]
 
@@ -42,7 +42,7 @@ def _first(args: tuple[Type, ...]) -> tuple[str, Type] | None:
 
 
 def _of_dice(name: str) -> Check:
-    return lambda args: (name, NUMBER) if args == (DICE,) else None
+    return lambda args: (name, NUMBER) if args in ((DICE,), (FACES,)) else None
 
 
 def _common(args: tuple[Type, ...]) -> tuple[str, Type] | None:
@@ -54,11 +54,17 @@ def _common(args: tuple[Type, ...]) -> tuple[str, Type] | None:
 def _sum(args: tuple[Type, ...]) -> tuple[str, Type] | None:
     if len(args) == 1 and args[0].name == "list" and args[0].of in (NUMBER, INCHES, TARGET):
         return "sum-of-list", INCHES if args[0].of == INCHES else NUMBER
+    if args in ((DICE,), (FACES,)):
+        return "sum-faces", NUMBER
     return None
 
 
 def _half(args: tuple[Type, ...]) -> tuple[str, Type] | None:
     return ("half", args[0]) if len(args) == 1 and args[0] in (NUMBER, INCHES) else None
+
+
+def _whole(args: tuple[Type, ...]) -> tuple[str, Type] | None:
+    return ("whole", args[0]) if len(args) == 1 and args[0] in (NUMBER, INCHES) else None
 
 
 _ROWS = (
@@ -71,7 +77,8 @@ _ROWS = (
     Builtin("highest", "highest(2d6): the highest face", _of_dice("highest")),
     Builtin("alike", "alike(faces): the most dice that show one face", _of_dice("alike")),
     Builtin("most-common", "most-common(figures.x): what most of them have; ties go to the first row", _common),
-    Builtin("sum", "sum(figures.x): a number of each, added up", _sum),
+    Builtin("sum", "sum(figures.x): a number of each, added up; sum(faces): what dice show, added up", _sum),
+    Builtin("whole", "whole(n): what is whole of it, rounded down: a number, or inches", _whole, True),
     Builtin("half", "half(n): half of it, a number rounded up, inches as they are", _half, True),
 )
 BUILTINS: dict[str, Builtin] = {b.name: b for b in _ROWS}

@@ -23,7 +23,7 @@ class Type:
 
     @property
     def many(self) -> bool:
-        return self.name in ("things", "figures", "rows", "list")
+        return self.name in ("things", "figures", "rows", "faces", "list")
 
 
 _WORDS = {
@@ -32,6 +32,7 @@ _WORDS = {
     "truth": "yes or no",
     "target": "a number to beat such as `4+`",
     "dice": "dice",
+    "faces": "faces of dice",
     "row": "a row of {what}",
     "rows": "rows of {what}",
     "thing": "one {what}",
@@ -53,5 +54,6 @@ INCHES = Type("inches")
 TRUTH = Type("truth")
 TARGET = Type("target")
 DICE = Type("dice")
+FACES = Type("faces")  # of dice: a collection, which is counted, where dice are added up
 NONE = Type("none")
 ANY = Type("any")  # the type of a mistake already reported: fits everywhere

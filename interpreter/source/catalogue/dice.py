@@ -53,8 +53,8 @@ ENTRIES: dict[str, Entry] = {
     **page(
         "D003",
         "a {die} never shows {face}",
-        "`always` and `never` name faces that decide by themselves, whatever is added or needed. They "
-        "must be faces of the die.",
+        "`always` and `never` name faces that decide by themselves, whatever is added or needed, and `d6 except "
+        "5` one that is thrown again. They must be faces of the die.",
         "dice wild: d10 at or over, always 12",
         "dice wild: d10 at or over, always 10",
     ),

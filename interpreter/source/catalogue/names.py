@@ -65,11 +65,11 @@ ENTRIES: dict[str, Entry] = {
         "around it. Nothing is ever hidden in a rule file: choose another name.",
         """
         to rest (unit):
-          all, for each unit in units: unit loses tired
+          rest, for each unit in units: unit loses tired
         """,
         """
         to rest (unit):
-          all, for each other in units: other loses tired
+          rest, for each other in units: other loses tired
         """,
     ),
     **page(
