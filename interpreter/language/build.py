@@ -444,6 +444,9 @@ class Builder(Transformer[Any, Any]):
     def is_a(self, meta: Meta, c: _Children) -> n.IsA:
         return n.IsA(meta.start_pos, meta.end_pos, c[0], _name(c[-1]), any(_is_not(x) for x in c))
 
+    def extreme(self, meta: Meta, c: _Children) -> n.Extreme:
+        return n.Extreme(meta.start_pos, meta.end_pos, c[0], str(c[1]) == "most")
+
     def member(self, meta: Meta, c: _Children) -> n.Member:
         return n.Member(meta.start_pos, meta.end_pos, c[0], c[-1], any(_is_not(x) for x in c))
 

@@ -143,6 +143,14 @@ class IsA(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Extreme(Node):
+    """`E is least`, `E is most`: the whole condition of a `where`."""
+
+    value: Expr
+    most: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Member(Node):
     left: Expr
     right: Expr
@@ -216,6 +224,7 @@ Expr = (
     | Compare
     | Same
     | IsA
+    | Extreme
     | Member
     | Wishes
     | Tests

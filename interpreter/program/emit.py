@@ -89,7 +89,7 @@ def free_variables(e: Any) -> list[t.Variable]:
             for child in node:
                 look(child)
         elif isinstance(node, t.Expr):
-            if isinstance(node, t.Filter | t.Each):
+            if isinstance(node, t.Filter | t.Extreme | t.Each):
                 bound.append(node.variable)
             for cls in type(node).__mro__:
                 for name in getattr(cls, "__slots__", ()):
@@ -291,6 +291,16 @@ class Emitter:
             n = self.fresh("n")
             return f"tuple([({name}, {n}) for {name}, {n} in {items} if {self.expr(e.condition)}])"
         return f"tuple([{name} for {name} in {items} if {self.expr(e.condition)}])"
+
+    def _extreme(self, e: t.Extreme) -> str:
+        name = self.fresh("i")
+        self.slots[e.variable] = name
+        items, value = self.expr(e.items), self.expr(e.value)
+        nothing = -1 if e.value.type.name == "row" else None
+        if e.type.name == "figures":
+            n = self.fresh("n")
+            return f"extremes([(({name}, {n}), {value}) for {name}, {n} in {items}], {e.most}, {nothing})"
+        return f"extremes([({name}, {value}) for {name} in {items}], {e.most}, {nothing})"
 
     def _each(self, e: t.Each) -> str:
         name = self.fresh("i")

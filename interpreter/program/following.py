@@ -57,7 +57,7 @@ class Following(Graph):
         match e:
             case t.Var():
                 return {e.variable, *self._named.get(e.variable, ())}
-            case t.Filter(items=inner) | t.Sort(figures=inner):
+            case t.Filter(items=inner) | t.Extreme(items=inner) | t.Sort(figures=inner):
                 return self._whole(inner)
             case t.Choose() if e.items is not None:
                 return self._whole(e.items)

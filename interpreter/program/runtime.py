@@ -161,6 +161,15 @@ def landed(kind: str, pending: Any, old: Any, new: Any) -> Any:
     return new
 
 
+def extremes(ranked: list[tuple[Any, Any]], most: bool, nothing: Any) -> tuple[Any, ...]:
+    """Those of which a quantity is most (or least), in their order; who has none of it is not among them."""
+    held = [value for _, value in ranked if value != nothing]
+    if not held:
+        return ()
+    top = max(held) if most else min(held)
+    return tuple([item for item, value in ranked if value == top])
+
+
 NO_ROLL = (1, 0, 1, True, False, False)  # a roll asked of nobody: no die is thrown
 
 

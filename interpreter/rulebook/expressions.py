@@ -265,8 +265,24 @@ class Expressions(Sites):
         inner = Scope(scope, {name: card}, card=card, card_name=name, pure=True)
         if node.alias is not None and scope.name(name) is not None:
             self.problems.add("N004", at.at(node.alias.start, node.alias.end), name=name)
+        if isinstance(node.condition, n.Extreme):
+            return self._extremes(node.condition, items, variable, at, inner)
         condition = self.truth(node.condition, at, inner)
         return t.Filter(items, variable, condition, type=items.type)
+
+    def _extremes(self, node: n.Extreme, items: t.Expr, one: t.Variable, at: Scalar, scope: Scope) -> t.Expr:
+        value = self.expr(node.value, at, scope)
+        if value.type.name not in ("row", "any"):
+            value = self.as_number(value, at, node.value)
+        return t.Extreme(items, one, value, node.most, type=items.type if value.type != ANY else ANY)
+
+    def _extreme(self, node: n.Extreme, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+        """Anywhere else there is nothing to compare with."""
+        word = "most" if node.most else "least"
+        said = at.text[node.value.start : node.value.end]
+        hint = f"say `(things where …) where {said} is {word}`"
+        self.problems.add("P017", at.at(node.start, node.end), word=word, hint=hint)
+        return t.Lit(False, type=ANY)
 
     def _banded(self, node: n.Banded, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         cell = self.expr(node.cell, at, scope)
