@@ -293,6 +293,13 @@ class Builder(Transformer[Any, Any]):
         wish = () if c[1] is None else (_word_path(c[1]),)
         return n.PicksOne(meta.start_pos, meta.end_pos, c[0], wish)
 
+    def rather(self, meta: Meta, c: _Children) -> tuple[n.Preference, ...]:
+        return (c[0],)
+
+    def deals_out(self, meta: Meta, c: _Children) -> n.DealsOut:
+        who, name, favoured, pool, usually = c
+        return n.DealsOut(meta.start_pos, meta.end_pos, who, _name(name), favoured or (), pool, usually or ())
+
     def case_key(self, meta: Meta, c: _Children) -> n.CaseKey:
         *parts, named, cites = c
         cases = [x if isinstance(x, n.Case) else self._case(x) for x in parts if isinstance(x, n.Case | Token)]
@@ -346,6 +353,10 @@ class Builder(Transformer[Any, Any]):
 
     def loses(self, meta: Meta, c: _Children) -> n.Change:
         return n.Change(meta.start_pos, meta.end_pos, c[0], False, c[2], c[3] and _name(c[3]))
+
+    def deals(self, meta: Meta, c: _Children) -> n.Deals:
+        who, amount, what, _by, measure, items, usually = c
+        return n.Deals(meta.start_pos, meta.end_pos, who, amount, _name(what), measure, items, usually or ())
 
     def leaves(self, meta: Meta, c: _Children) -> n.Leaves:
         return n.Leaves(meta.start_pos, meta.end_pos, c[0])

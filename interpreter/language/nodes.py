@@ -283,6 +283,18 @@ class Change(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Deals(Node):
+    """`who deals amount what evenly by measure to items usually …`: a number on their cards, shared out."""
+
+    who: Path
+    amount: Expr
+    what: Name
+    measure: Expr | None
+    items: Expr
+    usually: tuple[Preference, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Leaves(Node):
     subject: Expr
 
@@ -333,7 +345,7 @@ class Nothing(Node):
     pass
 
 
-Action = Expr | Pick | PickNumber | Change | Leaves | Becomes | Moves | Does | Umpire | Nothing
+Action = Expr | Pick | PickNumber | Change | Deals | Leaves | Becomes | Moves | Does | Umpire | Nothing
 Cites = tuple[Name, ...]
 
 
@@ -387,7 +399,18 @@ class PicksOne(Node):
     usually: tuple[Preference, ...]
 
 
-Clause = If | Otherwise | Together | By | ForEach | RepeatUntil | RepeatTimes | PicksOne
+@dataclass(frozen=True, slots=True)
+class DealsOut(Node):
+    """`who deals name evenly usually … from pool usually …` behind a `for each`: the name holds each one's share."""
+
+    who: Path
+    name: Name
+    favoured: tuple[Preference, ...]
+    pool: Expr
+    usually: tuple[Preference, ...]
+
+
+Clause = If | Otherwise | Together | By | ForEach | RepeatUntil | RepeatTimes | PicksOne | DealsOut
 
 
 @dataclass(frozen=True, slots=True)

@@ -353,6 +353,14 @@ class Emitter:
         match name:
             case "holders":
                 return f"holders({parts[0]})" if args[0].type.name == "figures" else f"holders(only_figure({parts[0]}))"
+            case "portion" | "other-portions":
+                return f"{name.replace('-', '_')}({parts[0]}, {parts[1]})"
+            case "and-portion":
+                return f"(*{parts[0]}, ({parts[1]}, {parts[2]}))"
+            case "whole-part":
+                return f"({parts[0]} // {parts[1]} if {parts[1]} else 0)"
+            case "remainder":
+                return f"({parts[0]} % {parts[1]} if {parts[1]} else 0)"
             case "not":
                 return f"(not {parts[0]})"
             case "count":

@@ -170,6 +170,16 @@ def extremes(ranked: list[tuple[Any, Any]], most: bool, nothing: Any) -> tuple[A
     return tuple([item for item, value in ranked if value == top])
 
 
+def portion(portions: tuple[tuple[Any, Any], ...], whose: Any) -> Any:
+    """What was dealt to somebody; to one who has changed since, what was dealt to the first."""
+    return next((part for who, part in portions if who == whose), portions[0][1])
+
+
+def other_portions(portions: tuple[tuple[Any, Any], ...], whose: Any) -> tuple[tuple[Any, Any], ...]:
+    place = next((i for i, (who, _) in enumerate(portions) if who == whose), 0)
+    return portions[:place] + portions[place + 1 :]
+
+
 NO_ROLL = (1, 0, 1, True, False, False)  # a roll asked of nobody: no die is thrown
 
 
