@@ -79,9 +79,16 @@ class Builder(Transformer[Any, Any]):
         return self._title("value", meta, c, names=(_name(c[0]),), of=c[1] and _name(c[1]))
 
     def roll(self, meta: Meta, c: _Children) -> n.Title:
-        _roll, name, of, _params, base, on, _ = c
+        _roll, name, of, _params, through, base, on, _ = c
         return self._title(
-            "roll", meta, c, names=(_name(name),), of=_name(of), base=base and _name(base), on=on and _name(on)
+            "roll",
+            meta,
+            c,
+            names=(_name(name),),
+            of=_name(of),
+            base=base and _name(base),
+            through=through and _name(through),
+            on=on and _name(on),
         )
 
     def mark(self, meta: Meta, c: _Children) -> n.Title:

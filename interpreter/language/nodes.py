@@ -574,6 +574,7 @@ class Title(Node):
     of: Name | None = None
     group: Name | None = None
     base: Name | None = None
+    through: Name | None = None  # `as unit.save`: whose lines are taken over, seen from the subject
     on: Name | None = None
     params: tuple[Parameter, ...] = ()
     by: Expr | None = None
