@@ -95,7 +95,7 @@ def test_the_trace_shows_where_a_line_stands():
 
     for event in played.events:
         look(event)
-    told = {line: text for line, text in found}
+    told = dict(found)
     assert "grit.pins" in told and "-2 per pins" in told["grit.pins"]
     assert "nerve.pins" not in told and "nerve.worse" in told
 
