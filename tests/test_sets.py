@@ -99,3 +99,42 @@ def test_what_figures_cannot_be_told_apart_by(attribute):
     with pytest.raises(Mistaken) as found:
         rules_of(HEAD.replace("  mark blind", f"  add to figure:\n    {attribute}\n  mark blind"))
     assert found.value.args[0] == [("T010", attribute.partition(": ")[2])]
+
+
+BOTH = """
+  to mourn (unit) with (other unit):
+    both: unit + other
+    out: both lose all pins
+    hurt: both.figures gain 1 hit
+    healed: both.figures lose all hits
+    dim: (unit + other) gain dim
+    first-ones: first(unit.figures) + first(other.figures)
+    marked: first-ones gain 2 hits
+    count: both + 0
+"""
+
+
+def test_two_things_in_one_line():
+    head = HEAD.replace("    skills: many", "    hits: number\n    skills: many").replace(
+        "    seen:", "    pins: number\n    seen:"
+    )
+    head = head.replace("mark blind", "mark blind, dim")
+    things = "unit A: raw, pins 3, 2 figures\nunit B: raw, pins 1, 3 figures\nunit C: raw, pins 1"
+    text = f"{things}\ndo: A mourns with B\nask: [A.pins, B.pins, C.pins, sum(A.figures.hits), sum(B.figures.hits), count, A is dim, B is dim, C is dim]\n"
+    case = case_of(rules_of(head + BOTH), text)
+    agree(case)
+    assert law_of_odds(case) == {(0, 0, 1, 2, 2, 2, True, True, False): 1}
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "word"),
+    [
+        ("lost: unit loses all pin-count", "N001", "pin-count"),
+        ("lost: unit loses all blind", "N001", "blind"),
+        ("lost: unit + 1", "T001", "unit"),
+    ],
+)
+def test_mistakes_of_all(line, code, word):
+    with pytest.raises(Mistaken) as found:
+        rules_of(HEAD + f"  to act (unit):\n    {line}\n")
+    assert found.value.args[0] == [(code, word)]

@@ -361,6 +361,9 @@ class Builder(Transformer[Any, Any]):
     def loses(self, meta: Meta, c: _Children) -> n.Change:
         return n.Change(meta.start_pos, meta.end_pos, c[0], False, c[2], c[3] and _name(c[3]))
 
+    def loses_all(self, meta: Meta, c: _Children) -> n.Change:
+        return n.Change(meta.start_pos, meta.end_pos, c[0], False, None, _name(c[2]))
+
     def deals(self, meta: Meta, c: _Children) -> n.Deals:
         who, amount, what, _by, measure, items, usually = c
         return n.Deals(meta.start_pos, meta.end_pos, who, amount, _name(what), measure, items, usually or ())

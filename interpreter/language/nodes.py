@@ -274,11 +274,11 @@ class PickNumber(Node):
 
 @dataclass(frozen=True, slots=True)
 class Change(Node):
-    """`subject gains|loses amount what`; `amount` alone is a mark or a collection's name."""
+    """`subject gains|loses amount what`; `amount` alone is a mark or a collection's name, without it all are lost."""
 
     subject: Expr
     gains: bool
-    amount: Expr
+    amount: Expr | None
     what: Name | None
 
 

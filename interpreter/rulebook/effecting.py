@@ -33,6 +33,8 @@ class Effecting(Weaving):
         attribute = self.number_on_card(kind, node.what, at)
         if attribute is None:
             return []
+        if node.amount is None:
+            return [t.SetAttr(subject, attribute, t.Lit(0, type=attribute.type), line=info)]
         amount = self.c.number(node.amount, at, scope)
         return [t.AddAttr(subject, attribute, amount, 1 if node.gains else -1, line=info)]
 
@@ -51,6 +53,7 @@ class Effecting(Weaving):
         return attribute
 
     def mark(self, node: n.Change, subject: t.Expr, kind: Kind, at: Scalar, info: LineInfo, scope: Scope) -> Steps:
+        assert node.amount is not None
         part = node.amount.parts[0] if isinstance(node.amount, n.Path) and len(node.amount.parts) == 1 else None
         if part is not None and part.args:
             words = f"`{part.name}` takes nothing in brackets; a clause is written `[14]`"

@@ -62,6 +62,8 @@ class Expressions(Sites):
             return t.Lit(0, type=ANY)
         if left.type.name == "row" and node.op in "+-" and right.type == NUMBER:
             return op("row-up" if node.op == "+" else "row-down", (left, right), left.type)
+        if left.type.name in ("thing", "figure") and right.type.name.rstrip("s") == left.type.name and node.op == "+":
+            left = op("only", (left,), Type(left.type.name + "s", left.type.of), left.where)
         if left.type.many and node.op in "+-" and left.type.name != "list":
             other = right
             if right.type.name in ("thing", "figure", "row"):
