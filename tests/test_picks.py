@@ -72,7 +72,7 @@ def test_a_distance_is_least():
 def test_figures_stay_counted_and_those_level_are_all_there():
     body = """
   to hurt (unit), (n number):
-    deals, repeat n times:
+    rounds, repeat n times:
       who: owner picks 1 from figures where hits is least usually arm-of is gun
       hit: who gains 1 hits
     most-hurt: figures where hits is most
