@@ -82,9 +82,16 @@ class Builder(Transformer[Any, Any]):
         return self._title("limit", meta, c, names=(_name(c[0]),), of=_name(c[1]))
 
     def roll(self, meta: Meta, c: _Children) -> n.Title:
-        _roll, name, of, _params, base, on, _ = c
+        _roll, name, of, _params, through, base, on, _ = c
         return self._title(
-            "roll", meta, c, names=(_name(name),), of=_name(of), base=base and _name(base), on=on and _name(on)
+            "roll",
+            meta,
+            c,
+            names=(_name(name),),
+            of=_name(of),
+            base=base and _name(base),
+            through=through and _name(through),
+            on=on and _name(on),
         )
 
     def mark(self, meta: Meta, c: _Children) -> n.Title:
@@ -299,6 +306,13 @@ class Builder(Transformer[Any, Any]):
         wish = () if c[1] is None else (_word_path(c[1]),)
         return n.PicksOne(meta.start_pos, meta.end_pos, c[0], wish)
 
+    def rather(self, meta: Meta, c: _Children) -> tuple[n.Preference, ...]:
+        return (c[0],)
+
+    def deals_out(self, meta: Meta, c: _Children) -> n.DealsOut:
+        who, name, favoured, pool, usually = c
+        return n.DealsOut(meta.start_pos, meta.end_pos, who, _name(name), favoured or (), pool, usually or ())
+
     def case_key(self, meta: Meta, c: _Children) -> n.CaseKey:
         *parts, named, cites = c
         cases = [x if isinstance(x, n.Case) else self._case(x) for x in parts if isinstance(x, n.Case | Token)]
@@ -352,6 +366,13 @@ class Builder(Transformer[Any, Any]):
 
     def loses(self, meta: Meta, c: _Children) -> n.Change:
         return n.Change(meta.start_pos, meta.end_pos, c[0], False, c[2], c[3] and _name(c[3]))
+
+    def loses_all(self, meta: Meta, c: _Children) -> n.Change:
+        return n.Change(meta.start_pos, meta.end_pos, c[0], False, None, _name(c[2]))
+
+    def deals(self, meta: Meta, c: _Children) -> n.Deals:
+        who, amount, what, _by, measure, items, usually = c
+        return n.Deals(meta.start_pos, meta.end_pos, who, amount, _name(what), measure, items, usually or ())
 
     def leaves(self, meta: Meta, c: _Children) -> n.Leaves:
         return n.Leaves(meta.start_pos, meta.end_pos, c[0])
@@ -450,6 +471,9 @@ class Builder(Transformer[Any, Any]):
 
     def is_a(self, meta: Meta, c: _Children) -> n.IsA:
         return n.IsA(meta.start_pos, meta.end_pos, c[0], _name(c[-1]), any(_is_not(x) for x in c))
+
+    def extreme(self, meta: Meta, c: _Children) -> n.Extreme:
+        return n.Extreme(meta.start_pos, meta.end_pos, c[0], str(c[1]) == "most")
 
     def member(self, meta: Meta, c: _Children) -> n.Member:
         return n.Member(meta.start_pos, meta.end_pos, c[0], c[-1], any(_is_not(x) for x in c))

@@ -160,6 +160,14 @@ class IsA(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Extreme(Node):
+    """`E is least`, `E is most`: the whole condition of a `where`."""
+
+    value: Expr
+    most: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Member(Node):
     left: Expr
     right: Expr
@@ -241,6 +249,7 @@ Expr = (
     | Compare
     | Same
     | IsA
+    | Extreme
     | Member
     | Wishes
     | Tests
@@ -290,12 +299,24 @@ class PickNumber(Node):
 
 @dataclass(frozen=True, slots=True)
 class Change(Node):
-    """`subject gains|loses amount what`; `amount` alone is a mark or a collection's name."""
+    """`subject gains|loses amount what`; `amount` alone is a mark or a collection's name, without it all are lost."""
 
     subject: Expr
     gains: bool
-    amount: Expr
+    amount: Expr | None
     what: Name | None
+
+
+@dataclass(frozen=True, slots=True)
+class Deals(Node):
+    """`who deals amount what evenly by measure to items usually …`: a number on their cards, shared out."""
+
+    who: Path
+    amount: Expr
+    what: Name
+    measure: Expr | None
+    items: Expr
+    usually: tuple[Preference, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,7 +370,7 @@ class Nothing(Node):
     pass
 
 
-Action = Expr | Pick | PickNumber | Change | Leaves | Becomes | Moves | Does | Umpire | Nothing
+Action = Expr | Pick | PickNumber | Change | Deals | Leaves | Becomes | Moves | Does | Umpire | Nothing
 Cites = tuple[Name, ...]
 
 
@@ -403,7 +424,18 @@ class PicksOne(Node):
     usually: tuple[Preference, ...]
 
 
-Clause = If | Otherwise | Together | By | ForEach | RepeatUntil | RepeatTimes | PicksOne
+@dataclass(frozen=True, slots=True)
+class DealsOut(Node):
+    """`who deals name evenly usually … from pool usually …` behind a `for each`: the name holds each one's share."""
+
+    who: Path
+    name: Name
+    favoured: tuple[Preference, ...]
+    pool: Expr
+    usually: tuple[Preference, ...]
+
+
+Clause = If | Otherwise | Together | By | ForEach | RepeatUntil | RepeatTimes | PicksOne | DealsOut
 
 
 @dataclass(frozen=True, slots=True)
@@ -570,6 +602,7 @@ class Title(Node):
     of: Name | None = None
     group: Name | None = None
     base: Name | None = None
+    through: Name | None = None  # `as unit.save`: whose lines are taken over, seen from the subject
     on: Name | None = None
     params: tuple[Parameter, ...] = ()
     by: Expr | None = None

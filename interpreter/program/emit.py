@@ -91,7 +91,7 @@ def free_variables(e: Any) -> list[t.Variable]:
             for child in node:
                 look(child)
         elif isinstance(node, t.Expr):
-            if isinstance(node, t.Filter | t.Each):
+            if isinstance(node, t.Filter | t.Extreme | t.Each):
                 bound.append(node.variable)
             for cls in type(node).__mro__:
                 for name in getattr(cls, "__slots__", ()):
@@ -320,6 +320,16 @@ class Emitter:
         self.asking = line
         return f"asked_of({self.note('where', line, e.items.type, parts=told)}, {one}, {text}, {len(parts)})"
 
+    def _extreme(self, e: t.Extreme) -> str:
+        name = self.fresh("i")
+        self.slots[e.variable] = name
+        items, value = self.expr(e.items), self.expr(e.value)
+        nothing = -1 if e.value.type.name == "row" else None
+        if e.type.name == "figures":
+            n = self.fresh("n")
+            return f"extremes([(({name}, {n}), {value}) for {name}, {n} in {items}], {e.most}, {nothing})"
+        return f"extremes([({name}, {value}) for {name} in {items}], {e.most}, {nothing})"
+
     def _each(self, e: t.Each) -> str:
         name = self.fresh("i")
         self.slots[e.variable] = name
@@ -377,6 +387,14 @@ class Emitter:
         match name:
             case "holders":
                 return f"holders({parts[0]})" if args[0].type.name == "figures" else f"holders(only_figure({parts[0]}))"
+            case "portion" | "other-portions":
+                return f"{name.replace('-', '_')}({parts[0]}, {parts[1]})"
+            case "and-portion":
+                return f"(*{parts[0]}, ({parts[1]}, {parts[2]}))"
+            case "whole-part":
+                return f"({parts[0]} // {parts[1]} if {parts[1]} else 0)"
+            case "remainder":
+                return f"({parts[0]} % {parts[1]} if {parts[1]} else 0)"
             case "not":
                 return f"(not {parts[0]})"
             case "count":

@@ -68,7 +68,7 @@ class Hoisting(Following):
                 return replace(e, row=self.hoist(e.row, line), at=self.hoist(e.at, line))
             case t.CallValue() | t.FactOf() | t.RollOf():
                 return replace(e, args=tuple(self.hoist(a, line) for a in e.args))
-            case t.Filter() | t.Each():
+            case t.Filter() | t.Extreme() | t.Each():
                 return replace(e, items=self.hoist(e.items, line))
         raise TypeError(f"a site inside {type(e).__name__}")
 
@@ -191,6 +191,6 @@ def _has_site(e: Any) -> bool:
             return _has_site(e.row)
         case t.BandAt():
             return _has_site(e.row) or _has_site(e.at)
-        case t.Filter() | t.Each():
+        case t.Filter() | t.Extreme() | t.Each():
             return _has_site(e.items)
     return False

@@ -186,7 +186,8 @@ class Lowering(Effects):
                 self.let(step.variable, f"{left}[0]", uses)
                 self.let(rest, f"{left}[1:]", uses)
             name, mine = self.name(step.variable)
-            self.note("each", step.line, step.variable.type, step.variable, name, mine)
+            if "?" not in step.variable.name:
+                self.note("each", step.line, step.variable.type, step.variable, name, mine)
         self.named(step.variable, step.items)
         if items.type.name == "figures":
             self.still_to_come(rest, step)

@@ -209,6 +209,25 @@ def landed(kind: str, pending: Any, old: Any, new: Any) -> Any:
     return new
 
 
+def extremes(ranked: list[tuple[Any, Any]], most: bool, nothing: Any) -> tuple[Any, ...]:
+    """Those of which a quantity is most (or least), in their order; who has none of it is not among them."""
+    held = [value for _, value in ranked if value != nothing]
+    if not held:
+        return ()
+    top = max(held) if most else min(held)
+    return tuple([item for item, value in ranked if value == top])
+
+
+def portion(portions: tuple[tuple[Any, Any], ...], whose: Any) -> Any:
+    """What was dealt to somebody; to one who has changed since, what was dealt to the first."""
+    return next((part for who, part in portions if who == whose), portions[0][1])
+
+
+def other_portions(portions: tuple[tuple[Any, Any], ...], whose: Any) -> tuple[tuple[Any, Any], ...]:
+    place = next((i for i, (who, _) in enumerate(portions) if who == whose), 0)
+    return portions[:place] + portions[place + 1 :]
+
+
 NO_ROLL = (1, 0, 1, True, False, False)  # a roll asked of nobody: no die is thrown
 
 

@@ -63,6 +63,8 @@ class Words:
                 told += [attribute.name] if value else []
             elif attribute.type.name == "row":
                 told += [attribute.type.of.row_at(value)] if value not in (-1, attribute.ordinary) else []
+            elif attribute.type.name == "rows":
+                told += [attribute.type.of.row_at(row) for row in value]
             elif attribute.type.name == "thing":
                 told += [f"{attribute.name} {self.thing(value)}"] if value >= 0 else []
             elif value:

@@ -158,13 +158,21 @@ class Blocks(Deciding):
                     span = at.at(clause.name.start, clause.name.end)
                     self.problems.add("N004", span, name=clause.name.text, label="this name is taken")
                 names: dict[str, t.Expr] = {clause.name.text: t.Var(variable, type=item)}
-                return self.loop(
+                before: Steps = []
+                each: Steps = []
+                if rest and isinstance(rest[0], n.DealsOut):
+                    deal, *rest = rest
+                    assert isinstance(deal, n.DealsOut)
+                    items, portion, before, each = self.deal_out(deal, items, variable, address, at, info, scope)
+                    names[deal.name.text] = t.Var(portion, type=portion.type)
+                loop = self.loop(
                     scope,
                     names,
                     info,
-                    lambda s: self.clauses(rest, entry, ids, address, info, s),
+                    lambda s: [*each, *self.clauses(rest, entry, ids, address, info, s)],
                     lambda body: t.ForEach(variable, items, body, line=info),
                 )
+                return [*before, *loop]
             case n.RepeatTimes():
                 times = self.c.number(clause.times, at, scope)
                 return self.loop(
@@ -181,7 +189,8 @@ class Blocks(Deciding):
             case n.PicksOne():
                 return self.picks_one(clause, entry, ids, address, info, scope)
             case _:
-                self.problems.add("P009", at.at(clause.start, clause.end))
+                hint = "it deals to those of a loop, behind `for each …`" if isinstance(clause, n.DealsOut) else None
+                self.problems.add("P009", at.at(clause.start, clause.end), hint=hint)
                 return []
 
     def until(
@@ -305,6 +314,8 @@ class Blocks(Deciding):
                 return [], self.c.pick_number(node, at, scope)
             case n.Change():
                 return self.change(node, at, info, scope), None
+            case n.Deals():
+                return self.deals(node, at, info, scope), None
             case n.Becomes():
                 return self.becomes(node, at, info, scope), None
             case n.Leaves():

@@ -12,14 +12,14 @@ from interpreter.vocabulary.types import ANY, NONE, NUMBER, TRUTH, Type
 from . import typed as t
 from .cases import Cases, case_label
 from .construct import op
+from .dealing import Dealing
 from .definitions import cited
-from .effecting import Effecting
 from .scope import Scope
 from .symbols import LineInfo, RowDef, Table, Where
 from .work import Steps
 
 
-class Deciding(Effecting):
+class Deciding(Dealing):
     def by(self, clause: n.By, entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope) -> Steps:
         value = self.c.expr(clause.value, entry.key, scope)
         if value.type.name == "rows":

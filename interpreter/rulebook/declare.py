@@ -114,7 +114,7 @@ class Declarer(Tabling):
             made.low, made.high = _bound(node.low), _bound(node.high)
             self._note_cites(text, node.cites, prefix)
             self._attach(kind, made)
-            if kind.counted and type_.name in ("inches", "rows", "things", "figures"):
+            if kind.counted and type_.name in ("inches", "things", "figures"):
                 span = text.at(node.start, node.end)
                 self.problems.add("T010", span, kind=kind.name, type=type_.words(), label="figures are counted by it")
             self.book.owners[id(made)] = Definition(d.title, text, text, d.heading, d.game, prefix)

@@ -247,6 +247,8 @@ class Describer:
             return
         flags = [p for p in owners(name) if p[0].type == TRUTH]
         rows = self._row_attributes(kind, values, held, shared, name)
+        if flags:  # a mark has the word to itself; one more in a set of rows is said with the name of the set
+            rows = [r for r in rows if r[0].type.name == "row"]
         if len(flags) + len(rows) > 1 and len({id(a) for a, _, _ in rows} | {id(a) for a, _ in flags}) > 1:
             options = " or ".join(f"{a.name} {name}" for a, _, _ in rows) or name
             self.problems.add("F003", scalar.at(trait.start, trait.end), word=name, options=options)
@@ -254,32 +256,36 @@ class Describer:
             flags[0][1][flags[0][0]] = True
         elif rows:
             attribute, where, index = rows[0]
-            where[attribute] = index
+            _put_row(attribute, where, index)
         else:
             self._unknown(scalar, trait.name.start, name, kind, self._words(kind, held))
 
     def _row_attributes(
         self, kind: Kind, values: dict[Attribute, Any], held: list[Kind], shared: dict[Attribute, Any] | None, word: str
     ) -> list[tuple[Attribute, dict[Attribute, Any], int]]:
-        """Where a bare word may belong. Of several places, one that must be stated is meant, before one that
-        may be left out."""
-        pool = [(a, values) for a in kind.all_attributes()]
+        """Where a bare word may belong: on a thing's own card, else on those of what it holds. Of several places on
+        one card, one that must be stated is meant, before one that may be left out.
+        """
+        cards = [[(a, values) for a in kind.all_attributes()]]
         if shared is not None:
-            pool += [(a, shared) for h in held for a in h.all_attributes() if (a, shared) not in pool]
-        found: list[tuple[Attribute, dict[Attribute, Any], int]] = []
-        for attribute, where in pool:
-            rows = attribute.type.of.rows if attribute.type.name == "row" else {}
-            if word in rows and all(attribute is not a for a, _, _ in found):
-                found.append((attribute, where, rows[word].index))
-        needed = [f for f in found if self.c.defaults.get(f[0]) is None]
-        return needed if len(needed) == 1 else found
+            cards.append([(a, shared) for h in held for a in h.all_attributes()])
+        for card in cards:
+            found: list[tuple[Attribute, dict[Attribute, Any], int]] = []
+            for attribute, where in card:
+                rows = attribute.type.of.rows if attribute.type.name in ("row", "rows") else {}
+                if word in rows and all(attribute is not a for a, _, _ in found):
+                    found.append((attribute, where, rows[word].index))
+            needed = [f for f in found if self.c.defaults.get(f[0]) is None]
+            if found:
+                return needed if len(needed) == 1 else found
+        return []
 
     def _words(self, kind: Kind, held: list[Kind]) -> list[str]:
         words: list[str] = []
         for k in [*kind.sorts(), *held]:
             for a in k.all_attributes():
                 words.append(a.name)
-                if a.type.name == "row":
+                if a.type.name in ("row", "rows"):
                     words += a.type.of.rows
             words.append(k.plural)
         return words
@@ -334,9 +340,9 @@ class Describer:
             if word not in names or not names[word].kind.is_a(type_.of):
                 self.problems.add("F014", span, name=word)
             else:
-                where[attribute] = (*where.get(attribute, ()), word)
+                where[attribute] = tuple(sorted({*where.get(attribute, ()), word}))
         elif type_.name == "rows" and word is not None and word in type_.of.rows:
-            where[attribute] = tuple(sorted({*where.get(attribute, ()), type_.of.rows[word].index}))
+            _put_row(attribute, where, type_.of.rows[word].index)
         else:
             self.problems.add("F010", span, found=scalar.text[trait.start : trait.end], wanted=type_.words())
 
@@ -347,6 +353,11 @@ class Describer:
         if owner is None or attribute.name != owner.name or not word[:1].isupper():
             return False
         return not any(x.kind is owner and x.described for x in names.values())
+
+
+def _put_row(attribute: Attribute, where: dict[Attribute, Any], row: int) -> None:
+    """A row, or one more of a set of rows."""
+    where[attribute] = row if attribute.type.name == "row" else tuple(sorted({*where.get(attribute, ()), row}))
 
 
 def _whole(value: Fraction) -> Any:

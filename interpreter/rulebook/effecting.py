@@ -30,20 +30,30 @@ class Effecting(Weaving):
         kind: Kind = subject.type.of
         if node.what is None:
             return self.mark(node, subject, kind, at, info, scope)
-        name = node.what.text
+        attribute = self.number_on_card(kind, node.what, at)
+        if attribute is None:
+            return []
+        if node.amount is None:
+            return [t.SetAttr(subject, attribute, t.Lit(0, type=attribute.type), line=info)]
+        amount = self.c.number(node.amount, at, scope)
+        return [t.AddAttr(subject, attribute, amount, 1 if node.gains else -1, line=info)]
+
+    def number_on_card(self, kind: Kind, what: n.Name, at: Scalar) -> Attribute | None:
+        """A number by its name, or by the singular of it; None when there is none, which is told."""
+        name = what.text
         attribute = self.c._any_attribute(kind, name) or self.c._any_attribute(kind, plural(name))
         if attribute is None and plural(name) in self.problems.lost:
-            return []
+            return None
         if attribute is None or attribute.type.name not in ("number", "inches"):
             known = [a.name for s in kind.sorts() for a in s.all_attributes() if a.type.name == "number"]
             mark = attribute is not None and attribute.type == TRUTH
             instead = f"`{name}` is a mark, which is gained once: `gains {name}`" if mark else None
-            self.c._unknown(name, at, node.what, f"number on the card of a {kind.name}", known, instead)
-            return []
-        amount = self.c.number(node.amount, at, scope)
-        return [t.AddAttr(subject, attribute, amount, 1 if node.gains else -1, line=info)]
+            self.c._unknown(name, at, what, f"number on the card of a {kind.name}", known, instead)
+            return None
+        return attribute
 
     def mark(self, node: n.Change, subject: t.Expr, kind: Kind, at: Scalar, info: LineInfo, scope: Scope) -> Steps:
+        assert node.amount is not None
         part = node.amount.parts[0] if isinstance(node.amount, n.Path) and len(node.amount.parts) == 1 else None
         if part is not None and part.args:
             words = f"`{part.name}` takes nothing in brackets; a clause is written `[14]`"

@@ -62,6 +62,8 @@ class Expressions(Sites):
             return t.Lit(0, type=ANY)
         if left.type.name == "row" and node.op in "+-" and right.type == NUMBER:
             return op("row-up" if node.op == "+" else "row-down", (left, right), left.type)
+        if left.type.name in ("thing", "figure") and right.type.name.rstrip("s") == left.type.name and node.op == "+":
+            left = op("only", (left,), Type(left.type.name + "s", left.type.of), left.where)
         if left.type.many and node.op in "+-" and left.type.name != "list":
             other = right
             if right.type.name in ("thing", "figure", "row"):
@@ -281,8 +283,24 @@ class Expressions(Sites):
         inner = Scope(scope, {name: card}, card=card, card_name=name, pure=True)
         if node.alias is not None and scope.name(name) is not None:
             self.problems.add("N004", at.at(node.alias.start, node.alias.end), name=name)
+        if isinstance(node.condition, n.Extreme):
+            return self._extremes(node.condition, items, variable, at, inner)
         condition = self.truth(node.condition, at, inner)
         return t.Filter(items, variable, condition, type=of)
+
+    def _extremes(self, node: n.Extreme, items: t.Expr, one: t.Variable, at: Scalar, scope: Scope) -> t.Expr:
+        value = self.expr(node.value, at, scope)
+        if value.type.name not in ("row", "any"):
+            value = self.as_number(value, at, node.value)
+        return t.Extreme(items, one, value, node.most, type=items.type if value.type != ANY else ANY)
+
+    def _extreme(self, node: n.Extreme, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+        """Anywhere else there is nothing to compare with."""
+        word = "most" if node.most else "least"
+        said = at.text[node.value.start : node.value.end]
+        hint = f"say `(things where …) where {said} is {word}`"
+        self.problems.add("P017", at.at(node.start, node.end), word=word, hint=hint)
+        return t.Lit(False, type=ANY)
 
     def _banded(self, node: n.Banded, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         cell = self.expr(node.cell, at, scope)

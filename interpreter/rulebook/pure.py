@@ -19,7 +19,7 @@ from .definitions import cited
 from .expressions import Expressions
 from .scope import Scope
 from .sentences import Sentences
-from .symbols import Convention, Limit, LineInfo, PureDef, Roll, Symbol, Where
+from .symbols import Convention, Kind, Limit, LineInfo, PureDef, Roll, Symbol, Where
 
 
 class PureChecker(Expressions):
@@ -228,13 +228,17 @@ class PureChecker(Expressions):
         return e, 1
 
     # ---- rolls
-    def _roll(self, symbol: Roll, scope: Scope, params: tuple[t.Variable, ...]) -> t.Pure:
+    def _roll(
+        self, symbol: Roll, scope: Scope, params: tuple[t.Variable, ...], told: tuple[t.Expr, ...] | None = None
+    ) -> t.Pure:
+        """`told`: what stands for its parameters, where its lines are taken over by another roll."""
         definition = self.book.owners[id(symbol)]
         convention = self._convention(symbol)
         changes: list[t.Change] = []
         if definition.title.base is not None and (base := self._base(symbol)) is not None:
-            inherited = self.pure(base)
-            changes += self._rebound(base, inherited, symbol, params)
+            self.pure(base)
+            changes += self._rebound(base, symbol, told or tuple([t.Var(v, type=v.type) for v in params]))
+        taken = len(changes)
         lines, broken = self._adjusts(symbol)
         for info, node, at in lines:
             condition = self.truth(node.condition, at, scope) if node.condition else None
@@ -273,7 +277,7 @@ class PureChecker(Expressions):
                 label="what number does it need?",
                 hint="the first line says it: `needs: training.activation`",
             )
-        return t.Pure(params, TARGET, tuple(changes), convention)
+        return t.Pure(params, TARGET, _replaced(changes[:taken], changes[taken:]), convention)
 
     def _bare(self, node: n.Adjust, at: Scalar) -> None:
         span = at.at(node.start, node.start)
@@ -352,30 +356,49 @@ class PureChecker(Expressions):
             self._unknown(name.text, definition.key, name, "roll", self.book.rolls)
         return base
 
-    def _rebound(self, base: Roll, inherited: t.Pure, symbol: Roll, params: tuple[t.Variable, ...]) -> list[t.Change]:
+    def _rebound(self, base: Roll, symbol: Roll, told: tuple[t.Expr, ...]) -> list[t.Change]:
         """The lines of another roll, checked again in this roll's own names."""
-        if base.subject is not symbol.subject or len(base.params) > len(symbol.params):
-            definition = self.book.owners[id(symbol)]
-            name = definition.title.base
-            if name is not None:
-                span = definition.key.at(name.start, name.end)
-                self.problems.add("M007", span, name=base.name, label="it is about something else")
+        definition = self.book.owners[id(symbol)]
+        name, through, theirs = definition.title.base, definition.title.through, base.subject
+        if not told or theirs is None:  # what it is about was not found, which is told
             return []
-        names: dict[str, t.Expr] = {}
-        card: t.Expr | None = None
-        for mine, theirs in zip(params, inherited.params, strict=False):
-            names[theirs.name] = t.Var(mine, type=mine.type)
-            card = card or names[theirs.name]
-        scope = Scope(None, names, card=card, card_name=base.subject.name if base.subject else "")
+        subject = told[0]
+        if through is not None:
+            part = n.Part(through.start, through.end, through.text, None)
+            subject = self.member(subject, part, definition.key, Scope())
+        same = subject.type.name in ("thing", "figure") and subject.type.of.is_a(theirs)
+        if not same or len(base.params) > len(told) - 1:
+            if name is not None and subject.type != ANY:
+                owner = subject.type.of.root.owner if through is None and isinstance(subject.type.of, Kind) else None
+                hint = (
+                    f"say whose it is: `as {owner.name}.{name.text}`" if owner is not None and theirs is owner else None
+                )
+                span = definition.key.at(name.start, name.end)
+                self.problems.add("M007", span, name=base.name, label="it is about something else", hint=hint)
+            return []
+        given = (subject, *told[1:])[: len(base.params) + 1]
+        names = dict(zip([v.name for v in self.pure(base).params], given, strict=True))
+        scope = Scope(None, names, card=subject, card_name=theirs.name)
         quiet, self.problems = self.problems, Problems()
         try:
             copy = Roll(base.name, base.where, base.subject, base.params, base.body, base.scalar)
             self.book.owners[id(copy)] = self.book.owners[id(base)]
-            changes = list(self._roll(copy, scope, params).changes)
+            changes = list(self._roll(copy, scope, (), given).changes)
             del self.book.owners[id(copy)]
         finally:
             self.problems = quiet
         return changes
+
+
+def _replaced(inherited: list[t.Change], own: list[t.Change]) -> tuple[t.Change, ...]:
+    """A line of a roll's own stands where the line of that name stood in the roll that it takes over."""
+    names = {_own_name(c): c for c in own}
+    known = {_own_name(c) for c in inherited}
+    return (*[names.get(_own_name(c), c) for c in inherited], *[c for c in own if _own_name(c) not in known])
+
+
+def _own_name(change: t.Change) -> str:
+    return change.line.address.rsplit(".", 1)[-1]
 
 
 def _read(convention: Convention) -> str:

@@ -134,6 +134,16 @@ class Filter(Expr):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Extreme(Expr):
+    """The members of a collection of which a quantity is least or most; all of them that are level."""
+
+    items: Expr
+    variable: Variable
+    value: Expr
+    most: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Each(Expr):
     """A quantity of every member of a collection."""
 

@@ -84,7 +84,7 @@ ENTRIES: dict[str, Entry] = {
         "M007",
         "the lines of `{name}` cannot be taken over",
         "`as` takes over all lines of another roll, and those lines speak of its card. So both rolls must "
-        "be about the same kind of thing, and be told the same.",
+        "be about the same kind of thing, and be told the same; or the title says whose roll it is, `as unit.nerve`.",
         """
         roll nerve of unit: needs skill
         roll luck of trooper as nerve:

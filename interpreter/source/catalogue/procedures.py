@@ -146,6 +146,14 @@ ENTRIES: dict[str, Entry] = {
             "  yawn: unit gains tired",
         ),
     ),
+    **page(
+        "P017",
+        "`is {word}` picks some out of several",
+        "What is least or most is found by comparing all things of a collection, so it is the whole condition behind "
+        "a `where`. Other conditions choose among them before, in brackets, or after.",
+        "value calm-ones of unit: units where not it.tired and it.skill is most",
+        "value calm-ones of unit: (units where not it.tired) where it.skill is most",
+    ),
 }
 
 # Suspicious, not wrong.

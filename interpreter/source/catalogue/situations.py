@@ -16,6 +16,7 @@ table guns (shots):
 kind squad:
   rank: one of ranks
   mood: one of moods or none
+  temper: one of moods or none
   hurt: number 0 to 6
   chief: a squad or none
 kind figure, many to a squad:

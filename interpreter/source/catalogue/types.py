@@ -128,7 +128,7 @@ ENTRIES: dict[str, Entry] = {
         "T010",
         "a {kind} is counted, and cannot record {type}",
         "Figures that are alike are counted, not listed, so that large units cost nothing. What tells "
-        "them apart may be rows of tables, numbers and marks; distances and sets belong to the unit.",
+        "them apart may be rows of tables, numbers and marks; distances and sets of things belong to the unit.",
         """
         kind gun, many to a unit:
           far: inches

@@ -1,0 +1,153 @@
+"""Sharing out evenly: a number on their cards, or each one's portion of a number or of things.
+
+Both are ordinary steps: those who have least go first, and somebody picks where only some of them can have one more.
+Enters: syntax of `deals`. Leaves: typed steps. Knows nothing of who decides, or of chance.
+"""
+
+from __future__ import annotations
+
+from interpreter.document import Scalar
+from interpreter.language import nodes as n
+from interpreter.vocabulary.types import ANY, NUMBER, TRUTH, Type
+
+from . import typed as t
+from .construct import item_type, op
+from .effecting import Effecting
+from .scope import Scope
+from .symbols import LineInfo
+from .work import Steps
+
+
+class Dealing(Effecting):
+    def deals(self, node: n.Deals, at: Scalar, info: LineInfo, scope: Scope) -> Steps:
+        """One at a time to whoever has least; who of those that are level is the chooser's to say."""
+        who = self.c.chooser(node.who, at, scope)
+        items = self._several(node.items, at, scope)
+        amount = self.c.number(node.amount, at, scope)
+        if items is None:
+            return []
+        attribute = self.number_on_card(items.type.of, node.what, at)
+        if attribute is None:
+            return []
+        it, inner = self._item(items, scope)
+        held: t.Expr = t.Attr(t.Var(it, type=it.type), attribute, type=attribute.type)
+        if node.measure is not None:
+            held = self.c.number(node.measure, at, inner)
+        stock = t.Variable("those?", items.type)
+        left = t.Variable("left?", NUMBER)
+        low = t.Variable("least?", items.type)
+        lucky = t.Variable("these?", items.type)
+        one = t.Lit(1, type=NUMBER)
+        some = (
+            t.Assign(lucky, self._picked(who, _var(left), low, node.usually, at, scope), line=info),
+            t.AddAttr(_var(lucky), attribute, one, 1, line=info),
+            t.Assign(left, t.Lit(0, type=NUMBER), line=info),
+        )
+        everybody = (
+            t.AddAttr(_var(low), attribute, one, 1, line=info),
+            t.Assign(left, op("subtract", (_var(left), _count(low)), NUMBER), line=info),
+        )
+        body = (
+            t.Assign(low, t.Extreme(_var(stock), it, held, False, type=items.type), line=info),
+            t.If(op("less", (_var(left), _count(low)), TRUTH), some, everybody, line=info),
+        )
+        none_left = op("at-most", (_var(left), t.Lit(0, type=NUMBER)), TRUTH)
+        loop = t.RepeatUntil(_var(left), none_left, body, line=info)
+        any_ = op("and", (op("not", (none_left,), TRUTH), op("any-of", (_var(stock),), TRUTH)), TRUTH)
+        start: Steps = [t.Assign(stock, items, line=info), t.Assign(left, amount, line=info)]
+        return [*start, t.If(any_, (loop,), (), line=info)]
+
+    def deal_out(
+        self, clause: n.DealsOut, items: t.Expr, one: t.Variable, address: str, at: Scalar, info: LineInfo, scope: Scope
+    ) -> tuple[t.Expr, t.Variable, Steps, Steps]:
+        """Those of a loop, the name of a portion, what deals before the loop, and what begins each round of it.
+
+        Who gets an odd one is chosen at the loop's address, which ones each gets at the address of the portion.
+        """
+        own_info = self.info(f"{address}.{clause.name.text}", info.where, info.cites)
+        if scope.name(clause.name.text) is not None or clause.name.text == one.name:
+            span = at.at(clause.name.start, clause.name.end)
+            self.problems.add("N004", span, name=clause.name.text, label="this name is taken")
+        who = self.c.chooser(clause.who, at, scope)
+        pool = self.c.expr(clause.pool, at, scope)
+        if pool.type.name not in ("things", "figures", "rows"):
+            pool = self.c.number(clause.pool, at, scope)
+        portion = t.Variable(clause.name.text, pool.type)
+        if "any" in (items.type.name, pool.type.name):
+            portion.type = ANY
+            return items, portion, [], []
+        those = t.Variable("those?", items.type)
+        left = t.Variable("pool?", pool.type)
+        each = t.Variable("each?", NUMBER)
+        lucky = t.Variable("lucky?", items.type)
+        portions = t.Variable("portions?", Type("list"))
+        turn = t.Variable(f"{one.name}?", one.type)
+        part = t.Variable("part?", pool.type)
+        many = _var(left) if pool.type == NUMBER else _count(left)
+        odd = op("remainder", (many, _count(those)), NUMBER)
+        single = op("only", (_var(turn),), items.type)
+        is_in = op("in-figures" if one.type.name == "figure" else "in", (_var(turn), _var(lucky)), TRUTH)
+        more = t.IfElse(is_in, t.Lit(1, type=NUMBER), t.Lit(0, type=NUMBER), type=NUMBER)
+        size = op("add", (_var(each), more), NUMBER)
+        dealt: Steps = [t.Assign(part, size, line=info)]
+        if pool.type != NUMBER:
+            taken = op("without", (_var(left), _var(part)), pool.type)
+            dealt = [
+                t.Assign(part, self._picked(who, size, left, clause.usually, at, scope), line=own_info),
+                t.Assign(left, taken, line=info),
+            ]
+        dealing = (
+            *dealt,
+            t.Assign(lucky, op("without", (_var(lucky), single), items.type), line=info),
+            t.Assign(portions, op("and-portion", (_var(portions), _var(turn), _var(part)), portions.type), line=info),
+        )
+        before: Steps = [
+            t.Assign(those, items, line=info),
+            t.Assign(left, pool, line=info),
+            t.Assign(each, op("whole-part", (many, _count(those)), NUMBER), line=info),
+            t.Assign(lucky, self._picked(who, odd, those, clause.favoured, at, scope), line=info),
+            t.Assign(portions, t.Lit((), type=portions.type), line=info),
+            t.ForEach(turn, _var(those), dealing, line=info),
+        ]
+        own = (_var(portions), t.Var(one, type=one.type))
+        first: Steps = [
+            t.Assign(portion, op("portion", own, pool.type), line=own_info),
+            t.Assign(portions, op("other-portions", own, portions.type), line=info),
+        ]
+        return _var(those), portion, before, first
+
+    def _several(self, node: n.Expr, at: Scalar, scope: Scope) -> t.Expr | None:
+        items = self.c.collection(node, at, scope)
+        if items.type.name in ("things", "figures"):
+            return items
+        if items.type.name != "any":
+            self.c.wrong(items, at, node, "several things")
+        return None
+
+    def _item(self, items: t.Expr, scope: Scope) -> tuple[t.Variable, Scope]:
+        it = t.Variable("it", item_type(items.type))
+        card = t.Var(it, type=it.type)
+        return it, Scope(scope, {"it": card}, card=card, card_name="it", pure=True)
+
+    def _picked(
+        self,
+        who: t.Expr,
+        count: t.Expr,
+        items: t.Variable,
+        usually: tuple[n.Preference, ...],
+        at: Scalar,
+        scope: Scope,
+    ) -> t.Expr:
+        """Just so many; what is said after `usually` is who is taken first."""
+        it, inner = self._item(_var(items), scope)
+        card = t.Var(it, type=it.type)
+        order = [self.c._preference(w, card, at, inner) for w in usually if not isinstance(w, n.Keyword)]
+        return t.Choose(who, count, count, _var(items), it, None, None, tuple(order), False, type=items.type)
+
+
+def _var(variable: t.Variable) -> t.Expr:
+    return t.Var(variable, type=variable.type)
+
+
+def _count(variable: t.Variable) -> t.Expr:
+    return op("count", (_var(variable),), NUMBER)
