@@ -52,7 +52,7 @@ def test_a_row_is_learnt_and_all_are_lost():
   value price of figure: sum(skills.points)
   to teach (unit):
     once: d2
-    all, for each man in figures, if once = 2: man.skills becomes man.skills + scout
+    every, for each man in figures, if once = 2: man.skills becomes man.skills + scout
     taught: worth
     forgot: (figures where medic in skills).skills becomes none
     left: worth
@@ -65,7 +65,7 @@ def test_those_that_become_alike_are_one_group_again():
     body = """
   to teach (unit):
     medics, for each man in figures: man.skills becomes man.skills + medic
-    all, for each man in figures: man.skills becomes man.skills + scout
+    every, for each man in figures: man.skills becomes man.skills + scout
     pick: owner picks 4 from figures
 """
     assert asked(body, MEN, "pick", more="do: A teaches") == {(4,): 1}  # all alike: nothing need be said
