@@ -160,6 +160,7 @@ class _Layers:
                     name=name.text,
                     label="said again here",
                     others=[Label(earlier.key.at(first.start, first.end), "declared here")],
+                    hint=_anew(title, name.text) if earlier.key.span.source is not made.key.span.source else None,
                 )
                 if len(title.names) == 1:
                     return
@@ -185,23 +186,47 @@ class _Layers:
         if not self._steady(parts, made.key, name, sheet):
             return
         anchor = made.title.anchor
-        fresh = list(made.body) if isinstance(made.body, Mapping) else []
+        fresh = self._new_ones(made, target, parts)
         wanted = (*parts, anchor.text) if anchor is not None else parts
         if anchor is None and len(parts) == 1:
             target.entries += [(e, made.prefix) for e in fresh]
         else:
             before = made.title.when == "before"
-            place = anchor or name
-            if not self._edit(target, wanted, made.key, place, _Insert(fresh, before, anchor is None, made.prefix)):
+            insert = _Insert(fresh, before, anchor is None, made.prefix)
+            if not self._edit(target, wanted, made.key, name, insert, anchor):
                 return
         for entry in fresh:
             self.history.note((*parts, line_name(entry.key.text)), Step("added", sheet, entry.key))
         self.history.note(parts, Step("added to", sheet, made.key))
 
+    def _new_ones(self, made: Definition, target: Definition, parts: Sequence[str]) -> list[Entry]:
+        """The lines that a title adds, but for those whose name is taken there."""
+        here = [e for e, _ in target.entries]
+        for word in parts[1:]:
+            held = next((e.value for e in here if line_name(e.key.text) == word), None)
+            here = list(held) if isinstance(held, Mapping) else []
+        taken = {line_name(e.key.text): e.key for e in reversed(here)}
+        found = []
+        for entry in made.body if isinstance(made.body, Mapping) else ():
+            name = line_name(entry.key.text)
+            if name not in taken:
+                found.append(entry)
+                continue
+            start = entry.key.text.index(name)
+            earlier = taken[name]
+            others = [
+                Label(earlier.at(earlier.text.index(name), earlier.text.index(name) + len(name)), "declared here")
+            ]
+            anew = _anew(made.title, ".".join((*parts, name)))
+            hint = anew if earlier.span.source is not entry.key.span.source else None
+            span = entry.key.at(start, start + len(name))
+            self.problems.add("N003", span, name=name, label="said again here", others=others, hint=hint)
+        return found
+
     def _remove(self, key: Scalar, name: n.Name, sheet: Sheet) -> None:
         parts = tuple(name.text.split("."))
-        if not self._free(parts, key, name, sheet):
-            return
+        if not self._free(parts, key, name, sheet) and not self._there(parts):
+            return  # else carried out all the same, so that one mistake is told once
         target = self._target(key, name)
         if target is None:
             return
@@ -232,7 +257,8 @@ class _Layers:
         found = self.by_name.get(first)
         if found is None:
             at = n.Name(name.start, name.start + len(first), first)
-            unknown(self.problems, key, at, "definition", self._names())
+            alone = None if self.by_name else "nothing lies below this file: say `over: NAME` at its head"
+            unknown(self.problems, key, at, "definition", self._names(), alone)
         return found
 
     def _names(self) -> list[str]:
@@ -243,7 +269,9 @@ class _Layers:
         key = patch.key
         whole = n.Name(0, len(key.text), key.text)
         if not self._free(patch.path, key, whole, sheet, _over(value)):
-            return
+            patch = replace(patch, was=None)
+            if not self._there(patch.path):
+                return
         target = self._target(key, whole)
         if target is None:
             return
@@ -258,8 +286,9 @@ class _Layers:
                 target.entries = [(e, sheet.head.prefix) for e in patch.new]
                 target.body = patch.new
             else:
-                lines = [line_name(e.key.text) for e, _ in target.entries]
-                self._no_line(key, whole, patch.path[0], patch.path[0], lines)
+                lines = ", ".join(f"`{whole.text}.{line_name(e.key.text)}`" for e, _ in target.entries[:3])
+                hint = f"it has lines of its own: change one of them ({lines} …), or give lines in their place"
+                unknown(self.problems, key, whole, "definition with one text", [], hint)
                 return
             self.history.note(patch.path, step)
             return
@@ -270,9 +299,20 @@ class _Layers:
             self.history.note(patch.path, step)
         elif old := self._edit(target, patch.path, key, whole, _Set(patch, sheet.head.prefix, self.problems)):
             self.history.note(patch.path, replace(step, was=old.value))
+            self.problems.changed[patch.path[-1]] = Label(key.span, "changed here")
 
-    def _edit(self, target: Definition, path: Sequence[str], key: Scalar, name: n.Name, edit: _Edit) -> Entry | None:
-        """Carry an edit out at a line of a definition, however deep; the entry as it was."""
+    def _edit(
+        self,
+        target: Definition,
+        path: Sequence[str],
+        key: Scalar,
+        name: n.Name,
+        edit: _Edit,
+        anchor: n.Name | None = None,
+    ) -> Entry | None:
+        """Carry an edit out at a line of a definition, however deep; the entry as it was. The words of the path stand
+        at `name` in the key; the last one apart, if there is an `anchor`.
+        """
         found: list[Entry] = []
         entries: list[tuple[Entry, str]] = []
         for entry, prefix in target.entries:
@@ -282,7 +322,7 @@ class _Layers:
             else:
                 entries.append((entry, prefix))
         if not found:
-            self._missed(target, path, key, name)
+            self._missed(target, path, key, name, anchor)
             return None
         target.entries = entries
         return found[0]
@@ -306,29 +346,35 @@ class _Layers:
                 inner.append(each)
         return [(Entry(entry.key, Mapping(tuple(inner), entry.value.span)), prefix)]
 
-    def _missed(self, target: Definition, path: Sequence[str], key: Scalar, name: n.Name) -> None:
+    def _missed(
+        self, target: Definition, path: Sequence[str], key: Scalar, name: n.Name, anchor: n.Name | None
+    ) -> None:
         """A patch that hits nothing: the word that misses, and the nearest line there or deeper in."""
         here: list[Entry] = [e for e, _ in target.entries]
-        before = path[0]
-        anchored = name.text == path[-1] and "." not in name.text and len(path) > 1
+        at = name
         for depth, word in enumerate(path[1:], 1):
-            names = [line_name(e.key.text) for e in here]
+            before = ".".join(path[:depth])
+            start = name.start + len(before) + 1
+            at = n.Name(start, start + len(word), word)
+            if anchor is not None and depth == len(path) - 1:
+                at = anchor
             held = next((e for e in here if line_name(e.key.text) == word), None)
-            if held is None or (depth < len(path) - 1 and not isinstance(held.value, Mapping)):
-                if held is not None:
-                    word, names, before = path[depth + 1], [], f"{before}.{word}"
-                    depth += 1
-                start = 0 if anchored else len(".".join(path[:depth])) + 1
-                at = n.Name(name.start + start, name.start + start + len(word), word)
-                deeper = [a for a in _addresses(here) if a.split(".")[-1] == word]
-                hint = f"there is `{path[0] if depth == 1 else before}.{deeper[0]}`" if deeper else None
-                if hint is None and not names:
-                    hint = f"`{before}` is one line of text"
-                self._no_line(key, at, word, before, names, hint)
+            if held is None:
+                hint = f"`{before}` is one line of text" if depth > 1 and not here else None
+                if deeper := [a for a in _addresses(here) if a.split(".")[-1] == word]:
+                    hint = f"there is `{before}.{deeper[0]}`"
+                if by_face := [e for e in here if e.key.text.split(" ")[0] == word]:
+                    hint = f"say it by its name: `{before}.{line_name(by_face[0].key.text)}`"
+                self._no_line(key, at, word, before, [line_name(e.key.text) for e in here], hint)
                 return
-            before += f".{word}"
             here = list(held.value) if isinstance(held.value, Mapping) else []
-        self._no_line(key, name, path[-1], ".".join(path[:-1]), [], f"`{'.'.join(path)}` is several lines")
+        whole = ".".join(path)
+        hint = f"`{whole}` is one line of text: say `before` or `after` it"
+        if here:
+            inner = f"`{whole}.{line_name(here[0].key.text)}`"
+            hint = f"`{whole}` has lines of its own: change one of them, as {inner}, or give lines in its place"
+        what = f"line of {'.'.join(path[:-1])} with {'one text' if here else 'lines of its own'}"
+        unknown(self.problems, key, n.Name(at.start, at.end, path[-1]), what, [], hint)
 
     def _no_line(
         self, key: Scalar, at: n.Name, word: str, where: str, lines: Iterable[str], hint: str | None = None
@@ -347,6 +393,9 @@ class _Layers:
                 continue
             if step.sheet.name in sheet.known or step.sheet.name == said:
                 continue
+            hint = f"say which is meant: `…, over {step.sheet.name}` behind the new text"
+            if sheet.name in step.sheet.known:
+                hint = f"{step.sheet.name} is made to lie over {sheet.name}: name it behind"
             self.problems.add(
                 "N013",
                 key.at(name.start, name.end),
@@ -355,10 +404,23 @@ class _Layers:
                 two=step.sheet.name,
                 label=f"{sheet.name} sets it here",
                 others=[Label(step.key.span, f"{step.sheet.name} {step.what} it here")],
-                hint=f"say which is meant: `…, over {step.sheet.name}` behind the new text",
+                hint=hint,
             )
             return False
         return True
+
+    def _there(self, path: Sequence[str]) -> bool:
+        """Whether a path still leads to something."""
+        target = self.by_name.get(path[0])
+        here = [e for e, _ in target.entries] if target is not None else []
+        for word in path[1:]:
+            held = next((e for e in here if line_name(e.key.text) == word), None)
+            if held is None:
+                return False
+            if isinstance(held.value, Scalar) and target is not None and target.title.what == "table":
+                return True  # a cell
+            here = list(held.value) if isinstance(held.value, Mapping) else []
+        return target is not None
 
     def _inside(self, path: Sequence[str]) -> Iterator[str]:
         """What was patched inside a path that goes away or is written anew."""
@@ -417,6 +479,13 @@ class _Set(_Edit):
 
 
 # ---- texts
+def _anew(title: n.Title, name: str) -> str | None:
+    """What somebody meant who says again what is said below."""
+    if title.what == "example":
+        return None
+    return f"to have it otherwise, say it under `change:`, or `remove {name}:` first"
+
+
 _SAID = re.compile(r"(?P<new>.*?)(?:, was (?P<was>.*?))?(?:, over (?P<over>[a-z][\w-]*))?", re.DOTALL)
 
 
