@@ -325,6 +325,8 @@ class _Layers:
             self._missed(target, path, key, name, anchor)
             return None
         target.entries = entries
+        if not isinstance(edit, _Insert):  # what was said of its cells before is said of a row that is no more
+            target.cells = [p for p in target.cells if p.path[: len(path)] != tuple(path)]
         return found[0]
 
     def _edited(
