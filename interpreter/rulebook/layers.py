@@ -15,7 +15,7 @@ from pathlib import Path
 from interpreter.document import Entry, Mapping, Node, Scalar
 from interpreter.document.shape import RULE_FILE, schema, title_words
 from interpreter.language import nodes as n
-from interpreter.source import Label, Problems
+from interpreter.source import Label, Problems, Span
 
 from .definitions import Definition, Header, Patch, alternatives, header, line_name, lose, unknown
 from .sentences import Sentences
@@ -50,12 +50,27 @@ class Step:
     was: Node | None = None  # what stood there before
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Added:
+    """Lines that a supplement put at a place, as said at `key`; `of` is what kind of definition they belong to."""
+
+    sheet: Sheet
+    key: Scalar
+    entries: tuple[Entry, ...]
+    of: str
+    name: str
+
+
 @dataclass(eq=False, slots=True)
 class History:
-    """What every patched path went through, in the order of the sheets. A path is `weapons.lmg.shots`."""
+    """What every patched path went through, in the order of the sheets. A path is `weapons.lmg.shots`; `places` are
+    where supplements added lines: `after weapons.lmg`, or `in shoot.men`.
+    """
 
     steps: dict[str, list[Step]] = field(default_factory=dict)
     cells: dict[int, Where] = field(default_factory=dict)
+    places: dict[str, list[Added]] = field(default_factory=dict)
+    rewritten: set[str] = field(default_factory=set)  # paths with other lines in their place
 
     def note(self, path: Iterable[str], step: Step) -> None:
         self.steps.setdefault(".".join(path), []).append(step)
@@ -188,13 +203,20 @@ class _Layers:
         anchor = made.title.anchor
         fresh = self._new_ones(made, target, parts)
         wanted = (*parts, anchor.text) if anchor is not None else parts
+        if anchor is not None and not self._stands(wanted, made.key, anchor, sheet):
+            return
         if anchor is None and len(parts) == 1:
-            target.entries += [(e, made.prefix) for e in fresh]
+            at = self._end(target, sheet)
+            target.entries[at:at] = [(e, made.prefix) for e in fresh]
         else:
             before = made.title.when == "before"
             insert = _Insert(fresh, before, anchor is None, made.prefix)
             if not self._edit(target, wanted, made.key, name, insert, anchor):
                 return
+        if sheet.laid:
+            place = f"{made.title.when} {'.'.join(wanted)}" if anchor is not None else f"in {'.'.join(parts)}"
+            added = Added(sheet, made.key, tuple(fresh), target.title.what, parts[0])
+            self.history.places.setdefault(place, []).append(added)
         for entry in fresh:
             self.history.note((*parts, line_name(entry.key.text)), Step("added", sheet, entry.key))
         self.history.note(parts, Step("added to", sheet, made.key))
@@ -225,7 +247,8 @@ class _Layers:
 
     def _remove(self, key: Scalar, name: n.Name, sheet: Sheet) -> None:
         parts = tuple(name.text.split("."))
-        if not self._free(parts, key, name, sheet) and not self._there(parts):
+        free = self._free(parts, key, name, sheet) and self._bare(parts, key, name, sheet)
+        if not free and not self._there(parts):
             return  # else carried out all the same, so that one mistake is told once
         target = self._target(key, name)
         if target is None:
@@ -268,7 +291,10 @@ class _Layers:
     def _change(self, patch: Patch, value: Scalar | Mapping, sheet: Sheet) -> None:
         key = patch.key
         whole = n.Name(0, len(key.text), key.text)
-        if not self._free(patch.path, key, whole, sheet, _over(value)):
+        free = self._free(patch.path, key, whole, sheet, _over(value))
+        if free and isinstance(value, Mapping):
+            free = self._bare(patch.path, key, whole, sheet)
+        if not free:
             patch = replace(patch, was=None)
             if not self._there(patch.path):
                 return
@@ -291,6 +317,7 @@ class _Layers:
                 unknown(self.problems, key, whole, "definition with one text", [], hint)
                 return
             self.history.note(patch.path, step)
+            self.history.rewritten |= {key.text} if isinstance(patch.new, Mapping) else set()
             return
         rows = {line_name(e.key.text): e for e, _ in target.entries}
         is_cell = target.title.what == "table" and len(patch.path) == 3 and patch.path[1] in rows
@@ -299,6 +326,7 @@ class _Layers:
             self.history.note(patch.path, step)
         elif old := self._edit(target, patch.path, key, whole, _Set(patch, sheet.head.prefix, self.problems)):
             self.history.note(patch.path, replace(step, was=old.value))
+            self.history.rewritten |= {key.text} if isinstance(patch.new, Mapping) else set()
             self.problems.changed[patch.path[-1]] = Label(key.span, "changed here")
 
     def _edit(
@@ -395,21 +423,39 @@ class _Layers:
                 continue
             if step.sheet.name in sheet.known or step.sheet.name == said:
                 continue
-            hint = f"say which is meant: `…, over {step.sheet.name}` behind the new text"
-            if sheet.name in step.sheet.known:
-                hint = f"{step.sheet.name} is made to lie over {sheet.name}: name it behind"
-            self.problems.add(
-                "N013",
-                key.at(name.start, name.end),
-                path=address,
-                one=sheet.name,
-                two=step.sheet.name,
-                label=f"{sheet.name} sets it here",
-                others=[Label(step.key.span, f"{step.sheet.name} {step.what} it here")],
-                hint=hint,
-            )
+            self._conflict(address, step.what, step.sheet, step.key, key.at(name.start, name.end), sheet)
             return False
         return True
+
+    def _bare(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
+        """What is taken away or written anew must not be where another supplement has put lines beside it."""
+        start = ".".join(path)
+        for place, found in self.history.places.items():
+            when, _, address = place.partition(" ")
+            if when == "in" or not f"{address}.".startswith(f"{start}."):
+                continue
+            for added in found:
+                if added.sheet is not sheet and sheet.laid and added.sheet.name not in sheet.known:
+                    self._conflict(
+                        address, f"adds lines {when}", added.sheet, added.key, key.at(name.start, name.end), sheet
+                    )
+                    return False
+        return True
+
+    def _conflict(self, path: str, what: str, other: Sheet, there: Scalar, here: Span, sheet: Sheet) -> None:
+        hint = f"say which is meant: `…, over {other.name}` behind the new text"
+        if sheet.name in other.known:
+            hint = f"{other.name} is made to lie over {sheet.name}: name it behind"
+        self.problems.add(
+            "N013",
+            here,
+            path=path,
+            one=sheet.name,
+            two=other.name,
+            label=f"{sheet.name} sets it here",
+            others=[Label(there.span, f"{other.name} {what} it here")],
+            hint=hint,
+        )
 
     def _there(self, path: Sequence[str]) -> bool:
         """Whether a path still leads to something."""
@@ -428,6 +474,24 @@ class _Layers:
         """What was patched inside a path that goes away or is written anew."""
         start = ".".join(path) + "."
         return (address for address in list(self.history.steps) if address.startswith(start))
+
+    def _stands(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
+        """What lines are put beside must not have been taken away or written anew by another supplement."""
+        step = self.history.last(".".join(path))
+        gone = step is not None and (step.what == "removed" or ".".join(path) in self.history.rewritten)
+        return not gone or self._free(path, key, name, sheet)
+
+    def _end(self, target: Definition, sheet: Sheet) -> int:
+        """Where rows and attributes are added: supplements that do not know each other stand in the order of their
+        names, whichever lies above.
+        """
+        at = len(target.entries)
+        if target.title.what not in ("table", "kind") or not sheet.laid:
+            return at
+        others = self.history.places.get(f"in {target.title.name.text}", [])
+        later = [a for a in others if a.sheet.name > sheet.name and a.sheet.name not in sheet.known]
+        keys = {id(e.key) for a in later for e in a.entries}
+        return next((i for i, (e, _) in enumerate(target.entries) if id(e.key) in keys), at)
 
     def _steady(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
         """What is added to must not have been taken away or written anew by another supplement."""
