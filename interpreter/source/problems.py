@@ -15,7 +15,7 @@ from interpreter.source.catalogue import CATALOGUE, Severity
 from interpreter.source.text import Span
 
 # Where a copy, a mark or a type of YAML's stood in the place of a text.
-_LOSSES = {"Y002", "Y003", "Y004", "Y005", "Y008", "Y009"}
+_LOSSES = {"Y002", "Y003", "Y004", "Y005", "Y008", "Y009", "Y033"}
 
 _RANK: dict[Severity, int] = {"error": 0, "warning": 1, "style": 2}
 
