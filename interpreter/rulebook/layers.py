@@ -201,8 +201,9 @@ class _Layers:
         if not self._steady(parts, made.key, name, sheet):
             return
         anchor = made.title.anchor
-        fresh = self._new_ones(made, target, parts)
+        fresh = list(made.body) if isinstance(made.body, Mapping) else []
         wanted = (*parts, anchor.text) if anchor is not None else parts
+        fresh = self._new_ones(made.title, fresh, target, parts)
         if anchor is not None and not self._stands(wanted, made.key, anchor, sheet):
             return
         if anchor is None and len(parts) == 1:
@@ -221,15 +222,17 @@ class _Layers:
             self.history.note((*parts, line_name(entry.key.text)), Step("added", sheet, entry.key))
         self.history.note(parts, Step("added to", sheet, made.key))
 
-    def _new_ones(self, made: Definition, target: Definition, parts: Sequence[str]) -> list[Entry]:
-        """The lines that a title adds, but for those whose name is taken there."""
+    def _new_ones(
+        self, title: n.Title, fresh: Iterable[Entry], target: Definition, parts: Sequence[str]
+    ) -> list[Entry]:
+        """The lines that are to be added, but for those whose name is taken there."""
         here = [e for e, _ in target.entries]
         for word in parts[1:]:
             held = next((e.value for e in here if line_name(e.key.text) == word), None)
             here = list(held) if isinstance(held, Mapping) else []
         taken = {line_name(e.key.text): e.key for e in reversed(here)}
         found = []
-        for entry in made.body if isinstance(made.body, Mapping) else ():
+        for entry in fresh:
             name = line_name(entry.key.text)
             if name not in taken:
                 found.append(entry)
@@ -239,7 +242,7 @@ class _Layers:
             others = [
                 Label(earlier.at(earlier.text.index(name), earlier.text.index(name) + len(name)), "declared here")
             ]
-            anew = _anew(made.title, ".".join((*parts, name)))
+            anew = _anew(title, ".".join((*parts, name)))
             hint = anew if earlier.span.source is not entry.key.span.source else None
             span = entry.key.at(start, start + len(name))
             self.problems.add("N003", span, name=name, label="said again here", others=others, hint=hint)
