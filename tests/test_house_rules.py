@@ -68,14 +68,17 @@ def test_there_is_a_sheet_for_every_kind_of_change(base: str) -> None:
 @pytest.mark.parametrize("base", BASES)
 def test_sheets_lie_on_each_other_in_any_order(base: str) -> None:
     paths = [str(p) for p in sheets(base)]
+    if MORALE.is_file() and base != "vbcw":  # it says itself why it is not for that one
+        paths.append("morale")
     for stack in (paths, paths[::-1]):  # all at once: what two of them did to each other would be told
         opened(base, *stack)
-    for one, two in zip(paths, paths[1:] + paths[:1], strict=True):
-        for stack in ((one, two), (two, one)):  # the examples of the upper one, with the lower one in force
-            rules = opened(base, *stack)
-            for example in examples_of(rules, Problems()):
-                result = run(rules, example)
-                assert result.passed, render(result.problems)
+    pairs = list(zip(paths, paths[1:] + paths[:1], strict=True))
+    pairs += [("morale", path) for path in paths[1:-1] if "morale" in paths]
+    for lower, upper in pairs:  # the examples of the upper one, with the lower one in force
+        rules = opened(base, lower, upper)
+        for example in examples_of(rules, Problems()):
+            result = run(rules, example)
+            assert result.passed, render(result.problems)
 
 
 # ---- what a sheet changes, beside the same question of the printed rules
@@ -166,7 +169,7 @@ CHANGED = [
     ("vsf-dead-eyes", shot("rifle", 12, "seasoned, 1 figures, dead-eye"), VOLLEY, None, "1/2"),
     ("vsf-dead-eyes", shot("rifle", 13, "seasoned, 1 figures, dead-eye"), VOLLEY, None, "1/3"),
     (
-        "vsf-no-forced-march",
+        "vsf-short-evening",
         "vehicle A: seasoned, hull brass, crew-hits 2\nunit B: green, 6 figures\ndo: A tests\n",
         "1/1 that passed",
         "1/6",
@@ -195,7 +198,7 @@ CHANGED = [
     ),
     ("imperial-duellists", "unit A: regular, 1 figures, skill swordsman\n", "1/1 mean sum(A.figures.might)", "1", "1"),
     ("imperial-plain-volley", shot("bolter", 20, "regular, 1 figures"), BOTH, "5/3", "5/3"),
-    ("imperial-readings", "unit A: green, 9 figures, losses 5\ndo: A wavers 1\n", "1/1 that A is broken", "2/3", "2/3"),
+    ("imperial-plain-volley", "unit A: regular, 2 figures, astray\ndo: A tries\n", "1/1 that passed", "1/3", "2/3"),
     (
         "imperial-readings",
         "vehicle A: green, hull light, wear 5\ndo: A.damage(4)\n",

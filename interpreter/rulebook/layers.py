@@ -480,9 +480,14 @@ class _Layers:
 
     def _stands(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
         """What lines are put beside must not have been taken away or written anew by another supplement."""
-        step = self.history.last(".".join(path))
-        gone = step is not None and (step.what == "removed" or ".".join(path) in self.history.rewritten)
-        return not gone or self._free(path, key, name, sheet)
+        address = ".".join(path)
+        step = self.history.last(address)
+        if step is None or not (sheet.laid and step.sheet.laid) or step.sheet is sheet or step.sheet.name in sheet.known:
+            return True
+        if step.what != "removed" and address not in self.history.rewritten:
+            return True
+        self._conflict(address, step.what, step.sheet, step.key, key.at(name.start, name.end), sheet)
+        return False
 
     def _end(self, target: Definition, sheet: Sheet) -> int:
         """Where rows and attributes are added: supplements that do not know each other stand in the order of their
