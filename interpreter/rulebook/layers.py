@@ -482,7 +482,9 @@ class _Layers:
         """What lines are put beside must not have been taken away or written anew by another supplement."""
         address = ".".join(path)
         step = self.history.last(address)
-        if step is None or not (sheet.laid and step.sheet.laid) or step.sheet is sheet or step.sheet.name in sheet.known:
+        if step is None or not (sheet.laid and step.sheet.laid):
+            return True
+        if step.sheet is sheet or step.sheet.name in sheet.known:
             return True
         if step.what != "removed" and address not in self.history.rewritten:
             return True
