@@ -187,8 +187,27 @@ class Composer:
         if done.mapping:
             self._place(Mapping(tuple(done.entries), span))
         else:
+            if done.flow:
+                self._check_commas(done.items)
             self._place(Sequence(tuple(done.items), span))
         self._last = max(self._last, end)
+
+    def _check_commas(self, items: list[Node]) -> None:
+        """`[f(a, b)]` is two texts to YAML, and neither was meant."""
+        opened: Span | None = None
+        depth = 0
+        for item in items:
+            if not isinstance(item, Scalar) or item.style != "plain":
+                opened, depth = None, 0
+                continue
+            depth += item.text.count("(") - item.text.count(")")
+            if depth > 0:
+                opened = opened or item.span
+            elif opened is not None:
+                whole = self._span(opened.start, item.span.end)
+                quoted = "'" + whole.text.replace("'", "''") + "'"
+                self.problems.add("Y033", whole, text=whole.text, fix=Fix(whole, quoted, True, f"write {quoted}"))
+                opened, depth = None, 0
 
     def _place(self, node: Node, *, refused: bool = False) -> None:
         """Put a finished node where it belongs."""

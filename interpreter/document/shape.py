@@ -116,6 +116,9 @@ def _report_unknown(key: Scalar, path: Steps, name: str, problems: Problems, *, 
     elif _title_word(key.text):
         hint = "put it under a heading that begins with a capital letter, such as `Firing:`"
         problems.add("S001", key.span, hint=hint, key=key.text)
+    elif key.text in title_words():
+        hint = f"put it under a heading that begins with a capital letter, with what it is about: `{key.text} NAME:`"
+        problems.add("S001", key.span, hint=hint, key=key.text)
     elif heading and not nearest(key.text, schema(RULE_FILE)["properties"]):
         large = key.text[:1].upper() + key.text[1:]
         fix = Fix(key.span, large, False, f"write `{large}`")
@@ -145,7 +148,10 @@ def _report_title(key: Scalar, problems: Problems) -> None:
     lower = first[:1].lower() + first[1:]
     short = {word.split(" ")[0]: word for word in reversed(words)}
     close = list(dict.fromkeys(short[word] for word in nearest(lower, short)))
-    if close:
+    if first == "change":
+        said = key.text[len(first) :].strip() or "NAME.LINE"
+        problems.add("S006", place, hint=f"`change:` stands alone, and below it what changes: `{said}: …`", first=first)
+    elif close:
         rest = key.text[len(first) :].removeprefix(close[0].removeprefix(close[0].split(" ")[0]))
         fix: Fix | None = Fix(place, close[0], False, f"write `{close[0]}{rest}`")
         fix = fix if " " not in close[0] else None
@@ -177,6 +183,8 @@ def _report_kind(node: Node, key: Scalar | None, path: Steps, wanted: Any, probl
         hint = None
         if lower in schema(RULE_FILE)["properties"]:
             hint = f"if it belongs to the head of the file, write it small: `{lower}`"
+        elif _title_word(text):
+            hint = f"a title ends with a colon: `{text}:`"
         problems.add("S005", node.span if text else key.span, hint=hint, heading=key.text)
     else:
         place = _head(node) if not isinstance(node, Scalar) or node.text else None

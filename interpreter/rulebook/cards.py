@@ -140,12 +140,13 @@ class Cards(Checking):
             return None
         variable = t.Variable("it", item)
         one = t.Var(variable, type=item)
+        inner: t.Expr | None = None
         if item.name == "row":
-            inner: t.Expr | None = self.member(one, part, at, scope)
-        else:
+            inner = self.member(one, part, at, scope)
+        elif item.name in ("thing", "figure"):
             inner = self._of_thing(one, part, at, scope)
-        if inner is None:
-            return None
+        if inner is None or inner.type.name == "any":
+            return inner
         if inner.type.name in ("things", "figures"):
             return t.Each(base, variable, inner, type=inner.type)
         return t.Each(base, variable, inner, type=Type("list", inner.type))

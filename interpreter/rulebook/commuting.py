@@ -10,11 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from interpreter.document import Scalar
 from interpreter.source import Label, Problems
 
 from . import typed as t
 from .book import Book
-from .layers import Sheet
+from .layers import Added, Sheet
 from .symbols import Hook, RuleDef
 
 Woven = Mapping[RuleDef, Sequence[t.Step]]
@@ -25,6 +26,7 @@ def check_order(book: Book, woven: Woven, checker: Any, sheets: Sequence[Sheet],
     by_source = {s.root.span.source: s for s in sheets if s.laid}
     if len(by_source) < 2:
         return
+    _check_places(book, woven, checker, problems)
     moments: dict[tuple[str, str], list[Hook]] = {}
     for hook in book.hooks:
         if hook.rule is not None and hook.scalar.span.source in by_source:
@@ -35,12 +37,70 @@ def check_order(book: Book, woven: Woven, checker: Any, sheets: Sequence[Sheet],
             one, two = by_source[second.scalar.span.source], by_source[first.scalar.span.source]
             if one is two or two.name in one.known or one.name in two.known:
                 continue
-            a, b = (_touched(woven.get(h.rule, ()), checker) for h in (first, second) if h.rule is not None)
-            if when == "instead of" or a.writes & (b.reads | b.writes) or b.writes & a.reads:
+            a, b = (_touched(woven.get(h.rule, ()), checker, book, woven) for h in (first, second) if h.rule)
+            if when == "instead of" or a.minds(b):
                 span = second.scalar.at(second.moment.start, second.moment.end)
                 others = [Label(first.scalar.at(first.moment.start, first.moment.end), f"{two.name} acts here")]
                 moment = f"{when} `{path}`"
                 problems.add("N014", span, one=one.name, two=two.name, moment=moment, others=others)
+
+
+def _check_places(book: Book, woven: Woven, checker: Any, problems: Problems) -> None:
+    """Lines that two supplements put at one place: rows of a scale, changes of a number, steps."""
+    for place, found in book.history.places.items():
+        when, _, path = place.partition(" ")
+        for first, second in combinations(found, 2):
+            one, two = second.sheet, first.sheet
+            if one is two or two.name in one.known or one.name in two.known:
+                continue
+            if _differ(when, first, second, book, woven, checker):
+                moment = f"{when} `{path}`" if when != "in" else f"at the end of `{path}`"
+                others = [Label(first.key.span, f"{two.name} adds there")]
+                problems.add("N014", second.key.span, one=one.name, two=two.name, moment=moment, others=others)
+
+
+def _differ(when: str, a: Added, b: Added, book: Book, woven: Woven, checker: Any) -> bool:
+    match a.of:
+        case "table":
+            return when != "in"  # which row is the higher one; at the end nobody has asked
+        case "value" | "roll":
+            symbol = book.values.get(a.name) or book.rolls.get(a.name)
+            if symbol is None:
+                return False
+            pure = checker.pure(symbol)
+            ours, theirs = ([c for c in pure.changes if _within(c.line.where.scalar, x)] for x in (a, b))
+            return any(not _commute(c, d, pure.type.name == "row") for c in ours for d in theirs)
+        case "procedure":
+            procedure = book.procedures.get(a.name)
+            if procedure is None:
+                return False
+            steps = [s for s in t.parts(checker.procedure(procedure).steps) if isinstance(s, t.Step)]
+            ours, theirs = ([s for s in steps if _within(s.line.where.scalar, x)] for x in (a, b))
+            return _touched(ours, checker, book, woven).minds(_touched(theirs, checker, book, woven))
+        case _:
+            return False
+
+
+def _within(scalar: Scalar, added: Added) -> bool:
+    """Whether a text stands in some added lines."""
+    here = scalar.span
+    return any(
+        here.source is e.key.span.source and e.key.span.start <= here.start and here.end <= e.value.span.end
+        for e in added.entries
+    )
+
+
+_LANES = {"passes": "verdict", "fails": "verdict", "best": "dice", "worst": "dice", "again": "again"}
+_COMMUTING = ("add", "least", "most", "times", "passes", "fails", "again")
+
+
+def _commute(a: t.Change, b: t.Change, scale: bool) -> bool:
+    """Whether two lines of a value or a roll say the same in either order. A scale stops at its ends."""
+    if _LANES.get(a.what, a.touch) != _LANES.get(b.what, b.touch):
+        return True
+    if a.what != b.what or a.what not in _COMMUTING:
+        return False
+    return not scale or a.sign == b.sign
 
 
 class _Touched:
@@ -48,12 +108,16 @@ class _Touched:
         self.reads: set[Any] = set()
         self.writes: set[Any] = set()
 
+    def minds(self, other: _Touched) -> bool:
+        """Whether it matters which of the two comes first."""
+        return bool(self.writes & (other.reads | other.writes) or other.writes & self.reads)
 
-def _touched(steps: Iterable[t.Step], checker: Any) -> _Touched:
+
+def _touched(steps: Iterable[t.Step], checker: Any, book: Book, woven: Woven) -> _Touched:
     """What steps look at and change, through all that they call: attributes, and who belongs where."""
     found = _Touched()
     left: list[Any] = [tuple(steps)]
-    seen: set[Any] = set()
+    seen: set[Any] = set()  # procedures, values, rolls and rules
     while left:
         for part in t.parts(left.pop()):
             match part:
@@ -63,6 +127,12 @@ def _touched(steps: Iterable[t.Step], checker: Any) -> _Touched:
                     found.reads.add(part.kind)
                 case t.SetAttr() | t.AddAttr():
                     found.writes.add(part.attribute)
+                    for hook in book.hooks:  # rules that act when a mark is gained
+                        rule = hook.rule
+                        if rule is None or rule in seen or hook.moment.path.parts[0].name != part.attribute.name:
+                            continue
+                        seen.add(rule)
+                        left.append(tuple(woven.get(rule, ())))
                     if part.attribute.out_of_play:
                         found.writes.add(part.attribute.kind)
                 case t.Rehome():

@@ -127,8 +127,11 @@ def lose(problems: Problems, entry: Entry) -> None:
 
 
 def line_name(key: str) -> str:
-    """The name a line's key begins with: `1-2 stunned, if C [88]` → `stunned`, `hits, otherwise` → `hits`."""
-    return key.split("[")[0].split(",")[0].strip().split(" ")[-1]
+    """The name a line's key begins with: `1-2 stunned, if C [88]` → `stunned`, `hits, otherwise` → `hits`; a case
+    without a name is called by what it says: `2 or more`.
+    """
+    said = key.split("[")[0].split(",")[0].strip()
+    return said if said.endswith((" or more", " or less")) else said.split(" ")[-1]
 
 
 def unknown(

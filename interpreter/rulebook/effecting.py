@@ -193,6 +193,9 @@ class Effecting(Weaving):
             known += ["gains", "loses", "becomes", "leaves", "moves", "picks", "passes", "fails", "wishes"]
             if {word for name in self.problems.lost for word in verb_forms(name)} & {node.verb.text}:
                 return t.Lit(None, type=ANY)
+            gone = (x for name, x in self.problems.removed.items() if node.verb.text in verb_forms(name))
+            if (label := next(gone, None)) is not None:
+                self.problems.removed[node.verb.text] = label
             counting = {"pass": "passing", "fail": "failing", "meet": "meeting", "miss": "missing"}
             if subject.type.name != "thing" and (word := counting.get(node.verb.text.rstrip("es"))):
                 known, said = [], f"did you mean `{word}`? It throws a die for each"

@@ -15,7 +15,7 @@ from pathlib import Path
 from interpreter.document import Entry, Mapping, Node, Scalar
 from interpreter.document.shape import RULE_FILE, schema, title_words
 from interpreter.language import nodes as n
-from interpreter.source import Label, Problems
+from interpreter.source import Label, Problems, Span
 
 from .definitions import Definition, Header, Patch, alternatives, header, line_name, lose, unknown
 from .sentences import Sentences
@@ -50,12 +50,27 @@ class Step:
     was: Node | None = None  # what stood there before
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Added:
+    """Lines that a supplement put at a place, as said at `key`; `of` is what kind of definition they belong to."""
+
+    sheet: Sheet
+    key: Scalar
+    entries: tuple[Entry, ...]
+    of: str
+    name: str
+
+
 @dataclass(eq=False, slots=True)
 class History:
-    """What every patched path went through, in the order of the sheets. A path is `weapons.lmg.shots`."""
+    """What every patched path went through, in the order of the sheets. A path is `weapons.lmg.shots`; `places` are
+    where supplements added lines: `after weapons.lmg`, or `in shoot.men`.
+    """
 
     steps: dict[str, list[Step]] = field(default_factory=dict)
     cells: dict[int, Where] = field(default_factory=dict)
+    places: dict[str, list[Added]] = field(default_factory=dict)
+    rewritten: set[str] = field(default_factory=set)  # paths with other lines in their place
 
     def note(self, path: Iterable[str], step: Step) -> None:
         self.steps.setdefault(".".join(path), []).append(step)
@@ -160,6 +175,7 @@ class _Layers:
                     name=name.text,
                     label="said again here",
                     others=[Label(earlier.key.at(first.start, first.end), "declared here")],
+                    hint=_anew(title, name.text) if earlier.key.span.source is not made.key.span.source else None,
                 )
                 if len(title.names) == 1:
                     return
@@ -189,13 +205,21 @@ class _Layers:
         if made.title.params and anchor is None:
             fresh = self._in_new_columns(made, target, fresh, parts, sheet)
         wanted = (*parts, anchor.text) if anchor is not None else parts
+        fresh = self._new_ones(made.title, fresh, target, parts)
+        if anchor is not None and not self._stands(wanted, made.key, anchor, sheet):
+            return
         if anchor is None and len(parts) == 1:
-            target.entries += [(e, made.prefix) for e in fresh]
+            at = self._end(target, sheet)
+            target.entries[at:at] = [(e, made.prefix) for e in fresh]
         else:
             before = made.title.when == "before"
-            place = anchor or name
-            if not self._edit(target, wanted, made.key, place, _Insert(fresh, before, anchor is None, made.prefix)):
+            insert = _Insert(fresh, before, anchor is None, made.prefix)
+            if not self._edit(target, wanted, made.key, name, insert, anchor):
                 return
+        if sheet.laid:
+            place = f"{made.title.when} {'.'.join(wanted)}" if anchor is not None else f"in {'.'.join(parts)}"
+            added = Added(sheet, made.key, tuple(fresh), target.title.what, parts[0])
+            self.history.places.setdefault(place, []).append(added)
         for entry in fresh:
             self.history.note((*parts, line_name(entry.key.text)), Step("added", sheet, entry.key))
         self.history.note(parts, Step("added to", sheet, made.key))
@@ -213,10 +237,37 @@ class _Layers:
                     self.history.note((*parts, row, param.name.text), Step("added", sheet, entry.key))
         return [e for e in fresh if line_name(e.key.text) not in there]
 
+    def _new_ones(
+        self, title: n.Title, fresh: Iterable[Entry], target: Definition, parts: Sequence[str]
+    ) -> list[Entry]:
+        """The lines that are to be added, but for those whose name is taken there."""
+        here = [e for e, _ in target.entries]
+        for word in parts[1:]:
+            held = next((e.value for e in here if line_name(e.key.text) == word), None)
+            here = list(held) if isinstance(held, Mapping) else []
+        taken = {line_name(e.key.text): e.key for e in reversed(here)}
+        found = []
+        for entry in fresh:
+            name = line_name(entry.key.text)
+            if name not in taken:
+                found.append(entry)
+                continue
+            start = entry.key.text.index(name)
+            earlier = taken[name]
+            others = [
+                Label(earlier.at(earlier.text.index(name), earlier.text.index(name) + len(name)), "declared here")
+            ]
+            anew = _anew(title, ".".join((*parts, name)))
+            hint = anew if earlier.span.source is not entry.key.span.source else None
+            span = entry.key.at(start, start + len(name))
+            self.problems.add("N003", span, name=name, label="said again here", others=others, hint=hint)
+        return found
+
     def _remove(self, key: Scalar, name: n.Name, sheet: Sheet) -> None:
         parts = tuple(name.text.split("."))
-        if not self._free(parts, key, name, sheet):
-            return
+        free = self._free(parts, key, name, sheet) and self._bare(parts, key, name, sheet)
+        if not free and not self._there(parts):
+            return  # else carried out all the same, so that one mistake is told once
         target = self._target(key, name)
         if target is None:
             return
@@ -247,7 +298,8 @@ class _Layers:
         found = self.by_name.get(first)
         if found is None:
             at = n.Name(name.start, name.start + len(first), first)
-            unknown(self.problems, key, at, "definition", self._names())
+            alone = None if self.by_name else "nothing lies below this file: say `over: NAME` at its head"
+            unknown(self.problems, key, at, "definition", self._names(), alone)
         return found
 
     def _names(self) -> list[str]:
@@ -257,8 +309,13 @@ class _Layers:
     def _change(self, patch: Patch, value: Scalar | Mapping, sheet: Sheet) -> None:
         key = patch.key
         whole = n.Name(0, len(key.text), key.text)
-        if not self._free(patch.path, key, whole, sheet, _over(value)):
-            return
+        free = self._free(patch.path, key, whole, sheet, _over(value))
+        if free and isinstance(value, Mapping):
+            free = self._bare(patch.path, key, whole, sheet)
+        if not free:
+            patch = replace(patch, was=None)
+            if not self._there(patch.path):
+                return
         target = self._target(key, whole)
         if target is None:
             return
@@ -273,10 +330,12 @@ class _Layers:
                 target.entries = [(e, sheet.head.prefix) for e in patch.new]
                 target.body = patch.new
             else:
-                lines = [line_name(e.key.text) for e, _ in target.entries]
-                self._no_line(key, whole, patch.path[0], patch.path[0], lines)
+                lines = ", ".join(f"`{whole.text}.{line_name(e.key.text)}`" for e, _ in target.entries[:3])
+                hint = f"it has lines of its own: change one of them ({lines} …), or give lines in their place"
+                unknown(self.problems, key, whole, "definition with one text", [], hint)
                 return
             self.history.note(patch.path, step)
+            self.history.rewritten |= {key.text} if isinstance(patch.new, Mapping) else set()
             return
         rows = {line_name(e.key.text): e for e, _ in target.entries}
         is_cell = target.title.what == "table" and len(patch.path) == 3 and patch.path[1] in rows
@@ -285,9 +344,21 @@ class _Layers:
             self.history.note(patch.path, step)
         elif old := self._edit(target, patch.path, key, whole, _Set(patch, sheet.head.prefix, self.problems)):
             self.history.note(patch.path, replace(step, was=old.value))
+            self.history.rewritten |= {key.text} if isinstance(patch.new, Mapping) else set()
+            self.problems.changed[patch.path[-1]] = Label(key.span, "changed here")
 
-    def _edit(self, target: Definition, path: Sequence[str], key: Scalar, name: n.Name, edit: _Edit) -> Entry | None:
-        """Carry an edit out at a line of a definition, however deep; the entry as it was."""
+    def _edit(
+        self,
+        target: Definition,
+        path: Sequence[str],
+        key: Scalar,
+        name: n.Name,
+        edit: _Edit,
+        anchor: n.Name | None = None,
+    ) -> Entry | None:
+        """Carry an edit out at a line of a definition, however deep; the entry as it was. The words of the path stand
+        at `name` in the key; the last one apart, if there is an `anchor`.
+        """
         found: list[Entry] = []
         entries: list[tuple[Entry, str]] = []
         for entry, prefix in target.entries:
@@ -297,9 +368,11 @@ class _Layers:
             else:
                 entries.append((entry, prefix))
         if not found:
-            self._missed(target, path, key, name)
+            self._missed(target, path, key, name, anchor)
             return None
         target.entries = entries
+        if not isinstance(edit, _Insert):  # what was said of its cells before is said of a row that is no more
+            target.cells = [p for p in target.cells if p.path[: len(path)] != tuple(path)]
         return found[0]
 
     def _edited(
@@ -321,29 +394,35 @@ class _Layers:
                 inner.append(each)
         return [(Entry(entry.key, Mapping(tuple(inner), entry.value.span)), prefix)]
 
-    def _missed(self, target: Definition, path: Sequence[str], key: Scalar, name: n.Name) -> None:
+    def _missed(
+        self, target: Definition, path: Sequence[str], key: Scalar, name: n.Name, anchor: n.Name | None
+    ) -> None:
         """A patch that hits nothing: the word that misses, and the nearest line there or deeper in."""
         here: list[Entry] = [e for e, _ in target.entries]
-        before = path[0]
-        anchored = name.text == path[-1] and "." not in name.text and len(path) > 1
+        at = name
         for depth, word in enumerate(path[1:], 1):
-            names = [line_name(e.key.text) for e in here]
+            before = ".".join(path[:depth])
+            start = name.start + len(before) + 1
+            at = n.Name(start, start + len(word), word)
+            if anchor is not None and depth == len(path) - 1:
+                at = anchor
             held = next((e for e in here if line_name(e.key.text) == word), None)
-            if held is None or (depth < len(path) - 1 and not isinstance(held.value, Mapping)):
-                if held is not None:
-                    word, names, before = path[depth + 1], [], f"{before}.{word}"
-                    depth += 1
-                start = 0 if anchored else len(".".join(path[:depth])) + 1
-                at = n.Name(name.start + start, name.start + start + len(word), word)
-                deeper = [a for a in _addresses(here) if a.split(".")[-1] == word]
-                hint = f"there is `{path[0] if depth == 1 else before}.{deeper[0]}`" if deeper else None
-                if hint is None and not names:
-                    hint = f"`{before}` is one line of text"
-                self._no_line(key, at, word, before, names, hint)
+            if held is None:
+                hint = f"`{before}` is one line of text" if depth > 1 and not here else None
+                if deeper := [a for a in _addresses(here) if a.split(".")[-1] == word]:
+                    hint = f"there is `{before}.{deeper[0]}`"
+                if by_face := [e for e in here if e.key.text.split(" ")[0] == word]:
+                    hint = f"say it by its name: `{before}.{line_name(by_face[0].key.text)}`"
+                self._no_line(key, at, word, before, [line_name(e.key.text) for e in here], hint)
                 return
-            before += f".{word}"
             here = list(held.value) if isinstance(held.value, Mapping) else []
-        self._no_line(key, name, path[-1], ".".join(path[:-1]), [], f"`{'.'.join(path)}` is several lines")
+        whole = ".".join(path)
+        hint = f"`{whole}` is one line of text: say `before` or `after` it"
+        if here:
+            inner = f"`{whole}.{line_name(here[0].key.text)}`"
+            hint = f"`{whole}` has lines of its own: change one of them, as {inner}, or give lines in its place"
+        what = f"line of {'.'.join(path[:-1])} with {'one text' if here else 'lines of its own'}"
+        unknown(self.problems, key, n.Name(at.start, at.end, path[-1]), what, [], hint)
 
     def _no_line(
         self, key: Scalar, at: n.Name, word: str, where: str, lines: Iterable[str], hint: str | None = None
@@ -362,23 +441,82 @@ class _Layers:
                 continue
             if step.sheet.name in sheet.known or step.sheet.name == said:
                 continue
-            self.problems.add(
-                "N013",
-                key.at(name.start, name.end),
-                path=address,
-                one=sheet.name,
-                two=step.sheet.name,
-                label=f"{sheet.name} sets it here",
-                others=[Label(step.key.span, f"{step.sheet.name} {step.what} it here")],
-                hint=f"say which is meant: `…, over {step.sheet.name}` behind the new text",
-            )
+            self._conflict(address, step.what, step.sheet, step.key, key.at(name.start, name.end), sheet)
             return False
         return True
+
+    def _bare(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
+        """What is taken away or written anew must not be where another supplement has put lines beside it."""
+        start = ".".join(path)
+        for place, found in self.history.places.items():
+            when, _, address = place.partition(" ")
+            if when == "in" or not f"{address}.".startswith(f"{start}."):
+                continue
+            for added in found:
+                if added.sheet is not sheet and sheet.laid and added.sheet.name not in sheet.known:
+                    self._conflict(
+                        address, f"adds lines {when}", added.sheet, added.key, key.at(name.start, name.end), sheet
+                    )
+                    return False
+        return True
+
+    def _conflict(self, path: str, what: str, other: Sheet, there: Scalar, here: Span, sheet: Sheet) -> None:
+        hint = f"say which is meant: `…, over {other.name}` behind the new text"
+        if sheet.name in other.known:
+            hint = f"{other.name} is made to lie over {sheet.name}: name it behind"
+        self.problems.add(
+            "N013",
+            here,
+            path=path,
+            one=sheet.name,
+            two=other.name,
+            label=f"{sheet.name} sets it here",
+            others=[Label(there.span, f"{other.name} {what} it here")],
+            hint=hint,
+        )
+
+    def _there(self, path: Sequence[str]) -> bool:
+        """Whether a path still leads to something."""
+        target = self.by_name.get(path[0])
+        here = [e for e, _ in target.entries] if target is not None else []
+        for word in path[1:]:
+            held = next((e for e in here if line_name(e.key.text) == word), None)
+            if held is None:
+                return False
+            if isinstance(held.value, Scalar) and target is not None and target.title.what == "table":
+                return True  # a cell
+            here = list(held.value) if isinstance(held.value, Mapping) else []
+        return target is not None
 
     def _inside(self, path: Sequence[str]) -> Iterator[str]:
         """What was patched inside a path that goes away or is written anew."""
         start = ".".join(path) + "."
         return (address for address in list(self.history.steps) if address.startswith(start))
+
+    def _stands(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
+        """What lines are put beside must not have been taken away or written anew by another supplement."""
+        address = ".".join(path)
+        step = self.history.last(address)
+        if step is None or not (sheet.laid and step.sheet.laid):
+            return True
+        if step.sheet is sheet or step.sheet.name in sheet.known:
+            return True
+        if step.what != "removed" and address not in self.history.rewritten:
+            return True
+        self._conflict(address, step.what, step.sheet, step.key, key.at(name.start, name.end), sheet)
+        return False
+
+    def _end(self, target: Definition, sheet: Sheet) -> int:
+        """Where rows and attributes are added: supplements that do not know each other stand in the order of their
+        names, whichever lies above.
+        """
+        at = len(target.entries)
+        if target.title.what not in ("table", "kind") or not sheet.laid:
+            return at
+        others = self.history.places.get(f"in {target.title.name.text}", [])
+        later = [a for a in others if a.sheet.name > sheet.name and a.sheet.name not in sheet.known]
+        keys = {id(e.key) for a in later for e in a.entries}
+        return next((i for i, (e, _) in enumerate(target.entries) if id(e.key) in keys), at)
 
     def _steady(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
         """What is added to must not have been taken away or written anew by another supplement."""
@@ -432,6 +570,13 @@ class _Set(_Edit):
 
 
 # ---- texts
+def _anew(title: n.Title, name: str) -> str | None:
+    """What somebody meant who says again what is said below."""
+    if title.what == "example":
+        return None
+    return f"to have it otherwise, say it under `change:`, or `remove {name}:` first"
+
+
 _SAID = re.compile(r"(?P<new>.*?)(?:, was (?P<was>.*?))?(?:, over (?P<over>[a-z][\w-]*))?", re.DOTALL)
 
 

@@ -52,11 +52,18 @@ class Moments:
                 unknown(problems, hook.scalar, name, "procedure or moment", known)
             elif len(hook.moment.path.parts) > 1 and not hook.used and part.name in self.book.procedures:
                 procedure = self.book.procedures[part.name]
-                last = hook.moment.path.parts[1]
                 lines = list(lines_of(procedure))
-                address = ".".join(p.name for p in hook.moment.path.parts[1:])
-                if address not in lines and not any(a.startswith(address + ".") for a in lines):
-                    unknown(problems, hook.scalar, _as_name(last), f"line of {procedure.name}", lines)
+                inside = ""
+                for part in hook.moment.path.parts[1:]:
+                    near = [a.removeprefix(inside) for a in lines if a.startswith(inside)]
+                    if not any(f"{a}.".startswith(f"{part.name}.") for a in near):
+                        where = f"{procedure.name}.{inside}"
+                        deeper = [a for a in lines if f".{a}".endswith(f".{part.name}")]
+                        hint = f"there is `{procedure.name}.{deeper[0]}`" if deeper else None
+                        known = {a.split(".")[0] for a in near}
+                        unknown(problems, hook.scalar, _as_name(part), f"line of {where.rstrip('.')}", known, hint)
+                        break
+                    inside += f"{part.name}."
 
 
 def _as_name(part: n.Part) -> n.Name:

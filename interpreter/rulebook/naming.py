@@ -187,7 +187,7 @@ class Naming(Cards):
         nodes_ = part.args or ()
         if builtin.numbers and not (len(args) == 1 and args[0].type.name in ("rows", "list")):
             if all(a.type.name == "row" for a in args) and part.name in ("min", "max"):
-                return op(f"{part.name}-row", tuple(args), args[0].type)
+                return op(f"{part.name}-row", tuple(args), args[0].type) if len(args) > 1 else args[0]
             args = [self.as_number(a, at, x) for a, x in zip(args, nodes_, strict=True)]
             kinds = {a.type.name for a in args if not zero(a)}
             if {"inches", "number"} <= kinds:

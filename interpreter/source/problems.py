@@ -7,6 +7,7 @@ a problem here and goes on.  Knows nothing of YAML, of games, or of how a proble
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -14,7 +15,7 @@ from interpreter.source.catalogue import CATALOGUE, Severity
 from interpreter.source.text import Span
 
 # Where a copy, a mark or a type of YAML's stood in the place of a text.
-_LOSSES = {"Y002", "Y003", "Y004", "Y005", "Y008", "Y009"}
+_LOSSES = {"Y002", "Y003", "Y004", "Y005", "Y008", "Y009", "Y033"}
 
 _RANK: dict[Severity, int] = {"error": 0, "warning": 1, "style": 2}
 
@@ -58,7 +59,8 @@ class Problems:
     """Collects the problems of one or many stages; the same problem twice is kept once.
 
     `lost` are names whose declaration could not be read: that nothing answers to them is no news. `removed` are
-    names that a file took away, with the place where it did: said wherever they are missed.
+    names that a file took away, with the place where it did: said wherever they are missed. `changed` are names of
+    lines that a file set anew: said where another file has trouble with them.
     """
 
     def __init__(self) -> None:
@@ -66,6 +68,7 @@ class Problems:
         self._about: dict[tuple[str, str], tuple[str, Span | None, str]] = {}
         self.lost: set[str] = set()
         self.removed: dict[str, Label] = {}
+        self.changed: dict[str, Label] = {}
         self._damaged: set[tuple[str, int]] = set()
 
     def add(
@@ -87,12 +90,23 @@ class Problems:
         """
         entry = CATALOGUE[code]
         message = entry.message.format(**facts)
-        problem = Problem(code, entry.severity, message, span, label, tuple(others), hint, fix)
+        labels = tuple(others) or self._causes(entry.severity, span)
+        problem = Problem(code, entry.severity, message, span, label, labels, hint, fix)
         if about in self.lost or self._is_consequence(code, span):
             return
         if about and span is not None:
             problem = self._gathered(problem, (code, about))
         self._found.setdefault((code, problem.span, problem.message), problem)
+
+    def _causes(self, severity: Severity, span: Span | None) -> tuple[Label, ...]:
+        """What another file did to something that a wrong text speaks of."""
+        if span is None or severity != "error":
+            return ()
+        for word in dict.fromkeys(re.findall(r"[\w-]+", span.text)):
+            for cause in (self.removed.get(word), self.changed.get(word)):
+                if cause is not None and cause.span.source is not span.source:
+                    return (cause,)
+        return ()
 
     def _is_consequence(self, code: str, span: Span | None) -> bool:
         """A line of which YAML itself has lost a part: what is left of it says nothing."""

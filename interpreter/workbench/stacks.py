@@ -72,7 +72,7 @@ def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tupl
     for name in names:
         path = asked.find(name)
         if path is None:
-            _no_such(name, asked.at(name), problems)
+            _no_such(name, asked.at(name) or _said(name, names, asked.find), problems)
             return sheets or None
         if path in seen:
             span = asked.at(name)
@@ -166,6 +166,22 @@ def _fits(name: str, root: Mapping, below: list[Sheet], at: Span | None, problem
     why = f"made for {made_for}"
     problems.add("N012", at or (node.span if node is not None else None), one=name, base=names[-1], why=why)
     return False
+
+
+def _said(name: str, names: Sequence[str], find: Find) -> Span | None:
+    """Where a supplement of a stack names something that it lies over."""
+    for each in names:
+        path = find(each)
+        root = read_tree(path, Problems()) if path is not None else None
+        node = root.get("over") if root is not None else None
+        if (
+            path is not None
+            and root is not None
+            and isinstance(node, Scalar)
+            and any(name in below for below in header(root).over)
+        ):
+            return _named_in(node, path).at(name)
+    return None
 
 
 def _no_such(name: str, span: Span | None, problems: Problems) -> None:

@@ -128,8 +128,9 @@ ENTRIES: dict[str, Entry] = {
     "N014": Entry(
         "error",
         "both {one} and {two} act {moment}, and it matters who is first",
-        "The rules of two supplements run at the same moment, and one of them changes what the other looks at or "
-        "changes as well. Say which comes first: let the later one name the earlier among what it lies over: "
+        "The rules of two supplements run at the same moment, or both put lines at one place, and one of them changes "
+        "what the other looks at or changes as well. Say which comes first: let the later one name the earlier among "
+        "what it lies over: "
         "`over: modern, or modern + garden`.",
         _GARDEN + "# house.yaml\ngame: House\nover: modern\nFiring:\n" + _CALM + _BOTH,
         _GARDEN + "# house.yaml\ngame: House\nover: modern, or modern + garden\nFiring:\n" + _CALM + _BOTH,

@@ -14,6 +14,19 @@ def _rule(line: str) -> str:
     return f"game: Toy\nFiring:\n{kinds}  to fire (unit):\n    cost: 1\n    {line}\n"
 
 
+_FACTS = """\
+game: Toy
+Firing:
+  kind unit:
+    skill: number
+  fact gap of unit (other unit): inches
+  example near:
+    unit A: skill 1
+    unit B: skill 1
+    then: gap(A, B) = 3"
+"""
+
+
 def _line(message: str, meaning: str, bad: str, good: str, severity: Severity = "error") -> Entry:
     return Entry(severity, message, meaning, _rule(bad), _rule(good))
 
@@ -240,6 +253,14 @@ ENTRIES: dict[str, Entry] = {
         "sign belongs to the text, quote the text.",
         "story: | umpire 'go on'",
         "story: |\n      umpire 'go on'",
+    ),
+    "Y033": Entry(
+        "error",
+        "a list in square brackets is split at every comma, also at the one in `{text}`",
+        "YAML knows nothing of the round brackets inside a text. Put that text in single quotes, or give each text of "
+        "the list a line of its own behind `- `.",
+        _FACTS + '    facts: [gap(A, B) is 3"]\n',
+        _FACTS + "    facts: ['gap(A, B) is 3\"']\n",
     ),
     "Y039": Entry(
         "error",
