@@ -196,7 +196,7 @@ CHANGED = [
         None,
         "1/2",
     ),
-    ("imperial-duellists", "unit A: regular, 1 figures, skill swordsman\n", "1/1 mean sum(A.figures.might)", "1", "1"),
+    ("imperial-duellists", "unit A: regular, 1 figures, skills swordsman\n", "1/1 mean sum(A.figures.might)", "1", "1"),
     ("imperial-plain-volley", shot("bolter", 20, "regular, 1 figures"), BOTH, "5/3", "5/3"),
     ("imperial-plain-volley", "unit A: regular, 2 figures, astray\ndo: A tries\n", "1/1 that passed", "1/3", "2/3"),
     (

@@ -71,7 +71,7 @@ class Declarer(Tabling):
         kind = Kind(
             name, where_of(d.key, d.title.name), plural(name), len(self.book.kinds), counted=bool(d.title.group)
         )
-        kind.cites = cited(d.title.cites, d.prefix)
+        kind.cites = d.cites
         self.book.kinds[name] = kind
         self.book.plurals[kind.plural] = kind
         self.book.owners[id(kind)] = d

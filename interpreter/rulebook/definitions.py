@@ -36,6 +36,12 @@ class Definition:
         self.entries = [(e, self.prefix) for e in self.body] if isinstance(self.body, Mapping) else []
 
     @property
+    def cites(self) -> tuple[str, ...]:
+        """The clauses of the title, and of the titles of what was added."""
+        found = [c for each in (self, *self.added) for c in cited(each.title.cites, each.prefix)]
+        return tuple(dict.fromkeys(found))
+
+    @property
     def text(self) -> Scalar | None:
         return self.body if isinstance(self.body, Scalar) and self.body.text else None
 

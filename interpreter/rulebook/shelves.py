@@ -85,7 +85,7 @@ class Shelves:
                 self.book.cites.append((whole_id, Where(scalar, cite.start, cite.end)))
 
     def _keep(self, shelf: dict[str, Any], made: Symbol, d: Definition) -> None:
-        made.cites = cited(d.title.cites, d.prefix)
+        made.cites = d.cites
         shelf[made.name] = made
         self.book.owners[id(made)] = d
 

@@ -21,7 +21,7 @@ from .symbols import Column, RowDef, Table, Where
 class Tabling(Shelves):
     def _rows(self, d: Definition) -> None:
         table = self.book.tables[d.title.name.text]
-        table.cites = cited(d.title.cites, d.prefix)
+        table.cites = d.cites
         self.book.owners[id(table)] = d
         params = [*d.title.params, *(p for a in d.added for p in a.title.params)]
         names = [p.name.text for p in params]

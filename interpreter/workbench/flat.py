@@ -112,11 +112,9 @@ class _Writer:
         for start, end, new in sorted(edits, reverse=True):
             text = text[:start] + new + text[end:]
         text = self._whole(text, d.prefix)
-        added = [c for a in d.added for c in cited(a.title.cites, a.prefix)]
-        if not added:
+        if not any(a.title.cites for a in d.added):
             return text
-        head, bracket, cites = text.partition("[")
-        return f"{head.rstrip()} [{', '.join([*([cites.rstrip(']')] if bracket else []), *added])}]"
+        return f"{text.partition('[')[0].rstrip()} [{', '.join(d.cites)}]"
 
     def _rows(self, d: Definition, table: Table) -> Iterator[str]:
         """Rows with all their cells where they belong: some of them were said elsewhere."""
