@@ -128,8 +128,11 @@ class Effects(Hoisting):
         layout = self.emitter.layout
         key, gone = layout.bag_key(counted), layout.gone_key(counted)
         one = of.type.name == "figure"
-        leaving = attribute.out_of_play and isinstance(step, t.SetAttr)
-        cells = frozenset((key, gone) if leaving else (key,))
+        moving = attribute.out_of_play and isinstance(step, t.SetAttr)
+        returning = moving and isinstance(step.value, t.Lit) and not step.value.value
+        leaving = moving and not returning
+        both = leaving or layout.book.reads_gone  # else nobody could name those that have left
+        cells = frozenset((key, gone) if both else (key,))
         target, uses = self._kept(of, target, uses)
         whole = f"only_figure({target})" if one else target
         self.followed(step.of, of, whole, change, uses, key)
@@ -139,13 +142,19 @@ class Effects(Hoisting):
             left = tuple([a.place for k in counted.root.sorts() for a in k.attributes.values() if a.out_of_play])
             line = self.emitter.constant(step.line, "line")
             body.append(f"    found(S[u+{key[1]}], p, S[u+{gone[1]}], {left}, {line})")
-        if leaving:
+        if returning:
+            body.append(f"    went = common(S[u+{gone[1]}], p)")
+            body.append(f"    S[u+{gone[1]}] = without(S[u+{gone[1]}], went)")
+            body.append(f"    S[u+{key[1]}] = join(S[u+{key[1]}], bag([({change}, n) for f, n in went]))")
+        elif leaving:
             body.append(f"    went = common(S[u+{key[1]}], p)")
             body.append(f"    S[u+{key[1]}] = without(S[u+{key[1]}], went)")
             body.append(f"    S[u+{gone[1]}] = join(S[u+{gone[1]}], bag([({change}, n) for f, n in went]))")
         else:
             body.append(f"    S[u+{key[1]}] = changed(S[u+{key[1]}], p, lambda f: {change})")
-        self.do("\n".join(body), uses | Uses(cells=cells), writes=cells - {gone} if not leaving else cells)
+            if both:
+                body.append(f"    S[u+{gone[1]}] = changed(S[u+{gone[1]}], p, lambda f: {change})")
+        self.do("\n".join(body), uses | Uses(cells=cells), writes=cells if both else cells - {gone})
         self._renamed(of, target, change, uses)
 
     def _kept(self, of: t.Expr, target: str, uses: Uses) -> tuple[str, Uses]:

@@ -286,7 +286,7 @@ class Emitter:
         return f"tuple([{thing} for {thing} in {self.state}[0] if {where}])"
 
     def _bag(self, e: t.Bag) -> str:
-        key = self.layout.bag_key(e.kind)
+        key = self.layout.gone_key(e.kind) if e.gone else self.layout.bag_key(e.kind)
         self.reads.cells.add(key)
         base = self.expr(e.of)
         whole = f"{self.state}[{base}+{key[1]}]" if self._sure(e.of) else f"at({self.state}, {base}, {key[1]}, ())"

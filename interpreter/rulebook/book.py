@@ -35,6 +35,7 @@ class Book:
     words: dict[str, list[Table]] = field(default_factory=dict)
     cites: list[tuple[str, Where]] = field(default_factory=list)
     history: History = field(default_factory=History)
+    reads_gone: bool = False  # somebody asks for things that have left play, so they may be changed, and return
     owners: dict[int, Definition] = field(default_factory=dict)  # id(symbol) -> its definition
 
     def names(self) -> set[str]:

@@ -14,6 +14,7 @@ from interpreter.language import nodes as n
 from interpreter.vocabulary.types import ANY, NUMBER, Type
 
 from . import typed as t
+from .book import plural
 from .checking import Checking
 from .construct import item_type
 from .scope import Scope
@@ -36,6 +37,7 @@ class Cards(Checking):
             names |= {a.name for s in kind.sorts() for a in s.attributes.values()}
             names |= {b.plural for k in kind.lineage() for bag in k.bags for b in bag.sorts()}
             names |= {b.plural for s in kind.sorts() for bag in s.bags for b in bag.sorts()}
+            names |= {name for h in (*kind.lineage(), *kind.sorts()) for bag in h.bags for name in _left(bag)}
             names |= {k.plural for k in self.book.kinds.values() if not k.counted and k.owner and kind.is_a(k.owner)}
             names |= {v.name for v in self.book.values.values() if v.subject and self._fits(kind, v.subject)}
             names |= {r.name for r in self.book.rolls.values() if r.subject and self._fits(kind, r.subject)}
@@ -96,6 +98,8 @@ class Cards(Checking):
                     for sort in bag.sorts():
                         if sort.plural == name:
                             return t.Bag(base, sort, type=Type("figures", sort))
+                    if (mark := _left(bag).get(name)) is not None:
+                        return self._those_that_left(base, mark)
             children = self.book.plurals.get(name)
             if children is not None and not children.counted and children.owner and kind.is_a(children.owner):
                 return t.All(children, base, type=Type("things", children))
@@ -120,6 +124,14 @@ class Cards(Checking):
             args = self._arguments(procedure.params[1:], part, at, scope)
             return t.Call(procedure, (base, *args), type=Type("row", procedure.table))
         return None
+
+    def _those_that_left(self, base: t.Expr, mark: Attribute) -> t.Expr:
+        """Counted things out of play with a mark: `unit.casualties`."""
+        self.book.reads_gone = True
+        figures = Type("figures", mark.kind)
+        it = t.Variable("it", item_type(figures))
+        bears = t.Attr(t.Var(it, type=it.type), mark, type=mark.type)
+        return t.Filter(t.Bag(base, mark.kind, True, type=figures), it, bears, type=figures)
 
     def _owner(self, base: t.Expr) -> t.Expr | None:
         """Up the chain of belonging to the top: a figure's unit's side."""
@@ -166,3 +178,8 @@ class Cards(Checking):
             given = self._arguments(value.params, part, at, scope or Scope())
         full = (*((subject,) if subject is not None else ()), *given)
         return t.CallValue(value, full, type=checked)
+
+
+def _left(counted: Kind) -> dict[str, Attribute]:
+    """Marks that put things of a kind out of play, by the name of those that bear them: `casualties`."""
+    return {plural(a.name): a for s in counted.sorts() for a in s.attributes.values() if a.out_of_play}

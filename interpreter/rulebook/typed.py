@@ -115,10 +115,11 @@ class All(Expr):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bag(Expr):
-    """The counted things of a kind that a thing holds."""
+    """The counted things of a kind that a thing holds; `gone`, those that have left play."""
 
     of: Expr
     kind: Kind
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
