@@ -25,9 +25,9 @@ LEAST = {
     "vbcw": {"whole": 80, "small": 10, "followed": 30},
     "vsf": {"whole": 195, "small": 15, "followed": 80},
     "imperial": {"whole": 230, "small": 15, "followed": 70},
-    "modern + morale": {"whole": 1, "small": 1, "followed": 1},
-    "vsf + morale": {"whole": 1, "small": 1, "followed": 1},
-    "imperial + morale": {"whole": 1, "small": 1, "followed": 1},
+    "modern + morale": {"whole": 70, "small": 4, "followed": 0},
+    "vsf + morale": {"whole": 28, "small": 4, "followed": 0},
+    "imperial + morale": {"whole": 26, "small": 4, "followed": 0},
 }
 
 

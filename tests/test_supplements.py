@@ -83,7 +83,8 @@ def _garden(folder: Path) -> None:
 
 def test_a_flattened_file_loads_to_an_equal_model(folder: Path) -> None:
     _garden(folder)
-    for stack in ("modern + garden.yaml", "modern", "vsf", "imperial", "vbcw"):
+    morale = [f"{base} + morale" for base in ("modern", "vsf", "imperial")]
+    for stack in ("modern + garden.yaml", "modern", "vsf", "imperial", "vbcw", *morale):
         rules = _open(stack)
         _write(folder, "flat", flat(rules))
         again = _open("flat.yaml")
