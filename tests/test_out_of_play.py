@@ -76,13 +76,16 @@ def test_out_and_back_in_one_history(rules):
 
 def test_numbers_of_those_out_of_play(rules):
     found = law(
-        rules, "box B: {pebbles: [3, 2 with loss and heat 1, 1 with loss]}\ndo: B warms\nask: ['max(B.pebbles, 0)', 'max(B.losses, 0)']\n"
+        rules,
+        "box B: {pebbles: [3, 2 with loss and heat 1, 1 with loss]}\ndo: B warms\nask: ['max(B.pebbles, 0)', 'max(B.losses, 0)']\n",
     )
     assert found == {(5, 1): 1}
 
 
 def test_a_first_value_may_count_them(rules):
-    assert law(rules, "box B: {pebbles: [3, 2 with loss]}\ndo: B drops\nask: ['max(B.start, 0)', 'max(B.gone, 0)']\n") == {(3, 2): 1}
+    assert law(
+        rules, "box B: {pebbles: [3, 2 with loss]}\ndo: B drops\nask: ['max(B.start, 0)', 'max(B.gone, 0)']\n"
+    ) == {(3, 2): 1}
 
 
 def test_a_slip_in_the_name_is_told():
