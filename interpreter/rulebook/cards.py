@@ -130,8 +130,8 @@ class Cards(Checking):
         self.book.reads_gone = True
         figures = Type("figures", mark.kind)
         it = t.Variable("it", item_type(figures))
-        bears = t.Attr(t.Var(it, type=it.type), mark, type=mark.type)
-        return t.Filter(t.Bag(base, mark.kind, True, type=figures), it, bears, type=figures)
+        shown = t.Attr(t.Var(it, type=it.type), mark, type=mark.type)
+        return t.Filter(t.Bag(base, mark.kind, True, type=figures), it, shown, type=figures)
 
     def _owner(self, base: t.Expr) -> t.Expr | None:
         """Up the chain of belonging to the top: a figure's unit's side."""
