@@ -21,11 +21,12 @@ from .construct import absent
 from .declare import Declarer
 from .definitions import unknown
 from .faces import check_faces
-from .layers import Sheet, gather
+from .layers import gather
 from .lint import lint
 from .procedures import ProcedureChecker
 from .scope import Scope
 from .sentences import Sentences
+from .sheets import Sheet
 from .situation import listed
 from .symbols import Attribute, Fact, Kind
 

@@ -15,7 +15,7 @@ from interpreter.source import Label, Problems
 
 from . import typed as t
 from .book import Book
-from .layers import Added, Sheet
+from .sheets import Added, Sheet
 from .symbols import Hook, RuleDef
 
 Woven = Mapping[RuleDef, Sequence[t.Step]]

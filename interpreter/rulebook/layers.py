@@ -7,87 +7,20 @@ nothing of what a definition means.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from interpreter.document import Entry, Mapping, Node, Scalar
+from interpreter.document import Entry, Mapping, Scalar
 from interpreter.document.shape import RULE_FILE, schema, title_words
 from interpreter.language import nodes as n
-from interpreter.source import Label, Problems, Span
+from interpreter.source import Label, Problems
 
-from .definitions import Definition, Header, Patch, alternatives, header, line_name, lose, unknown
+from .conflicts import Conflicts
+from .definitions import Definition, Patch, alternatives, line_name, lose, unknown
+from .edits import Drop, Edit, Insert, Set, addresses, anew, expect, made_whole, over, read_patch
 from .sentences import Sentences
-from .symbols import Where
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Sheet:
-    """One file of a stack. `laid`: it is a supplement, laid over those before it; else they are what it extends."""
-
-    name: str
-    root: Mapping
-    laid: bool = False
-
-    @property
-    def head(self) -> Header:
-        return header(self.root)
-
-    @property
-    def known(self) -> frozenset[str]:
-        """The names of all sheets that this one says it can lie over: it was written with them in mind."""
-        return frozenset(name for names in self.head.over for name in names)
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Something that a file did to a path: `what` is added, added to, changed or removed; `key` is where it says so."""
-
-    what: str
-    sheet: Sheet
-    key: Scalar
-    was: Node | None = None  # what stood there before
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Added:
-    """Lines that a supplement put at a place, as said at `key`; `of` is what kind of definition they belong to."""
-
-    sheet: Sheet
-    key: Scalar
-    entries: tuple[Entry, ...]
-    of: str
-    name: str
-
-
-@dataclass(eq=False, slots=True)
-class History:
-    """What every patched path went through, in the order of the sheets. A path is `weapons.lmg.shots`; `places` are
-    where supplements added lines: `after weapons.lmg`, or `in shoot.men`.
-    """
-
-    steps: dict[str, list[Step]] = field(default_factory=dict)
-    cells: dict[int, Where] = field(default_factory=dict)
-    places: dict[str, list[Added]] = field(default_factory=dict)
-    rewritten: set[str] = field(default_factory=set)  # paths with other lines in their place
-
-    def note(self, path: Iterable[str], step: Step) -> None:
-        self.steps.setdefault(".".join(path), []).append(step)
-
-    def replaced(self, key: Scalar, was: Where) -> None:
-        """What a changed cell was before: known only when the columns of its table are."""
-        self.cells[id(key)] = was
-
-    def last(self, path: str, what: str | None = None) -> Step | None:
-        """The latest thing done to a path or to what it is part of."""
-        parts = path.split(".")
-        for size in range(len(parts), 0, -1):
-            for step in reversed(self.steps.get(".".join(parts[:size]), ())):
-                if what in (None, step.what) and (size == len(parts) or step.what[:5] != "added"):
-                    return step
-        return None
-
+from .sheets import Added, History, Sheet, Step
 
 _HEAD = frozenset(schema(RULE_FILE)["properties"])
 _FIRST_WORDS = frozenset(word.split(" ")[0] for word in title_words())
@@ -105,13 +38,11 @@ def gather(sheets: Sequence[Sheet], grammar: Path, problems: Problems) -> tuple[
     return layers.found, layers.history
 
 
-class _Layers:
+class _Layers(Conflicts):
     def __init__(self, sentences: Sentences, problems: Problems) -> None:
+        super().__init__(problems)
         self.sentences = sentences
-        self.problems = problems
         self.found: list[Definition] = []
-        self.by_name: dict[str, Definition] = {}
-        self.history = History()
 
     def add_sheet(self, sheet: Sheet, below: Sequence[str]) -> None:
         head = sheet.head
@@ -138,7 +69,7 @@ class _Layers:
         for change in changes:
             for entry in change:
                 if isinstance(entry.value, Scalar | Mapping):
-                    self._change(_patch(entry.key, entry.value, sheet), entry.value, sheet)
+                    self._change(read_patch(entry.key, entry.value, sheet), entry.value, sheet)
 
     def _applies(self, key: Scalar, sheet: Sheet, below: Sequence[str]) -> bool:
         """`Over vsf:` is a section for one base, or for some; any other heading is for all."""
@@ -175,7 +106,7 @@ class _Layers:
                     name=name.text,
                     label="said again here",
                     others=[Label(earlier.key.at(first.start, first.end), "declared here")],
-                    hint=_anew(title, name.text) if earlier.key.span.source is not made.key.span.source else None,
+                    hint=anew(title, name.text) if earlier.key.span.source is not made.key.span.source else None,
                 )
                 if len(title.names) == 1:
                     return
@@ -213,7 +144,7 @@ class _Layers:
             target.entries[at:at] = [(e, made.prefix) for e in fresh]
         else:
             before = made.title.when == "before"
-            insert = _Insert(fresh, before, anchor is None, made.prefix)
+            insert = Insert(fresh, before, anchor is None, made.prefix)
             if not self._edit(target, wanted, made.key, name, insert, anchor):
                 return
         if sheet.laid:
@@ -257,8 +188,8 @@ class _Layers:
             others = [
                 Label(earlier.at(earlier.text.index(name), earlier.text.index(name) + len(name)), "declared here")
             ]
-            anew = _anew(title, ".".join((*parts, name)))
-            hint = anew if earlier.span.source is not entry.key.span.source else None
+            foreign = earlier.span.source is not entry.key.span.source
+            hint = anew(title, ".".join((*parts, name))) if foreign else None
             span = entry.key.at(start, start + len(name))
             self.problems.add("N003", span, name=name, label="said again here", others=others, hint=hint)
         return found
@@ -273,7 +204,7 @@ class _Layers:
             return
         step = Step("removed", sheet, key, target.body if len(parts) == 1 else None)
         if len(parts) > 1:
-            if self._edit(target, parts, key, name, _Drop()):
+            if self._edit(target, parts, key, name, Drop()):
                 self.history.note(parts, step)
                 self._gone([parts[-1]], key, name)
             return
@@ -309,7 +240,7 @@ class _Layers:
     def _change(self, patch: Patch, value: Scalar | Mapping, sheet: Sheet) -> None:
         key = patch.key
         whole = n.Name(0, len(key.text), key.text)
-        free = self._free(patch.path, key, whole, sheet, _over(value))
+        free = self._free(patch.path, key, whole, sheet, over(value))
         if free and isinstance(value, Mapping):
             free = self._bare(patch.path, key, whole, sheet)
         if not free:
@@ -322,9 +253,9 @@ class _Layers:
         step = Step("changed", sheet, key)
         if len(patch.path) == 1:
             if isinstance(target.body, Scalar) and isinstance(patch.new, Scalar):
-                _expect(target.text, patch.was, self.problems)
+                expect(target.text, patch.was, self.problems)
                 step = replace(step, was=target.body)
-                target.body = _made_whole(patch.new, sheet.head.prefix, target.prefix)
+                target.body = made_whole(patch.new, sheet.head.prefix, target.prefix)
             elif isinstance(patch.new, Mapping):  # all its lines anew
                 step = replace(step, was=target.body)
                 target.entries = [(e, sheet.head.prefix) for e in patch.new]
@@ -342,7 +273,7 @@ class _Layers:
         if is_cell and isinstance(patch.new, Scalar):
             target.cells.append(patch)
             self.history.note(patch.path, step)
-        elif old := self._edit(target, patch.path, key, whole, _Set(patch, sheet.head.prefix, self.problems)):
+        elif old := self._edit(target, patch.path, key, whole, Set(patch, sheet.head.prefix, self.problems)):
             self.history.note(patch.path, replace(step, was=old.value))
             self.history.rewritten |= {key.text} if isinstance(patch.new, Mapping) else set()
             self.problems.changed[patch.path[-1]] = Label(key.span, "changed here")
@@ -353,7 +284,7 @@ class _Layers:
         path: Sequence[str],
         key: Scalar,
         name: n.Name,
-        edit: _Edit,
+        edit: Edit,
         anchor: n.Name | None = None,
     ) -> Entry | None:
         """Carry an edit out at a line of a definition, however deep; the entry as it was. The words of the path stand
@@ -371,12 +302,12 @@ class _Layers:
             self._missed(target, path, key, name, anchor)
             return None
         target.entries = entries
-        if not isinstance(edit, _Insert):  # what was said of its cells before is said of a row that is no more
+        if not isinstance(edit, Insert):  # what was said of its cells before is said of a row that is no more
             target.cells = [p for p in target.cells if p.path[: len(path)] != tuple(path)]
         return found[0]
 
     def _edited(
-        self, entry: Entry, rest: Sequence[str], prefix: str, edit: _Edit, found: list[Entry]
+        self, entry: Entry, rest: Sequence[str], prefix: str, edit: Edit, found: list[Entry]
     ) -> list[tuple[Entry, str]]:
         if not rest:
             made = edit.at(entry, prefix)
@@ -409,7 +340,7 @@ class _Layers:
             held = next((e for e in here if line_name(e.key.text) == word), None)
             if held is None:
                 hint = f"`{before}` is one line of text" if depth > 1 and not here else None
-                if deeper := [a for a in _addresses(here) if a.split(".")[-1] == word]:
+                if deeper := [a for a in addresses(here) if a.split(".")[-1] == word]:
                     hint = f"there is `{before}.{deeper[0]}`"
                 if by_face := [e for e in here if e.key.text.split(" ")[0] == word]:
                     hint = f"say it by its name: `{before}.{line_name(by_face[0].key.text)}`"
@@ -430,216 +361,3 @@ class _Layers:
         step = self.history.last(f"{where}.{word}", "removed")
         others = [Label(step.key.span, "removed here")] if step else []
         unknown(self.problems, key, n.Name(at.start, at.end, word), f"line of {where}", lines, hint, others)
-
-    # ---- supplements that meet
-    def _free(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet, over: Scalar | None = None) -> bool:
-        """Whether a sheet may write here: no other supplement has, unless this one says that it knows it."""
-        said = over.text if over is not None else None
-        for address in (".".join(path), *self._inside(path)):
-            step = self.history.last(address)
-            if step is None or not sheet.laid or not step.sheet.laid or step.sheet is sheet:
-                continue
-            if step.sheet.name in sheet.known or step.sheet.name == said:
-                continue
-            self._conflict(address, step.what, step.sheet, step.key, key.at(name.start, name.end), sheet)
-            return False
-        return True
-
-    def _bare(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
-        """What is taken away or written anew must not be where another supplement has put lines beside it."""
-        start = ".".join(path)
-        for place, found in self.history.places.items():
-            when, _, address = place.partition(" ")
-            if when == "in" or not f"{address}.".startswith(f"{start}."):
-                continue
-            for added in found:
-                if added.sheet is not sheet and sheet.laid and added.sheet.name not in sheet.known:
-                    self._conflict(
-                        address, f"adds lines {when}", added.sheet, added.key, key.at(name.start, name.end), sheet
-                    )
-                    return False
-        return True
-
-    def _conflict(self, path: str, what: str, other: Sheet, there: Scalar, here: Span, sheet: Sheet) -> None:
-        hint = f"say which is meant: `…, over {other.name}` behind the new text"
-        if sheet.name in other.known:
-            hint = f"{other.name} is made to lie over {sheet.name}: name it behind"
-        self.problems.add(
-            "N013",
-            here,
-            path=path,
-            one=sheet.name,
-            two=other.name,
-            label=f"{sheet.name} sets it here",
-            others=[Label(there.span, f"{other.name} {what} it here")],
-            hint=hint,
-        )
-
-    def _there(self, path: Sequence[str]) -> bool:
-        """Whether a path still leads to something."""
-        target = self.by_name.get(path[0])
-        here = [e for e, _ in target.entries] if target is not None else []
-        for word in path[1:]:
-            held = next((e for e in here if line_name(e.key.text) == word), None)
-            if held is None:
-                return False
-            if isinstance(held.value, Scalar) and target is not None and target.title.what == "table":
-                return True  # a cell
-            here = list(held.value) if isinstance(held.value, Mapping) else []
-        return target is not None
-
-    def _inside(self, path: Sequence[str]) -> Iterator[str]:
-        """What was patched inside a path that goes away or is written anew."""
-        start = ".".join(path) + "."
-        return (address for address in list(self.history.steps) if address.startswith(start))
-
-    def _stands(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
-        """What lines are put beside must not have been taken away or written anew by another supplement."""
-        address = ".".join(path)
-        step = self.history.last(address)
-        if step is None or not (sheet.laid and step.sheet.laid):
-            return True
-        if step.sheet is sheet or step.sheet.name in sheet.known:
-            return True
-        if step.what != "removed" and address not in self.history.rewritten:
-            return True
-        self._conflict(address, step.what, step.sheet, step.key, key.at(name.start, name.end), sheet)
-        return False
-
-    def _end(self, target: Definition, sheet: Sheet) -> int:
-        """Where rows and attributes are added: supplements that do not know each other stand in the order of their
-        names, whichever lies above.
-        """
-        at = len(target.entries)
-        if target.title.what not in ("table", "kind") or not sheet.laid:
-            return at
-        others = self.history.places.get(f"in {target.title.name.text}", [])
-        later = [a for a in others if a.sheet.name > sheet.name and a.sheet.name not in sheet.known]
-        keys = {id(e.key) for a in later for e in a.entries}
-        return next((i for i, (e, _) in enumerate(target.entries) if id(e.key) in keys), at)
-
-    def _steady(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
-        """What is added to must not have been taken away or written anew by another supplement."""
-        step = self.history.last(".".join(path))
-        return step is None or step.what[:5] == "added" or self._free(path, key, name, sheet)
-
-
-# ---- what is done to a line
-class _Edit:
-    def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
-        """The entries that take this one's place; None if it cannot be done to such a line."""
-        raise NotImplementedError
-
-
-@dataclass(slots=True)
-class _Insert(_Edit):
-    fresh: list[Entry]
-    before: bool
-    inside: bool  # at the end of the line's own lines, rather than beside it
-    prefix: str
-
-    def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
-        if self.inside:
-            if not isinstance(entry.value, Mapping):
-                return None
-            whole = [*entry.value, *(_entry_made_whole(e, self.prefix, prefix) for e in self.fresh)]
-            return [(Entry(entry.key, Mapping(tuple(whole), entry.value.span)), prefix)]
-        mine = [(_entry_made_whole(e, self.prefix, prefix), prefix) for e in self.fresh]
-        return [*mine, (entry, prefix)] if self.before else [(entry, prefix), *mine]
-
-
-@dataclass(slots=True)
-class _Drop(_Edit):
-    def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
-        return []
-
-
-@dataclass(slots=True)
-class _Set(_Edit):
-    patch: Patch
-    prefix: str
-    problems: Problems
-
-    def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
-        if isinstance(self.patch.new, Mapping):  # the line itself anew, or several in its place
-            return [(_entry_made_whole(e, self.prefix, prefix), prefix) for e in self.patch.new]
-        if not isinstance(entry.value, Scalar):
-            return None
-        _expect(entry.value, self.patch.was, self.problems)
-        return [(Entry(entry.key, _made_whole(self.patch.new, self.prefix, prefix)), prefix)]
-
-
-# ---- texts
-def _anew(title: n.Title, name: str) -> str | None:
-    """What somebody meant who says again what is said below."""
-    if title.what == "example":
-        return None
-    return f"to have it otherwise, say it under `change:`, or `remove {name}:` first"
-
-
-_SAID = re.compile(r"(?P<new>.*?)(?:, was (?P<was>.*?))?(?:, over (?P<over>[a-z][\w-]*))?", re.DOTALL)
-
-
-def _patch(key: Scalar, value: Scalar | Mapping, sheet: Sheet) -> Patch:
-    path = tuple(key.text.split("."))
-    if isinstance(value, Mapping):
-        return Patch(path, key, value, None, sheet.name)
-    new = _piece(value, "new")
-    assert new is not None
-    return Patch(path, key, new, _piece(value, "was"), sheet.name)
-
-
-def _over(value: Scalar | Mapping) -> Scalar | None:
-    return _piece(value, "over") if isinstance(value, Scalar) else None
-
-
-def _piece(value: Scalar, part: str) -> Scalar | None:
-    """`4, was 3, over garden` → one of its three parts, at its place."""
-    found = _SAID.fullmatch(value.text)
-    if found is None or found.group(part) is None:
-        return None
-    start, end = found.span(part)
-    return value if (start, end) == (0, len(value.text)) else value.part(start, end)
-
-
-def _expect(old: Scalar | None, was: Scalar | None, problems: Problems) -> None:
-    """The base still says what the change believes it says."""
-    if was is not None and old is not None and old.text.split(" [")[0].strip() != was.text.strip():
-        problems.add(
-            "N011",
-            was.span,
-            was=was.text,
-            now=old.text.split(" [")[0],
-            label="it says something else now",
-            others=[Label(old.span, "here")],
-        )
-
-
-def _addresses(entries: Iterable[Entry]) -> Iterator[str]:
-    for entry in entries:
-        name = line_name(entry.key.text)
-        yield name
-        if isinstance(entry.value, Mapping):
-            yield from (f"{name}.{rest}" for rest in _addresses(entry.value))
-
-
-_CITES = re.compile(r"\[([A-Z0-9][^\]]*)\]")
-
-
-def _made_whole(scalar: Scalar, prefix: str, among: str) -> Scalar:
-    """A text put among lines whose short clause ids have another prefix says its own whole: `[9]` → `[MOR-009]`."""
-    if prefix == among or not prefix:
-        return scalar
-    for found in reversed(list(_CITES.finditer(scalar.text))):
-        whole = re.sub(r"(?<![\w-])[0-9]+(?![\w-])", lambda m: f"{prefix}-{int(m.group()):03}", found.group(1))
-        scalar = scalar.with_text(found.start(1), found.end(1), whole)
-    return scalar
-
-
-def _entry_made_whole(entry: Entry, prefix: str, among: str) -> Entry:
-    value = entry.value
-    if isinstance(value, Scalar):
-        value = _made_whole(value, prefix, among)
-    elif isinstance(value, Mapping):
-        value = Mapping(tuple(_entry_made_whole(e, prefix, among) for e in value), value.span)
-    return Entry(_made_whole(entry.key, prefix, among), value)

@@ -15,7 +15,7 @@ from interpreter.document import Mapping, Scalar
 from interpreter.places import GRAMMAR as GRAMMARS
 from interpreter.places import RULES
 from interpreter.rulebook import Book, check_book
-from interpreter.rulebook.layers import Sheet
+from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
 
 from .stacks import open_sheets, read_tree

@@ -13,7 +13,7 @@ from pathlib import Path
 from interpreter.document import Mapping, Scalar, check_shape, read, read_file
 from interpreter.places import RULES, rule_file
 from interpreter.rulebook.definitions import header, stack
-from interpreter.rulebook.layers import Sheet
+from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Label, Problems, Source, Span, nearest
 
 Find = Callable[[str], Path | None]

@@ -1,0 +1,115 @@
+"""Supplements that meet: whether one may write where another has written, and what is said if it may not.
+
+Enters: the history of a stack so far. Leaves: problems with both places. The order of files never decides unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from interpreter.document import Mapping, Scalar
+from interpreter.language import nodes as n
+from interpreter.source import Label, Problems, Span
+
+from .definitions import Definition, line_name
+from .sheets import History, Sheet
+
+
+class Conflicts:
+    """`by_name` are the definitions as they stand now, by each of their names."""
+
+    def __init__(self, problems: Problems) -> None:
+        self.problems = problems
+        self.by_name: dict[str, Definition] = {}
+        self.history = History()
+
+    def _free(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet, over: Scalar | None = None) -> bool:
+        """Whether a sheet may write here: no other supplement has, unless this one says that it knows it."""
+        said = over.text if over is not None else None
+        for address in (".".join(path), *self._inside(path)):
+            step = self.history.last(address)
+            if step is None or not sheet.laid or not step.sheet.laid or step.sheet is sheet:
+                continue
+            if step.sheet.name in sheet.known or step.sheet.name == said:
+                continue
+            self._conflict(address, step.what, step.sheet, step.key, key.at(name.start, name.end), sheet)
+            return False
+        return True
+
+    def _bare(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
+        """What is taken away or written anew must not be where another supplement has put lines beside it."""
+        start = ".".join(path)
+        for place, found in self.history.places.items():
+            when, _, address = place.partition(" ")
+            if when == "in" or not f"{address}.".startswith(f"{start}."):
+                continue
+            for added in found:
+                if added.sheet is not sheet and sheet.laid and added.sheet.name not in sheet.known:
+                    self._conflict(
+                        address, f"adds lines {when}", added.sheet, added.key, key.at(name.start, name.end), sheet
+                    )
+                    return False
+        return True
+
+    def _conflict(self, path: str, what: str, other: Sheet, there: Scalar, here: Span, sheet: Sheet) -> None:
+        hint = f"say which is meant: `…, over {other.name}` behind the new text"
+        if sheet.name in other.known:
+            hint = f"{other.name} is made to lie over {sheet.name}: name it behind"
+        self.problems.add(
+            "N013",
+            here,
+            path=path,
+            one=sheet.name,
+            two=other.name,
+            label=f"{sheet.name} sets it here",
+            others=[Label(there.span, f"{other.name} {what} it here")],
+            hint=hint,
+        )
+
+    def _there(self, path: Sequence[str]) -> bool:
+        """Whether a path still leads to something."""
+        target = self.by_name.get(path[0])
+        here = [e for e, _ in target.entries] if target is not None else []
+        for word in path[1:]:
+            held = next((e for e in here if line_name(e.key.text) == word), None)
+            if held is None:
+                return False
+            if isinstance(held.value, Scalar) and target is not None and target.title.what == "table":
+                return True  # a cell
+            here = list(held.value) if isinstance(held.value, Mapping) else []
+        return target is not None
+
+    def _inside(self, path: Sequence[str]) -> Iterator[str]:
+        """What was patched inside a path that goes away or is written anew."""
+        start = ".".join(path) + "."
+        return (address for address in list(self.history.steps) if address.startswith(start))
+
+    def _stands(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
+        """What lines are put beside must not have been taken away or written anew by another supplement."""
+        address = ".".join(path)
+        step = self.history.last(address)
+        if step is None or not (sheet.laid and step.sheet.laid):
+            return True
+        if step.sheet is sheet or step.sheet.name in sheet.known:
+            return True
+        if step.what != "removed" and address not in self.history.rewritten:
+            return True
+        self._conflict(address, step.what, step.sheet, step.key, key.at(name.start, name.end), sheet)
+        return False
+
+    def _end(self, target: Definition, sheet: Sheet) -> int:
+        """Where rows and attributes are added: supplements that do not know each other stand in the order of their
+        names, whichever lies above.
+        """
+        at = len(target.entries)
+        if target.title.what not in ("table", "kind") or not sheet.laid:
+            return at
+        others = self.history.places.get(f"in {target.title.name.text}", [])
+        later = [a for a in others if a.sheet.name > sheet.name and a.sheet.name not in sheet.known]
+        keys = {id(e.key) for a in later for e in a.entries}
+        return next((i for i, (e, _) in enumerate(target.entries) if id(e.key) in keys), at)
+
+    def _steady(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
+        """What is added to must not have been taken away or written anew by another supplement."""
+        step = self.history.last(".".join(path))
+        return step is None or step.what[:5] == "added" or self._free(path, key, name, sheet)

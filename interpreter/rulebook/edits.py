@@ -1,0 +1,138 @@
+"""What a patch does to one line: put others beside it or in its place, set its text, take it away.
+
+Enters: an entry of a definition, and what a file says of it. Leaves: the entries that stand there then. Knows nothing
+of where the line is, nor of what it means.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from interpreter.document import Entry, Mapping, Scalar
+from interpreter.language import nodes as n
+from interpreter.source import Label, Problems
+
+from .definitions import Patch, line_name
+from .sheets import Sheet
+
+
+def anew(title: n.Title, name: str) -> str | None:
+    """What somebody meant who says again what is said below."""
+    if title.what == "example":
+        return None
+    return f"to have it otherwise, say it under `change:`, or `remove {name}:` first"
+
+
+_SAID = re.compile(r"(?P<new>.*?)(?:, was (?P<was>.*?))?(?:, over (?P<over>[a-z][\w-]*))?", re.DOTALL)
+
+
+def read_patch(key: Scalar, value: Scalar | Mapping, sheet: Sheet) -> Patch:
+    path = tuple(key.text.split("."))
+    if isinstance(value, Mapping):
+        return Patch(path, key, value, None, sheet.name)
+    new = piece(value, "new")
+    assert new is not None
+    return Patch(path, key, new, piece(value, "was"), sheet.name)
+
+
+def over(value: Scalar | Mapping) -> Scalar | None:
+    return piece(value, "over") if isinstance(value, Scalar) else None
+
+
+def piece(value: Scalar, part: str) -> Scalar | None:
+    """`4, was 3, over garden` → one of its three parts, at its place."""
+    found = _SAID.fullmatch(value.text)
+    if found is None or found.group(part) is None:
+        return None
+    start, end = found.span(part)
+    return value if (start, end) == (0, len(value.text)) else value.part(start, end)
+
+
+def expect(old: Scalar | None, was: Scalar | None, problems: Problems) -> None:
+    """The base still says what the change believes it says."""
+    if was is not None and old is not None and old.text.split(" [")[0].strip() != was.text.strip():
+        problems.add(
+            "N011",
+            was.span,
+            was=was.text,
+            now=old.text.split(" [")[0],
+            label="it says something else now",
+            others=[Label(old.span, "here")],
+        )
+
+
+def addresses(entries: Iterable[Entry]) -> Iterator[str]:
+    for entry in entries:
+        name = line_name(entry.key.text)
+        yield name
+        if isinstance(entry.value, Mapping):
+            yield from (f"{name}.{rest}" for rest in addresses(entry.value))
+
+
+_CITES = re.compile(r"\[([A-Z0-9][^\]]*)\]")
+
+
+def made_whole(scalar: Scalar, prefix: str, among: str) -> Scalar:
+    """A text put among lines whose short clause ids have another prefix says its own whole: `[9]` → `[MOR-009]`."""
+    if prefix == among or not prefix:
+        return scalar
+    for found in reversed(list(_CITES.finditer(scalar.text))):
+        whole = re.sub(r"(?<![\w-])[0-9]+(?![\w-])", lambda m: f"{prefix}-{int(m.group()):03}", found.group(1))
+        scalar = scalar.with_text(found.start(1), found.end(1), whole)
+    return scalar
+
+
+def entry_made_whole(entry: Entry, prefix: str, among: str) -> Entry:
+    value = entry.value
+    if isinstance(value, Scalar):
+        value = made_whole(value, prefix, among)
+    elif isinstance(value, Mapping):
+        value = Mapping(tuple(entry_made_whole(e, prefix, among) for e in value), value.span)
+    return Entry(made_whole(entry.key, prefix, among), value)
+
+
+# ---- what is done to a line
+class Edit:
+    def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
+        """The entries that take this one's place; None if it cannot be done to such a line."""
+        raise NotImplementedError
+
+
+@dataclass(slots=True)
+class Insert(Edit):
+    fresh: list[Entry]
+    before: bool
+    inside: bool  # at the end of the line's own lines, rather than beside it
+    prefix: str
+
+    def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
+        if self.inside:
+            if not isinstance(entry.value, Mapping):
+                return None
+            whole = [*entry.value, *(entry_made_whole(e, self.prefix, prefix) for e in self.fresh)]
+            return [(Entry(entry.key, Mapping(tuple(whole), entry.value.span)), prefix)]
+        mine = [(entry_made_whole(e, self.prefix, prefix), prefix) for e in self.fresh]
+        return [*mine, (entry, prefix)] if self.before else [(entry, prefix), *mine]
+
+
+@dataclass(slots=True)
+class Drop(Edit):
+    def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
+        return []
+
+
+@dataclass(slots=True)
+class Set(Edit):
+    patch: Patch
+    prefix: str
+    problems: Problems
+
+    def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
+        if isinstance(self.patch.new, Mapping):  # the line itself anew, or several in its place
+            return [(entry_made_whole(e, self.prefix, prefix), prefix) for e in self.patch.new]
+        if not isinstance(entry.value, Scalar):
+            return None
+        expect(entry.value, self.patch.was, self.problems)
+        return [(Entry(entry.key, made_whole(self.patch.new, self.prefix, prefix)), prefix)]

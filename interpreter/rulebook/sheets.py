@@ -1,0 +1,82 @@
+"""The files of a stack, and what they did to each other.
+
+Enters: located trees. Leaves: `Sheet`, and `History` with its steps. Knows nothing of how files are laid over each
+other: layers.py does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from interpreter.document import Entry, Mapping, Node, Scalar
+
+from .definitions import Header, header
+from .symbols import Where
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Sheet:
+    """One file of a stack. `laid`: it is a supplement, laid over those before it; else they are what it extends."""
+
+    name: str
+    root: Mapping
+    laid: bool = False
+
+    @property
+    def head(self) -> Header:
+        return header(self.root)
+
+    @property
+    def known(self) -> frozenset[str]:
+        """The names of all sheets that this one says it can lie over: it was written with them in mind."""
+        return frozenset(name for names in self.head.over for name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that a file did to a path: `what` is added, added to, changed or removed; `key` is where it says so."""
+
+    what: str
+    sheet: Sheet
+    key: Scalar
+    was: Node | None = None  # what stood there before
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Added:
+    """Lines that a supplement put at a place, as said at `key`; `of` is what kind of definition they belong to."""
+
+    sheet: Sheet
+    key: Scalar
+    entries: tuple[Entry, ...]
+    of: str
+    name: str
+
+
+@dataclass(eq=False, slots=True)
+class History:
+    """What every patched path went through, in the order of the sheets. A path is `weapons.lmg.shots`; `places` are
+    where supplements added lines: `after weapons.lmg`, or `in shoot.men`.
+    """
+
+    steps: dict[str, list[Step]] = field(default_factory=dict)
+    cells: dict[int, Where] = field(default_factory=dict)
+    places: dict[str, list[Added]] = field(default_factory=dict)
+    rewritten: set[str] = field(default_factory=set)  # paths with other lines in their place
+
+    def note(self, path: Iterable[str], step: Step) -> None:
+        self.steps.setdefault(".".join(path), []).append(step)
+
+    def replaced(self, key: Scalar, was: Where) -> None:
+        """What a changed cell was before: known only when the columns of its table are."""
+        self.cells[id(key)] = was
+
+    def last(self, path: str, what: str | None = None) -> Step | None:
+        """The latest thing done to a path or to what it is part of."""
+        parts = path.split(".")
+        for size in range(len(parts), 0, -1):
+            for step in reversed(self.steps.get(".".join(parts[:size]), ())):
+                if what in (None, step.what) and (size == len(parts) or step.what[:5] != "added"):
+                    return step
+        return None
