@@ -45,11 +45,6 @@ class Definition:
     def text(self) -> Scalar | None:
         return self.body if isinstance(self.body, Scalar) and self.body.text else None
 
-    @property
-    def cites(self) -> tuple[str, ...]:
-        """The clauses of its title, and of the titles of what was added to it."""
-        return tuple(c for d in (self, *self.added) for c in cited(d.title.cites, d.prefix))
-
 
 @dataclass(frozen=True, slots=True)
 class Patch:
