@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from interpreter.engines.choices import UNDECIDED, options, preferred
 from interpreter.program import runtime as r
+from interpreter.program.landing import landed
 
 FIGURES = st.tuples(st.integers(0, 2), st.integers(0, 1), st.integers(0, 2))
 GROUPS = st.lists(st.tuples(FIGURES, st.integers(0, 4)), max_size=5)
@@ -104,8 +105,8 @@ def test_by_holder(b: r.Bag) -> None:
 # ---- changes that land together
 @given(st.integers(-9, 9), st.integers(-9, 9), st.integers(-9, 9))
 def test_numbers_land_as_differences(old: int, one: int, two: int) -> None:
-    assert r.landed("number", one, old, two) == one + two - old
-    assert r.landed("number", old, old, two) == two
+    assert landed("number", one, old, two) == one + two - old
+    assert landed("number", old, old, two) == two
 
 
 SETS = st.frozensets(st.integers(0, 5))
@@ -113,8 +114,8 @@ SETS = st.frozensets(st.integers(0, 5))
 
 @given(SETS, SETS, SETS)
 def test_sets_land_as_what_was_put_in_and_taken_out(old: Any, one: Any, two: Any) -> None:
-    landed = r.landed("set", *(tuple(sorted(s)) for s in (one, old, two)))
-    assert landed == tuple(sorted((one - (old - two)) | (two - old)))
+    both = landed("set", *(tuple(sorted(s)) for s in (one, old, two)))
+    assert both == tuple(sorted((one - (old - two)) | (two - old)))
 
 
 @given(BAGS, BAGS, BAGS, BAGS)
@@ -122,24 +123,39 @@ def test_bags_land_one_behind_the_other(kept: r.Bag, mine: r.Bag, yours: r.Bag, 
     """What two losses take of different figures, and what one wins, is lost and won once each."""
     old = r.join(kept, r.join(mine, yours))
     one = r.without(old, mine)
-    assert r.landed("bag", one, old, r.without(old, yours)) == kept
-    assert r.landed("bag", old, old, one) == one
-    assert r.landed("bag", one, old, old) == one
-    assert r.landed("bag", one, old, r.join(old, won)) == r.join(one, won)
+    assert landed("bag", one, old, r.without(old, yours)) == kept
+    assert landed("bag", old, old, one) == one
+    assert landed("bag", one, old, old) == one
+    assert landed("bag", one, old, r.join(old, won)) == r.join(one, won)
+
+
+def test_what_two_do_to_the_same_ones_is_done_to_them_both() -> None:
+    """Holder, sort, hurts, shaken: eight alike, of whom each change finds as many as it wants."""
+    old = (((0, 0, 0, 0), 8),)
+    shaken = (((0, 0, 0, 1), 8),)
+    assert landed("bag", shaken, old, (((0, 0, 0, 0), 3), ((0, 0, 1, 0), 5))) == (((0, 0, 0, 1), 3), ((0, 0, 1, 1), 5))
+    assert landed("bag", shaken, old, (((0, 0, 0, 0), 5),)) == (((0, 0, 0, 1), 5),)  # three of them fell
+    assert landed("bag", (((0, 0, 0, 0), 2),), old, (((0, 0, 0, 0), 3),)) == ()  # six fell, then five of eight
+    some = (((0, 0, 0, 0), 5), ((0, 0, 0, 1), 3))  # who is not shaken comes first
+    assert landed("bag", some, old, (((0, 0, 0, 0), 2), ((0, 0, 1, 0), 6))) == (
+        ((0, 0, 0, 1), 2),
+        ((0, 0, 1, 0), 5),
+        ((0, 0, 1, 1), 1),
+    )
 
 
 @given(BAGS, BAGS, BAGS)
 def test_landing_makes_nobody_and_loses_no_more_than_there_are(old: r.Bag, pending: r.Bag, new: r.Bag) -> None:
-    got = r.landed("bag", pending, old, new)
+    got = landed("bag", pending, old, new)
     assert canonical(got)
     lost, won = counter(old) - counter(new), counter(new) - counter(old)
-    assert counter(got) - counter(pending) - won == Counter()
-    assert counter(pending) - counter(got) - lost == Counter()
+    least, most = r.size(pending) - lost.total(), r.size(pending) + won.total()
+    assert least <= r.size(got) <= most
 
 
 def test_a_figure_that_fell_meanwhile_does_not_rise_as_another() -> None:
     fresh, pinned = (0, 0, 0), (0, 0, 1)
-    assert r.landed("bag", ((fresh, 1),), ((fresh, 2),), ((pinned, 2),)) == ((pinned, 1),)
+    assert landed("bag", ((fresh, 1),), ((fresh, 2),), ((pinned, 2),)) == ((pinned, 1),)
 
 
 # ---- faces and numbers

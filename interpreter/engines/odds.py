@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter.program.code import Site
+from interpreter.program.landing import landed
 from interpreter.program.layout import CellKey
 from interpreter.program.program import Program, Wants
 from interpreter.program.runtime import Refused as Refused
-from interpreter.program.runtime import landed
 from interpreter.program.shapes import CLOSED, Shape, Variant
 
 from . import laws

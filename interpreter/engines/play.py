@@ -12,9 +12,10 @@ from typing import Any, Protocol
 
 from interpreter.program.code import Site
 from interpreter.program.fixed import others
+from interpreter.program.landing import landed
 from interpreter.program.layout import CellKey
 from interpreter.program.program import Program
-from interpreter.program.runtime import Bag, bag, landed
+from interpreter.program.runtime import Bag, bag
 from interpreter.program.throwers import Throwers
 
 from .choices import UNDECIDED, preferred

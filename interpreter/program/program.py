@@ -17,7 +17,7 @@ from interpreter.rulebook.book import Book
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, PureDef
 
-from . import meeting, runtime
+from . import landing, meeting, runtime
 from .closed import ClosedEmitter, ClosedLowering, Footprints
 from .code import DICE, Code, Do, If, Site, Until, Uses, While, inside
 from .emit import Emitter, Reads
@@ -39,7 +39,9 @@ class Program:
         self.checker = checker
         self.layout: Layout = lay_out(book)
         self.emitter = Emitter(self.layout, checker, traced)
-        self.space: dict[str, Any] = {k: v for k, v in vars(runtime).items() if not k.startswith("__")}
+        self.space: dict[str, Any] = {
+            k: v for room in (landing, runtime) for k, v in vars(room).items() if not k.startswith("_")
+        }
         self.space.update({k: v for k, v in vars(meeting).items() if not k.startswith("__")})
         told: list[Any] = []
         self.space["N"] = told

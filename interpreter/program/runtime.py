@@ -178,37 +178,6 @@ def parts_by_holder(b: Bag) -> list[tuple[int, Bag]]:
     return [(h, tuple(groups)) for h, groups in sorted(found.items())]
 
 
-def landed(kind: str, pending: Any, old: Any, new: Any) -> Any:
-    """A change old → new, seen from a snapshot, laid on what has already changed since."""
-    if pending == old:
-        return new
-    if kind == "number":
-        return pending + (new - old)
-    if kind == "lent":
-        both = zip(pending[2], old[2], new[2], strict=True)
-        names = tuple([None if now is None else landed("bag", now, was, is_) for now, was, is_ in both])
-        return landed(kind, pending[0], old[0], new[0]), new[1], names
-    if kind == "set":
-        kept = [x for x in pending if x in new or x not in old]
-        return tuple(sorted({*kept, *(x for x in new if x not in old)}))
-    if kind == "bag":
-        counts = dict(pending)
-        before, after = dict(old), dict(new)
-        lost = {f: before[f] - after.get(f, 0) for f in before if before[f] > after.get(f, 0)}
-        won = {f: after[f] - before.get(f, 0) for f in after if after[f] > before.get(f, 0)}
-        short = 0
-        for figure, n in sorted(lost.items()):
-            here = min(n, counts.get(figure, 0))
-            counts[figure] = counts.get(figure, 0) - here
-            short += n - here
-        for figure, n in sorted(won.items()):
-            here = max(0, n - short)
-            short -= n - here
-            counts[figure] = counts.get(figure, 0) + here
-        return tuple(sorted((f, n) for f, n in counts.items() if n > 0))
-    return new
-
-
 def extremes(ranked: list[tuple[Any, Any]], most: bool, nothing: Any) -> tuple[Any, ...]:
     """Those of which a quantity is most (or least), in their order; who has none of it is not among them."""
     held = [value for _, value in ranked if value != nothing]
