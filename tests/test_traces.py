@@ -116,7 +116,7 @@ def wide(monkeypatch):
 def rows_of(body, situation, verbose=False):
     rules = rules_of(HEAD + body)
     outcome = cases.resolve(case_of(rules, situation))
-    teller = Teller(lambda name, arguments: sentence(rules.book, name, arguments))
+    teller = Teller(lambda name, arguments: sentence(rules.book, name, arguments), verbose)
     lines = shown(teller.rows(outcome.events), verbose)
     return [re.sub(r" {2,}\S+\.yaml:\d+.*$", "", line).strip() for line in lines], outcome.events
 

@@ -247,13 +247,18 @@ class Lowering(Effects):
 
 def _way(e: t.Expr) -> str:
     """How a line's value comes from dice, for the trace: `sum` where something is added to them, else which of them
-    are counted.
+    are counted; `judged` where what passes among them is a part of more.
     """
     if not isinstance(e, t.Op):
         return ""
     if e.name in ("add", "subtract") and any(of_faces(a) for a in e.args):
         return "sum"
-    return {"meeting": "passed", "missing": "failed"}.get(e.name, "")
+    if e.name in ("meeting", "missing"):
+        return "passed" if e.name == "meeting" else "failed"
+    parts = list(t.parts(e))
+    met = [p.args[0] for p in parts if isinstance(p, t.Op) and p.name == "meeting"]
+    lying = [p for p in parts if isinstance(p, t.Var | t.Field) and p.type.name in ("dice", "faces")]
+    return "judged" if met and len(met) == len(lying) and all(any(p is m for m in met) for p in lying) else ""
 
 
 def _after_the_last_question(loop: While | Until) -> None:
