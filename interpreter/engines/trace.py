@@ -376,13 +376,14 @@ class Tracer:
             data["parts"] = parts
         if name in self._read:
             data["read"] = True
+        reasons = self._because(self._reasons)
         if note.type.name in ("dice", "faces"):
             data["judged"] = self._judged(value)
+            reasons = [e for e in reasons if e.kind != "left-out"]  # the faces say it
         elif self._echo(said, parts):
             data["echo"] = True
         if note.text == "dice" and note.type.name == "truth":
             data["on-dice"] = True
-        reasons = self._because(self._reasons)
         if last is not None and last.line == note.line.address and self._sum(last, note, data, reasons):
             return None
         if last is not None and last.data.get("row") == said and last.line == note.line.address:

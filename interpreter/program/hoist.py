@@ -25,7 +25,7 @@ class Hoisting(Following):
                 counted = self.looks.get(some.variable) if isinstance(some, t.Var) else self._look(some, line)
                 if counted is None:
                     return e
-                seen = t.Var(counted, type=NUMBER)
+                seen = t.Var(counted, type=NUMBER, where=e.where)
                 return seen if e.name == "count" else t.Op("more", (seen, t.Lit(0, type=NUMBER)), type=TRUTH)
             case t.Throw():
                 count = self.count(self.hoist(e.count, line))

@@ -284,7 +284,7 @@ def _shape(event: Event) -> tuple[Any, ...]:
     """All but the dice and what they came to."""
     children = tuple([_shape(c) for c in event.children])
     data = event.data
-    if "dice" in data and "row" not in data and event.kind in ("throw", "line"):
+    if "dice" in data and "row" not in data and "drawn" not in data and event.kind in ("throw", "line"):
         told = tuple([str(data.get(k)) for k in ("roll", "needs", "change", "sides", "verdict", "outcome")])
         return event.kind, event.line, told, children
     if event.kind == "line" and (_is_number(data.get("value")) or isinstance(data.get("value"), list)):
@@ -310,7 +310,7 @@ def _together(told: list[dict[str, Any]]) -> dict[str, Any]:
     if again:
         found["dice"] = [f for data in told for f in _first(data)] + [f for faces in again for f in faces]
         found["again"] = again
-    for key in ("passed", "failed", "count"):
+    for key in ("passed", "failed", "count", "asked"):
         if key in told[0]:
             found[key] = sum(data[key] for data in told)
     if _is_number(told[0].get("value")):
