@@ -286,7 +286,7 @@ def test_numbers_say_what_they_came_from():
         "throws: 2 times",
         "die: 1 2 3 4 (4d6)",
         "faces: 6 1 (2d6)",
-        "seen: luck on d6, needs 4+: 1 6 → 1 of 2 pass",
+        "seen: luck on d6, needs 4+: 6 1 → 1 of 2 pass",
     ]
 
 

@@ -155,7 +155,7 @@ class Lowering(Effects):
             variable = self.temp("if?", TRUTH)
             self.let(variable, text, uses)
             kept.append(self.name(variable))
-        spoken = [operands(p) for p in parts]
+        spoken = [operands(self.plain.get(p.variable, p) if isinstance(p, t.Var) else p) for p in parts]
         about = tuple(zip(texts, map(self._on_dice, page), map(len, spoken), strict=True))
         values = ", ".join([kept[-1][0], *(name for name, _ in kept[:-1])])
         uses = NOTHING

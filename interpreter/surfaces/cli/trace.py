@@ -245,7 +245,9 @@ def _is_idle(event: Event) -> bool:
             return not data.get("changed", True)
         case "skip":
             return not data.get("on-dice")
-    return event.kind == "line" and not _is_number(data.get("value")) and not _is_telling(event) and not data.get("read")
+    if event.kind != "line" or _is_number(data.get("value")) or data.get("read"):
+        return False
+    return not _is_telling(event)
 
 
 # ---- what belongs together
