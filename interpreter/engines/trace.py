@@ -7,6 +7,7 @@ untraced Program holds no trace of this. Knows nothing of how events are shown.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -178,11 +179,18 @@ class Tracer:
             self._tally(event, site, question, answer, [list(throw) for throw in faces if throw])
         else:
             open_ = site.kind == "wish" or not _settled(question)
+            if not open_ and not self._is_line(site):
+                return  # a step of something else, and nobody had a choice
             said = self.words.say(answer, site.type)
             event.data = {"chosen": self.words.plain(answer, site.type), "who": self._who(site, question)}
             event.data["open"] = open_
             event.text = f"{event.name}: {event.data['who']} chooses {said}" if open_ else f"{event.name}: {said}"
         self._add(event)
+
+    def _is_line(self, site: Site) -> bool:
+        """Whether an answer is what a line is worth."""
+        procedure = self.program.book.procedures.get(self._open[-1].data.get("procedure", ""))
+        return procedure is None or site.dest in self.program.code(procedure).lines.values()
 
     # ---- dice
     def _who(self, site: Site, question: Any) -> str:
@@ -429,6 +437,12 @@ class Tracer:
                 known.update(event.data["dice"])
         return Counter(faces) <= known
 
+    def _led_on(self, names: set[str]) -> None:
+        """Dice that a condition went by are worth telling, also where a roll has looked at them."""
+        for event in _all(self._open[-1].children):
+            if event.data.get("judged") and event.data["value"] and event.name in names:
+                event.data["judged"] = False
+
     def _passing(self, roll: Any, told: Sequence[Any], faces: Sequence[int]) -> int:
         """How many of some faces pass a roll."""
         need, change, *_, verdict = told
@@ -542,6 +556,7 @@ class Tracer:
         """
         parts = note.about
         if values[0]:
+            self._led_on({name for text, _, _ in parts for name in re.findall(r"[\w-]+", text)})
             self._granted = note.line.address, self._parts(note.parts, values[len(parts) :])
             return None
         came = next((i for i, held in enumerate(values[1 : len(parts)]) if not held), len(parts) - 1)

@@ -229,7 +229,8 @@ def _is_telling(event: Event) -> bool:
 
 def _telling(events: list[Event]) -> list[Event]:
     """Without what is of no interest, however it came out: calls in which nothing happened, choices of nothing."""
-    return [event for event in events if not _is_idle(event)]
+    left = [event for event in events if not _is_idle(event)]
+    return [replace(e, children=_telling(e.children)) if e.kind == "call" else e for e in left]
 
 
 def _is_idle(event: Event) -> bool:
@@ -245,7 +246,7 @@ def _is_idle(event: Event) -> bool:
             return not data.get("changed", True)
         case "skip":
             return not data.get("on-dice")
-    if event.kind != "line" or _is_number(data.get("value")) or data.get("read"):
+    if event.kind != "line" or _is_number(data.get("value")) or isinstance(data.get("value"), list) or data.get("read"):
         return False
     return not _is_telling(event)
 
