@@ -228,8 +228,10 @@ def _is_telling(event: Event) -> bool:
 
 
 def _telling(events: list[Event]) -> list[Event]:
-    """Without what is of no interest, however it came out: calls in which nothing happened, choices of nothing."""
-    left = [event for event in events if not _is_idle(event)]
+    """Without what is of no interest: calls in which nothing happened, choices of nothing. A throw of no dice stays,
+    beside those of other rounds.
+    """
+    left = [event for event in events if event.kind == "throw" or not _is_idle(event)]
     return [replace(e, children=_telling(e.children)) if e.kind == "call" else e for e in left]
 
 
