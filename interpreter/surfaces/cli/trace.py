@@ -133,7 +133,7 @@ class Teller:
             values = [e.data["value"] for e in events]
             data["value"] = sum(values)
             same = len(set(values)) == 1
-            if not same:
+            if not same or any(e.data.get("parts") != data.get("parts") for e in events):
                 data.pop("parts", None)
             text = f"{first.name}: {values[0]} each" if same else f"{first.name}: {data['value']} in all"
             text += telling.worked_out(data) if same else ""
