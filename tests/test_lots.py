@@ -93,7 +93,7 @@ def test_a_draw_is_a_keyed_die_and_stands_in_the_trace():
     assert seen.keys() == {1, 2, 3}
     assert 60 < seen[1] < 140
     told = flat(cases.resolve(case, script=ScriptedDice(all=[3])).events)
-    assert "1 of 6 at random: 3 \u2192 scout (rank 2, tall)" in told, told
+    assert "some: 1 of 6 at random: 3 \u2192 scout (rank 2, tall)" in told, told
 
 
 def flat(events):

@@ -17,10 +17,15 @@ def throw(name: str, data: Data) -> str:
     if "roll" in data:
         return f"{name}: {tested(data)}"
     dice = data["dice"]
+    if "drawn" in data:
+        return f"{name}: {data['drawn']} of {data['sides']} at random: {_faces(dice)} → {data['outcome']}"
     if not dice:
         return f"{name}: no dice"
-    many = len(dice) if len(dice) > 1 else ""
-    said = f"{name}: {_faces(dice)} ({many}d{data['sides']})"
+    again = len(dice) - data.get("asked", len(dice))  # those thrown for faces that do not count
+    many = len(dice) - again if len(dice) - again > 1 else ""
+    said = f"{name}: {_faces(dice)} ({many}d{data['sides']}{f', {again} thrown again' if again else ''})"
+    if again:
+        return said
     value, total = data.get("value"), sum(dice)
     if not isinstance(value, int | float) or isinstance(value, bool):
         return said if value is None else f"{said} → {told(value)}{worked_out(data)}"

@@ -7,15 +7,17 @@ untraced Program holds no trace of this. Knows nothing of how events are shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from interpreter.program import record as step
 from interpreter.program.code import DICE, Site
 from interpreter.program.notes import Note, Part
 from interpreter.program.program import Program
-from interpreter.program.runtime import size
+from interpreter.program.runtime import size, succeeding
 from interpreter.program.words import Words, number, singular
 
 from . import telling
@@ -60,6 +62,8 @@ class Tracer:
         self._reasons: list[Told] = []  # of what is told next
         self._granted: tuple[str, dict[str, str]] = "", {}  # by which line's condition
         self._within: dict[Any, set[str]] = {}
+        self._loops: list[_Loop] = []  # those that are run through just now, inmost last
+        self._dealt: tuple[Event | None, list[_Share]] = None, []  # the deal in hand
         self._prefixes = {d.prefix for d in program.book.definitions if d.prefix}
 
     # ---- the observer's part
@@ -133,9 +137,12 @@ class Tracer:
 
     def _entered(self, site: Site | None, procedure: Any, args: tuple[Any, ...], skipped: bool) -> None:
         checked = self.program.checker.procedure(procedure)
-        said = [self.words.say(a, v.type) for a, v in zip(args, checked.params, strict=False)]
-        event = self._event("call", site.line if site is not None else None, self.words.sentence(procedure.name, said))
-        event.data = {"procedure": procedure.name, "arguments": said}
+        given = list(zip(args, checked.params, strict=False))
+        line = site.line if site is not None else None
+        said = [self._short(a, v.type, line) for a, v in given]
+        event = self._event("call", line, self.words.sentence(procedure.name, said))
+        event.data = {"procedure": procedure.name, "arguments": [self.words.say(a, v.type) for a, v in given]}
+        event.data["said"] = said
         if site is None and procedure.name == "situation":
             self._open.append(self._open[0])
             return
@@ -161,22 +168,29 @@ class Tracer:
         kind = "throw" if site.kind in DICE else "choice"
         event = self._event(kind, site.line, "")
         if site.kind == "throw":
-            event.data = {"dice": [f for throw in faces for f in throw], "sides": question[1]}
+            event.data = {"dice": [f for throw in faces for f in throw], "sides": question[1], "asked": question[0]}
             event.text = telling.throw(event.name, event.data)
         elif site.kind == "lots":
             of = size(question[1]) if site.note[0] == "figures" else len(question[1])
-            event.data = {"dice": [f for throw in faces for f in throw], "sides": of}
-            shown = " ".join(str(f) for f in event.data["dice"]) or "no dice"
-            event.text = f"{event.name}: {question[0]} of {of} at random: {shown} → {self.words.say(answer, site.type)}"
+            event.data = {"dice": [f for throw in faces for f in throw], "sides": of, "drawn": question[0]}
+            event.data["outcome"] = self.words.say(answer, site.type)
+            event.text = telling.throw(event.name, event.data)
         elif site.kind in ("tally", "sort"):
             self._tally(event, site, question, answer, [list(throw) for throw in faces if throw])
         else:
             open_ = site.kind == "wish" or not _settled(question)
+            if not open_ and not self._is_line(site):
+                return  # a step of something else, and nobody had a choice
             said = self.words.say(answer, site.type)
             event.data = {"chosen": self.words.plain(answer, site.type), "who": self._who(site, question)}
             event.data["open"] = open_
             event.text = f"{event.name}: {event.data['who']} chooses {said}" if open_ else f"{event.name}: {said}"
         self._add(event)
+
+    def _is_line(self, site: Site) -> bool:
+        """Whether an answer is what a line is worth."""
+        procedure = self.program.book.procedures.get(self._open[-1].data.get("procedure", ""))
+        return procedure is None or site.dest in self.program.code(procedure).lines.values()
 
     # ---- dice
     def _who(self, site: Site, question: Any) -> str:
@@ -314,6 +328,12 @@ class Tracer:
                 return self._line(note, values)
             case "each":
                 who = say(values[0], note.type)
+                if note.type is not None and note.type.name == "figure":
+                    self._run_through(note.line.address)
+                    loop = _Loop(len(self._open), note.line.address, note.about.name, values[0])
+                    if self._loops and (self._loops[-1].depth, self._loops[-1].line) == (loop.depth, loop.line):
+                        self._loops.pop()  # its last round
+                    self._loops.append(loop)
                 event = self._event("each", note.line, f"{note.about.name}: {who}")
                 event.data = {"each": note.about.name, "who": who}
                 return event
@@ -325,6 +345,9 @@ class Tracer:
                 return self._condition(note, values)
             case "set" | "add":
                 return self._effect(note, values)
+            case "deal":
+                self._deal(note, values)
+                return None
             case "tell":
                 return self._tell(note, values)
             case "new":
@@ -341,14 +364,15 @@ class Tracer:
     def _line(self, note: Note, values: Any) -> Event | None:
         if note.type is None or note.type.name in ("record", "any", "block"):
             return None
-        name, said = note.about.name, self.words.say(values[0], note.type)
+        value = self._fell(values[0]) if note.type.name in ("dice", "faces") else values[0]
+        name, said = note.about.name, self.words.say(value, note.type)
         if "?" in note.line.address or "?" in name:
             return None
         here, last = self._open[-1], self._last()
         if "row" in here.data and name in ("by", "row", "done", "passed on"):
             self._row(here, note, said)
             return None
-        data: dict[str, Any] = {"value": self.words.plain(values[0], note.type)}
+        data: dict[str, Any] = {"value": self.words.plain(value, note.type)}
         parts = self._parts(note.parts, values[1:])
         if note.type.name in ("number", "inches"):
             parts = _adding(parts)
@@ -360,9 +384,14 @@ class Tracer:
             data["parts"] = parts
         if name in self._read:
             data["read"] = True
+        reasons = self._because(self._reasons)
+        if note.type.name in ("dice", "faces"):
+            data["judged"] = self._judged(value)
+            reasons = [e for e in reasons if e.kind != "left-out"]  # the faces say it
+        elif self._echo(said, parts):
+            data["echo"] = True
         if note.text == "dice" and note.type.name == "truth":
             data["on-dice"] = True
-        reasons = self._because(self._reasons)
         if last is not None and last.line == note.line.address and self._sum(last, note, data, reasons):
             return None
         if last is not None and last.data.get("row") == said and last.line == note.line.address:
@@ -372,16 +401,64 @@ class Tracer:
         event.data, event.children = data, reasons
         looked = [told for why, told in self._reasons if why.kind == "roll"]
         plain = [p for p in note.parts if not p.asked]
-        faces = next((v for p, v in zip(plain, values[1:], strict=True) if p.type.name == "dice"), None)
-        if looked and faces is not None and isinstance(values[0], int) and note.text in ("passed", "failed"):
+        lying = [v for p, v in zip(plain, values[1:], strict=True) if p.type.name in ("dice", "faces")]
+        if looked and lying and isinstance(values[0], int) and note.text in ("passed", "failed", "judged"):
             roll = next(why.about for why, _ in reversed(self._reasons) if why.kind == "roll")
-            event.data = {"value": values[0], "roll": roll.name, "dice": list(faces), "count": len(faces)}
-            event.data |= {**self._needs(roll, looked), note.text: values[0], "looked": True}
+            faces = [f for some in lying for f in self._fell(some)]
+            counted = {note.text: values[0]}
+            if note.text == "judged":
+                counted = {"passed": self._passing(roll, looked[-1], faces)}
+            event.data = {"value": values[0], "roll": roll.name, "dice": faces, "count": len(faces)}
+            event.data |= {**self._needs(roll, looked), **counted, "looked": True}
+            event.data |= {k: v for k, v in data.items() if k in ("read", "on-dice")}
             event.text = f"{own}: {telling.tested(event.data)}"
             event.clauses = tuple(dict.fromkeys((*event.clauses, *self._own(roll.cites))))
         else:
             event.text = f"{own}: {said}{telling.worked_out(data)}"
         return event
+
+    # ---- dice that lie there
+    def _fell(self, faces: Sequence[int]) -> list[int]:
+        """Faces in the order in which they fell: those of the latest throw that had them all, else of all throws."""
+        if len(set(faces)) < 2:
+            return list(faces)
+        throws = [e.data["dice"] for e in _all(self._open[-1].children) if e.kind == "throw" and "dice" in e.data]
+        wanted = Counter(faces)
+        for thrown in (*reversed(throws), [f for dice in throws for f in dice]):
+            if wanted <= Counter(thrown):
+                return _some_of(thrown, wanted)
+        return list(faces)
+
+    def _judged(self, faces: Sequence[int]) -> bool:
+        """Dice that a roll has looked at: of these everything is said."""
+        known: Counter[int] = Counter()
+        for event in _all(self._open[-1].children):
+            if event.data.get("looked"):
+                known.update(event.data["dice"])
+        return Counter(faces) <= known
+
+    def _led_on(self, names: set[str]) -> None:
+        """Dice that a condition went by are worth telling, also where a roll has looked at them."""
+        for event in _all(self._open[-1].children):
+            if event.data.get("judged") and event.data["value"] and event.name in names:
+                event.data["judged"] = False
+
+    def _passing(self, roll: Any, told: Sequence[Any], faces: Sequence[int]) -> int:
+        """How many of some faces pass a roll."""
+        need, change, *_, verdict = told
+        c = self.program.checker.pure(roll).convention
+        if verdict is not None or c is None:
+            return len(faces) if verdict else 0
+        mask = succeeding(c.sides, c.over, c.always, c.never, need, change)
+        return sum(mask >> f & 1 for f in faces)
+
+    def _echo(self, said: str, parts: dict[str, str]) -> bool:
+        """A line that only says again what a line before it has said."""
+        if len(parts) != 1:
+            return False
+        ((text, was),) = parts.items()
+        name = text.rpartition(".")[2]
+        return said.rstrip('"') == was.rstrip('"') and any(e.name == name for e in _all(self._open[-1].children))
 
     def _row(self, here: Event, note: Note, said: str) -> None:
         """A row of an outcome table was come to; the table's call says so."""
@@ -405,6 +482,8 @@ class Tracer:
             return bool(last.data["chosen"] == data["value"])
         if last.kind != "throw":
             return False
+        if "drawn" in last.data:
+            return True
         if "roll" in last.data:
             count = last.data.get("passed", last.data.get("failed"))
             if "outcome" not in last.data and kind == "number" and data["value"] != count:
@@ -477,6 +556,7 @@ class Tracer:
         """
         parts = note.about
         if values[0]:
+            self._led_on({name for text, _, _ in parts for name in re.findall(r"[\w-]+", text)})
             self._granted = note.line.address, self._parts(note.parts, values[len(parts) :])
             return None
         came = next((i for i, held in enumerate(values[1 : len(parts)]) if not held), len(parts) - 1)
@@ -511,7 +591,9 @@ class Tracer:
         shifted = [(m, end) for m, end in zip(members, ends, strict=True) if m[2] != end]
         told = [m for m, _ in shifted] or members
         many = type_.many and (len(told) > 1 or any(n > 1 for _, n, _ in told))
-        who = self.words.say(_again(told, type_), type_)
+        full = self.words.say(_again(told, type_), type_)
+        who = self._short(_again(told, type_), type_, note.line)
+        self._changed([(one, end) for (one, _, _), end in zip(members, ends, strict=True)], attribute)
         say = self.words.say
         before = [say(old, attribute.type) for _, _, old in told]
         now = [say(end, attribute.type) for _, end in shifted] or before
@@ -530,7 +612,7 @@ class Tracer:
         event.data = {
             "what": attribute.name,
             "value": self.words.plain(value, attribute.type),
-            "who": who,
+            "who": full,
             "was": before,
             "now": now,
             "changed": bool(shifted),
@@ -540,6 +622,67 @@ class Tracer:
             event.text += " (nothing changes)"
         event.text = self._by_rule(event) + event.text
         return event
+
+    def _deal(self, note: Note, values: Any) -> None:
+        """All that one line deals is told as one event, with who had a say in it."""
+        target, was, value = values
+        attribute, type_, sign = note.about
+        told, line = self._open[-1].children, note.line.address
+        who = ""
+        while told and told[-1].line == line and told[-1].kind in ("round", "choice"):
+            gone = told.pop()
+            who = gone.data["who"] if gone.data.get("open") else who
+        event, shares = self._dealt
+        if event is None or not told or told[-1] is not event:
+            event, shares = self._event("effect", note.line, ""), []
+            event.data = {"what": attribute.name, "by": ""}
+            told.append(event)
+        members = _members(target, was, attribute, type_)
+        ends = [_ended(old, value, sign, attribute) for _, _, old in members]
+        shares = _dealt(shares, members, ends, value, attribute if "figure" in type_.name else None)
+        self._changed([(one, end) for (one, _, _), end in zip(members, ends, strict=True)], attribute)
+        self._dealt = event, shares
+        event.data["by"] = who or event.data["by"]
+        event.data["changed"] = any(s.now != s.was for s in shares)
+        event.data |= {"was": [number(s.was) for s in shares], "now": [number(s.now) for s in shares]}
+        event.data["who"], parts = "", []
+        for many in sorted({s.got for s in shares}, reverse=True):
+            mine = [s for s in shares if s.got == many]
+            whom = self.words.say(_again([(s.first, s.many, s.was) for s in mine], type_), type_)
+            several = type_.many and (len(mine) > 1 or mine[0].many > 1)
+            text = f"{whom} gain{'' if several else 's'} {number(many)} "
+            text += singular(attribute.name) if many == 1 else attribute.name
+            parts.append(text + telling.after([number(s.was) for s in mine], [number(s.now) for s in mine], ""))
+            event.data["who"] += f"{', ' if event.data['who'] else ''}{whom}"
+        event.text = f"{event.name}: {'; '.join(parts)}"
+        if event.data["by"]:
+            event.text += f" ({event.data['by']} chooses who)"
+
+    # ---- loops
+    def _short(self, value: Any, type_: Any, line: Any) -> str:
+        """Who a loop has in hand is called by its name there."""
+        if type_ is not None and type_.name == "figure" and value is not None:
+            self._run_through(line.address if line is not None else "")
+            for loop in reversed(self._loops):
+                if loop.figure == value:
+                    return loop.name
+        return self.words.say(value, type_)
+
+    def _run_through(self, line: str) -> None:
+        """Loops that are over by a line of the call in hand."""
+        depth = len(self._open)
+        while self._loops:
+            loop = self._loops[-1]
+            inner = line if loop.depth == depth else self._open[loop.depth].line if loop.depth < depth else ""
+            if inner == loop.line or inner.startswith(f"{loop.line}."):
+                break
+            self._loops.pop()
+
+    def _changed(self, ends: Iterable[tuple[Any, Any]], attribute: Any) -> None:
+        for one, end in ends:
+            for loop in self._loops:
+                if loop.figure == one:
+                    loop.figure = (*one[: attribute.place], end, *one[attribute.place + 1 :])
 
     def _by_rule(self, event: Event) -> str:
         """A rule that takes hold of another line says its name."""
@@ -570,6 +713,63 @@ class Tracer:
             return Event(kind, "", "", 0, (), text)
         span = line.where.span
         return Event(kind, line.address, span.source.name, span.place[0], self._own(line.cites), text)
+
+
+@dataclass(slots=True)
+class _Loop:
+    """A loop that is run through: how deep, its line, the name for whom it has in hand, and who that is just now."""
+
+    depth: int
+    line: str
+    name: str
+    figure: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Share:
+    """What some alike ones got in a deal: as they stood when it began, and as they stand now."""
+
+    first: Any
+    one: Any
+    many: int
+    got: int
+    was: Any
+    now: Any
+
+
+def _dealt(
+    shares: list[_Share], members: Iterable[tuple[Any, int, Any]], ends: Iterable[Any], value: int, counted: Any
+) -> list[_Share]:
+    """The shares after one more has gone to each of some."""
+    found = []
+    for (one, many, old), end in zip(members, ends, strict=True):
+        now = (*one[: counted.place], end, *one[counted.place + 1 :]) if counted is not None else one
+        for share in [s for s in shares if s.one == one]:
+            taken = min(many, share.many)
+            if taken:
+                shares = [s for s in shares if s is not share]
+                shares += [replace(share, many=share.many - taken)] if share.many > taken else []
+                found.append(replace(share, one=now, many=taken, got=share.got + value, now=end))
+            many -= taken
+        if many:
+            found.append(_Share(one, now, many, value, old, end))
+    return shares + found
+
+
+def _all(events: Iterable[Event]) -> Iterator[Event]:
+    for event in events:
+        yield event
+        yield from _all(event.children)
+
+
+def _some_of(thrown: Iterable[int], wanted: Counter[int]) -> list[int]:
+    left = wanted.copy()
+    found = []
+    for face in thrown:
+        if left[face]:
+            left[face] -= 1
+            found.append(face)
+    return found
 
 
 # ---- values

@@ -82,7 +82,8 @@ class Effects(Hoisting):
         else:
             self._things(of, target, attribute, None, uses, f"{sign} {amount_text}")
         about = (attribute, step.of.type, step.sign)
-        self.note("add", step.line, attribute.type, about, f"{was}, {amount_text}", mine | before)
+        kind = "deal" if step.dealt else "add"
+        self.note(kind, step.line, attribute.type, about, f"{was}, {amount_text}", mine | before)
 
     def _target(self, of: t.Expr) -> tuple[str, Uses]:
         """Whom an effect changes; of a traced program in a name of its own, for it is said afterwards."""

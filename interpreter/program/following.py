@@ -52,6 +52,7 @@ class Following(Graph):
         self.names = Names(emitter.checker, self.checked.params)
         self._ends = stocks_of(emitter.checker, procedure)
         self._seen: dict[Name, t.Variable] = {}  # names as they were when what happens together began
+        self.plain: dict[t.Variable, t.Expr] = {}  # of a traced program: parts of a condition that asked nothing
         given = Counter(part.variable for part in t.parts(self.checked.steps) if isinstance(part, t.Assign | t.ForEach))
         # of faces that have a name: how many they are
         self.looks = {

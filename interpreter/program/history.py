@@ -271,14 +271,14 @@ class History:
             self.note(NOTE, number, 0, name)
 
     def _decides(self, item: Do, then: If) -> bool:
-        """A condition that is noted and tested: where it speaks of nothing, there is something to tell only where it
-        fails.
+        """A condition that is noted and tested: where it speaks of nothing, and of no dice, there is something to tell
+        only where it fails.
         """
         number = _noted(item)
         if number is None:
             return False
         note = self.made.program.notes[number]
-        if note.kind != "if" or note.parts:
+        if note.kind != "if" or note.parts or any(on_dice for _, on_dice, _ in note.about):
             return False
         return item.text == f"N.append(({number}, {then.test.text}))"
 

@@ -14,6 +14,7 @@ from interpreter.vocabulary.types import DICE, FACES, NUMBER, TRUTH, Type
 
 from .code import NOTHING, Uses, View
 from .following import Following
+from .parts import conjuncts
 
 
 class Hoisting(Following):
@@ -25,7 +26,7 @@ class Hoisting(Following):
                 counted = self.looks.get(some.variable) if isinstance(some, t.Var) else self._look(some, line)
                 if counted is None:
                     return e
-                seen = t.Var(counted, type=NUMBER)
+                seen = t.Var(counted, type=NUMBER, where=e.where)
                 return seen if e.name == "count" else t.Op("more", (seen, t.Lit(0, type=NUMBER)), type=TRUTH)
             case t.Throw():
                 count = self.count(self.hoist(e.count, line))
@@ -101,6 +102,8 @@ class Hoisting(Following):
         self.let(variable, *self.text(self.hoist(e, line)))
 
     def _guarded(self, e: t.Op, line: LineInfo) -> t.Expr:
+        if self.emitter.traced and e.name == "and":
+            return self._one_by_one(e, line)
         made = self.temp(e.name, TRUTH)
         self._keep(made, e.args[0], line)
         var = t.Var(made, type=TRUTH)
@@ -109,6 +112,22 @@ class Hoisting(Following):
         else:
             self.branch(var, lambda: None, lambda: self._keep(made, e.args[1], line))
         return var
+
+    def _one_by_one(self, e: t.Op, line: LineInfo) -> t.Expr:
+        """Of a traced program: each of its parts has a name, so that it can be told which one was not so."""
+        found: list[t.Expr] = []
+        for part in conjuncts(e):
+            made = self.temp("and", TRUTH)
+            self.let(made, *self.text(t.Lit(False, type=TRUTH)))
+            before = len(self.sites)
+            if found:
+                self.branch(found[-1], lambda m=made, p=part: self._keep(m, p, line), lambda: None)  # type: ignore[misc]
+            else:
+                self._keep(made, part, line)
+            if len(self.sites) == before:
+                self.plain[made] = self.hoist(part, line)  # nothing was asked: it can be looked at again
+            found.append(t.Var(made, type=TRUTH, where=part.where))
+        return t.Op("and", tuple(found), type=TRUTH)
 
     def _sort(self, e: t.Sort, line: LineInfo) -> t.Expr:
         figures = self.hoist(e.figures, line)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
-from interpreter.rulebook.symbols import LineInfo, Procedure, Where
+from interpreter.rulebook.symbols import LineInfo, Procedure
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
 from .code import NOTHING, Code, Do, Item, Site, Test, Until, Uses, View, While
 from .effects import Effects
 from .emit import Emitter
-from .parts import conjuncts, looks_at_dice, of_faces, operands
+from .parts import conjuncts, looks_at_dice, of_faces, operands, shows_faces
 
 _COUNTED = ("number", "inches", "truth")
 
@@ -42,10 +42,10 @@ class Lowering(Effects):
 
     def _step_assign(self, step: t.Assign) -> None:
         value = self.hoist(step.value, step.line)
-        if self.emitter.traced and of_faces(step.value, self.thrown):
+        if self.emitter.traced and shows_faces(step.value, self.thrown):
             self.thrown.add(step.variable)
         if self.emitter.traced and step.variable.name.endswith("?"):  # whether a line was run that others go by
-            value = self._told(value, step.value.where, step.line)
+            value = self._told(value, step.value, step.line)
         if isinstance(value, t.Filter) and step.variable in self.looks:
             self._look(value, step.line, self.looks[step.variable])
         last = self.items[-1] if self.items else None
@@ -134,17 +134,17 @@ class Lowering(Effects):
     def _step_if(self, step: t.If) -> None:
         condition = self.hoist(step.condition, step.line)
         if self.emitter.traced:
-            condition = self._told(condition, step.condition.where, step.line)
+            condition = self._told(condition, step.condition, step.line)
         self.branch(condition, lambda: self.steps(step.then), lambda: self.steps(step.other))
 
-    def _told(self, condition: t.Expr, where: Where | None, line: LineInfo) -> t.Expr:
+    def _told(self, condition: t.Expr, written: t.Expr, line: LineInfo) -> t.Expr:
         """A condition of a traced program: each of its parts is worked out by itself, so that the one that is not so
         can be told. Parts that nobody wrote go untold.
         """
-        parts = conjuncts(condition)
-        if where is not None and any(p.where is None for p in parts):
-            parts = [condition]  # the places of its parts were lost with its dice
-        texts = [p.where.text if p.where is not None else where.text if where is not None else "" for p in parts]
+        parts, page = conjuncts(condition), conjuncts(written)
+        if len(page) != len(parts) or any(p.where is None for p in page):
+            parts, page = [condition], [written]  # a part of it was asked apart
+        texts = [p.where.text if p.where is not None else "" for p in page]
         if not any(texts):
             return condition
         kept: list[tuple[str, Uses]] = []
@@ -155,8 +155,8 @@ class Lowering(Effects):
             variable = self.temp("if?", TRUTH)
             self.let(variable, text, uses)
             kept.append(self.name(variable))
-        spoken = [operands(p) for p in parts]
-        about = tuple(zip(texts, map(self._on_dice, parts), map(len, spoken), strict=True))
+        spoken = [operands(self.plain.get(p.variable, p) if isinstance(p, t.Var) else p) for p in parts]
+        about = tuple(zip(texts, map(self._on_dice, page), map(len, spoken), strict=True))
         values = ", ".join([kept[-1][0], *(name for name, _ in kept[:-1])])
         uses = NOTHING
         for _, mine in kept:
@@ -247,13 +247,18 @@ class Lowering(Effects):
 
 def _way(e: t.Expr) -> str:
     """How a line's value comes from dice, for the trace: `sum` where something is added to them, else which of them
-    are counted.
+    are counted; `judged` where what passes among them is a part of more.
     """
     if not isinstance(e, t.Op):
         return ""
     if e.name in ("add", "subtract") and any(of_faces(a) for a in e.args):
         return "sum"
-    return {"meeting": "passed", "missing": "failed"}.get(e.name, "")
+    if e.name in ("meeting", "missing"):
+        return "passed" if e.name == "meeting" else "failed"
+    parts = list(t.parts(e))
+    met = [p.args[0] for p in parts if isinstance(p, t.Op) and p.name == "meeting"]
+    lying = [p for p in parts if isinstance(p, t.Var | t.Field) and p.type.name in ("dice", "faces")]
+    return "judged" if met and len(met) == len(lying) and all(any(p is m for m in met) for p in lying) else ""
 
 
 def _after_the_last_question(loop: While | Until) -> None:

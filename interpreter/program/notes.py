@@ -25,8 +25,8 @@ class Part:
 @dataclass(frozen=True, slots=True, eq=False)
 class Note:
     """kind: `line` (value), `if` (condition), `each`, `round` (of a loop), `case` (the one taken), `where` (of a
-    filter, who was asked), `set`, `add`, `tell`, `change` (one line of a value or roll), `value` (its result), `roll`
-    (what is needed), `cell`, `fact`, `new`, `leave`, `rehome`.
+    filter, who was asked), `set`, `add`, `deal` (some of what is dealt), `tell`, `change` (one line of a value or
+    roll), `value` (its result), `roll` (what is needed), `cell`, `fact`, `new`, `leave`, `rehome`.
 
     `parts` are what a line or a condition was worked out from. Their values follow its own, but for those that were
     asked of a value or a table: these spoke for themselves.

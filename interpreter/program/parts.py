@@ -84,7 +84,7 @@ def looks_at_dice(e: t.Expr, lines: Callable[[Procedure], t.Checked], thrown: se
             checked = lines(part.procedure)
             variable = checked.lines.get(part.address)
             steps = (s for s in t.parts(checked.steps) if isinstance(s, t.Assign) and s.variable is variable)
-            if any(of_faces(s.value) for s in steps):
+            if any(shows_faces(s.value) for s in steps):
                 return True
     return False
 
@@ -96,3 +96,10 @@ def of_faces(e: t.Expr, thrown: Collection[t.Variable] = ()) -> bool:
     if isinstance(e, t.Var):
         return e.variable in thrown
     return isinstance(e, t.Throw) or (isinstance(e, t.Op) and e.name in _FACES)
+
+
+def shows_faces(e: t.Expr, thrown: Collection[t.Variable] = ()) -> bool:
+    """A line that hangs on how dice fell, and on nobody's choice: also one that is some of them."""
+    if of_faces(e, thrown):
+        return True
+    return e.type.name in ("dice", "faces") and not isinstance(e, t.Choose | t.Var)

@@ -40,11 +40,11 @@ class Dealing(Effecting):
         one = t.Lit(1, type=NUMBER)
         some = (
             t.Assign(lucky, self._picked(who, _var(left), low, node.usually, at, scope), line=info),
-            t.AddAttr(_var(lucky), attribute, one, 1, line=info),
+            t.AddAttr(_var(lucky), attribute, one, 1, True, line=info),
             t.Assign(left, t.Lit(0, type=NUMBER), line=info),
         )
         everybody = (
-            t.AddAttr(_var(low), attribute, one, 1, line=info),
+            t.AddAttr(_var(low), attribute, one, 1, True, line=info),
             t.Assign(left, op("subtract", (_var(left), _count(low)), NUMBER), line=info),
         )
         body = (

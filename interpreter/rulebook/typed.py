@@ -325,6 +325,7 @@ class AddAttr(Step):
     attribute: Attribute
     amount: Expr
     sign: int
+    dealt: bool = False  # one of those that a deal hands out
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -171,7 +171,7 @@ def _show(
     say(paint(scene.rules.title, "dim"))
     if seed is not None:
         say(paint(f"seed {seed}: the same dice again with --seed {seed}", "dim"))
-    teller = Teller(lambda name, arguments: sentence(scene.rules.book, name, arguments))
+    teller = Teller(lambda name, arguments: sentence(scene.rules.book, name, arguments), verbose)
     say()
     for line in shown(teller.rows(outcome.events), verbose):
         say(line)

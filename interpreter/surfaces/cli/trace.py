@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Sentence = Callable[[str, Sequence[str]], str]
 _ROLL_WORDS = ("needs", "roll", "best", "worst", "passes", "fails", "again")
-_NOTHING = ("nobody", "none", "no dice", "0", "False", '0"', "")
+_NOTHING = ("nobody", "none", "no dice", "0", "False", '0"', "", "[]")
 
 
 @dataclass(eq=False, slots=True)
@@ -35,10 +35,13 @@ class Row:
 
 
 class Teller:
-    """Tells one history. `sentence` says a call in the words of the rules."""
+    """Tells one history. `sentence` says a call in the words of the rules. With `verbose`, rounds that differ only in
+    what is of no interest are kept apart.
+    """
 
-    def __init__(self, sentence: Sentence) -> None:
+    def __init__(self, sentence: Sentence, verbose: bool = False) -> None:
         self.sentence = sentence
+        self.verbose = verbose
         self.explained: set[tuple[str, ...]] = set()
 
     # ---- siblings
@@ -72,6 +75,8 @@ class Teller:
                 rounds.append((event, []))
             elif rounds:
                 rounds[-1][1].append(event)
+        if not self.verbose and len(rounds) > 1:
+            rounds = [(head, _telling(body)) for head, body in rounds]
         groups: list[list[tuple[Event, list[Event]]]] = []
         for each in rounds:
             if groups and _alike(groups[-1][0], each):
@@ -83,7 +88,7 @@ class Teller:
         for group in groups:
             head, body = group[0]
             many = len(group)
-            rows = self.rows(body if many == 1 else self.merged([b for _, b in group], head.data.get("who")))
+            rows = self.rows(body if many == 1 else self.merged([b for _, b in group], head.data))
             empty = all(r.detail for r in rows)
             first, told = told + 1, told + many
             if head.kind == "each":
@@ -99,29 +104,36 @@ class Teller:
         return found
 
     # ---- rounds told as one
-    def merged(self, bodies: list[list[Event]], who: str | None) -> list[Event]:
+    def merged(self, bodies: list[list[Event]], head: dict[str, Any]) -> list[Event]:
         """One body for many rounds: dice in a row, what comes of them added up."""
+        who = tuple([head[k] for k in ("each", "who") if head.get(k)])
         return [self.one(list(alike), who) for alike in zip(*bodies, strict=True)]
 
-    def one(self, events: list[Event], who: str | None) -> Event:
+    def one(self, events: list[Event], who: tuple[str, ...]) -> Event:
         from interpreter.engines import telling
 
         first = events[0]
         children = [self.one(list(alike), who) for alike in zip(*[e.children for e in events], strict=True)]
         data, text = dict(first.data), first.text
         if "arguments" in data and "row" not in data:
-            columns = list(zip(*[e.data["arguments"] for e in events], strict=True))
-            said = [", ".join(c) if len(set(c)) > 1 else "each" if c[0] == who else c[0] for c in columns]
+            columns = list(zip(*[e.data["said"] for e in events], strict=True))
+            said = [", ".join(c) if len(set(c)) > 1 else "each" if c[0] in who else c[0] for c in columns]
             rule = f"{first.line}: " if text.startswith(f"{first.line}: ") else ""
             text = rule + self.sentence(data["procedure"], said)
         elif "dice" in data:
             data |= _together([e.data for e in events])
             text = telling.throw(first.name, data)
+        elif first.kind == "line" and isinstance(data.get("value"), list):
+            data["value"] = [f for e in events for f in e.data["value"]]
+            text = f"{first.name}: {' '.join(map(str, data['value'])) or 'no dice'}"
+            data["judged"] = all(e.data.get("judged") for e in events)
         elif first.kind == "line" and _is_number(data.get("value")):
+            data["echo"] = any(e.data.get("echo") for e in events)
+            data["echo"] = data["echo"] and all(e.data.get("echo") or not e.data["value"] for e in events)
             values = [e.data["value"] for e in events]
             data["value"] = sum(values)
             same = len(set(values)) == 1
-            if not same:
+            if not same or any(e.data.get("parts") != data.get("parts") for e in events):
                 data.pop("parts", None)
             text = f"{first.name}: {values[0]} each" if same else f"{first.name}: {data['value']} in all"
             text += telling.worked_out(data) if same else ""
@@ -132,8 +144,9 @@ class Teller:
                 for said in [[e.data["parts"].get(part, "?") for e in events]]
             }
             text = text.partition(" (")[0] + telling.worked_out(data)
-        elif first.kind == "effect" and len({e.text for e in events}) == 1 and who is not None:
-            text = re.sub(rf"^(.*?: )?{re.escape(who)} ", r"\1each ", text)
+        elif first.kind == "effect" and len({e.text for e in events}) == 1:
+            for one in who:
+                text = re.sub(rf"^(.*?: |\S+ of )?{re.escape(one)}(?=[ :])", r"\1each", text)
         return replace(first, data=data, text=text, children=children)
 
     # ---- one event
@@ -167,7 +180,7 @@ class Teller:
         elif event.kind == "throw":
             some = bool(data["dice"])
         else:
-            some = str(data.get("value")) not in _NOTHING or bool(data.get("on-dice"))
+            some = _is_telling(event)
             for row in rows:
                 row.detail = row.detail or row.kind != "left-out"
         row = Row(event.text, event, event.kind, not some, rows)
@@ -190,12 +203,54 @@ def _texts(rows: list[Row]) -> list[str]:
 
 
 def _results(rows: list[Row]) -> None:
-    """A line that other rules read is what came of a call, be it nothing: told where there is more to tell."""
+    """A line that other rules read is what came of a call, be it nothing: told where there is more to tell, and no
+    roll has told it.
+    """
+    events = [row.event for row in rows if row.event is not None]
+    if any("roll" in e.data and e.data["count"] for e in events):
+        return
     for row in rows:
-        if row.event is not None and row.event.data.get("read"):
+        data = row.event.data if row.event is not None else {}
+        if data.get("read") and not isinstance(data.get("value"), list) and not data.get("echo"):
             row.detail = False
         elif row.kind == "head" and not row.detail:
             _results(row.rows)
+
+
+def _is_telling(event: Event) -> bool:
+    """A line that says more than nothing, and more than what was said before."""
+    data = event.data
+    if "roll" in data:
+        return bool(data["count"])
+    if data.get("judged") or (data.get("echo") and not event.clauses):
+        return False
+    return str(data.get("value")) not in _NOTHING or bool(data.get("on-dice"))
+
+
+def _telling(events: list[Event]) -> list[Event]:
+    """Without what is of no interest: calls in which nothing happened, choices of nothing. A throw of no dice stays,
+    beside those of other rounds.
+    """
+    left = [event for event in events if event.kind == "throw" or not _is_idle(event)]
+    return [replace(e, children=_telling(e.children)) if e.kind == "call" else e for e in left]
+
+
+def _is_idle(event: Event) -> bool:
+    data = event.data
+    match event.kind:
+        case "call":
+            return "row" not in data and all(_is_idle(e) for e in event.children)
+        case "throw":
+            return not (data["count"] if "roll" in data else data["dice"])
+        case "choice":
+            return str(data.get("chosen")) in _NOTHING
+        case "effect":
+            return not data.get("changed", True)
+        case "skip":
+            return not data.get("on-dice")
+    if event.kind != "line" or _is_number(data.get("value")) or isinstance(data.get("value"), list) or data.get("read"):
+        return False
+    return not _is_telling(event)
 
 
 # ---- what belongs together
@@ -234,13 +289,13 @@ def _shape(event: Event) -> tuple[Any, ...]:
     """All but the dice and what they came to."""
     children = tuple([_shape(c) for c in event.children])
     data = event.data
-    if "dice" in data and "row" not in data and event.kind in ("throw", "line"):
+    if "dice" in data and "row" not in data and "drawn" not in data and event.kind in ("throw", "line"):
         told = tuple([str(data.get(k)) for k in ("roll", "needs", "change", "sides", "verdict", "outcome")])
         return event.kind, event.line, told, children
-    if event.kind == "line" and _is_number(data.get("value")):
+    if event.kind == "line" and (_is_number(data.get("value")) or isinstance(data.get("value"), list)):
         return "line", event.line, children
     if event.kind == "call" and "row" not in data:
-        said = tuple([a for a in data.get("arguments", ()) if not a.isdigit()])
+        said = tuple([a for a in data.get("said", ()) if not a.isdigit()])
         return "call", event.line, said, children
     if event.kind in ("skip", "barred"):
         return event.kind, event.line, data.get("because"), children
@@ -260,7 +315,7 @@ def _together(told: list[dict[str, Any]]) -> dict[str, Any]:
     if again:
         found["dice"] = [f for data in told for f in _first(data)] + [f for faces in again for f in faces]
         found["again"] = again
-    for key in ("passed", "failed", "count"):
+    for key in ("passed", "failed", "count", "asked"):
         if key in told[0]:
             found[key] = sum(data[key] for data in told)
     if _is_number(told[0].get("value")):
