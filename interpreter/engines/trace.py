@@ -401,10 +401,10 @@ class Tracer:
         event.data, event.children = data, reasons
         looked = [told for why, told in self._reasons if why.kind == "roll"]
         plain = [p for p in note.parts if not p.asked]
-        lying = [v for p, v in zip(plain, values[1:], strict=True) if p.type.name in ("dice", "faces")]
-        if looked and lying and isinstance(values[0], int) and note.text in ("passed", "failed", "judged"):
+        told_lines = [v for p, v in zip(plain, values[1:], strict=True) if p.type.name in ("dice", "faces")]
+        if looked and told_lines and isinstance(values[0], int) and note.text in ("passed", "failed", "judged"):
             roll = next(why.about for why, _ in reversed(self._reasons) if why.kind == "roll")
-            faces = [f for some in lying for f in self._fell(some)]
+            faces = [f for some in told_lines for f in self._fell(some)]
             counted = {note.text: values[0]}
             if note.text == "judged":
                 counted = {"passed": self._passing(roll, looked[-1], faces)}
@@ -632,22 +632,22 @@ class Tracer:
         while told and told[-1].line == line and told[-1].kind in ("round", "choice"):
             gone = told.pop()
             who = gone.data["who"] if gone.data.get("open") else who
-        event, shares = self._dealt
+        event, dealt = self._dealt
         if event is None or not told or told[-1] is not event:
-            event, shares = self._event("effect", note.line, ""), []
+            event, dealt = self._event("effect", note.line, ""), []
             event.data = {"what": attribute.name, "by": ""}
             told.append(event)
         members = _members(target, was, attribute, type_)
         ends = [_ended(old, value, sign, attribute) for _, _, old in members]
-        shares = _dealt(shares, members, ends, value, attribute if "figure" in type_.name else None)
+        dealt = _dealt(dealt, members, ends, value, attribute if "figure" in type_.name else None)
         self._changed([(one, end) for (one, _, _), end in zip(members, ends, strict=True)], attribute)
-        self._dealt = event, shares
+        self._dealt = event, dealt
         event.data["by"] = who or event.data["by"]
-        event.data["changed"] = any(s.now != s.was for s in shares)
-        event.data |= {"was": [number(s.was) for s in shares], "now": [number(s.now) for s in shares]}
+        event.data["changed"] = any(s.now != s.was for s in dealt)
+        event.data |= {"was": [number(s.was) for s in dealt], "now": [number(s.now) for s in dealt]}
         event.data["who"], parts = "", []
-        for many in sorted({s.got for s in shares}, reverse=True):
-            mine = [s for s in shares if s.got == many]
+        for many in sorted({s.got for s in dealt}, reverse=True):
+            mine = [s for s in dealt if s.got == many]
             whom = self.words.say(_again([(s.first, s.many, s.was) for s in mine], type_), type_)
             several = type_.many and (len(mine) > 1 or mine[0].many > 1)
             text = f"{whom} gain{'' if several else 's'} {number(many)} "
@@ -738,22 +738,22 @@ class _Share:
 
 
 def _dealt(
-    shares: list[_Share], members: Iterable[tuple[Any, int, Any]], ends: Iterable[Any], value: int, counted: Any
+    dealt: list[_Share], members: Iterable[tuple[Any, int, Any]], ends: Iterable[Any], value: int, counted: Any
 ) -> list[_Share]:
     """The shares after one more has gone to each of some."""
     found = []
     for (one, many, old), end in zip(members, ends, strict=True):
         now = (*one[: counted.place], end, *one[counted.place + 1 :]) if counted is not None else one
-        for share in [s for s in shares if s.one == one]:
+        for share in [s for s in dealt if s.one == one]:
             taken = min(many, share.many)
             if taken:
-                shares = [s for s in shares if s is not share]
-                shares += [replace(share, many=share.many - taken)] if share.many > taken else []
+                dealt = [s for s in dealt if s is not share]
+                dealt += [replace(share, many=share.many - taken)] if share.many > taken else []
                 found.append(replace(share, one=now, many=taken, got=share.got + value, now=end))
             many -= taken
         if many:
             found.append(_Share(one, now, many, value, old, end))
-    return shares + found
+    return dealt + found
 
 
 def _all(events: Iterable[Event]) -> Iterator[Event]:

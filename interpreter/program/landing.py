@@ -40,14 +40,14 @@ def _bags(pending: Bag, old: Bag, new: Bag) -> Bag:
             counts[becomes] = counts.get(becomes, 0) + n
             continue
         here = min(n, counts.get(was, 0))
-        n -= _moved(counts, was, becomes, here)
+        n -= _became(counts, was, becomes, here)
         for first, then, many in since:  # those it meant have changed meanwhile
             if first == was and then is not GONE and n > 0:
-                n -= _moved(counts, then, _also(then, was, becomes), min(n, many, counts.get(then, 0)))
+                n -= _became(counts, then, _also(then, was, becomes), min(n, many, counts.get(then, 0)))
     return tuple(sorted((f, n) for f, n in counts.items() if n > 0))
 
 
-def _moved(counts: dict[Any, int], was: Any, becomes: Any, n: int) -> int:
+def _became(counts: dict[Any, int], was: Any, becomes: Any, n: int) -> int:
     if n > 0:
         counts[was] -= n
         if becomes is not GONE:
