@@ -401,10 +401,10 @@ class Tracer:
         event.data, event.children = data, reasons
         looked = [told for why, told in self._reasons if why.kind == "roll"]
         plain = [p for p in note.parts if not p.asked]
-        told_lines = [v for p, v in zip(plain, values[1:], strict=True) if p.type.name in ("dice", "faces")]
-        if looked and told_lines and isinstance(values[0], int) and note.text in ("passed", "failed", "judged"):
+        thrown = [v for p, v in zip(plain, values[1:], strict=True) if p.type.name in ("dice", "faces")]
+        if looked and thrown and isinstance(values[0], int) and note.text in ("passed", "failed", "judged"):
             roll = next(why.about for why, _ in reversed(self._reasons) if why.kind == "roll")
-            faces = [f for some in told_lines for f in self._fell(some)]
+            faces = [f for some in thrown for f in self._fell(some)]
             counted = {note.text: values[0]}
             if note.text == "judged":
                 counted = {"passed": self._passing(roll, looked[-1], faces)}

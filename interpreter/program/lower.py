@@ -257,8 +257,8 @@ def _way(e: t.Expr) -> str:
         return "passed" if e.name == "meeting" else "failed"
     parts = list(t.parts(e))
     met = [p.args[0] for p in parts if isinstance(p, t.Op) and p.name == "meeting"]
-    lying = [p for p in parts if isinstance(p, t.Var | t.Field) and p.type.name in ("dice", "faces")]
-    return "judged" if met and len(met) == len(lying) and all(any(p is m for m in met) for p in lying) else ""
+    thrown = [p for p in parts if isinstance(p, t.Var | t.Field) and p.type.name in ("dice", "faces")]
+    return "judged" if met and len(met) == len(thrown) and all(any(p is m for m in met) for p in thrown) else ""
 
 
 def _after_the_last_question(loop: While | Until) -> None:
