@@ -23,7 +23,7 @@ from interpreter.workbench import cases, walk
 ROOT = Path(__file__).parent.parent
 GOLDEN = ROOT / "tests" / "data" / "traces"
 CLAUSES = {  # that a referee would name
-    "vsf-galvanic-volley": "VSF-057 VSF-055 VSF-062 VSF-117 VSF-104 VSF-197 VSF-063 VSF-064 VSF-067 VSF-068 VSF-043",
+    "vsf-galvanic-volley": "VSF-057 VSF-055 VSF-062 VSF-117 VSF-104 VSF-197 VSF-063 VSF-064 VSF-067 VSF-068",
     "vsf-gadget": "VSF-197 VSF-198 VSF-199 VSF-191",
     "vsf-vehicle-chain": "VSF-153 VSF-157 VSF-155 VSF-161 VSF-006 VSF-134 VSF-043",
     "vsf-hero-point": "VSF-061 VSF-093 VSF-094 VSF-108 VSF-117",
