@@ -166,6 +166,9 @@ def test_why_offers_the_nearest_path(folder: Path) -> None:
         (problem,) = problems
         assert problem.code == "N001"
         assert problem.hint == f"did you mean `{close}`?", path
+    problems = Problems()
+    assert why(_open("modern"), "weapons.lmg.shots.far", problems) is None
+    assert [p.message for p in problems] == ["no line of weapons.lmg.shots is called `far`"]
 
 
 def test_why_on_the_command_line(folder: Path) -> None:
@@ -196,6 +199,25 @@ def test_a_supplement_is_laid_only_over_what_it_is_made_for(folder: Path) -> Non
     assert problem.message == "gentle cannot be laid over vbcw: ten-sided dice"
     assert problem.span is not None
     assert problem.span.text == "ten-sided dice"
+
+
+def test_a_stack_of_nothing_is_told_as_such(folder: Path) -> None:
+    for command in (["check"], ["test"], ["show"], ["flat"], ["coverage"], ["why", "shoot"]):
+        run = CliRunner().invoke(main, [*command, "+"])
+        assert run.exit_code in (1, 2), (command, run.output)
+        assert "F015" in run.output, command
+
+
+def test_a_stack_said_the_wrong_way_round(folder: Path) -> None:
+    _write(folder, "gentle", "game: Gentle\nover: modern\n")
+    problems = Problems()
+    assert open_rules("gentle.yaml + modern", problems) is None
+    (problem,) = problems
+    assert problem.code == "N012"
+    assert problem.hint == "the undermost is said first: `modern + gentle.yaml`"
+    run = CliRunner().invoke(main, ["check", "morale+modern"])
+    assert run.exit_code == 1
+    assert run.output.count("error N0") == 1, "once, and not for every base that it has"
 
 
 def test_one_base_is_found_alone_and_several_are_asked_for(folder: Path) -> None:

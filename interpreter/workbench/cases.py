@@ -163,7 +163,7 @@ def _overrides(case: Case, ready: _Ready) -> bool:
             fine = False
         for address in fits:
             ready.overrides[address] = (override, _policy(case, ready, found[address], override))
-    return fine
+    return fine and not case.problems.has_errors  # a policy that means nothing must not pass for the usual one
 
 
 def _policy(case: Case, ready: _Ready, site: Site, override: Override) -> Any:
@@ -178,6 +178,9 @@ def _policy(case: Case, ready: _Ready, site: Site, override: Override) -> Any:
             return _left_open
         if site.kind == "wish":
             word = wishes[0].word if wishes and isinstance(wishes[0], n.Keyword) else None
+            if word not in ("yes", "no"):
+                said = override.scalar.text.strip()
+                case.problems.add("F010", override.scalar.span, found=said, wanted="yes, no or any")
             answer = word == "yes"
             return lambda state, question: (question[0], answer)
         most: bool | None = None

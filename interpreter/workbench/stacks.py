@@ -47,8 +47,8 @@ def stacks_of(name: str) -> list[str]:
     path = rule_file(names[0]) if names else None
     root = read_tree(path, Problems()) if path is not None else None
     over = header(root).over if root is not None else ()
-    if path is None or len(over) < 2:
-        return [name]  # which finds what it is laid over by itself
+    if path is None or len(over) < 2 or any(each in below for each in names[1:] for below in over):
+        return [name]  # which finds what it is laid over by itself, or was said the wrong way round
     beside = {below: path.parent / f"{below}.yaml" for stack_ in over for below in stack_}
     found = {below: below if rule_file(below) else str(file) for below, file in beside.items()}
     return [" + ".join((*(found[below] for below in stack_), *names)) for stack_ in over]
@@ -64,7 +64,11 @@ def open_sheets(name: str, problems: Problems, folder: Path | None = None) -> li
             found = beside[0] if beside else None
         return found
 
-    return _stacked(parts_of(name), _Asked(find, lambda _: None), problems, ())
+    names = parts_of(name)
+    if not names:
+        _no_such(name.strip(), None, problems)
+        return None
+    return _stacked(names, _Asked(find, lambda _: None), problems, ())
 
 
 def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tuple[Path, ...]) -> list[Sheet] | None:
@@ -94,7 +98,10 @@ def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tupl
             sheets.append(Sheet(path.stem, root, laid=True))
         elif sheets:
             bases = ", ".join(s.name for s in sheets if not s.laid)
-            hint = f"a supplement says `over: {sheets[-1].name}` at its head"
+            if sheets[-1].laid and len(names) > 1:
+                hint = "the undermost is said first: `" + " + ".join((name, *(n for n in names if n != name))) + "`"
+            else:
+                hint = f"a supplement says `over: {sheets[-1].name}` at its head"
             problems.add(
                 "N012", asked.at(name), one=path.stem, base=sheets[-1].name, why=f"built on {bases}", hint=hint
             )

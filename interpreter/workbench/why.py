@@ -177,8 +177,8 @@ def _nothing(rules: RuleSet, definition: Definition | None, parts: list[str], pr
 def _lines(definition: Definition, inside: list[str]) -> list[str]:
     here: list[Entry] = [e for e, _ in definition.entries]
     for part in inside:
-        entry = next(e for e in here if line_name(e.key.text) == part)
-        here = list(entry.value) if isinstance(entry.value, Mapping) else []
+        entry = next((e for e in here if line_name(e.key.text) == part), None)  # none for a cell: it has no lines
+        here = list(entry.value) if entry is not None and isinstance(entry.value, Mapping) else []
     return [line_name(e.key.text) for e in here]
 
 
