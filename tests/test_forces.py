@@ -282,7 +282,7 @@ def test_a_sum_takes_values_in_values_rolls_limits_and_lines(tmp_path: Path) -> 
           value odd of unit: sum((mans where boss).price) / 2
           roll test of unit: needs 2+ + sum(mans.price) / 30
           to reckon (unit):
-            all: sum(mans.price)
+            total: sum(mans.price)
             sides: sum(units.cost)
             tries: 6 passing unit.test
           limit rich of unit: sum(mans.price) <= 30
@@ -293,7 +293,7 @@ def test_a_sum_takes_values_in_values_rolls_limits_and_lines(tmp_path: Path) -> 
             unit B: raw, 3 mans
             do: A reckons
             dice: tries 2 3 4 5 6 1
-            then: [all = 22, sides = 28, A.hands = 27, A.odd = 3, B.odd = 0, tries = 4]
+            then: [total = 22, sides = 28, A.hands = 27, A.odd = 3, B.odd = 0, tries = 4]
           example half-a-point:
             unit A: steady, 1 mans, boss, gun rifle
             then: A.odd = 2
@@ -422,10 +422,10 @@ def test_a_broken_list_of_a_printed_game(tmp_path: Path) -> None:
         unit First:
           is: regular
           figures:
-            - 2 with weapon bolter and skill sniper
+            - 2 with weapon bolter and skills sniper
             - 1 with weapon sniper-laser
-            - 1 with skill medic and second-skill scout
-        unit Second: veteran, 3 figures, skill sniper
+            - 1 with skills medic and skills scout
+        unit Second: veteran, 3 figures, skills sniper
         """),
         "utf-8",
     )
@@ -438,14 +438,14 @@ def test_a_broken_list_of_a_printed_game(tmp_path: Path) -> None:
         "skill-count": [("1 figure of First", "2 of at most 1", 8, 7)],
         "commanders": [("Fourth Company", "0 of at least 1", 1, 8)],
         "snipers": [("Fourth Company", "5 of at most 3", 9, 23)],
-        "sniper-lasers": [("1 figure of First", "`skilled(sniper)` is not so", 7, 7)],
+        "sniper-lasers": [("1 figure of First", "`sniper in skills` is not so", 7, 7)],
     }
     assert [p["code"] for p in told["problems"]] == ["F017"] * 4
     assert told["errors"] == 4
     squad = next(x for x in told["things"] if x["name"] == "Second")
     assert squad["values"] == {"skill-points": {"each": "9", "all": "9"}}
     assert squad["rows"][0] | {"file": ""} == {
-        "kind": "figure", "count": 3, "traits": ["sniper"], "values": {"points": {"each": "3", "all": "9"}},
+        "kind": "figure", "count": 3, "traits": ["skills sniper"], "values": {"points": {"each": "3", "all": "9"}},
         "file": "", "row": 9, "column": 23,
     }  # fmt: skip
 
@@ -493,11 +493,11 @@ def test_a_supplement_changes_what_a_force_may_have(tmp_path: Path) -> None:
     """A sheet laid over a set drops one limit and tightens another; its roster goes before the set's."""
     (tmp_path / "club.yaml").write_text(
         "game: Our club\nover: imperial\nroster: [all-skills]\nOurs:\n  remove commanders:\n"
-        "  limit medics-a-unit of unit: (figures where skilled(medic)) <= 1\n",
+        "  limit medics-a-unit of unit: (figures where medic in skills) <= 1\n",
         "utf-8",
     )
     file = tmp_path / "ours.yaml"
-    file.write_text("force: Ours\nrules: imperial + club.yaml\nunit A: regular, 2 figures, skill medic\n", "utf-8")
+    file.write_text("force: Ours\nrules: imperial + club.yaml\nunit A: regular, 2 figures, skills medic\n", "utf-8")
     found = interpreter.muster(file)
     assert [v.name for v in found.limits if not v.kept] == ["medics-a-unit"]
     assert "commanders" not in {v.name for v in found.limits}
