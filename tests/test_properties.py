@@ -23,7 +23,7 @@ from interpreter.language.tables import STARTS
 from interpreter.places import RULES
 from interpreter.rulebook import sentences
 from interpreter.source import Problems, Source, render
-from interpreter.workbench import RuleSet, odds, open_rules, prepare, read_text, resolve
+from interpreter.workbench import RuleSet, odds, open_rules, prepare, read_text, resolve, stacks_of
 from interpreter.workbench.rules import GRAMMAR
 
 SETS = sorted(RULES.glob("*.yaml"))
@@ -62,7 +62,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @cache
 def known(name: str) -> RuleSet:
     problems = Problems()
-    rules = open_rules(name, problems)
+    rules = open_rules(stacks_of(name)[0], problems)  # a supplement with the first of what it is for
     assert rules is not None
     assert not problems.has_errors, render(problems)
     return rules
@@ -265,7 +265,7 @@ def test_every_node_knows_its_place(path: Path, monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(sentences, "parse", listening)
     problems = Problems()
-    open_rules(path.stem, problems)
+    open_rules(stacks_of(path.stem)[0], problems)
     assert not problems.has_errors, render(problems)
     counts = [inspect(node, text) for (text, _), node in read.items() if isinstance(node, n.Node)]
     assert len(counts) == len(read) > 20
