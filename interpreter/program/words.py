@@ -93,7 +93,7 @@ def number(value: Any) -> str:
 
 
 def singular(name: str) -> str:
-    """pins → pin: what one of them is called; a name that is no plural stays."""
+    """beans → bean: what one of them is called; a name that is no plural stays."""
     if name.endswith(("ss", "us", "is")):
         return name
     if name.endswith(("sses", "xes", "ches", "shes", "zzes")):

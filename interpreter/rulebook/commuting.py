@@ -35,7 +35,7 @@ def check_order(book: Book, woven: Woven, checker: Any, sheets: Sequence[Sheet],
     for (when, path), hooks in moments.items():
         for first, second in combinations(hooks, 2):
             one, two = by_source[second.scalar.span.source], by_source[first.scalar.span.source]
-            if one is two or two.name in one.known or one.name in two.known:
+            if not one.strange_to(two):
                 continue
             a, b = (_touched(woven.get(h.rule, ()), checker, book, woven) for h in (first, second) if h.rule)
             if when == "instead of" or a.minds(b):
@@ -51,7 +51,7 @@ def _check_places(book: Book, woven: Woven, checker: Any, problems: Problems) ->
         when, _, path = place.partition(" ")
         for first, second in combinations(found, 2):
             one, two = second.sheet, first.sheet
-            if one is two or two.name in one.known or one.name in two.known:
+            if not one.strange_to(two):
                 continue
             if _differ(when, first, second, book, woven, checker):
                 moment = f"{when} `{path}`" if when != "in" else f"at the end of `{path}`"

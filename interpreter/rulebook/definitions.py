@@ -86,13 +86,13 @@ def header(root: Mapping) -> Header:
 
 
 def alternatives(text: str) -> tuple[tuple[str, ...], ...]:
-    """`modern, or modern + morale` → the stacks that a file names: `(("modern",), ("modern", "morale"))`."""
+    """`a, or a + b` → the stacks that a file names: `(("a",), ("a", "b"))`."""
     said = re.split(r",\s*(?:or\s+)?|\s+or\s+", text.strip())
     return tuple(stack(part) for part in said if part.strip())
 
 
 def stack(text: str) -> tuple[str, ...]:
-    """`modern + morale` → the names of its layers, undermost first."""
+    """`a + b` → the names of its layers, undermost first."""
     return tuple(part.strip() for part in text.split("+") if part.strip())
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 from interpreter.document import Entry, Mapping, Scalar
 from interpreter.language import nodes as n
@@ -94,14 +95,13 @@ def entry_made_whole(entry: Entry, prefix: str, among: str) -> Entry:
 
 
 # ---- what is done to a line
-class Edit:
+class Edit(Protocol):
     def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
         """The entries that take this one's place; None if it cannot be done to such a line."""
-        raise NotImplementedError
 
 
 @dataclass(slots=True)
-class Insert(Edit):
+class Insert:
     fresh: list[Entry]
     before: bool
     inside: bool  # at the end of the line's own lines, rather than beside it
@@ -118,13 +118,13 @@ class Insert(Edit):
 
 
 @dataclass(slots=True)
-class Drop(Edit):
+class Drop:
     def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
         return []
 
 
 @dataclass(slots=True)
-class Set(Edit):
+class Set:
     patch: Patch
     prefix: str
     problems: Problems

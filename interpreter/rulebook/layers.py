@@ -72,7 +72,7 @@ class _Layers(Conflicts):
                     self._change(read_patch(entry.key, entry.value, sheet), entry.value, sheet)
 
     def _applies(self, key: Scalar, sheet: Sheet, below: Sequence[str]) -> bool:
-        """`Over vsf:` is a section for one base, or for some; any other heading is for all."""
+        """`Over NAME:` is a section for one base, or for some; any other heading is for all."""
         if not sheet.laid or not key.text.startswith("Over "):
             return True
         named = [name for names in alternatives(key.text.removeprefix("Over ")) for name in names]

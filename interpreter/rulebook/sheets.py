@@ -32,6 +32,10 @@ class Sheet:
         """The names of all sheets that this one says it can lie over: it was written with them in mind."""
         return frozenset(name for names in self.head.over for name in names)
 
+    def strange_to(self, other: Sheet) -> bool:
+        """Whether neither of two files was written with the other in mind."""
+        return self is not other and other.name not in self.known and self.name not in other.known
+
 
 @dataclass(frozen=True, slots=True)
 class Step:

@@ -32,7 +32,7 @@ class _Writer:
         self.sheets = {s.root.span.source: s for s in rules.sheets}
         bases = [s for s in rules.sheets if not s.laid]
         self.prefix = bases[-1].head.prefix
-        self.headings: set[str] = set()
+        self.headings: dict[str, Source] = {}  # what stands under each is of this file
 
     def page(self) -> Iterator[str]:
         names = ", ".join(s.name for s in self.rules.sheets)
@@ -59,21 +59,14 @@ class _Writer:
     def _heading(self, d: Definition, last: str) -> str:
         """A page may come back to a heading, which YAML may not: then it says whose it is."""
         name = f"{d.heading}, {self.sheets[d.key.span.source].name}"
-        if last in (d.heading, name) and self._whose.get(last) is d.key.span.source:
+        if last in (d.heading, name) and self.headings.get(last) is d.key.span.source:
             return last
         found = d.heading if d.heading not in self.headings else name
         count = 2
         while found in self.headings:
             found, count = f"{name}, {count}", count + 1
-        self.headings.add(found)
-        self._whose[found] = d.key.span.source
+        self.headings[found] = d.key.span.source
         return found
-
-    @property
-    def _whose(self) -> dict[str, Source]:
-        if not hasattr(self, "_owners"):
-            self._owners: dict[str, Source] = {}
-        return self._owners
 
     # ---- definitions
     def _definition(self, d: Definition) -> Iterator[str]:
