@@ -22,10 +22,12 @@ ROOMS: dict[str, set[str]] = {  # from the bottom up
     "language": {"source"},
     "vocabulary": {"source"},
     "rulebook": {"source", "document", "language", "vocabulary"},
+    "lint": {"source", "vocabulary", "rulebook"},
     "program": {"source", "vocabulary", "rulebook"},
     "engines": {"source", "vocabulary", "program"},
     "workbench": {
-        "places", "source", "document", "language", "vocabulary", "rulebook", "program", "engines",
+        "places", "source", "document", "language", "vocabulary", "rulebook", "lint", "program",
+        "engines",
     },
     "surfaces": {"places", "source", "program", "engines", "workbench"},
     "__main__": {"surfaces"},

@@ -20,9 +20,7 @@ from .commuting import check_order
 from .construct import absent
 from .declare import Declarer
 from .definitions import unknown
-from .faces import check_faces
 from .layers import gather
-from .lint import lint
 from .procedures import ProcedureChecker
 from .scope import Scope
 from .sentences import Sentences
@@ -58,9 +56,6 @@ def check_book(
     check_order(book, checker.woven, checker, sheets, problems)
     if clauses is not None:
         _clauses(book, clauses, problems)
-    if not problems.has_errors:
-        lint(checker, problems)
-        check_faces(checker, problems)
     return book, checker
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter.document import Mapping, Scalar
+from interpreter.lint import lint
 from interpreter.places import GRAMMAR as GRAMMARS
 from interpreter.places import RULES
 from interpreter.rulebook import Book, check_book
@@ -83,6 +84,8 @@ def open_rules(name: str | Path, problems: Problems, folder: Path | None = None)
     alone = len(sheets) == 1 and bool(sheets[0].head.extends)
     found = Problems() if alone else problems
     book, checker = check_book(sheets, GRAMMAR, found, known or None)
+    if not found.has_errors:
+        lint(checker, found)
     if alone:  # without what it extends, a file shows only whether its sentences can be read
         problems.extend(p for p in found if p.code.startswith("L"))
     return RuleSet(tuple(sheets), book, checker)

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from math import inf
 
+from interpreter.rulebook import typed as t
+from interpreter.rulebook.cases import Cases
+from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.symbols import Procedure
 from interpreter.source import Problems
-
-from . import typed as t
-from .cases import Cases
-from .procedures import ProcedureChecker
-from .symbols import Procedure
 
 Stretch = tuple[float, float]
 Ranges = dict[t.Variable, Stretch | None]

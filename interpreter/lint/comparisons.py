@@ -1,0 +1,38 @@
+"""Lines that compare where they were meant to set.
+
+Enters: a checked book without errors and its checker. Leaves: findings.
+"""
+
+from __future__ import annotations
+
+from interpreter.rulebook import typed as t
+from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.symbols import Procedure
+from interpreter.source import Problems
+
+
+def check_comparisons(checker: ProcedureChecker, problems: Problems) -> None:
+    """A line `NAME = 0` that no line reads was meant to set the name: `=` only compares."""
+    read: set[t.Variable] = set()
+    fields: set[tuple[Procedure, str]] = set()
+    found: list[tuple[t.Assign, Procedure]] = []
+    totals: dict[t.Variable, t.Variable] = {}
+    for procedure in checker.book.procedures.values():
+        for part in t.parts(checker.procedure(procedure).steps):
+            if isinstance(part, t.Var):
+                read.add(part.variable)
+            elif isinstance(part, t.Field):
+                fields.add((part.procedure, part.address))
+            elif isinstance(part, t.Accumulate):
+                totals[part.value] = part.total
+            elif isinstance(part, t.Assign) and isinstance(part.value, t.Op) and part.value.name == "equal":
+                found.append((part, procedure))
+    for step, procedure in found:
+        said = step.value
+        asked = {step.variable, totals.get(step.variable)} & read
+        if asked or (procedure, step.variable.name) in fields or not isinstance(said, t.Op):
+            continue
+        if isinstance(said.args[0], t.Attr) and said.where is not None:
+            left = said.args[0].where
+            hint = f"to set it, say `{left.text} becomes …`" if left else "to set it, say `… becomes …`"
+            problems.add("P015", said.where.span, hint=hint)
