@@ -14,9 +14,10 @@ interpreter/surfaces/api.py.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # what typing defines, without importing it: start-up is felt
 if TYPE_CHECKING:
+    from typing import Any
+
     from .surfaces.api import Trouble, band, check, muster, odds, open_rules, resolve, test
 
 __version__ = "0.1.0"

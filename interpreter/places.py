@@ -4,23 +4,60 @@ In a checkout `grammar/` and `rules/` lie beside the package; in a wheel they li
 under `interpreter/data/`. Nothing is read here: names go in, paths come out.
 """
 
+from __future__ import annotations
+
 import os
-from pathlib import Path
 
-_PACKAGE = Path(__file__).resolve().parent
-_DATA = _PACKAGE / "data"  # only a wheel has it
-_HOME = _DATA if _DATA.is_dir() else _PACKAGE.parent
+from . import disk
 
-GRAMMAR: Path = _HOME / "grammar"
-RULES: Path = _HOME / "rules"
-EXAMPLES: Path = _HOME / "examples"
+TYPE_CHECKING = False  # typing and pathlib take as long to import as Python itself
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Any
+
+    GRAMMAR: Path
+    RULES: Path
+    EXAMPLES: Path
+
+PACKAGE = os.path.dirname(os.path.realpath(__file__))
+_DATA = os.path.join(PACKAGE, "data")  # only a wheel has it
+_HOME = _DATA if os.path.isdir(_DATA) else os.path.dirname(PACKAGE)
+CODE = (PACKAGE, os.path.join(_HOME, "grammar"))  # all that decides what a rule file means
+
+
+def __getattr__(name: str) -> Any:
+    if name not in ("GRAMMAR", "RULES", "EXAMPLES"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from pathlib import Path
+
+    path = globals()[name] = Path(_HOME, name.lower())
+    return path
 
 
 def rule_file(name_or_path: str | Path) -> Path | None:
     """The file of a shipped rule set (`modern`), else the given path if a file is there, else None."""
+    from pathlib import Path
+
     name = os.fspath(name_or_path)
-    shipped = RULES / f"{name}.yaml"
-    if Path(name).name == name and os.path.isfile(shipped):
-        return shipped
-    # os.path.isfile, unlike Path.is_file, answers False to text that can be no path at all.
-    return Path(name) if os.path.isfile(name) else None
+    shipped = os.path.join(_HOME, "rules", f"{name}.yaml")
+    if Path(name).name == name and disk.is_file(shipped):
+        return Path(shipped)
+    return Path(name) if disk.is_file(name) else None
+
+
+def shipped() -> list[str]:
+    """The names of the rule sets that come with Umpire."""
+    return disk.yaml_files(os.path.join(_HOME, "rules"))
+
+
+def cache_folder() -> str | None:
+    """The user's own folder for what can be worked out again; None where there is none, or `UMPIRE_CACHE=off`."""
+    if os.environ.get("UMPIRE_CACHE", "").lower() in ("off", "0", "no"):
+        return None
+    home = os.environ.get("XDG_CACHE_HOME")
+    if not home or not os.path.isabs(home):
+        where = {"darwin": "~/Library/Caches", "win32": os.environ.get("LOCALAPPDATA") or "~/AppData/Local"}
+        from sys import platform
+
+        home = os.path.expanduser(where.get(platform, "~/.cache"))
+    return os.path.join(home, "umpire") if os.path.isabs(home) else None

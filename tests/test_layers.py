@@ -16,9 +16,11 @@ ROOT = Path(__file__).parent.parent
 
 ROOMS: dict[str, set[str]] = {  # from the bottom up
     "__init__": {"surfaces"},  # the door of the Python API, opened when first used
-    "places": set(),
+    "disk": set(),
+    "places": {"disk"},
+    "kept": {"places", "disk"},
     "source": set(),
-    "document": {"source"},
+    "document": {"source", "disk"},
     "language": {"source"},
     "vocabulary": {"source"},
     "rulebook": {"source", "document", "language", "vocabulary"},
@@ -26,10 +28,10 @@ ROOMS: dict[str, set[str]] = {  # from the bottom up
     "program": {"source", "vocabulary", "rulebook"},
     "engines": {"source", "vocabulary", "program"},
     "workbench": {
-        "places", "source", "document", "language", "vocabulary", "rulebook", "lint", "program",
+        "disk", "places", "kept", "source", "document", "language", "vocabulary", "rulebook", "lint", "program",
         "engines",
     },
-    "surfaces": {"places", "source", "program", "engines", "workbench"},
+    "surfaces": {"places", "kept", "source", "program", "engines", "workbench"},
     "__main__": {"surfaces"},
 }  # fmt: skip
 LIBRARIES = {"lark": "language", "yaml": "document", "jsonschema": "document", "click": "surfaces"}
@@ -60,7 +62,7 @@ def forbidden(here: list[str], name: str) -> str | None:
         return None  # `from interpreter import __version__`: nothing of another room
     if target[1] != room:
         return None if target[1] in ROOMS[room] else f"{room} must not import {target[1]}"
-    if room == "surfaces" and target[2:3] != here[2:3] and target[2:3] != ["as_json"]:
+    if room == "surfaces" and target[2:3] != here[2:3] and target[2:3] not in (["as_json"], ["screen"]):
         return f"surfaces must not import each other ({'.'.join(target[1:3])})"
     return None
 

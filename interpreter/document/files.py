@@ -7,9 +7,9 @@ there is none.  Never an exception.  Must not know what a file is for.
 from __future__ import annotations
 
 import os
-import stat
 from pathlib import Path
 
+from interpreter import disk
 from interpreter.document.reader import LARGEST
 from interpreter.source import Problems, Source, Span, nearest
 
@@ -20,12 +20,11 @@ def read_file(path: str | os.PathLike[str], problems: Problems) -> Source | None
     """The source named by `path` as it was given."""
     name = os.fspath(path)
     try:
-        mode = os.stat(name).st_mode
-        if not stat.S_ISREG(mode):  # a folder; or a pipe, which might never end
-            problems.add("Y051", None, file=name, what="a folder" if stat.S_ISDIR(mode) else "a device")
+        kind = disk.kind(name)
+        if kind in ("folder", "other"):  # which might be a pipe that never ends
+            problems.add("Y051", None, file=name, what="a folder" if kind == "folder" else "a device")
             return None
-        with open(name, "rb") as file:
-            content = file.read(LARGEST + 1)
+        content = disk.content(name, LARGEST + 1)
     except (FileNotFoundError, NotADirectoryError):
         problems.add("Y050", None, hint=_neighbours(name), file=name)
         return None
@@ -68,9 +67,5 @@ def decode(name: str, content: bytes, problems: Problems) -> Source | None:
 def _neighbours(name: str) -> str | None:
     """Files beside a missing one with nearly its name."""
     path = Path(name)
-    try:
-        there = [entry.name for entry in path.parent.iterdir()]
-    except (OSError, ValueError):
-        return None
-    close = nearest(path.name, there)
+    close = nearest(path.name, disk.names(path.parent))
     return f"did you mean {' or '.join(str(path.parent / found) for found in close)}?" if close else None

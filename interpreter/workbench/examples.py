@@ -11,6 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from interpreter import disk
 from interpreter.document import Mapping, Scalar, check_situation_shape
 from interpreter.engines.trace import Event
 from interpreter.places import RULES
@@ -61,10 +62,10 @@ def examples_of(rules: RuleSet, problems: Problems) -> list[Example]:
 
 def test_files(rules: RuleSet) -> list[Path]:
     beside = rules.path.parent / "tests"
-    folder = beside if beside.is_dir() else RULES / "tests"
+    folder = beside if disk.kind(beside) == "folder" else RULES / "tests"
     stem = rules.sheets[-1].name
-    files = [folder / f"{stem}.yaml", *sorted(folder.glob(f"{stem}-*.yaml"))]
-    return [f for f in files if f.is_file() and (not rules.sheets[-1].laid or _names(f, rules))]
+    files = [folder / f"{stem}.yaml", *(folder / f"{name}.yaml" for name in disk.yaml_files(folder, f"{stem}-"))]
+    return [f for f in files if disk.is_file(f) and (not rules.sheets[-1].laid or _names(f, rules))]
 
 
 def _names(path: Path, rules: RuleSet) -> bool:

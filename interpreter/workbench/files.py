@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from interpreter.document import Mapping, Node, Scalar, check_situation_shape
-from interpreter.places import RULES, rule_file
+from interpreter.places import rule_file
 from interpreter.source import Problems, nearest
 
 from .cases import Case, prepare
@@ -130,11 +130,6 @@ def rules_of(root: Mapping, folder: Path | None, problems: Problems, over: Seque
             problem = replace(problem, span=node.at(start, start + len(part)))
         problems.extend([problem])
     return rules
-
-
-def shipped() -> list[str]:
-    """The names of the rule sets that come with Umpire."""
-    return sorted(path.stem for path in RULES.glob("*.yaml"))
 
 
 def check_file(name: str, problems: Problems) -> str:

@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from interpreter import disk
 from interpreter.document import Mapping, Scalar
 from interpreter.lint import lint
 from interpreter.places import GRAMMAR as GRAMMARS
@@ -99,7 +100,7 @@ def _scalar(root: Mapping, key: str) -> str:
 def register(name: str) -> dict[str, Clause]:
     """The clause register of a set, by id; empty when it has none."""
     path = RULES / "clauses" / f"{name}.yaml"
-    if not path.is_file():
+    if not disk.is_file(path):
         return {}
     root = read_tree(path, Problems())
     node = root.get("clauses") if root is not None else None

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from interpreter import disk
 from interpreter.document import Mapping, Scalar, check_shape, read, read_file
 from interpreter.places import RULES, rule_file
 from interpreter.rulebook.definitions import header, stack
@@ -60,7 +61,7 @@ def open_sheets(name: str, problems: Problems, folder: Path | None = None) -> li
     def find(part: str) -> Path | None:
         found = rule_file(part)
         if found is None and folder is not None:
-            beside = [p for p in (folder / part, folder / f"{part}.yaml") if p.is_file()]
+            beside = [p for p in (folder / part, folder / f"{part}.yaml") if disk.is_file(p)]
             found = beside[0] if beside else None
         return found
 
@@ -142,8 +143,8 @@ def _named_in(text: Scalar, path: Path) -> _Asked:
         if not name or not all(c.isalnum() or c in "-_" for c in name):
             return None
         beside = path.parent / f"{name}.yaml"
-        found = beside if beside.is_file() else RULES / f"{name}.yaml"
-        return found if found.is_file() else None
+        found = beside if disk.is_file(beside) else RULES / f"{name}.yaml"
+        return found if disk.is_file(found) else None
 
     def at(name: str) -> Span:
         start = max(0, text.text.find(name))
@@ -192,10 +193,10 @@ def _said(name: str, names: Sequence[str], find: Find) -> Span | None:
 
 
 def _no_such(name: str, span: Span | None, problems: Problems) -> None:
-    shipped = sorted(p.stem for p in RULES.glob("*.yaml"))
+    shipped = disk.yaml_files(RULES)
     close = nearest(name, shipped)
     hint = f"did you mean `{close[0]}`?" if close else "rule sets here: " + ", ".join(shipped)
-    if span is None and (Path(name).exists() or name.endswith((".yaml", ".yml")) or "/" in name):
+    if span is None and (disk.kind(name) != "nothing" or name.endswith((".yaml", ".yml")) or "/" in name):
         before = len(problems)
         read_file(Path(name), problems)
         if len(problems) > before:

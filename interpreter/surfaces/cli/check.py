@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import click
 
-from .terminal import CLEAN, COULD_NOT, FINDINGS, NOTHING_READ, nearby, paint, rendered, say
+from .terminal import CLEAN, COULD_NOT, FINDINGS, NOTHING_READ, clean, rendered, say
 
 
 @click.command(short_help="Check rule files, situations and files of examples.")
 @click.argument("files", nargs=-1)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-def check(files: tuple[str, ...], form: str, as_json: bool) -> None:
+@click.option("--no-cache", is_flag=True, help="Check anew what was checked before (UMPIRE_CACHE=off keeps nothing).")
+def check(files: tuple[str, ...], form: str, as_json: bool, no_cache: bool) -> None:
     """Check rule files, situations and files of examples; without FILES, every rule set that comes along.
 
     \b
@@ -22,28 +23,24 @@ def check(files: tuple[str, ...], form: str, as_json: bool) -> None:
     umpire check modern ours.yaml      one of them by name, and a file of your own
     """
     from interpreter.source import Problems
-    from interpreter.workbench import stacks_of
-    from interpreter.workbench.files import check_file, shipped
+    from interpreter.workbench.checked import check_all
 
+    checked = check_all(files, anew=no_cache)
     problems = Problems()
-    told: list[dict[str, object]] = []
-    for name in [stack for file in files or shipped() for stack in stacks_of(file)]:
-        own = Problems()
-        what = check_file(name, own)
-        problems.extend(own)
-        told.append({"file": name, "what": what, "clean": not len(own)})
+    for each in checked:
+        problems.extend(each.problems)
     if form == "json" or as_json:
         from interpreter.surfaces.as_json import problems as plain
         from interpreter.surfaces.as_json import text
 
+        told = [{"file": each.name, "what": each.what, "clean": not each.problems} for each in checked]
         say(text({"files": told, **plain(problems)}))
     else:
         if len(problems):
             say(rendered(problems))
-        for each in told:
-            if each["clean"]:
-                what = paint(str(each["what"]), "dim")
-                say(f"{paint('clean', 'good')}  {nearby(str(each['file']))}  {what}")
+        for each in checked:
+            if not each.problems:
+                say(clean(each.name, each.what))
     raise click.exceptions.Exit(ending(problems))
 
 

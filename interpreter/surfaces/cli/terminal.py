@@ -7,7 +7,6 @@ of rules.
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 from collections.abc import Iterable
@@ -16,6 +15,13 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from interpreter.surfaces.screen import can_show as can_show
+from interpreter.surfaces.screen import clean as clean
+from interpreter.surfaces.screen import colour as colour
+from interpreter.surfaces.screen import nearby as nearby
+from interpreter.surfaces.screen import paint as paint
+from interpreter.surfaces.screen import shown as shown
+
 if TYPE_CHECKING:
     from interpreter.source import Problem
 
@@ -23,41 +29,9 @@ CLEAN, FINDINGS, COULD_NOT = 0, 1, 2
 # Problems that mean that there was nothing to look at.
 NOTHING_READ = frozenset({"Y044", "Y050", "Y051", "Y052", "Y053", "Y054"})
 
-_PAINT = {"dim": "2", "bold": "1", "good": "32", "poor": "31", "warm": "33", "cool": "36"}
-
-# For terminals that have letters and little more.
-_PLAIN = str.maketrans({"\u00d7": "x", "→": ">", "…": ".", "●": "*", "○": "o", "□": "-", "·": ".", "✗": "!"})
-
-
-def colour(stream: Any = None) -> bool:
-    if os.environ.get("NO_COLOR"):
-        return False
-    if os.environ.get("FORCE_COLOR"):
-        return True
-    stream = stream or sys.stdout
-    return bool(stream.isatty()) and os.environ.get("TERM") != "dumb"
-
 
 def width() -> int:
     return max(60, min(shutil.get_terminal_size((100, 24)).columns, 140))
-
-
-def paint(said: str, kind: str) -> str:
-    return f"\x1b[{_PAINT[kind]}m{said}\x1b[0m" if said and colour() else said
-
-
-def can_show(said: str) -> bool:
-    try:
-        said.encode(getattr(sys.stdout, "encoding", None) or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
-
-
-def nearby(name: str) -> str:
-    """A file's name, from here where it lies below."""
-    here = os.getcwd() + os.sep
-    return name[len(here) :] if name.startswith(here) else name
 
 
 def rendered(problems: Iterable[Problem], stream: Any = None) -> str:
@@ -82,7 +56,7 @@ def rendered(problems: Iterable[Problem], stream: Any = None) -> str:
 
 def say(said: str = "") -> None:
     # click would take the colours out again where FORCE_COLOR wants them.
-    click.echo(said if can_show(said) else said.translate(_PLAIN), color=colour())
+    click.echo(shown(said), color=colour())
 
 
 def refuse(problems: Iterable[Problem], as_json: bool, code: int = COULD_NOT) -> NoReturn:

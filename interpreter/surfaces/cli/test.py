@@ -22,9 +22,10 @@ def test(rules: tuple[str, ...], verbose: bool, as_json: bool) -> None:
     Without RULES, every rule set that comes along and has examples. Each example is played with its dice,
     and its odds are worked out and compared as fractions.
     """
+    from interpreter.places import shipped
     from interpreter.source import Problems
     from interpreter.workbench import stacks_of
-    from interpreter.workbench.files import shipped, test_file
+    from interpreter.workbench.files import test_file
 
     sets = []
     broken = False

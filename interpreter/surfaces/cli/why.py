@@ -29,9 +29,9 @@ def why(path: str, rules: str | None, as_json: bool) -> None:
     umpire why suffer.split.down modern+garden      a line, with what a supplement made of it
     umpire why shoot modern+morale                  a procedure, and what acts upon it
     """
+    from interpreter.places import shipped
     from interpreter.source import Problems
     from interpreter.workbench import open_rules
-    from interpreter.workbench.files import shipped
     from interpreter.workbench.why import why as origins
 
     problems = Problems()

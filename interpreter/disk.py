@@ -1,0 +1,133 @@
+"""The one way to the disk for whatever a check depends on: every look at it is noted for those who watch.
+
+Enters: paths. Leaves: what is there (a file, a folder, something else, nothing), the bytes of a file, the names in a
+folder. A look and its answer, kept by `Watch`, say later whether everything is as it was (`as_before`), also where
+the answer was "nothing is there". Imports as good as nothing, for start-up is felt; knows nothing of rules.
+
+Nobody else in the rooms of a check may ask the disk (tests/test_kept.py reads their code), so no look can be forgotten.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+
+try:
+    from _blake2 import blake2b  # hashlib takes as long to import as half of Python
+except ImportError:  # another Python
+    from hashlib import blake2b
+
+_watches: list[Watch] = []
+
+
+class Watch:
+    """Notes every look between `with` and its end: `looks` by what was asked, None after two answers that differ."""
+
+    def __init__(self) -> None:
+        self.looks: dict[tuple[str, str], str] | None = {}
+
+    def __enter__(self) -> Watch:
+        _watches.append(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        _watches.remove(self)
+
+    def note(self, how: str, path: str, answer: str) -> None:
+        if self.looks is not None and self.looks.setdefault((how, path), answer) != answer:
+            self.looks = None  # somebody wrote to it meanwhile
+
+
+def digest(content: bytes) -> str:
+    """Which content it is: 40 letters."""
+    return blake2b(content, digest_size=20).hexdigest()
+
+
+def kind(path: str | os.PathLike[str]) -> str:
+    """`file`, `folder`, `other` (a pipe, a device) or `nothing`; never raises, whatever the text."""
+    name = os.fspath(path)
+    return _noted("kind", name, _kind(name))
+
+
+def is_file(path: str | os.PathLike[str]) -> bool:
+    return kind(path) == "file"
+
+
+def content(path: str | os.PathLike[str], most: int) -> bytes:
+    """The first `most` bytes of a file. Raises OSError, and ValueError for what can be no path."""
+    name = os.fspath(path)
+    try:
+        found = _content(name, most)
+    except (OSError, ValueError) as error:
+        _noted(f"read {most}", name, type(error).__name__)
+        raise
+    _noted(f"read {most}", name, digest(found))
+    return found
+
+
+def names(path: str | os.PathLike[str]) -> list[str]:
+    """What lies in a folder, sorted; nothing where it cannot be read."""
+    name = os.fspath(path)
+    found = _names(name)
+    _noted("names", name, digest("\0".join(found).encode("utf-8", "surrogateescape")))
+    return found
+
+
+def yaml_files(path: str | os.PathLike[str], start: str = "") -> list[str]:
+    """The names, without their ending, of the rule files in a folder."""
+    return [n.removesuffix(".yaml") for n in names(path) if n.startswith(start) and n.endswith(".yaml")]
+
+
+def stamp(path: str | os.PathLike[str]) -> str:
+    """When a file was written and how long it is: for files that are code."""
+    name = os.fspath(path)
+    return _noted("stamp", name, _stamp(name))
+
+
+def as_before(how: str, path: str, answer: str) -> bool:
+    """Whether a look would have the same answer now."""
+    try:
+        if how == "kind":
+            return _kind(path) == answer
+        if how == "names":
+            return digest("\0".join(_names(path)).encode("utf-8", "surrogateescape")) == answer
+        if how == "stamp":
+            return _stamp(path) == answer
+        most = how.removeprefix("read ")
+        return most.isdigit() and digest(_content(path, int(most))) == answer
+    except (OSError, ValueError) as error:
+        return type(error).__name__ == answer
+
+
+def _noted(how: str, path: str, answer: str) -> str:
+    for watch in _watches:
+        watch.note(how, path, answer)
+    return answer
+
+
+def _kind(name: str) -> str:
+    try:
+        mode = os.stat(name).st_mode
+    except (OSError, ValueError):
+        return "nothing"
+    return "file" if stat.S_ISREG(mode) else "folder" if stat.S_ISDIR(mode) else "other"
+
+
+def _content(name: str, most: int) -> bytes:
+    with open(name, "rb") as file:
+        return file.read(most)
+
+
+def _names(name: str) -> list[str]:
+    try:
+        return sorted(os.listdir(name))
+    except (OSError, ValueError):
+        return []
+
+
+def _stamp(name: str) -> str:
+    try:
+        found = os.stat(name)
+    except OSError:
+        return "nothing"
+    return f"{found.st_mtime_ns} {found.st_size}"

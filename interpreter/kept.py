@@ -1,0 +1,137 @@
+"""What was found out about files, kept in the user's cache folder together with what it was found out from.
+
+Enters: a question (words), the looks at the disk that its answer rests on (`disk.Watch`), the answer as text. Leaves:
+the answer, as long as every look would see the same, by the same code of Umpire and the same Python; else None.
+Never inside anybody's repository. Text only, nothing that could be run; whatever is damaged is as if it were not there,
+and no mistake on the disk is ever more than that. Knows nothing of what the answers mean.
+
+A file holds its own digest, the question, the looks (how, path, what was seen), an empty line, the answer.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from . import __version__, disk, places
+
+FORM = "umpire-kept-1"
+MOST = 512  # answers
+LARGEST = 1024 * 1024  # characters of one; all of them together at most 64 of this size
+ALL = 64 * LARGEST
+_END = ".kept"
+
+
+def recall(question: tuple[str, ...]) -> str | None:
+    """The answer, if nothing that it rests on has changed since it was kept."""
+    path = _path(question)
+    if path is None:
+        return None
+    try:
+        with open(path, encoding="utf-8", errors="strict", newline="") as file:
+            whole = file.read(2 * LARGEST)
+    except (OSError, ValueError):
+        return None
+    own, _, rest = whole.partition("\n")
+    if own != disk.digest(rest.encode()):
+        return None
+    head, _, answer = rest.partition("\n\n")
+    lines = head.split("\n")
+    if lines[0] != _key(question):
+        return None
+    for line in lines[1:]:
+        look = line.split("\t")
+        if len(look) != 3 or not disk.as_before(*look):
+            return None
+    return answer
+
+
+def keep(question: tuple[str, ...], watch: disk.Watch, answer: str) -> None:
+    """Keep an answer, if everything that was looked at can be written down."""
+    path = _path(question)
+    if path is None or watch.looks is None:
+        return
+    looks = [(how, name, seen) for (how, name), seen in watch.looks.items()]
+    if any(c in part for look in looks for part in look for c in "\t\n"):
+        return
+    head = "\n".join([_key(question), *("\t".join(look) for look in looks)])
+    rest = f"{head}\n\n{answer}"
+    if len(rest) > LARGEST:
+        return
+    own = f"{path}.{os.getpid()}.new"
+    try:
+        whole = f"{disk.digest(rest.encode())}\n{rest}".encode()
+        folder = os.path.dirname(path)
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        with open(own, "wb") as file:
+            file.write(whole)
+        os.replace(own, path)  # whoever reads meanwhile reads the old one or the new one, whole
+        _make_room(folder)
+    except (OSError, ValueError):  # a full disk, a folder of somebody else; a name that is no text
+        _drop(own)
+
+
+def _make_room(folder: str) -> None:
+    """Drop the oldest until few enough are left."""
+    found = []
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith((_END, ".new")):
+                about = entry.stat()
+                found.append((about.st_mtime_ns, about.st_size, entry.path))
+    found.sort(reverse=True)
+    size = 0
+    for i, (_, length, path) in enumerate(found):
+        size += length
+        if i >= MOST or size > ALL:
+            _drop(path)
+
+
+def _drop(path: str) -> None:
+    try:
+        os.unlink(path)
+    except OSError:
+        return  # somebody else was faster
+
+
+def _path(question: tuple[str, ...]) -> str | None:
+    folder = places.cache_folder()
+    try:
+        return os.path.join(folder, disk.digest(_key(question).encode()) + _END) if folder else None
+    except ValueError:  # words that are no text
+        return None
+
+
+_codes: list[str] = []
+
+
+def _key(question: tuple[str, ...]) -> str:
+    """The question, who asks, and from where: names are as seen from the folder one stands in."""
+    if not _codes:
+        _codes.append(code())
+    try:
+        here = os.getcwd()
+    except OSError:
+        here = ""
+    return repr((FORM, _codes[0], here, *question))
+
+
+def code() -> str:
+    """Which Umpire and which Python: a change of one character of either's files is another."""
+    said = [__version__, sys.version, *places.CODE]
+    left = list(places.CODE)
+    while left:
+        try:
+            with os.scandir(left.pop()) as entries:
+                for entry in sorted(entries, key=lambda e: e.name):
+                    if entry.name.endswith((".py", ".lark", ".json")):
+                        about = entry.stat()
+                        said.append(f"{entry.path} {about.st_mtime_ns} {about.st_size}")
+                    elif entry.is_dir() and not entry.name.startswith(("__", ".")) and entry.name not in _DATA:
+                        left.append(entry.path)
+        except OSError:
+            said.append("unreadable")
+    return disk.digest("\n".join(said).encode("utf-8", "surrogateescape"))
+
+
+_DATA = ("rules", "examples")  # what a check reads of them is among its looks

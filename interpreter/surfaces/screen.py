@@ -1,0 +1,56 @@
+"""What the screen can show: its colours and its characters, and how a clean file is told.
+
+Enters: text. Leaves: text for this screen. Colour only on a terminal, never with NO_COLOR. Imports nothing, for
+`umpire check` of an unchanged file needs no more than this.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_PAINT = {"dim": "2", "bold": "1", "good": "32", "poor": "31", "warm": "33", "cool": "36"}
+
+# For terminals that have letters and little more.
+_PLAIN = str.maketrans({"\u00d7": "x", "→": ">", "…": ".", "●": "*", "○": "o", "□": "-", "·": ".", "✗": "!"})
+
+
+def colour(stream: Any = None) -> bool:
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    stream = stream or sys.stdout
+    return bool(stream.isatty()) and os.environ.get("TERM") != "dumb"
+
+
+def paint(said: str, kind: str) -> str:
+    return f"\x1b[{_PAINT[kind]}m{said}\x1b[0m" if said and colour() else said
+
+
+def can_show(said: str) -> bool:
+    try:
+        said.encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def shown(said: str) -> str:
+    """The same in letters that this screen has."""
+    return said if can_show(said) else said.translate(_PLAIN)
+
+
+def nearby(name: str) -> str:
+    """A file's name, from here where it lies below."""
+    here = os.getcwd() + os.sep
+    return name[len(here) :] if name.startswith(here) else name
+
+
+def clean(name: str, what: str) -> str:
+    """The line for a file in which nothing was found."""
+    return f"{paint('clean', 'good')}  {nearby(name)}  {paint(what, 'dim')}"

@@ -1,0 +1,79 @@
+"""`check` by a name, or what it said the last time, where everything it looked at is as it was.
+
+Enters: a name as it was given. Leaves: what each stack behind it is, and its problems. Only here is known how an answer
+is written down: a line a stack (its name, what it is, whether anything was found), an empty line, the problems as data.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from interpreter import disk, kept
+from interpreter.places import shipped
+from interpreter.source import Problem, Problems
+from interpreter.source.plain import from_plain, to_plain
+
+# Where their files were written anew, they may read a text in another way.
+_LIBRARIES = ("yaml", "jsonschema", "lark")
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One stack: its name, what it is in words, what was found."""
+
+    name: str
+    what: str
+    problems: tuple[Problem, ...]
+
+
+def check_all(names: Sequence[str], *, anew: bool = False) -> list[Checked]:
+    """Each of the names, or else each set that comes along."""
+    return [each for name in names or shipped() for each in checked(name, anew=anew)]
+
+
+def checked(name: str, *, anew: bool = False) -> tuple[Checked, ...]:
+    """Each stack behind a name (a supplement has as many as it is made for), checked. `anew`: whatever was kept."""
+    if not anew and (before := _recalled(name)) is not None:
+        return before
+    from .files import check_file
+    from .stacks import stacks_of
+
+    with disk.Watch() as watch:
+        found = []
+        for stack in stacks_of(name):
+            problems = Problems()
+            what = check_file(stack, problems)
+            found.append(Checked(stack, what, problems.sorted()))
+        for library in _LIBRARIES:
+            if file := getattr(sys.modules.get(library), "__file__", None):
+                disk.stamp(file)
+    _keep(name, watch, found)
+    return tuple(found)
+
+
+def _keep(name: str, watch: disk.Watch, found: list[Checked]) -> None:
+    said = [part for each in found for part in (each.name, each.what)]
+    if any(c in part for part in said for c in "\t\r\n"):
+        return
+    lines = [f"{each.name}\t{each.what}\t{len(each.problems)}" for each in found]
+    data = to_plain(p for each in found for p in each.problems)
+    kept.keep(("check", name), watch, "\n".join([*lines, "", data]))
+
+
+def _recalled(name: str) -> tuple[Checked, ...] | None:
+    answer = kept.recall(("check", name))
+    if answer is None:
+        return None
+    head, _, data = answer.partition("\n\n")
+    try:
+        problems = list(from_plain(data))
+        found = []
+        for line in head.split("\n"):
+            stack, what, many = line.split("\t")
+            own, problems = problems[: int(many)], problems[int(many) :]
+            found.append(Checked(stack, what, tuple(own)))
+        return None if problems else tuple(found)
+    except ValueError:
+        return None
