@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.document.sieve import Sieve
 from interpreter.source import Fix, Problems, Span, nearest
 
 RULE_FILE = "rulefile.schema.json"
@@ -57,7 +58,14 @@ def _validator(name: str) -> Any:
     )
 
 
+@cache
+def _sieve() -> Sieve:
+    return Sieve(schema)
+
+
 def _check(root: Mapping, name: str, problems: Problems) -> None:
+    if _sieve().surely(root, name):
+        return
     for error in _validator(name).iter_errors(_plain(root)):
         path = tuple(error.absolute_path)
         node, key = _find(root, path)

@@ -1,10 +1,36 @@
-"""Where the stages are chained: names of files in; checked rule sets, outcomes, odds and problems out."""
+"""Where the stages are chained: names of files in; checked rule sets, outcomes, odds and problems out.
 
-from .bands import Band, band, weighed
-from .cases import Answer, Case, Outcome, odds, prepare, resolve
-from .examples import Example, Result, examples_of, run, run_all, walk
-from .rules import Clause, RuleSet, open_rules, register
-from .stacks import read_text, read_tree, stacks_of
+Nothing is imported before it is asked for: a check of rules needs neither programs nor engines.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .bands import Band, band, weighed
+    from .cases import Answer, Case, Outcome, odds, prepare, resolve
+    from .examples import Example, Result, examples_of, run, run_all, walk
+    from .rules import Clause, RuleSet, open_rules, register
+    from .stacks import read_text, read_tree, stacks_of
+
+_MODULES = {
+    ".bands": ("Band", "band", "weighed"),
+    ".cases": ("Answer", "Case", "Outcome", "odds", "prepare", "resolve"),
+    ".examples": ("Example", "Result", "examples_of", "run", "run_all", "walk"),
+    ".rules": ("Clause", "RuleSet", "open_rules", "register"),
+    ".stacks": ("read_text", "read_tree", "stacks_of"),
+}
+_HOMES = {name: module for module, names in _MODULES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(_HOMES[name], __name__), name)
+    return found
+
 
 __all__ = [
     "Answer",

@@ -10,18 +10,19 @@ import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.document import Mapping, Node, Scalar, check_situation_shape
 from interpreter.places import rule_file
 from interpreter.source import Problems, nearest
 
-from .cases import Case, prepare
-from .examples import Example, Result, from_file, run, run_all
-from .muster import muster
 from .rules import RuleSet, open_rules
 from .stacks import parts_of, read_text, read_tree
 from .texts import as_yaml
+
+if TYPE_CHECKING:  # programs and engines, which a check of rules does without
+    from .cases import Case
+    from .examples import Result
 
 
 def open_situation(
@@ -60,6 +61,8 @@ def open_situation(
 
 def open_force(what: str | os.PathLike[str] | dict[str, Any], problems: Problems) -> Case | None:
     """The case of a force: as `open_situation`, and it has a `force:`."""
+    from .cases import prepare
+
     opened = open_situation(what, problems, "force")
     if opened is None:
         return None
@@ -140,6 +143,10 @@ def check_file(name: str, problems: Problems) -> str:
     if root is None or root.get("game") is not None or not _is_situation(root):
         rules = open_rules(name, problems)
         return rule_words(rules) if rules is not None else "unreadable"
+    from .cases import prepare
+    from .examples import from_file
+    from .muster import muster
+
     problems.extend(quiet)
     assert path is not None
     found = rules_of(root, path.parent, problems)
@@ -181,6 +188,8 @@ def test_file(name: str, problems: Problems) -> tuple[RuleSet, list[Result]] | N
     """The examples of a rule set (by name or path), of a file of examples, or the one that a situation is;
     each run.
     """
+    from .examples import Example, from_file, run, run_all
+
     path = rule_file(name)
     root = read_tree(path, Problems()) if path is not None else None
     if path is None or root is None or root.get("game") is not None or not _is_situation(root):

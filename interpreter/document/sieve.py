@@ -1,0 +1,102 @@
+"""Whether a tree surely fits a JSON Schema: the quick answer for all files that are right.
+
+Enters: a node and the two schemas. Leaves: yes, or "not surely", and then jsonschema says what is out of place
+(shape.py). A keyword that is not known here is "not surely", so the sieve never lets through more than jsonschema,
+which takes longer to import than a whole check. Knows nothing of what the keys mean.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
+
+Rule = dict[str, Any]
+Test = Callable[[Node], bool]
+_REMARKS = {"$schema", "$id", "$defs", "title", "description"}
+
+
+class Sieve:
+    """Tests made of rules, each once. `schema` gives the whole schema of a file's name."""
+
+    def __init__(self, schema: Callable[[str], Rule]) -> None:
+        self.schema = schema
+        self._tests: dict[tuple[str, str], Test] = {}
+
+    def surely(self, node: Node, name: str) -> bool:
+        return self._at(name, "#")(node)
+
+    def _at(self, name: str, pointer: str) -> Test:
+        """The test of a rule by its place; rules may lie in each other without end."""
+        key = (name, pointer)
+        if key not in self._tests:
+            self._tests[key] = lambda node: self._tests[key](node)  # until it is made
+            rule: Any = self.schema(name)
+            for step in pointer.split("/")[1:]:
+                rule = rule[step]
+            self._tests[key] = self._made(rule, name)
+        return self._tests[key]
+
+    def _made(self, rule: Rule, name: str) -> Test:
+        tests: list[Test] = []
+        if "$ref" in rule:
+            file, _, pointer = rule["$ref"].partition("#")
+            tests.append(self._at(file or name, "#" + pointer))
+        if "type" in rule:
+            wanted = rule["type"]
+            kinds = tuple(_KINDS[k] for k in ([wanted] if isinstance(wanted, str) else wanted) if k in _KINDS)
+            tests.append(lambda node: isinstance(node, kinds))
+        if "minLength" in rule:
+            least = rule["minLength"]
+            tests.append(lambda node: not isinstance(node, Scalar) or len(node.text) >= least)
+        if "items" in rule:
+            item = self._made(rule["items"], name)
+            tests.append(lambda node: not isinstance(node, Sequence) or all(map(item, node.items)))
+        if "required" in rule:
+            keys = set(rule["required"])
+            tests.append(lambda node: not isinstance(node, Mapping) or keys <= {e.key.text for e in node.entries})
+        if rule.keys() & _ENTRIES:
+            tests.append(self._entries(rule, name))
+        if rule.keys() - _ENTRIES - _REMARKS - {"$ref", "type", "minLength", "items", "required"}:
+            tests.append(lambda _: False)
+        if len(tests) == 1:
+            return tests[0]
+        return lambda node: all(test(node) for test in tests)
+
+    def _entries(self, rule: Rule, name: str) -> Test:
+        named = {key: self._made(each, name) for key, each in rule.get("properties", {}).items()}
+        alike = [
+            (re.compile(p).search, self._made(each, name)) for p, each in rule.get("patternProperties", {}).items()
+        ]
+        others = rule.get("additionalProperties", True)
+        rest: Test
+        if isinstance(others, bool):
+            rest = lambda _: others  # noqa: E731
+        else:
+            rest = self._made(others, name)
+
+        def entries(node: Node) -> bool:
+            if not isinstance(node, Mapping):
+                return True
+            for entry in node.entries:
+                text, known = entry.key.text, False
+                if text in named:
+                    known = True
+                    if not named[text](entry.value):
+                        return False
+                for found, test in alike:
+                    if found(text):
+                        known = True
+                        if not test(entry.value):
+                            return False
+                if not known and not rest(entry.value):
+                    return False
+            return True
+
+        return entries
+
+
+_KINDS = {"string": Scalar, "array": Sequence, "object": Mapping}
+_ENTRIES = {"properties", "patternProperties", "additionalProperties"}
