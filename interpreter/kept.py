@@ -106,14 +106,18 @@ _codes: list[str] = []
 
 
 def _key(question: tuple[str, ...]) -> str:
-    """The question, who asks, and from where: names are as seen from the folder one stands in."""
+    """The question, and who asks."""
     if not _codes:
         _codes.append(code())
+    return repr((FORM, _codes[0], *question))
+
+
+def here() -> str:
+    """The folder one stands in, for questions about names as seen from it."""
     try:
-        here = os.getcwd()
+        return os.getcwd()
     except OSError:
-        here = ""
-    return repr((FORM, _codes[0], here, *question))
+        return ""
 
 
 def code() -> str:

@@ -21,7 +21,7 @@ ROOMS: dict[str, set[str]] = {  # from the bottom up
     "kept": {"places", "disk"},
     "source": set(),
     "document": {"source", "disk"},
-    "language": {"source"},
+    "language": {"disk", "kept", "source"},
     "vocabulary": {"source"},
     "rulebook": {"source", "document", "language", "vocabulary"},
     "lint": {"source", "vocabulary", "rulebook"},

@@ -1,6 +1,6 @@
-"""Lark's tree → our nodes. One method a grammar rule, named like it.
+"""What the grammar found → our nodes. One method a grammar rule, named like it.
 
-Enters: a tree of rules.lark. Leaves: frozen nodes of nodes.py with offsets into the parsed text.
+Enters: the parts of a rule of rules.lark. Leaves: frozen nodes of nodes.py with offsets into the parsed text.
 Knows nothing of YAML, of names that exist, or of games.
 """
 
@@ -10,16 +10,14 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from lark import Token, Transformer, v_args
-from lark.tree import Meta
-
 from . import nodes as n
+from .reader import Meta, Token
 
 _Children = list[Any]
 
 
 def _name(token: Token) -> n.Name:
-    return n.Name(token.start_pos or 0, token.end_pos or 0, str(token))
+    return n.Name(token.start_pos, token.end_pos, str(token))
 
 
 def _names(children: _Children) -> tuple[n.Name, ...]:
@@ -38,8 +36,7 @@ def _inches(text: str) -> Fraction:
     return Fraction(text.rstrip('"'))
 
 
-@v_args(meta=True)
-class Builder(Transformer[Any, Any]):
+class Builder:
     """Bottom-up: children are nodes, tokens, tuples of cited ids, or None where a part is absent."""
 
     # ---- words shared by everything
@@ -183,7 +180,7 @@ class Builder(Transformer[Any, Any]):
         first: Any = next((x for x in c[1:] if isinstance(x, n.Node)), None)
         word = next((x for x in c[1:] if isinstance(x, Token) and x.type in ("YES", "NO")), None)
         if word is not None:
-            first = n.Truth(word.start_pos or 0, word.end_pos or 0, word.type == "YES")
+            first = n.Truth(word.start_pos, word.end_pos, word.type == "YES")
         return n.AttributeType(
             meta.start_pos, meta.end_pos, basic.what, basic.of, basic.low, basic.high, optional, first, _cites(c)
         )
@@ -229,7 +226,7 @@ class Builder(Transformer[Any, Any]):
     def _cell(self, token: Token | n.Dice) -> n.Cell:
         if not isinstance(token, Token):
             return token
-        start, end, text = token.start_pos or 0, token.end_pos or 0, str(token)
+        start, end, text = token.start_pos, token.end_pos, str(token)
         if token.type == "BAND":
             parts = text.split("/")
             return n.Band(start, end, tuple(_inches(p) for p in parts), '"' in text)
@@ -324,7 +321,7 @@ class Builder(Transformer[Any, Any]):
         return _name(c[0]), list(c[1:])
 
     def _case(self, token: Token) -> n.Case:
-        start, end, text = token.start_pos or 0, token.end_pos or 0, str(token)
+        start, end, text = token.start_pos, token.end_pos, str(token)
         if token.type == "NAME":
             return n.Case(start, end, None, None, text)
         if token.type == "FACES":
@@ -426,11 +423,11 @@ class Builder(Transformer[Any, Any]):
     def adjust(self, meta: Meta, c: _Children) -> n.Adjust:
         value = c[1]
         if isinstance(value, Token):
-            start = (value.start_pos or 0) + 1
-            amount: n.Expr = n.Number(start, value.end_pos or 0, int(str(value)[1:].rstrip('"').split(".")[0]))
+            start = (value.start_pos) + 1
+            amount: n.Expr = n.Number(start, value.end_pos, int(str(value)[1:].rstrip('"').split(".")[0]))
             if value.type == "SIGNED_DIST":
-                amount = n.Inches(start, value.end_pos or 0, _inches(str(value)[1:]))
-            value = n.Signed(start - 1, value.end_pos or 0, -1 if str(value)[0] == "-" else 1, amount)
+                amount = n.Inches(start, value.end_pos, _inches(str(value)[1:]))
+            value = n.Signed(start - 1, value.end_pos, -1 if str(value)[0] == "-" else 1, amount)
         return self._adjust(meta, c, c[0], "add", value)
 
     def signed(self, meta: Meta, c: _Children) -> n.Signed:
@@ -519,7 +516,7 @@ class Builder(Transformer[Any, Any]):
 
     def _dice(self, token: Token) -> n.Dice:
         count, sides = str(token).rstrip('"').split("d")
-        return n.Dice(token.start_pos or 0, token.end_pos or 0, int(count or 1), int(sides))
+        return n.Dice(token.start_pos, token.end_pos, int(count or 1), int(sides))
 
     def dice_(self, meta: Meta, c: _Children) -> n.Dice:
         return self._dice(c[0])
@@ -564,7 +561,7 @@ class Builder(Transformer[Any, Any]):
     def trait_is(self, meta: Meta, c: _Children) -> n.Trait:
         value = c[1]
         if isinstance(value, Token) and value.type in ("NAME", "THING"):
-            value = n.Words(value.start_pos or 0, value.end_pos or 0, (_name(value),))
+            value = n.Words(value.start_pos, value.end_pos, (_name(value),))
         elif isinstance(value, Token):
             value = self._cell(value)
         return n.Trait(meta.start_pos, meta.end_pos, "is", _name(c[0]), value)
@@ -607,11 +604,11 @@ def _bounds(c: _Children) -> tuple[Fraction, Fraction]:
 
 def _keyword(token: Token) -> n.Keyword:
     """`most`, `fewest`, `yes`, `no`, `any`, or the last word of `usually yes`."""
-    return n.Keyword(token.start_pos or 0, token.end_pos or 0, str(token).rsplit(" ", 1)[-1])
+    return n.Keyword(token.start_pos, token.end_pos, str(token).rsplit(" ", 1)[-1])
 
 
 def _word_path(token: Token) -> n.Path:
-    start, end = token.start_pos or 0, token.end_pos or 0
+    start, end = token.start_pos, token.end_pos
     return n.Path(start, end, (n.Part(start, end, str(token), None),))
 
 

@@ -15,7 +15,8 @@ from pathlib import Path
 
 from interpreter.source import nearest
 
-from .parse import Refusal, _alternatives, _parser
+from .parse import Refusal, _alternatives, reader
+from .reader import Stuck
 
 # What people write for what the grammar says; each is offered only where it makes a sentence.
 _SLIPS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
@@ -219,11 +220,8 @@ def _changes(text: str, start: str, words: list[re.Match[str]], why: Refusal, gr
 def keywords(grammar: Path) -> tuple[str, ...]:
     """Every word that the grammar spells out."""
     words: set[str] = set()
-    for terminal in _parser(grammar).terminals:
-        if terminal.pattern.type == "str":
-            words.add(str(terminal.pattern.value))
-        else:
-            words.update(_alternatives(str(terminal.pattern.value)))
+    for plain, said in reader(grammar).tables.spelt.values():
+        words.update([said] if plain else _alternatives(said))
     return tuple(sorted(w for w in words if w.replace(" ", "").isalpha()))
 
 
@@ -237,10 +235,4 @@ def mended(text: str, change: Mend) -> str:
 
 
 def _reads(text: str, start: str, grammar: Path) -> bool:
-    from lark.exceptions import LarkError
-
-    try:
-        _parser(grammar).parse(text, start=start)
-    except LarkError:
-        return False
-    return True
+    return not isinstance(reader(grammar).read(text, start), Stuck)

@@ -1,8 +1,8 @@
 """Text of one sentence → syntax tree, or the place and the reason why not.
 
 Enters: a text and the start symbol its place in the file asks for. Leaves: a node, or a `Refusal` with
-offsets into the text. The grammar is `grammar/rules.lark`: closed, LALR, without conflicts. Lark is imported
-here and in build.py only, and only when a sentence is really parsed. Knows nothing of YAML or of games.
+offsets into the text. The grammar is `grammar/rules.lark`: closed, LALR, without conflicts. Knows nothing of YAML
+or of games.
 """
 
 from __future__ import annotations
@@ -15,7 +15,26 @@ from typing import TYPE_CHECKING, Any
 from . import nodes
 
 if TYPE_CHECKING:
-    from lark import Lark
+    from .reader import Reader
+
+STARTS = (
+    "title",
+    "attribute",
+    "row",
+    "words",
+    "ending",
+    "convention",
+    "options",
+    "line_key",
+    "case_key",
+    "line",
+    "adjust",
+    "thing",
+    "stated",
+    "throws",
+    "odds_of",
+    "policy",
+)
 
 LONGEST = 400
 DEEPEST = 24
@@ -82,10 +101,13 @@ class Refusal:
 
 
 @cache
-def _parser(grammar: Path) -> Lark:
-    from .tables import parser
+def reader(grammar: Path) -> Reader:
+    """Ready for the sentences of a grammar; its tables are kept from one run to the next."""
+    from .build import Builder
+    from .reader import Reader
+    from .tables import tables
 
-    return parser(grammar)
+    return Reader(tables(grammar), Builder())
 
 
 _memo: dict[tuple[str, str], Any] = {}
@@ -100,38 +122,27 @@ def parse(text: str, start: str, grammar: Path) -> nodes.Node | Refusal:
 
 
 def _parse(text: str, start: str, grammar: Path) -> nodes.Node | Refusal:
-    from lark.exceptions import UnexpectedCharacters, UnexpectedToken
-
-    from .build import Builder
+    from .reader import END, Stuck
 
     if len(text) > LONGEST:
         return Refusal("long", 0, len(text), "", (), ())
     if (deep := _too_deep(text)) is not None:
         return Refusal("deep", deep, deep + 1, "(", (), ())
-    parser = _parser(grammar)
-    try:
-        tree = parser.parse(text, start=start)
-    except UnexpectedCharacters as error:
-        at = error.pos_in_stream or 0
-        return Refusal("character", at, at + 1, text[at], (), ())
-    except UnexpectedToken as error:
-        token = error.token
-        expected = set(error.accepts or error.expected)
-        if token.type == "$END":
-            at, end, found = len(text), len(text), ""
-        else:
-            at, end, found = token.start_pos or 0, token.end_pos or 0, str(token)
-        return Refusal("word", at, end, found, *_wanted(parser, expected))
-    node = Builder().transform(tree)
+    by = reader(grammar)
+    node = by.read(text, start)
+    if isinstance(node, Stuck):
+        if node.token is None:
+            return Refusal("character", node.at, node.at + 1, text[node.at], (), ())
+        found = "" if node.token.type == END else str(node.token)
+        return Refusal("word", node.at, node.token.end_pos, found, *_wanted(by.tables.spelt, set(node.wanted)))
     if not isinstance(node, nodes.Node):
         raise TypeError(f"grammar rule {start} built {node!r}")
     return node
 
 
-def _wanted(parser: Lark, expected: set[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _wanted(spelt: dict[str, tuple[bool, str]], expected: set[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What could stand here: meanings first, then words. What begins any value is said once."""
     meanings, words = [], []
-    patterns = {t.name: t.pattern for t in parser.terminals}
     if expected >= _VALUE:
         meanings.append("a name, a number or dice")
         expected = expected - _VALUES
@@ -141,10 +152,9 @@ def _wanted(parser: Lark, expected: set[str]) -> tuple[tuple[str, ...], tuple[st
     for name in sorted(expected, key=lambda n: (n == "$END", n)):
         if name in MEANINGS:
             meanings.append(MEANINGS[name])
-        elif name in patterns and patterns[name].type == "str":
-            words.append(str(patterns[name].value))
-        elif name in patterns:
-            words += _alternatives(str(patterns[name].value))
+        elif name in spelt:
+            plain, said = spelt[name]
+            words += [said] if plain else _alternatives(said)
     return tuple(meanings), tuple(words)
 
 

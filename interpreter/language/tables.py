@@ -1,61 +1,130 @@
-"""The parser's tables: built from the grammar once a machine, then read back from the user's own cache.
+"""The grammar's tables: worked out by Lark from the grammar, then kept as plain data in the user's cache folder.
 
-Enters: the grammar's path. Leaves: a Lark parser. The cache is named by the grammar's text and the versions
-of Lark and Python; without a writable cache, or with a broken one, the tables are built anew. Knows nothing
-of sentences.
+Enters: the grammar's path. Leaves: `Tables`: how a text falls into words, and what may follow what. Lark is imported
+here only, and only where the tables of this grammar are not kept. Knows nothing of sentences.
 """
 
 from __future__ import annotations
 
-import os
-import sys
-from hashlib import sha256
+import json
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import lark
+from interpreter import disk, kept
 
-STARTS = (
-    "title",
-    "attribute",
-    "row",
-    "words",
-    "ending",
-    "convention",
-    "options",
-    "line_key",
-    "case_key",
-    "line",
-    "adjust",
-    "thing",
-    "stated",
-    "throws",
-    "odds_of",
-    "policy",
-)
+from .parse import STARTS
+
+if TYPE_CHECKING:
+    import lark
+
+LARGEST = 1024 * 1024
 
 
-def parser(grammar: Path) -> lark.Lark:
-    text = grammar.read_text(encoding="utf-8")
+class Rule(NamedTuple):
+    """`size` symbols become one `symbol`; `name` builds its node of the children in `takes` (which, whether they are
+    put in one by one, how many absent ones stand before), with so many absent ones after. `name` "": the children are
+    put into the parent. `alone`: an only child stands for the whole.
+    """
+
+    symbol: str
+    size: int
+    name: str
+    alone: bool
+    takes: list[tuple[int, bool, int]]
+    after: int
+
+
+class Tables(NamedTuple):
+    """All that reading needs. In a row: by symbol the next state, or -1 - the number of the rule that ends here."""
+
+    patterns: list[tuple[str, str]]  # a terminal and its pattern, in the order in which they are tried
+    words: dict[str, dict[str, str]]  # of a terminal's texts those that are terminals themselves
+    ignored: list[str]
+    spelt: dict[str, tuple[bool, str]]  # of each terminal: whether it is a word as it stands; the word or pattern
+    rows: list[dict[str, int]]
+    states: list[int]  # the row of each state
+    starts: dict[str, tuple[int, int]]  # the first and the last state of each start symbol
+    rules: list[Rule]
+
+
+def tables(grammar: Path) -> Tables:
+    """Those of a grammar, kept or made."""
+    question = ("tables", str(grammar))
+    answer = kept.recall(question)
+    if answer is not None:
+        found = Tables(*json.loads(answer))
+        return found._replace(rules=[Rule(*rule) for rule in found.rules])
+    with disk.Watch() as watch:
+        text = disk.content(grammar, LARGEST).decode("utf-8")
+    made = _made(parser(text))
+    kept.keep(question, watch, json.dumps(made, separators=(",", ":")))
+    return made
+
+
+def parser(text: str) -> lark.Lark:
+    """Lark's own parser, which the tables are taken from."""
+    import lark
+
     return lark.Lark(
-        text,
-        parser="lalr",
-        lexer="basic",
-        start=list(STARTS),
-        propagate_positions=True,
-        maybe_placeholders=True,
-        cache=_cache(text),
+        text, parser="lalr", lexer="basic", start=list(STARTS), propagate_positions=True, maybe_placeholders=True
     )
 
 
-def _cache(text: str) -> str | bool:
-    """Where the tables are kept; False where they cannot be. Lark itself sees to a damaged or unwritable file."""
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    folder = Path(home) / "umpire"
-    if not os.path.isabs(home):
-        return False
-    try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError:
-        return False
-    key = sha256(f"{text}|{lark.__version__}|{sys.version}|{STARTS}".encode()).hexdigest()[:24]
-    return str(folder / f"grammar-{key}.lark") if os.access(folder, os.W_OK) else False
+def _made(built: lark.Lark) -> Tables:
+    from lark.grammar import Rule as LarkRule
+    from lark.lexer import BasicLexer, TerminalDef, UnlessCallback
+
+    data, memo = built.memo_serialize([TerminalDef, LarkRule])
+    lexer: Any = built.parser.lexer
+    assert isinstance(lexer, BasicLexer)
+    patterns = [(t.name, t.pattern.to_regexp()) for t in lexer.scanner.terminals]
+    words: dict[str, dict[str, str]] = {}
+    for name, others in lexer.callback.items():
+        assert isinstance(others, UnlessCallback)
+        words[name] = {t.pattern.value: t.name for t in others.scanner.terminals}
+    spelt = {t.name: (t.pattern.type == "str", str(t.pattern.value)) for t in built.terminals}
+
+    parse: dict[str, Any] = data["parser"]["parser"]
+    rules: list[Rule] = []
+    numbers: dict[int, int] = {}
+    places = {state: i for i, state in enumerate(parse["states"])}
+    rows: dict[str, int] = {}
+    states = []
+    for actions in parse["states"].values():
+        row: dict[str, int] = {}
+        for token, (reduces, what) in actions.items():
+            if reduces:
+                if what["@"] not in numbers:
+                    numbers[what["@"]] = len(rules)
+                    rules.append(_rule(memo[what["@"]]))
+                row[parse["tokens"][token]] = -1 - numbers[what["@"]]
+            else:
+                row[parse["tokens"][token]] = places[what]
+        states.append(rows.setdefault(json.dumps(row), len(rows)))
+    starts = {s: (places[parse["start_states"][s]], places[parse["end_states"][s]]) for s in STARTS}
+    unique = [json.loads(row) for row in rows]
+    return Tables(patterns, words, sorted(lexer.ignore_types), spelt, unique, states, starts, rules)
+
+
+def _rule(made: dict[str, Any]) -> Rule:
+    """As Lark's ParseTreeBuilder understands a rule."""
+    symbol, expansion, options = made["origin"]["name"], made["expansion"], made["options"]
+    assert options["template_source"] is None
+    assert expansion, f"{symbol} may be nothing at all, and then has no place"
+    empty = list(options["empty_indices"]) or [False] * len(expansion)
+    absent = [0]  # how many absent parts stand before each symbol, and behind the last
+    for nothing in empty:
+        if nothing:
+            absent[-1] += 1
+        else:
+            absent.append(0)
+    takes: list[tuple[int, bool, int]] = []
+    before = 0
+    for i, part in enumerate(expansion):
+        before += absent[i]
+        terminal = part["__type__"] == "Terminal"
+        if options["keep_all_tokens"] or not (terminal and part["filter_out"]):
+            takes.append((i, not terminal and part["name"].startswith("_"), before))
+            before = 0
+    name = "" if symbol.startswith("_") else made["alias"] or symbol
+    return Rule(symbol, len(expansion), name, options["expand1"] and not made["alias"], takes, before + absent[-1])

@@ -22,7 +22,7 @@ def all_said(words: list[str]) -> bool:
         return False  # colours need help there
     lines = []
     for name in words[1:] or shipped():
-        answer = kept.recall(("check", name))
+        answer = kept.recall(("check", kept.here(), name))
         if answer is None:
             return False
         for line in answer.partition("\n\n")[0].split("\n"):

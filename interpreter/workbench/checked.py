@@ -16,7 +16,7 @@ from interpreter.source import Problem, Problems
 from interpreter.source.plain import from_plain, to_plain
 
 # Where their files were written anew, they may read a text in another way.
-_LIBRARIES = ("yaml", "jsonschema", "lark")
+_LIBRARIES = ("yaml", "jsonschema")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +59,11 @@ def _keep(name: str, watch: disk.Watch, found: list[Checked]) -> None:
         return
     lines = [f"{each.name}\t{each.what}\t{len(each.problems)}" for each in found]
     data = to_plain(p for each in found for p in each.problems)
-    kept.keep(("check", name), watch, "\n".join([*lines, "", data]))
+    kept.keep(("check", kept.here(), name), watch, "\n".join([*lines, "", data]))
 
 
 def _recalled(name: str) -> tuple[Checked, ...] | None:
-    answer = kept.recall(("check", name))
+    answer = kept.recall(("check", kept.here(), name))
     if answer is None:
         return None
     head, _, data = answer.partition("\n\n")

@@ -1,0 +1,150 @@
+"""Reads a text by the grammar's tables: words, then nodes, bottom-up.
+
+Enters: a text, a start symbol. Leaves: what the builder made of it, or `Stuck`: where nothing fits, and what would.
+It does what Lark's LALR parser does (tests/test_reader.py compares them), without trees in between and without Lark.
+Knows nothing of what the words mean.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from .tables import Rule, Tables
+
+END = "$END"
+
+
+class Token(str):
+    """A word of the text: which terminal it is, and where it stands."""
+
+    __slots__ = ("end_pos", "start_pos", "type")
+    type: str
+    start_pos: int
+    end_pos: int
+
+
+class Meta:
+    """Where a node stands."""
+
+    __slots__ = ("end_pos", "start_pos")
+
+    def __init__(self, start: int, end: int) -> None:
+        self.start_pos, self.end_pos = start, end
+
+
+class _Parts(list[Any]):
+    """Children that are put into the parent one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """`token` where nothing fits (None: the character at `at` begins no word); `wanted`: terminals that would fit."""
+
+    at: int
+    token: Token | None
+    wanted: frozenset[str]
+
+
+class Reader:
+    """Keeps a grammar's tables ready. `builder` has a method (meta, children) a rule."""
+
+    def __init__(self, tables: Tables, builder: Any) -> None:
+        self.tables = tables
+        self._match = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in tables.patterns)).match
+        self._rows = [tables.rows[row] for row in tables.states]
+        self._ignored = frozenset(tables.ignored)
+        self._builds = [getattr(builder, rule.name, None) if rule.name else None for rule in tables.rules]
+
+    def read(self, text: str, start: str) -> Any:
+        """The node of `text`, or Stuck."""
+        first, last = self.tables.starts[start]
+        rows, rules = self._rows, self.tables.rules
+        states: list[int] = [first]
+        values: list[Any] = []
+        spans: list[tuple[int, int]] = []
+        for token in self._tokens(text):
+            if isinstance(token, int):
+                return Stuck(token, None, frozenset())
+            kind = token.type
+            while True:
+                action = rows[states[-1]].get(kind)
+                if action is None:
+                    return Stuck(token.start_pos, token, self._wanted(states, last))
+                if action >= 0:
+                    states.append(action)
+                    values.append(token)
+                    spans.append((token.start_pos, token.end_pos))
+                    break
+                rule = rules[-1 - action]
+                size = rule.size
+                span = (spans[-size][0], spans[-1][1])
+                value = self._built(-1 - action, rule, values[-size:], span)
+                if type(value) is Token:
+                    span = (value.start_pos, value.end_pos)
+                del states[-size:], values[-size:], spans[-size:]
+                states.append(rows[states[-1]][rule.symbol])
+                values.append(value)
+                spans.append(span)
+                if kind == END and states[-1] == last:
+                    return value
+        raise AssertionError("a text ends with its end")
+
+    def _built(self, number: int, rule: Rule, values: list[Any], span: tuple[int, int]) -> Any:
+        children = _Parts()
+        for i, parts, absent in rule.takes:
+            if absent:
+                children += [None] * absent
+            if parts:
+                children += values[i]
+            else:
+                children.append(values[i])
+        if rule.after:
+            children += [None] * rule.after
+        if rule.alone and len(children) == 1:
+            return children[0]
+        if not rule.name:
+            return children
+        build = self._builds[number]
+        if build is None:
+            raise TypeError(f"nothing builds the rule {rule.name}")
+        return build(Meta(*span), list(children))
+
+    def _tokens(self, text: str) -> Iterator[Token | int]:
+        """The words and the end; or, in the end, the place where no word begins."""
+        match, words, ignored = self._match, self.tables.words, self._ignored
+        at, end = 0, len(text)
+        while at < end:
+            found = match(text, at)
+            if found is None:
+                yield at
+                return
+            kind = found.lastgroup or ""
+            if kind not in ignored:
+                token = Token(found.group())
+                if kind in words:
+                    kind = words[kind].get(token, kind)
+                token.type, token.start_pos, token.end_pos = kind, at, found.end()
+                yield token
+            at = found.end()
+        token = Token("")
+        token.type, token.start_pos, token.end_pos = END, end, end
+        yield token
+
+    def _wanted(self, states: list[int], last: int) -> frozenset[str]:
+        """Which terminals would be taken here."""
+        row = self._rows[states[-1]]
+        return frozenset(kind for kind in row if kind.isupper() and self._takes(kind, list(states), last))
+
+    def _takes(self, kind: str, states: list[int], last: int) -> bool:
+        while (action := self._rows[states[-1]].get(kind)) is not None:
+            if action >= 0:
+                return True
+            rule = self.tables.rules[-1 - action]
+            del states[-rule.size :]
+            states.append(self._rows[states[-1]][rule.symbol])
+            if kind == END and states[-1] == last:
+                return True
+        return False

@@ -1,0 +1,108 @@
+"""The grammar's tables are read as Lark reads them: the same nodes at the same places, the same refusals."""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import lark
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from interpreter.language import STARTS, nodes, parse
+from interpreter.language.build import Builder
+from interpreter.language.parse import reader
+from interpreter.language.reader import END, Meta, Stuck, Token
+from interpreter.language.tables import parser
+from interpreter.places import GRAMMAR, RULES
+from interpreter.source import Problems
+from interpreter.workbench import open_rules
+
+FILE = GRAMMAR / "rules.lark"
+
+
+@cache
+def theirs() -> lark.Lark:
+    return parser(FILE.read_text("utf-8"))
+
+
+def _built(tree: Any) -> Any:
+    """What the builder makes of Lark's own tree."""
+    if isinstance(tree, lark.Token):
+        token = Token(str(tree))
+        token.type, token.start_pos, token.end_pos = tree.type, tree.start_pos or 0, tree.end_pos or 0
+        return token
+    if not isinstance(tree, lark.Tree):
+        return tree
+    meta = Meta(tree.meta.start_pos, tree.meta.end_pos)
+    return getattr(Builder(), tree.data)(meta, [_built(c) for c in tree.children])
+
+
+def by_lark(text: str, start: str) -> Any:
+    """A node; or where it is stuck, on which terminal, and which it would take."""
+    try:
+        return _built(theirs().parse(text, start=start))
+    except lark.exceptions.UnexpectedCharacters as error:
+        return error.pos_in_stream, None, set()
+    except lark.exceptions.UnexpectedToken as error:
+        at = len(text) if error.token.type == END else error.token.start_pos
+        return at, (error.token.type, str(error.token)), set(error.accepts)
+
+
+def by_us(text: str, start: str) -> Any:
+    found = reader(FILE).read(text, start)
+    if isinstance(found, Stuck):
+        return found.at, (found.token.type, str(found.token)) if found.token is not None else None, set(found.wanted)
+    return found
+
+
+@cache
+def sentences() -> list[tuple[str, str]]:
+    """Every sentence of the rules that come along, with its start symbol."""
+    from interpreter.language import parse as module  # noqa: F401
+    import sys
+
+    for name in ("imperial", "modern + morale", "vbcw", "vsf"):
+        open_rules(name, Problems())
+    memo: dict[tuple[str, str], Any] = sys.modules["interpreter.language.parse"]._memo  # type: ignore[attr-defined]
+    return sorted(memo)
+
+
+def test_every_sentence_of_the_rules_is_read_alike() -> None:
+    seen = sentences()
+    assert len(seen) > 2000
+    for text, start in seen:
+        found = by_us(text, start)
+        assert isinstance(found, nodes.Node | tuple)
+        assert found == by_lark(text, start), (start, text)
+
+
+@given(st.randoms(use_true_random=False))
+def test_what_is_no_sentence_is_refused_alike(dice: random.Random) -> None:
+    """Words are left out, doubled, changed for words of other sentences; read as anything."""
+    text, start = dice.choice(sentences())
+    words = re.findall(r"[\w-]+|\S|\s", text)
+    for _ in range(dice.randint(1, 3)):
+        at = dice.randrange(len(words) + 1)
+        other = dice.choice(re.findall(r"[\w-]+|\S", dice.choice(sentences())[0]) + ["§", "é", "[", "'"])
+        words[at : at + dice.randint(0, 2)] = dice.choice(([], [other], [" ", other, " "]))
+    changed = "".join(words)
+    for begin in {start, dice.choice(STARTS)}:
+        assert by_us(changed, begin) == by_lark(changed, begin), (begin, changed)
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_nothing_is_refused_alike(start: str) -> None:
+    assert by_us("", start) == by_lark("", start)
+
+
+def test_every_rule_of_the_grammar_has_its_builder() -> None:
+    left = [r.name for r in reader(FILE).tables.rules if r.name and not r.alone and not hasattr(Builder, r.name)]
+    assert left == []
+    assert RULES.is_dir()
+    assert Path(FILE).is_file()
+    assert parse("hits: 1", "words", FILE)
