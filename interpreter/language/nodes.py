@@ -7,40 +7,41 @@ of names that exist, or of games.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
+from interpreter.source.values import value
 
-@dataclass(frozen=True, slots=True)
+
+@value()
 class Node:
     start: int
     end: int
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Name(Node):
     text: str
 
 
 # ---- expressions ---------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
+@value()
 class Number(Node):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Inches(Node):
     value: Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Target(Node):
     """A number to beat: `4+`."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Dice(Node):
     """`d6`, `2d6`, in a cell also `d6+1`; `2d6"` is so many inches."""
 
@@ -50,28 +51,28 @@ class Dice(Node):
     inches: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Truth(Node):
     value: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Absent(Node):
     """`none`, or `-` in a cell."""
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Part(Node):
     name: str
     args: tuple[Expr, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Path(Node):
     parts: tuple[Part, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Group(Node):
     """`( … )` with an optional path behind it."""
 
@@ -79,26 +80,26 @@ class Group(Node):
     parts: tuple[Part, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Given(Node):
     name: str
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Made(Node):
     kind: Name
     given: tuple[Given, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Pool(Node):
     """`E dice`: so many of the file's ordinary dice."""
 
     count: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Banded(Node):
     """`CELL at DISTANCE`."""
 
@@ -106,14 +107,14 @@ class Banded(Node):
     at: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Calc(Node):
     op: str
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Barred(Node):
     """`dice except face`."""
 
@@ -121,7 +122,7 @@ class Barred(Node):
     face: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Lots(Node):
     """`count of items at random`."""
 
@@ -129,7 +130,7 @@ class Lots(Node):
     items: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Counting(Node):
     """`left passing|failing|meeting|missing right`."""
 
@@ -138,28 +139,28 @@ class Counting(Node):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Compare(Node):
     op: str
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Same(Node):
     left: Expr
     right: Expr
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class IsA(Node):
     left: Expr
     kind: Name
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Extreme(Node):
     """`E is least`, `E is most`: the whole condition of a `where`."""
 
@@ -167,33 +168,33 @@ class Extreme(Node):
     most: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Member(Node):
     left: Expr
     right: Expr
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Wishes(Node):
     who: Path
     usually: tuple[Preference, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Tests(Node):
     subject: Expr
     passes: bool
     roll: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Quantified(Node):
     some: bool
     items: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Every(Node):
     """`all items are condition`."""
 
@@ -201,31 +202,31 @@ class Every(Node):
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Not(Node):
     inner: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class And(Node):
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Or(Node):
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Where(Node):
     items: Expr
     alias: Name | None
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Either(Node):
     value: Expr
     condition: Expr
@@ -262,7 +263,7 @@ Expr = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Keyword(Node):
     """`most`, `fewest`, `yes` or `no` as a preference."""
 
@@ -272,7 +273,7 @@ class Keyword(Node):
 Preference = Keyword | Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Policy(Node):
     """How a choice is made: how many, then what is taken first."""
 
@@ -280,7 +281,7 @@ class Policy(Node):
 
 
 # ---- choices and statements --------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
+@value()
 class Pick(Node):
     who: Path
     up_to: bool
@@ -289,7 +290,7 @@ class Pick(Node):
     usually: tuple[Preference, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class PickNumber(Node):
     who: Path
     low: Expr
@@ -297,7 +298,7 @@ class PickNumber(Node):
     usually: tuple[Preference, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Change(Node):
     """`subject gains|loses amount what`; `amount` alone is a mark or a collection's name, without it all are lost."""
 
@@ -307,7 +308,7 @@ class Change(Node):
     what: Name | None
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Deals(Node):
     """`who deals amount what evenly by measure to items usually …`: a number on their cards, shared out."""
 
@@ -319,24 +320,24 @@ class Deals(Node):
     usually: tuple[Preference, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Leaves(Node):
     subject: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Becomes(Node):
     subject: Expr
     value: Expr | Pick | PickNumber
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Way(Node):
     kind: str
     goal: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Moves(Node):
     subject: Expr
     up_to: bool
@@ -344,13 +345,13 @@ class Moves(Node):
     way: Way | None
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Prepositional(Node):
     word: str
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Does(Node):
     """`subject VERB arguments`: a procedure of the game, called."""
 
@@ -360,12 +361,12 @@ class Does(Node):
     prepositional: tuple[Prepositional, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Umpire(Node):
     question: str
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Nothing(Node):
     pass
 
@@ -374,57 +375,57 @@ Action = Expr | Pick | PickNumber | Change | Deals | Leaves | Becomes | Moves | 
 Cites = tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Line(Node):
     action: Action
     cites: Cites
 
 
 # ---- keys of lines --------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
+@value()
 class If(Node):
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Otherwise(Node):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Together(Node):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class By(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class ForEach(Node):
     name: Name
     items: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class RepeatUntil(Node):
     limit: Expr | None
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class RepeatTimes(Node):
     times: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class PicksOne(Node):
     who: Path
     usually: tuple[Preference, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class DealsOut(Node):
     """`who deals name evenly usually … from pool usually …` behind a `for each`: the name holds each one's share."""
 
@@ -438,14 +439,14 @@ class DealsOut(Node):
 Clause = If | Otherwise | Together | By | ForEach | RepeatUntil | RepeatTimes | PicksOne | DealsOut
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class LineKey(Node):
     name: Name
     clauses: tuple[Clause, ...]
     cites: Cites
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Case(Node):
     """A range of faces (None is an open end) or a word."""
 
@@ -454,7 +455,7 @@ class Case(Node):
     word: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class CaseKey(Node):
     cases: tuple[Case, ...]
     name: Name | None
@@ -463,7 +464,7 @@ class CaseKey(Node):
 
 
 # ---- one-line bodies ---------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
+@value()
 class Signed(Node):
     """`+ E` or `- E` of a modifier."""
 
@@ -471,7 +472,7 @@ class Signed(Node):
     amount: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Adjust(Node):
     """One line of a roll or a value.
 
@@ -487,7 +488,7 @@ class Adjust(Node):
     cites: Cites
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class AttributeType(Node):
     """what: `one of`, `many`, `a`, `number`, `inches`, `yes or no`."""
 
@@ -500,14 +501,14 @@ class AttributeType(Node):
     cites: Cites
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Words(Node):
     """A cell of one or more words: marks, or the name of a row elsewhere."""
 
     names: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Named(Node):
     """A cell that names its column: `jam 2`."""
 
@@ -515,7 +516,7 @@ class Named(Node):
     value: Cell
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Band(Node):
     """Near and far: `12"/24"` or `2/1`."""
 
@@ -526,19 +527,19 @@ class Band(Node):
 Cell = Absent | Words | Named | Number | Target | Inches | Band | Dice
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Row(Node):
     cells: tuple[Cell, ...]
     cites: Cites
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class WordList(Node):
     names: tuple[Name, ...]
     cites: Cites
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Moment(Node):
     """`before|after|during|instead of` a path, for the thing that plays the part `role` there. `after_next`: of a mark,
     after what has not begun yet when it is gained.
@@ -550,13 +551,13 @@ class Moment(Node):
     after_next: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Limit(Node):
     count: Expr
     per: Name
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Ending(Node):
     """How a mark ends: moments (with a condition), out of play, or never."""
 
@@ -567,7 +568,7 @@ class Ending(Node):
     cites: Cites
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Convention(Node):
     die: Dice
     over: bool
@@ -576,14 +577,14 @@ class Convention(Node):
     cites: Cites
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Options(Node):
     options: tuple[Cell, ...]
     cites: Cites
 
 
 # ---- titles -----------------------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
+@value()
 class Parameter(Node):
     """`unit`, `target unit` (name, kind), `unsaved number`, `shots by range` (banded by another column)."""
 
@@ -593,7 +594,7 @@ class Parameter(Node):
     word: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Title(Node):
     """The key of a definition: `what` is its first word, the rest as far as that word has it."""
 
@@ -619,7 +620,7 @@ class Title(Node):
 
 
 # ---- situations ---------------------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
+@value()
 class Trait(Node):
     """what: `count` (so many of a kind), `word` (a row or a mark), `is` (a name and its value), `not` (no mark)."""
 
@@ -628,35 +629,35 @@ class Trait(Node):
     value: Cell | None
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Thing(Node):
     traits: tuple[Trait, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class StatedFact(Node):
     path: Path
     value: Expr | None
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Stated(Node):
     facts: tuple[StatedFact, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Throw(Node):
     path: Path
     faces: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Throws(Node):
     throws: tuple[Throw, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class OddsOf(Node):
     """`least` and `greatest` are the same where no band is stated."""
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from interpreter.source.values import value
 from interpreter.vocabulary.types import Type
 
 from .symbols import (
@@ -34,23 +35,23 @@ class Variable:
     type: Type
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@value(eq=False, kw_only=True)
 class Expr:
     type: Type
     where: Where | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Lit(Expr):
     value: Any
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Var(Expr):
     variable: Variable
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Attr(Expr):
     """An attribute of a thing, or of one figure."""
 
@@ -58,21 +59,21 @@ class Attr(Expr):
     attribute: Attribute
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Holder(Expr):
     """The thing that a figure belongs to."""
 
     of: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Cell(Expr):
     row: Expr
     table: Table
     column: Column
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class BandAt(Expr):
     row: Expr
     table: Table
@@ -80,24 +81,24 @@ class BandAt(Expr):
     at: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class CallValue(Expr):
     value: Value
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class FactOf(Expr):
     fact: Fact
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class RulingOf(Expr):
     ruling: Ruling
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class RollOf(Expr):
     """A roll with its subject and arguments: never a value by itself."""
 
@@ -105,7 +106,7 @@ class RollOf(Expr):
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class All(Expr):
     """Every thing of a kind that is in play; with `owner`, those that belong to it."""
 
@@ -113,7 +114,7 @@ class All(Expr):
     owner: Expr | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Bag(Expr):
     """The counted things of a kind that a thing holds; `gone`, those that have left play."""
 
@@ -122,19 +123,19 @@ class Bag(Expr):
     gone: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class TableRows(Expr):
     table: Table
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Filter(Expr):
     items: Expr
     variable: Variable
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Extreme(Expr):
     """The members of a collection of which a quantity is least or most; all of them that are level."""
 
@@ -144,7 +145,7 @@ class Extreme(Expr):
     most: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Each(Expr):
     """A quantity of every member of a collection."""
 
@@ -153,7 +154,7 @@ class Each(Expr):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Op(Expr):
     """A builtin of the vocabulary by name."""
 
@@ -161,20 +162,20 @@ class Op(Expr):
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class IfElse(Expr):
     condition: Expr
     value: Expr
     other: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class IsKind(Expr):
     of: Expr
     kind: Kind
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Field(Expr):
     """A line of a call's record."""
 
@@ -184,7 +185,7 @@ class Field(Expr):
 
 
 # ---- sites: a question to chance, to a player, to another procedure -----------------------------------
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Throw(Expr):
     """`count` dice whose faces matter; one that shows the face that is `barred` is thrown until it shows another."""
 
@@ -193,7 +194,7 @@ class Throw(Expr):
     barred: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Tally(Expr):
     """`count` dice thrown against a roll; worth how many pass (or fail)."""
 
@@ -202,7 +203,7 @@ class Tally(Expr):
     passing: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Sort(Expr):
     """One die for each figure; worth those that pass (or fail). The roll may speak of `variable`."""
 
@@ -212,13 +213,13 @@ class Sort(Expr):
     passing: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Wish(Expr):
     who: Expr
     policy: Expr | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Choose(Expr):
     """Pick `low` to `high` members of a collection (or a number, when `items` is None).
 
@@ -237,7 +238,7 @@ class Choose(Expr):
     one: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Lots(Expr):
     """So many members of a collection, each as likely as any other: `one` of them, or several."""
 
@@ -246,7 +247,7 @@ class Lots(Expr):
     one: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Call(Expr):
     procedure: Procedure
     args: tuple[Expr, ...]
@@ -256,61 +257,61 @@ SITES = (Throw, Tally, Sort, Lots, Wish, Choose, Call)
 
 
 # ---- steps ------------------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@value(eq=False, kw_only=True)
 class Step:
     line: LineInfo
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Assign(Step):
     variable: Variable
     value: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Accumulate(Step):
     total: Variable
     value: Variable
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Reset(Step):
     variables: tuple[Variable, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class If(Step):
     condition: Expr
     then: tuple[Step, ...]
     other: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class ForEach(Step):
     variable: Variable
     items: Expr
     body: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Repeat(Step):
     times: Expr
     body: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class RepeatUntil(Step):
     limit: Expr | None
     condition: Expr
     body: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Together(Step):
     body: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class SetAttr(Step):
     """Of a thing (`of` a thing) or of figures (`of` one figure or several)."""
 
@@ -319,7 +320,7 @@ class SetAttr(Step):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class AddAttr(Step):
     of: Expr
     attribute: Attribute
@@ -328,7 +329,7 @@ class AddAttr(Step):
     dealt: bool = False  # one of those that a deal hands out
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Rehome(Step):
     """Figures go over to another thing that holds their kind."""
 
@@ -336,19 +337,19 @@ class Rehome(Step):
     to: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Leave(Step):
     thing: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class New(Step):
     variable: Variable
     kind: Kind
     given: tuple[tuple[Attribute, Expr], ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Tell(Step):
     """Something the table does or an umpire decides: no state of the rules changes."""
 
@@ -358,14 +359,14 @@ class Tell(Step):
     goal: Expr | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Case(Step):
     """Which case of several was taken, by its name: for the trace alone."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Checked:
     """A procedure after checking: its steps, and its lines by address."""
 
@@ -375,7 +376,7 @@ class Checked:
 
 
 # ---- pure definitions ------------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Change:
     """One line of a value or a roll. touch: `needs`, `roll`, `value`; what as in the syntax."""
 
@@ -388,7 +389,7 @@ class Change:
     condition: Expr | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Pure:
     params: tuple[Variable, ...]
     type: Type

@@ -28,9 +28,24 @@ class _Asked:
     at: Callable[[str], Span | None]
 
 
+_clean: dict[Source, Mapping] = {}  # a file is opened for its head, for what it is, and to be read
+
+
 def read_tree(path: Path, problems: Problems) -> Mapping | None:
+    """The tree of a file; a text that is right is read once, however often its file is opened."""
     source = read_file(path, problems)
-    return read(source, problems) if source is not None else None
+    if source is None:
+        return None
+    if source in _clean:
+        return _clean[source]
+    own = Problems()
+    root = read(source, own)
+    if root is None or len(own) or own.lost:
+        return read(source, problems)
+    while len(_clean) >= 32:
+        del _clean[next(iter(_clean))]
+    _clean[source] = root
+    return root
 
 
 def read_text(name: str, text: str, problems: Problems) -> Mapping | None:
