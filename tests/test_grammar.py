@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import logging
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import lark
 import pytest
 
 from interpreter.language import Refusal, keywords, parse, tables
 from interpreter.language import nodes as n
+from interpreter.language.build import Builder
+from interpreter.language.reader import Reader
 from interpreter.vocabulary.builtins import BUILTINS
 from interpreter.workbench.rules import GRAMMAR
 
@@ -108,49 +110,47 @@ def test_a_function_begins_its_doc_with_a_call_that_reads(name: str) -> None:
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.delenv("UMPIRE_CACHE", raising=False)
     return tmp_path / "umpire"
 
 
 @pytest.fixture(scope="module")
-def fresh() -> list[lark.Tree[lark.Token]]:
-    text = GRAMMAR.read_text(encoding="utf-8")
-    built = lark.Lark(
-        text, parser="lalr", lexer="basic", start=list(tables.STARTS), propagate_positions=True, maybe_placeholders=True
-    )
-    return _trees(built)
+def fresh() -> list[Any]:
+    """What the sentences are by tables that were made just now."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setenv("UMPIRE_CACHE", "off")
+        return _nodes(tables.tables(GRAMMAR))
 
 
-def _trees(parser: lark.Lark) -> list[lark.Tree[lark.Token]]:
-    return [parser.parse(text, start=start) for start, text in SENTENCES]
+def _nodes(found: tables.Tables) -> list[Any]:
+    by = Reader(found, Builder())
+    nodes = [by.read(text, start) for start, text in SENTENCES]
+    assert all(isinstance(node, n.Node) for node in nodes)
+    return nodes
 
 
-def _places(trees: list[lark.Tree[lark.Token]]) -> list[tuple[str, int, int]]:
-    tokens = [t for tree in trees for t in tree.scan_values(lambda x: isinstance(x, lark.Token))]
-    return [(t.type, t.start_pos, t.end_pos) for t in tokens]
-
-
-def test_cached_tables_give_the_same_trees(cache: Path, fresh: list[lark.Tree[lark.Token]]) -> None:
-    first = _trees(tables.parser(GRAMMAR))
+def test_kept_tables_give_the_same_nodes(cache: Path, fresh: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    first = tables.tables(GRAMMAR)
     (kept,) = cache.iterdir()
-    before = kept.stat().st_mtime_ns
-    second = _trees(tables.parser(GRAMMAR))
+    monkeypatch.setattr(tables, "parser", None)  # read, not built again
+    second = tables.tables(GRAMMAR)
     assert list(cache.iterdir()) == [kept]
-    assert kept.stat().st_mtime_ns == before, "read, not built again"
-    assert first == second == fresh
-    assert _places(first) == _places(second) == _places(fresh)
+    assert _nodes(first) == _nodes(second) == fresh
 
 
 def test_another_grammar_has_its_own_tables(cache: Path, tmp_path: Path) -> None:
-    tables.parser(GRAMMAR)
+    tables.tables(GRAMMAR)
     other = tmp_path / "other.lark"
-    other.write_text(GRAMMAR.read_text(encoding="utf-8") + "\n// changed\n", encoding="utf-8")
-    tables.parser(other)
-    assert len(list(cache.iterdir())) == 2
+    text = GRAMMAR.read_text(encoding="utf-8")
+    other.write_text(text, encoding="utf-8")
+    assert tables.tables(other) == tables.tables(GRAMMAR)
+    other.write_text(text.replace('"mark" NAME', '"token" NAME'), encoding="utf-8")
+    assert "TOKEN" in tables.tables(other).spelt
 
 
 @pytest.mark.parametrize("damage", ["empty", "short", "noise", "end"])
-def test_damaged_tables_are_built_anew(damage: str, cache: Path, fresh: list[lark.Tree[lark.Token]]) -> None:
-    tables.parser(GRAMMAR)
+def test_damaged_tables_are_built_anew(damage: str, cache: Path, fresh: list[Any]) -> None:
+    tables.tables(GRAMMAR)
     (kept,) = cache.iterdir()
     sound = kept.read_bytes()
     kept.write_bytes(
@@ -161,26 +161,16 @@ def test_damaged_tables_are_built_anew(damage: str, cache: Path, fresh: list[lar
             "end": sound[:-1],
         }[damage]
     )
-    assert _trees(tables.parser(GRAMMAR)) == fresh
+    assert _nodes(tables.tables(GRAMMAR)) == fresh
 
 
 @pytest.mark.parametrize("home", ["not/absolute", "blocked"])
 def test_without_a_place_for_the_cache(
-    home: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fresh: list[lark.Tree[lark.Token]]
+    home: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fresh: list[Any]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
     (tmp_path / "blocked").write_text("a file, where a folder should be", encoding="utf-8")
     monkeypatch.setenv("XDG_CACHE_HOME", home if home == "not/absolute" else str(tmp_path / home))
-    assert _trees(tables.parser(GRAMMAR)) == fresh
+    assert _nodes(tables.tables(GRAMMAR)) == fresh
     assert not (tmp_path / "not").exists()
-
-
-def test_a_folder_in_the_place_of_the_tables(cache: Path, fresh: list[lark.Tree[lark.Token]]) -> None:
-    tables.parser(GRAMMAR)
-    (kept,) = cache.iterdir()
-    kept.unlink()
-    kept.mkdir()
-    try:
-        assert _trees(tables.parser(GRAMMAR)) == fresh
-    finally:
-        shutil.rmtree(cache)

@@ -63,8 +63,9 @@ def by_us(text: str, start: str) -> Any:
 @cache
 def sentences() -> list[tuple[str, str]]:
     """Every sentence of the rules that come along, with its start symbol."""
-    from interpreter.language import parse as module  # noqa: F401
     import sys
+
+    from interpreter.language import parse as module  # noqa: F401
 
     for name in ("imperial", "modern + morale", "vbcw", "vsf"):
         open_rules(name, Problems())

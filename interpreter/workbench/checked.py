@@ -72,6 +72,8 @@ def _recalled(name: str) -> tuple[Checked, ...] | None:
         found = []
         for line in head.split("\n"):
             stack, what, many = line.split("\t")
+            if not 0 <= int(many) <= len(problems):
+                return None
             own, problems = problems[: int(many)], problems[int(many) :]
             found.append(Checked(stack, what, tuple(own)))
         return None if problems else tuple(found)

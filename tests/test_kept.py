@@ -1,0 +1,453 @@
+"""What was found is kept, and never lies: whatever changes on the disk or in Umpire, the answer is that of a check anew."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from interpreter import disk, kept, places
+from interpreter.source import Problem, Problems
+from interpreter.source.plain import from_plain, to_plain
+from interpreter.surfaces.cli import main
+from interpreter.surfaces.unchanged import all_said
+from interpreter.workbench import examples, rules, stacks
+from interpreter.workbench.checked import Checked, checked
+
+ROOT = Path(__file__).parent.parent
+
+BASE = """\
+game: Base
+clauses: HOU
+Conventions:
+  dice plain: d6 at or over
+  kind side:
+  kind unit of side:
+    strength: number
+Firing:
+  roll shooting of unit: needs 5
+  to shoot (unit) at (target unit):
+    hits: unit.strength passing unit.shooting [1]
+"""
+HOUSE = """\
+game: House
+extends: base
+clauses: HOU
+Saves:
+  roll save of unit: needs 4
+  add to shoot:
+    dead: hits failing target.save [2]
+"""
+MORE = """\
+game: More
+over: house
+Panic:
+  rule panic after shoot:
+    lost: dead
+"""
+SHOT = """\
+rules: house
+unit A: strength 3
+unit B: strength 4
+do: A shoots at B
+ask: hits
+"""
+REGISTER = """\
+clauses:
+  Firing:
+    HOU-001: {kind: rule, says: dice hit}
+    HOU-002: {kind: rule, says: saves fail}
+"""
+FILES = {
+    "base.yaml": BASE,
+    "house.yaml": HOUSE,
+    "more.yaml": MORE,
+    "shot.yaml": SHOT,
+    "home/rules/clauses/house.yaml": REGISTER,
+}
+ASKED = ("house.yaml", "more.yaml", "house.yaml + more.yaml", "shot.yaml", "house", "nothing.yaml", "base.yaml")
+
+
+def lay_out(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small stack of every kind of file, in a home of its own, and a cache of its own."""
+    for name, text in FILES.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+    monkeypatch.delenv("UMPIRE_CACHE", raising=False)
+    monkeypatch.setattr(places, "_HOME", str(folder / "home"))
+    for module in (rules, stacks, examples):
+        monkeypatch.setattr(module, "RULES", folder / "home" / "rules")
+
+
+@pytest.fixture
+def stack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    lay_out(tmp_path, monkeypatch)
+    return tmp_path
+
+
+def entries(folder: Path) -> list[Path]:
+    return sorted((folder / "cache" / "umpire").glob("*.kept"))
+
+
+def recalled(name: str) -> bool:
+    return kept.recall(("check", kept.here(), name)) is not None
+
+
+# ---- it never lies
+@st.composite
+def edits(draw: st.DrawFn) -> tuple[str, str, int, str]:
+    """A file and what is done to it."""
+    done = draw(st.sampled_from(["digit", "drop", "double", "gone", "empty", "new", "word", "latin"]))
+    return (
+        draw(st.sampled_from(sorted(FILES))),
+        done,
+        draw(st.integers(0, 200)),
+        draw(st.sampled_from(list("0123456789"))),
+    )
+
+
+def edit(folder: Path, name: str, done: str, at: int, digit: str) -> None:
+    path = folder / name
+    if done == "gone":
+        path.unlink(missing_ok=True)
+    elif done == "new":  # a file that was looked for and was not there
+        (folder / ("nothing.yaml" if at % 2 else "home/rules/base.yaml")).write_text(FILES[name], "utf-8")
+    elif done == "latin":
+        path.write_bytes(b"game: \xe9t\xe9\n")
+    else:
+        text = path.read_text("utf-8", errors="replace") if path.exists() else FILES[name]
+        lines = text.splitlines(keepends=True) or [""]
+        line = at % len(lines)
+        if done == "digit":
+            digits = [i for i, c in enumerate(text) if c.isdigit()]
+            if digits:
+                i = digits[at % len(digits)]
+                text = text[:i] + digit + text[i + 1 :]
+            path.write_text(text, "utf-8")
+            return
+        new = {"drop": [], "double": [lines[line]] * 2, "empty": ["\n"], "word": [lines[line].replace("shoot", "shot")]}
+        path.write_text("".join([*lines[:line], *new[done], *lines[line + 1 :]]), "utf-8")
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(st.tuples(edits(), st.sampled_from(ASKED)), min_size=1, max_size=4))
+def test_whatever_is_edited_warm_is_cold(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[tuple[str, str, int, str], str]]
+) -> None:
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        folder = tmp_path_factory.mktemp("stack")
+        lay_out(folder, monkeypatch)
+        for name in ASKED:
+            checked(name)
+        for change, name in steps:
+            edit(folder, *change)
+            assert checked(name) == checked(name, anew=True)
+            assert checked(name) == checked(name, anew=True), "also from what was kept just now"
+        for name in ASKED:
+            assert checked(name) == checked(name, anew=True)
+
+
+def test_what_does_not_change_is_recalled(stack: Path) -> None:
+    for name in ASKED:
+        assert not recalled(name)
+        cold = checked(name)
+        assert recalled(name), name
+        assert checked(name) == cold
+
+
+@pytest.mark.parametrize("name", sorted(set(FILES) - {"more.yaml", "shot.yaml"}))
+def test_every_file_of_a_stack_counts(stack: Path, name: str) -> None:
+    checked("house.yaml + more.yaml")
+    (stack / name).write_text(FILES[name] + "# a remark\n", "utf-8")
+    assert not recalled("house.yaml + more.yaml")
+
+
+def test_the_same_name_in_another_folder_is_another_file(stack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (stack / "base.yaml").write_text(BASE.replace("needs 5", "neds 5"), "utf-8")
+    (stack / "inner").mkdir()
+    (stack / "inner" / "base.yaml").write_text("\n" + BASE.replace("needs 5", "neds 5"), "utf-8")
+    (first,) = checked("base.yaml")
+    monkeypatch.chdir(stack / "inner")
+    (second,), (third,) = checked("base.yaml"), checked("../base.yaml")
+    found = [c.problems[0].span for c in (first, second, third)]
+    assert [(s.source.name, s.place) for s in found if s] == [
+        ("base.yaml", (9, 26)),
+        ("base.yaml", (10, 26)),
+        ("../base.yaml", (9, 26)),
+    ]
+
+
+def test_another_umpire_asks_anew(stack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = stack / "code"
+    code.mkdir()
+    (code / "rules.lark").write_text("a", "utf-8")
+    monkeypatch.setattr(places, "CODE", (str(code),))
+    monkeypatch.setattr(kept, "_codes", [])
+    checked("house.yaml")
+    assert recalled("house.yaml")
+    (code / "rules.lark").write_text("ab", "utf-8")
+    assert recalled("house.yaml"), "a process keeps to the code that it began with"
+    monkeypatch.setattr(kept, "_codes", [])
+    assert not recalled("house.yaml")
+    checked("house.yaml")
+    monkeypatch.setattr(kept, "_codes", [])
+    monkeypatch.setattr(sys, "version", "4.0")
+    assert not recalled("house.yaml")
+
+
+def test_all_of_umpire_is_its_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A change of any source, of the grammar or of a schema is another code; one of the rules is a look."""
+    for folder in ("interpreter", "grammar"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    assert (str(ROOT / "interpreter"), str(ROOT / "grammar")) == places.CODE
+    monkeypatch.setattr(places, "CODE", (str(tmp_path / "interpreter"), str(tmp_path / "grammar")))
+    told = {kept.code()}
+    files = [p for p in tmp_path.rglob("*") if p.is_file()]
+    for i, path in enumerate(files, 1):
+        os.utime(path, ns=(0, 1))
+        told.add(kept.code())
+        assert len(told) == i + 1, path
+
+
+# ---- nothing on the disk can break it
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+@given(at=st.integers(0, 5000), how=st.sampled_from(["cut", "flip", "noise"]), name=st.sampled_from(ASKED))
+def test_damage_is_as_if_nothing_were_kept(stack: Path, at: int, how: str, name: str) -> None:
+    for path in entries(stack):
+        path.unlink()
+    cold = checked(name, anew=True)
+    for path in entries(stack):
+        sound = path.read_bytes()
+        i = at % len(sound)
+        flipped = sound[:i] + bytes([sound[i] ^ 1]) + sound[i + 1 :]
+        path.write_bytes({"cut": sound[:i], "flip": flipped, "noise": os.urandom(50)}[how])
+    assert not recalled(name)
+    assert checked(name) == cold
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["", "house\n\n{}", "house\twhat\t1\n\n" + to_plain([]), "a\tb\t0\n\n[1]", 'a\tb\t0\n\n{"sources": 1, "problems": []}',
+     'a\tb\t1\n\n{"sources": [["a", "b"]], "problems": [["N001", "error", "m", [0, 5, 9], "", [], null, null]]}',
+     'a\tb\t1\n\n{"sources": [], "problems": [["N001", "error", "m", [0, 0, 0], "", [], null, null]]}',
+     'a\tb\t1\n\n{"sources": [], "problems": [["Q999", "error", "m", null, "", [], null, null]]}'],
+)  # fmt: skip
+def test_an_answer_of_another_shape_is_none(stack: Path, answer: str) -> None:
+    cold = checked("house.yaml", anew=True)
+    with disk.Watch() as watch:
+        disk.kind("house.yaml")
+    kept.keep(("check", kept.here(), "house.yaml"), watch, answer)
+    assert checked("house.yaml") == cold
+
+
+def test_the_folder_may_be_anything(stack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cold = checked("house.yaml")
+    for path in entries(stack):
+        path.unlink()
+        path.mkdir()
+    assert checked("house.yaml") == cold
+    (stack / "taken").write_text("a file", "utf-8")
+    for home in ("taken", "not/absolute"):
+        monkeypatch.setenv("XDG_CACHE_HOME", str(stack / home) if home == "taken" else home)
+        assert checked("house.yaml") == cold
+    assert not (stack / "not").exists()
+
+
+def test_it_can_be_left_off(stack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UMPIRE_CACHE", "off")
+    checked("house.yaml")
+    assert entries(stack) == []
+    monkeypatch.delenv("UMPIRE_CACHE")
+    checked("house.yaml")
+    (one,) = [p for p in entries(stack) if "house.yaml" in p.read_text("utf-8")]
+    one.write_text("damaged", "utf-8")
+    assert CliRunner().invoke(main, ["check", "house.yaml", "--no-cache"]).exit_code == 0
+    assert recalled("house.yaml"), "checked anew, and kept"
+
+
+def test_nothing_is_written_beside_the_rules(stack: Path) -> None:
+    before = {p: p.stat().st_mtime_ns for p in stack.rglob("*") if "cache" not in p.parts}
+    for name in ASKED:
+        checked(name)
+    assert {p: p.stat().st_mtime_ns for p in stack.rglob("*") if "cache" not in p.parts} == before
+
+
+def test_it_stays_small(stack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "MOST", 4)
+    with disk.Watch() as watch:
+        disk.kind("house.yaml")
+    for i in range(12):
+        kept.keep((str(i),), watch, "answer")
+        for path in entries(stack):  # a clock that ticks
+            found = path.stat()
+            os.utime(path, ns=(found.st_atime_ns, found.st_mtime_ns - 1_000_000_000))
+    assert len(entries(stack)) == 4
+    assert [i for i in range(12) if kept.recall((str(i),))] == [8, 9, 10, 11]
+    monkeypatch.setattr(kept, "LARGEST", 1000)
+    kept.keep(("long",), watch, "x" * 1000)
+    assert kept.recall(("long",)) is None
+
+
+def test_many_at_once_read_all_or_nothing(stack: Path) -> None:
+    with disk.Watch() as watch:
+        disk.kind("house.yaml")
+
+    def one(i: int) -> bool:
+        kept.keep(("same",), watch, str(i % 10) * 20_000)
+        found = kept.recall(("same",))
+        return found is None or (len(found) == 20_000 and len(set(found)) == 1)
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(one, range(200)))
+
+
+def test_a_file_that_changes_while_it_is_checked_is_not_kept(stack: Path) -> None:
+    with disk.Watch() as watch:
+        disk.content("house.yaml", 10_000)
+        (stack / "house.yaml").write_text("game: Other\n", "utf-8")
+        disk.content("house.yaml", 10_000)
+    assert watch.looks is None
+    kept.keep(("torn",), watch, "answer")
+    assert kept.recall(("torn",)) is None
+
+
+def test_a_name_that_no_line_can_hold(stack: Path) -> None:
+    odd = "odd\nname.yaml"
+    (stack / odd).write_text(BASE, "utf-8")
+    assert checked(odd) == checked(odd, anew=True)
+    assert not recalled(odd)
+
+
+# ---- every look is noted
+def _looks(path: Path) -> Iterator[str]:
+    """What a module asks the disk by itself."""
+    asking = {"is_file", "is_dir", "exists", "glob", "rglob", "iterdir", "read_text", "read_bytes", "stat", "lstat",
+              "listdir", "scandir", "open", "isfile", "isdir", "getmtime"}  # fmt: skip
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            base = node.func.value if isinstance(node.func, ast.Attribute) else None
+            if name in asking - ({"read_text"} if base is None else set()) and not (
+                isinstance(base, ast.Name) and base.id in ("disk", "self")
+            ):
+                yield f"{path.relative_to(ROOT)}:{node.lineno}: {name}"
+
+
+def test_nobody_but_disk_asks_the_disk() -> None:
+    """A look that is not noted is a change that is not seen: the rooms of a check go through disk.py."""
+    rooms = ("source", "document", "language", "vocabulary", "rulebook", "lint", "program", "engines", "workbench")
+    found = [
+        look for room in rooms for path in sorted((ROOT / "interpreter" / room).rglob("*.py")) for look in _looks(path)
+    ]
+    own = [look for look in found if not look.startswith("interpreter/document/shape.py")]  # the schemas are code
+    graphs = [look for look in own if not (look.startswith("interpreter/program/") and look.endswith(": open"))]
+    assert graphs == []
+
+
+# ---- what is told
+def _all_mistakes() -> list[Problem]:
+    found = Problems()
+    for path in sorted((ROOT / "examples").glob("*.yaml")):
+        for each in checked(str(path), anew=True):
+            found.extend(each.problems)
+    for text in (BASE.replace("needs 5", "neds 5"), BASE + BASE, "a: [f(a, b)]\n", HOUSE, "game: x\ngame: y\n", "\t"):
+        problems = Problems()
+        tree = stacks.read_text("mistake", text, problems)
+        assert tree is not None or len(problems)
+        found.extend(problems)
+    return list(found)
+
+
+def test_problems_come_back_as_they_were(stack: Path) -> None:
+    found = _all_mistakes()
+    assert len(found) > 3
+    assert any(p.fix for p in found) and any(p.others for p in found)
+    assert list(from_plain(to_plain(found))) == found
+    odd = replace(found[0], hint="„Größe“ \ud83c \0 \x1b")
+    assert from_plain(to_plain([odd])) == (odd,)
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_every_form_is_told_alike(stack: Path, form: str) -> None:
+    (stack / "house.yaml").write_text(HOUSE.replace("needs 4", "neds 4"), "utf-8")
+    words = ["check", "house.yaml", "base.yaml", "more.yaml", "shot.yaml", "--format", form]
+    cold = CliRunner().invoke(main, [*words, "--no-cache"])
+    warm = CliRunner().invoke(main, words)
+    assert cold.exit_code == warm.exit_code == 1
+    assert warm.output == cold.output
+    assert "neds" in warm.output
+    assert form == "text" or json.loads(warm.output)["errors"] >= 1
+
+
+def test_what_is_clean_and_unchanged_is_said_at_once(stack: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["check", "base.yaml", "house.yaml", "shot.yaml"]
+    assert not all_said(words), "nothing is kept yet"
+    cold = CliRunner().invoke(main, words)
+    assert all_said(words)
+    assert capsys.readouterr().out == cold.output
+    assert not all_said([*words, "--json"])
+    assert not all_said(["odds", "base.yaml"])
+    (stack / "base.yaml").write_text(BASE.replace("needs 5", "neds 5"), "utf-8")
+    assert not all_said(words)
+    checked("base.yaml")
+    assert not all_said(["check", "base.yaml"]), "findings are told by the command line"
+    assert capsys.readouterr().out == ""
+
+
+# ---- what is imported
+HEAVY = {"numpy", "shapely", "rich", "dask"}
+
+
+def imported(*words: str, **settings: str) -> set[str]:
+    """The modules that a command imports, as Python itself tells them."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **settings}
+    command = [sys.executable, "-X", "importtime", "-m", "interpreter", *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment, cwd=ROOT)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time:")}
+
+
+def test_a_warm_check_imports_next_to_nothing(tmp_path: Path) -> None:
+    home = str(tmp_path)
+    cold = imported("check", "modern", XDG_CACHE_HOME=home)
+    assert {"click", "yaml", "interpreter.rulebook"} <= cold
+    warm = imported("check", "modern", XDG_CACHE_HOME=home)
+    assert "interpreter.surfaces.unchanged" in warm
+    top = {name.split(".")[0] for name in warm}
+    assert not top & {"click", "yaml", "lark", "jsonschema", "json", "re", "typing", "dataclasses", "pathlib", *HEAVY}
+    assert {n for n in warm if n.startswith("interpreter.")} == {
+        "interpreter.disk", "interpreter.kept", "interpreter.places", "interpreter.surfaces",
+        "interpreter.surfaces.screen", "interpreter.surfaces.unchanged",
+    }  # fmt: skip
+
+
+def test_nothing_heavy_is_imported_for_right_files(tmp_path: Path) -> None:
+    home = str(tmp_path)
+    shot = ("modern", "shoot", "A: 6 figures, seasoned, rifle", "B: 8 figures, green", "distance 20", "--seed", "1")
+    imported("check", "modern", XDG_CACHE_HOME=home)  # makes the grammar's tables
+    for words in (("check", "--no-cache", "modern"), ("resolve", *shot), ("--help",)):
+        found = {name.split(".")[0] for name in imported(*words, XDG_CACHE_HOME=home)}
+        assert not found & {"lark", "jsonschema", *HEAVY}, words
+
+
+def test_a_check_of_rules_needs_no_program(tmp_path: Path) -> None:
+    found = imported("check", "--no-cache", "modern", XDG_CACHE_HOME=str(tmp_path))
+    assert not {n for n in found if n.startswith(("interpreter.program", "interpreter.engines"))}
+
+
+def test_checked_is_a_value() -> None:
+    assert Checked("a", "b", ()) == Checked("a", "b", ())
