@@ -143,7 +143,7 @@ def test_another_grammar_has_its_own_tables(cache: Path, tmp_path: Path) -> None
     other = tmp_path / "other.lark"
     text = GRAMMAR.read_text(encoding="utf-8")
     other.write_text(text, encoding="utf-8")
-    assert tables.tables(other) == tables.tables(GRAMMAR)
+    assert _nodes(tables.tables(other)) == _nodes(tables.tables(GRAMMAR))
     other.write_text(text.replace('"mark" NAME', '"token" NAME'), encoding="utf-8")
     assert "TOKEN" in tables.tables(other).spelt
 
