@@ -22,9 +22,9 @@ ALL = 64 * LARGEST
 _END = ".kept"
 
 
-def recall(question: tuple[str, ...]) -> str | None:
-    """The answer, if nothing that it rests on has changed since it was kept."""
-    path = _path(question)
+def recall(question: tuple[str, ...], by: str | None = None) -> str | None:
+    """The answer, if nothing that it rests on has changed since it was kept; `by` what, where not by all of Umpire."""
+    path = _path(question, by)
     if path is None:
         return None
     try:
@@ -37,7 +37,7 @@ def recall(question: tuple[str, ...]) -> str | None:
         return None
     head, _, answer = rest.partition("\n\n")
     lines = head.split("\n")
-    if lines[0] != _key(question):
+    if lines[0] != _key(question, by):
         return None
     for line in lines[1:]:
         look = line.split("\t")
@@ -46,15 +46,15 @@ def recall(question: tuple[str, ...]) -> str | None:
     return answer
 
 
-def keep(question: tuple[str, ...], watch: disk.Watch, answer: str) -> None:
+def keep(question: tuple[str, ...], watch: disk.Watch, answer: str, by: str | None = None) -> None:
     """Keep an answer, if everything that was looked at can be written down."""
-    path = _path(question)
+    path = _path(question, by)
     if path is None or watch.looks is None:
         return
     looks = [(how, name, seen) for (how, name), seen in watch.looks.items()]
     if any(c in part for look in looks for part in look for c in "\t\n"):
         return
-    head = "\n".join([_key(question), *("\t".join(look) for look in looks)])
+    head = "\n".join([_key(question, by), *("\t".join(look) for look in looks)])
     rest = f"{head}\n\n{answer}"
     if len(rest) > LARGEST:
         return
@@ -94,10 +94,10 @@ def _drop(path: str) -> None:
         return  # somebody else was faster
 
 
-def _path(question: tuple[str, ...]) -> str | None:
+def _path(question: tuple[str, ...], by: str | None) -> str | None:
     folder = places.cache_folder()
     try:
-        return os.path.join(folder, disk.digest(_key(question).encode()) + _END) if folder else None
+        return os.path.join(folder, disk.digest(_key(question, by).encode()) + _END) if folder else None
     except ValueError:  # words that are no text
         return None
 
@@ -105,11 +105,13 @@ def _path(question: tuple[str, ...]) -> str | None:
 _codes: list[str] = []
 
 
-def _key(question: tuple[str, ...]) -> str:
+def _key(question: tuple[str, ...], by: str | None) -> str:
     """The question, and who asks."""
-    if not _codes:
-        _codes.append(code())
-    return repr((FORM, _codes[0], *question))
+    if by is None:
+        if not _codes:
+            _codes.append(code())
+        by = _codes[0]
+    return repr((FORM, by, *question))
 
 
 def here() -> str:

@@ -18,9 +18,22 @@ from interpreter.source import nearest
 from .parse import Refusal, _alternatives, reader
 from .reader import Stuck
 
+
+class Slip:
+    """A pattern that is compiled when somebody makes a mistake: all of them take as long as a check of a small file."""
+
+    __slots__ = ("pattern",)
+
+    def __init__(self, pattern: str) -> None:
+        self.pattern = pattern
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        return re.finditer(self.pattern, text)
+
+
 # What people write for what the grammar says; each is offered only where it makes a sentence.
-_SLIPS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(pattern), instead)
+_SLIPS: tuple[tuple[Slip, str], ...] = tuple(
+    (Slip(pattern), instead)
     for pattern, instead in (
         (r"==", "="),
         (r"\broll (?=[0-9]*d[0-9])", ""),

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import lark
 
 LARGEST = 1024 * 1024
+FORM = "tables by Lark"  # not by all of Umpire, which changes more often than its grammar
 
 
 class Rule(NamedTuple):
@@ -49,15 +50,16 @@ class Tables(NamedTuple):
 
 def tables(grammar: Path) -> Tables:
     """Those of a grammar, kept or made."""
-    question = ("tables", str(grammar))
-    answer = kept.recall(question)
+    question = ("tables", *STARTS, str(grammar))
+    answer = kept.recall(question, by=FORM)
     if answer is not None:
         found = Tables(*json.loads(answer))
         return found._replace(rules=[Rule(*rule) for rule in found.rules])
     with disk.Watch() as watch:
         text = disk.content(grammar, LARGEST).decode("utf-8")
+        disk.stamp(__file__)
     made = _made(parser(text))
-    kept.keep(question, watch, json.dumps(made, separators=(",", ":")))
+    kept.keep(question, watch, json.dumps(made, separators=(",", ":")), by=FORM)
     return made
 
 

@@ -6,19 +6,20 @@ Enters: nothing. Leaves: the types. Values are encoded; a value that names anoth
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import Any
 
 from interpreter.document import Node, Scalar, Sequence
 from interpreter.language import nodes as n
 from interpreter.source import Span
+from interpreter.source.values import record, value
 from interpreter.vocabulary.types import Type
 
 from .symbols import Attribute, Fact, Kind, Procedure, Where
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Shadow:
     """A text read in place of a scalar's, letter for letter as long: places stay right."""
 
@@ -33,7 +34,7 @@ class Shadow:
         return self.scalar.span
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Shifted:
     """A scalar's text behind words that are not in the file."""
 
@@ -49,7 +50,7 @@ class Shifted:
         return self.scalar.span
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Group:
     kind: Kind
     count: int
@@ -57,7 +58,7 @@ class Group:
     where: Where
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Thing:
     """A thing of the situation. Values are encoded; a value that names another thing is its name."""
 
@@ -69,7 +70,7 @@ class Thing:
     described: bool = True  # False for an owner that was only named
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class FactGiven:
     """A fact of some things (by name), or an attribute of one."""
 
@@ -78,7 +79,7 @@ class FactGiven:
     value: Any
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Ask:
     """kind: `then` (must hold), `chance`, `mean`, or `show`. `address` is the line that works it out."""
 
@@ -91,7 +92,7 @@ class Ask:
     given: bool = False
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Override:
     """`choose:` for a line: how a choice is made here."""
 
@@ -102,7 +103,7 @@ class Override:
     used: bool = False
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Situation:
     things: list[Thing]
     facts: list[FactGiven]

@@ -8,16 +8,17 @@ rows and things are -1, absent numbers None.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from interpreter.document import Node, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Span
+from interpreter.source.values import record, value
 from interpreter.vocabulary.types import Type
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Where:
     """A stretch of a scalar; its span in the file is worked out only when somebody asks."""
 
@@ -34,14 +35,14 @@ class Where:
         return self.scalar.text[self.start : self.end]
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Symbol:
     name: str
     where: Where
     cites: tuple[str, ...] = field(default=(), kw_only=True)
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Attribute(Symbol):
     kind: Kind
     type: Type
@@ -64,7 +65,7 @@ class Attribute(Symbol):
         return -1 if row is None else int(row.index)
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Kind(Symbol):
     plural: str
     number: int
@@ -107,20 +108,20 @@ class Kind(Symbol):
         return self.root.owner if self.root.counted else None
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class RowDef(Symbol):
     index: int
     cells: dict[str, Any] = field(default_factory=dict)  # column or mark name -> encoded value
     cell_places: dict[str, Where] = field(default_factory=dict)
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Column(Symbol):
     type: Type
     by: str | None = None
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Table(Symbol):
     columns: dict[str, Column] = field(default_factory=dict)
     marks: dict[str, Column] = field(default_factory=dict)
@@ -130,7 +131,7 @@ class Table(Symbol):
         return list(self.rows)[index] if 0 <= index < len(self.rows) else "none"
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Param:
     name: str
     type: Type
@@ -138,7 +139,7 @@ class Param:
     where: Where
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Fact(Symbol):
     kind: Kind
     params: tuple[Param, ...]
@@ -147,7 +148,7 @@ class Fact(Symbol):
     first: n.Expr | None = None
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Convention(Symbol):
     sides: int
     over: bool
@@ -155,7 +156,7 @@ class Convention(Symbol):
     never: int | None
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Ruling(Symbol):
     options: tuple[Any, ...]
     type: Type
@@ -163,7 +164,7 @@ class Ruling(Symbol):
     words: tuple[str, ...] = ()
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class PureDef(Symbol):
     """A value or a roll: lines without dice."""
 
@@ -173,23 +174,23 @@ class PureDef(Symbol):
     scalar: Scalar
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Value(PureDef):
     pass
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Limit(PureDef):
     """What must hold of each thing of its kind in a force: every line, or where its `if` does."""
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Roll(PureDef):
     convention: Convention | None = None
     inherits: Roll | None = None
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Procedure(Symbol):
     """A procedure or an outcome table."""
 
@@ -206,7 +207,7 @@ class Procedure(Symbol):
         return first.of if first is not None and first.name in ("thing", "figure") else None
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class LineInfo:
     """One line of the page: its address, its place, the clauses it carries out."""
 
@@ -216,7 +217,7 @@ class LineInfo:
     number: int = 0
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Hook:
     """A rule's body, or a mark's end, at a moment of a procedure."""
 
@@ -228,7 +229,7 @@ class Hook:
     used: bool = False
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class RuleDef(Symbol):
     each: n.Name | None
     condition: n.Expr | None

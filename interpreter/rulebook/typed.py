@@ -7,10 +7,10 @@ objects. An expression marked as a *site* (a throw, a wish, a call) may stand in
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any
 
-from interpreter.source.values import value
+from interpreter.source.values import record, value
 from interpreter.vocabulary.types import Type
 
 from .symbols import (
@@ -29,7 +29,7 @@ from .symbols import (
 )
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Variable:
     name: str
     type: Type
