@@ -181,8 +181,8 @@ def expression() -> tuple[Callable[[list[Any], int], bool], list[tuple[list[Any]
     return function, asked, values
 
 
-def check_time(rules: int) -> float:
-    """Seconds to read and check a rule file in which p1's firing stands so many times under other names."""
+def many_rules(rules: int) -> str:
+    """A rule file in which p1's firing stands so many times under other names."""
     text = (RULES / "p1.yaml").read_text("utf-8")
     head, _, firing = text.partition("Firing:\n")
     parts = []
@@ -191,9 +191,20 @@ def check_time(rules: int) -> float:
         for name in ("shooting", "save"):
             part = part.replace(f"roll {name} of", f"roll {name}-{i} of").replace(f".{name}", f".{name}-{i}")
         parts.append(part.replace("to shoot ", f"to shoot-{i} "))
+    return head + "Firing:\n" + "".join(parts)
+
+
+def long_file(lines: int) -> str:
+    """The same, about so many lines long."""
+    each = many_rules(2).count("\n") - many_rules(1).count("\n")
+    return many_rules(lines // each)
+
+
+def check_time(rules: int) -> float:
+    """Seconds to read and check a rule file in which p1's firing stands so many times under other names."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "long.yaml"
-        path.write_text(head + "Firing:\n" + "".join(parts), "utf-8")
+        path.write_text(many_rules(rules), "utf-8")
         problems = Problems()
         begun = perf_counter()
         opened = open_rules(path, problems)

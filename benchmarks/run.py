@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import hand
 import ours
 import peers
+import startup
 
 NAMES = ("p1", "p2", "p3", "p4a", "p4b")
 HAND = {"p1": hand.p1, "p2": hand.p2, "p3": hand.p3, "p4a": hand.p4a, "p4b": hand.p4b}
@@ -313,7 +314,7 @@ def growth(rounds: int, limit: float, targets: Targets) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", nargs="*", choices=[*NAMES, "endless", "expression", "growth"], default=[])
+    parser.add_argument("--only", nargs="*", choices=[*NAMES, "endless", "expression", "growth", "startup"], default=[])
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--patience", type=float, default=30, help="seconds after which one answer is given up")
     given = parser.parse_args()
@@ -334,6 +335,8 @@ def main() -> None:
         expressions(given.rounds, given.patience, targets)
     if not given.only or "growth" in given.only:
         growth(given.rounds, given.patience, targets)
+    if not given.only or "startup" in given.only:
+        startup.run(given.rounds, targets)
     targets.show()
 
 

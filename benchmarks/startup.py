@@ -1,0 +1,97 @@
+"""Whole processes: `umpire check`, warm and cold, beside Python itself and what else looks at YAML in a pipeline.
+
+All take turns, and each is compared with its neighbour of the same round, so that a busy machine slows both alike.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+import ours
+
+ROOT = Path(__file__).parent.parent
+BIN = Path(sys.executable).parent
+UMPIRE = [
+    sys.executable,
+    "-c",
+    "import sys; from interpreter.__main__ import main; sys.exit(main())",
+]  # as pip writes it
+
+
+def schema() -> str:
+    """Ours, for a tool that reads `kind side:` as null where we read nothing written."""
+    made = json.loads((ROOT / "interpreter" / "document" / "rulefile.schema.json").read_text("utf-8"))
+    made["$defs"]["body"]["type"].append("null")
+    text = json.dumps(made).replace("situation.schema.json#/$defs/situation", "#/$defs/body")
+    return text.replace('"rulefile.schema.json"', '"urn:rulefile"')
+
+
+def commands(folder: Path, lines: int) -> dict[str, list[str]]:
+    path = folder / f"{lines}.yaml"
+    path.write_text(ours.long_file(lines), "utf-8")
+    (folder / "schema.json").write_text(schema(), "utf-8")
+    settings = "{extends: relaxed, rules: {line-length: disable}}"
+    found = {
+        "python -c pass": [sys.executable, "-c", "pass"],
+        "umpire check, unchanged": [*UMPIRE, "check", str(path)],
+        "umpire check, never seen": [*UMPIRE, "check", "--no-cache", str(path)],
+        "python -m interpreter check, unchanged": [sys.executable, "-m", "interpreter", "check", str(path)],
+        "yamllint": [str(BIN / "yamllint"), "-d", settings, str(path)],
+        "check-jsonschema": [str(BIN / "check-jsonschema"), "--schemafile", str(folder / "schema.json"), str(path)],
+    }
+    return {name: command for name, command in found.items() if Path(command[0]).exists()}
+
+
+def race(all_of_them: dict[str, list[str]], folder: Path, rounds: int) -> dict[str, list[float]]:
+    """Seconds of each command in each round, after one that does not count."""
+    environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONDONTWRITEBYTECODE", "UMPIRE_CACHE")}
+    environment |= {"XDG_CACHE_HOME": str(folder), "PYTHONPATH": str(ROOT)}
+    spent: dict[str, list[float]] = {name: [] for name in all_of_them}
+    for turn in range(rounds + 1):
+        for name, command in all_of_them.items():
+            begun = perf_counter()
+            done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True)
+            if turn:
+                spent[name].append(perf_counter() - begun)
+            assert done.returncode == 0, f"{name}: {done.stdout[-500:]}{done.stderr[-500:]}"
+    return spent
+
+
+def ratio(spent: dict[str, list[float]], one: str, two: str) -> float | None:
+    """The median of round by round."""
+    if not spent.get(one) or not spent.get(two):
+        return None
+    return median(a / b for a, b in zip(spent[one], spent[two], strict=True))
+
+
+def run(rounds: int, targets: object) -> None:
+    at_most, at_least = targets.at_most, targets.at_least  # type: ignore[attr-defined]
+    cold = "umpire check, never seen"
+    long: dict[int, dict[str, list[float]]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for lines in (1_000, 10_000):
+            spent = long[lines] = race(commands(Path(folder), lines), Path(folder), rounds)
+            print(f"\na file of {lines:,} lines, whole processes")
+            for name, each in spent.items():
+                times = ratio(spent, name, "python -c pass")
+                print(f"  {name:40} {median(each) * 1e3:9.1f} ms  {times:8.2f}x python -c pass")
+            at_most(
+                "T7",
+                f"{lines:,} lines unchanged / python -c pass",
+                ratio(spent, "umpire check, unchanged", "python -c pass"),
+                1.6,
+            )
+            at_least("T7", f"{lines:,} lines: yamllint / never seen", ratio(spent, "yamllint", cold), 1.6)
+            at_least(
+                "T7", f"{lines:,} lines: check-jsonschema / never seen", ratio(spent, "check-jsonschema", cold), 2.5
+            )
+    floor = median(long[1_000]["python -c pass"])
+    grown = (median(long[10_000][cold]) - floor) / (median(long[1_000][cold]) - floor)
+    at_most("T10", "whole process: 10,000 lines / 1,000 lines", grown, 12)
