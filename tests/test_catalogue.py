@@ -44,6 +44,7 @@ def found(text: str, folder: Path) -> Problems:
             case = prepare(rules, example.body, problems)
             if case is not None:
                 odds(case)
+    problems.report_unused("toy.yaml")
     return problems
 
 
@@ -58,7 +59,7 @@ def test_a_page(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert {p.code for p in drawn} == {code}, f"{render(drawn)}\n{entry.bad}"
     assert all(p.span is not None for p in drawn)
     clean = found(entry.good, tmp_path)
-    assert not clean.has_errors, f"{render(clean)}\n{entry.good}"
+    assert not clean.has_errors and code not in {p.code for p in clean}, f"{render(clean)}\n{entry.good}"
 
 
 @pytest.mark.parametrize("code", sorted(CATALOGUE))
