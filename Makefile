@@ -1,6 +1,6 @@
 # make        play a demonstration (the same as `make demo`)
 # make test   everything that has to hold before a change lands
-# make thorough   play against odds, on every example there is (an hour)
+# make thorough  play against odds, on every example there is (half an hour)
 # make bench  ratios against hand-written limits and peers, in one run
 # make clean  forget the virtual environment
 #
@@ -14,7 +14,6 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # that another PYTHON builds the environment anew; a change of pyproject.toml
 # installs again.
 STAMP  := .venv/stamp-$(notdir $(PYTHON))
-
 
 .PHONY: demo test thorough bench clean
 

@@ -14,12 +14,14 @@ from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.source import CATALOGUE, Allowance, Problems, Source, Span, nearest
 
 _COMMENT = re.compile(r"(?<![^\s])#[ \t]*umpire[ \t]*:[^\r\n]*")
-_SAID = re.compile(r"#\s*umpire\s*:\s*allow\s+(?P<codes>.+?)(?P<all>\s+in\s+this\s+file)?\s+because\s+(?P<reason>.*\S)\s*")
+_SAID = re.compile(
+    r"#\s*umpire\s*:\s*allow\s+(?P<codes>.+?)(?P<all>\s+in\s+this\s+file)?\s+because\s+(?P<reason>.*\S)\s*"
+)
 _CODE = re.compile(r"[^\s,]+")
 
 
 def report_allowances(source: Source, root: Mapping, texts: Sequence[tuple[int, int]], problems: Problems) -> None:
-    """Read the comments of a file; `texts` are where its scalars start and end. Without any it is a search for a word."""
+    """Read the comments of a file, of which most have none; `texts` are where its scalars start and end."""
     if "umpire" not in source.text:
         return
     texts = sorted(texts)

@@ -19,7 +19,7 @@ class Allowance:
     place: Span
     scope: Span
 
-    def covers(self, code: str, span: Span | None) -> bool:
+    def holds_for(self, code: str, span: Span | None) -> bool:
         return (
             code == self.code
             and span is not None

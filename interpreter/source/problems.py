@@ -146,7 +146,7 @@ class Problems:
             self._found.setdefault((problem.code, problem.span, problem.message), problem)
 
     def _allowance(self, problem: Problem) -> Allowance | None:
-        return next((a for a in self._allowances if a.covers(problem.code, problem.span)), None)
+        return next((a for a in self._allowances if a.holds_for(problem.code, problem.span)), None)
 
     @property
     def allowed(self) -> tuple[tuple[Problem, Allowance], ...]:
@@ -160,7 +160,7 @@ class Problems:
             return  # which keep some checks from being made
         for allowance in self._allowances:
             here = allowance.place.source.name == name and CATALOGUE[allowance.code].by == "check"
-            if here and not any(allowance.covers(p.code, p.span) for p in self._found.values()):
+            if here and not any(allowance.holds_for(p.code, p.span) for p in self._found.values()):
                 self.add("A001", allowance.place, wanted=allowance.code, hint="take the comment away")
 
     def sorted(self) -> tuple[Problem, ...]:
