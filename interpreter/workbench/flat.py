@@ -162,7 +162,7 @@ class _Writer:
         """`home` is the file that the lines around are from: another one is told. A title always says its place."""
         line = f"{indent}{yaml_text(key)}:" + (f" {yaml_text(text)}" if text is not None else "")
         last = value if value is not None and value.text else at
-        told = [*([remark] if (remark := _remark(last.span)) else []), *told]
+        told = [*([remark] if (remark := remark_of(last.span)) else []), *told]
         if named or last.span.source is not home:
             told.append(_place(last.span))
         return f"{line:<{_WIDTH}}  # {', '.join(told)}" if told else line
@@ -206,7 +206,7 @@ def _of_line(span: Span) -> str:
     return f"{remark.strip()} ({_place(span)})" if sign else _place(span)
 
 
-def _remark(span: Span) -> str:
+def remark_of(span: Span) -> str:
     """What the file remarks behind a text, on the same line."""
     source = span.source
     row, column = source.place(span.end)

@@ -34,12 +34,13 @@ _TRIES = 12  # edits of one sort that are tried before none is shown
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One change of the base: what is said of it, its heading, and its lines below that."""
+    """One change of the base: what is said of it, its heading, and its lines below that; `path` is what it sets."""
 
     sort: str
     remarks: tuple[str, ...]
     heading: str
     lines: tuple[str, ...]
+    path: str = ""
 
     def text(self) -> list[str]:
         return [f"{self.heading}:", *(f"  {line}" for line in self.lines)]
@@ -55,15 +56,18 @@ class Sketch:
     example: bool
 
 
-def house_rule(base: RuleSet, name: str, wanted: Iterable[str] = ("number",)) -> Sketch:
-    """The text of a supplement called `name` over `base`, with the edits that are `wanted` (of `EDITS`) carried out."""
-    return _Author(base, name).sketch(frozenset(wanted))
+def house_rule(base: RuleSet, name: str, wanted: Iterable[str] = ("number",), file: str = "") -> Sketch:
+    """The text of a supplement called `name` over `base`, with the edits that are `wanted` (of `EDITS`) carried out;
+    `file` is what it will be called.
+    """
+    return _Author(base, name, file or f"{name}.yaml").sketch(frozenset(wanted))
 
 
 class _Author:
-    def __init__(self, base: RuleSet, name: str) -> None:
+    def __init__(self, base: RuleSet, name: str, file: str) -> None:
         self.base = base
         self.name = name
+        self.file = file
         self.taken = base.book.names() | {n.text for d in base.book.definitions for n in d.title.names}
         self.sample: Sample | None = None
         self.sample, self.before = self._sample()
@@ -78,7 +82,7 @@ class _Author:
         return Sketch(text, edits, tuple(s for s in EDITS if s not in {e.sort for e in edits}), after is not None)
 
     def _page(self, edits: Sequence[Edit], active: Sequence[Edit], after: Fraction | None) -> Iterator[str]:
-        file = f"{self.name}.yaml"
+        file = self.file
         shown = self.base.name.replace(" ", "")
         yield f"## House rules, laid over {self.base.title}. That set itself stays as it is."
         yield "##"
@@ -196,6 +200,7 @@ class _Author:
                     ),
                     "Another number",
                     ("change:", f"  {path}: {yaml_text(f'{new}, was {place.text}')}"),
+                    path,
                 )
 
     def _more_rows(self) -> Iterator[Edit]:
@@ -243,7 +248,7 @@ class _Author:
             yield Edit(
                 "step",
                 (
-                    f"A step between two others: before `{line}` of `{where}` one more roll; what passes is spared.",
+                    f"A step between two others. Before `{line}` of `{where}` a roll; what passes it goes no further.",
                     f"`umpire show {self.base.name.replace(' ', '')} {procedure}` prints the lines there are.",
                 ),
                 "A step between",
@@ -319,38 +324,6 @@ class _Author:
             for d in self.base.book.definitions
             if d.title.what != "example"
         }
-        said = self.sample.words if self.sample is not None else ()
-        spoken = [(t, t.rows[w]) for t in tables for w in said if w in t.rows]
-        yield from spoken
-        yield from ((t, row) for t in tables for row in t.rows.values() if (t, row) not in spoken)
-
-    def _rolls(self) -> list[Roll]:
-        bodied = [r for r in self.base.book.rolls.values() if isinstance(r.body, Mapping)]
-        return sorted(bodied, key=lambda r: r.name not in self._met())
-
-    def _met(self) -> frozenset[str]:
-        return self.sample.met if self.sample is not None else frozenset()
-
-    def _lines(self, names: Container[str]) -> Iterator[tuple[str, tuple[str, ...], str]]:
-        """(definition, path, text): each short line of one text, of some definitions."""
-        for d in self.base.book.definitions:
-            if d.title.name.text not in names or d.title.what in ("outcomes", "example"):
-                continue
-            for path, entries in _blocks([e for e, _ in d.entries]):
-                for entry in entries:
-                    text = _said(entry)
-                    if text is not None and len(text) <= _SHORT:
-                        yield d.title.name.text, (*path, line_name(entry.key.text)), text
-
-    def _counts(self) -> Iterator[tuple[str, tuple[str, ...], str, str]]:
-        """(procedure, path, text, a name in it): lines that use what a line before them has counted; what the example
-        runs first, and what throws dice again.
-        """
-        lines = list(self._lines(self.base.book.procedures))
-        counted = {path[-1] for _, path, text in lines if _THROWS.search(text)}
-        known: dict[str, set[str]] = {}
-        for name, path, _ in lines:
-            known.setdefault(name, set()).update(path)
         said = self.sample.words if self.sample is not None else ()
         asked = re.split(r"[ .]", self.sample.ask)[-1] if self.sample is not None else ""
 

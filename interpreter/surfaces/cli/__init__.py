@@ -22,6 +22,7 @@ from .demo import demo
 from .explain import explain
 from .flat import flat
 from .muster import muster
+from .new import new
 from .odds import odds
 from .resolve import resolve
 from .show import show
@@ -29,7 +30,7 @@ from .terminal import COULD_NOT
 from .test import test
 from .why import why
 
-COMMANDS = (demo, check, resolve, odds, muster, test, show, why, flat, coverage, explain)
+COMMANDS = (demo, check, resolve, odds, muster, test, show, why, flat, new, coverage, explain)
 
 
 class Umpire(click.Group):
