@@ -23,7 +23,7 @@ from .cases import Answer, prepare
 from .examples import run
 from .flat import row_text, yaml_text
 from .rules import RuleSet, with_text
-from .samples import Sample, samples_of
+from .samples import Sample, free, names_of, samples_of
 
 EDITS = ("number", "row", "modifier", "step", "reading")
 _SAMPLES = 10  # examples that are looked at before the best of them is taken
@@ -68,7 +68,8 @@ class _Author:
         self.base = base
         self.name = name
         self.file = file
-        self.taken = base.book.names() | {n.text for d in base.book.definitions for n in d.title.names}
+        self.taken = names_of(base)
+        self.example = self._free("with-our-rules")
         self.sample: Sample | None = None
         self.sample, self.before = self._sample()
 
@@ -119,7 +120,7 @@ class _Author:
 
     def _example(self, sample: Sample, odds: Fraction) -> Iterator[str]:
         yield "An example:"
-        yield "  example with-our-rules:"
+        yield f"  example {self.example}:"
         yield from (f"    {line}" for line in sample.lines)
         asked = f"odds: {odds.numerator}/{odds.denominator} {sample.ask}"
         yield f"    {asked:<38}  # {float(odds):.4g}" if odds.denominator > 1 else f"    {asked}"
@@ -128,7 +129,7 @@ class _Author:
         ours = self._free("our-rule")
         yield "An example:"
         yield f"  ruling {ours}: 1, or 2"
-        yield "  example with-our-rules:"
+        yield f"  example {self.example}:"
         yield f"    then: {ours} = 1"
 
     # ---- what is tried
@@ -349,11 +350,7 @@ class _Author:
         yield from sorted(lines, key=lambda x: (x[0] not in self._met(), x[0] not in pure))
 
     def _free(self, name: str) -> str:
-        """The name, or one like it that is not taken."""
-        found, count = name, 2
-        while found in self.taken:
-            found, count = f"{name}-{count}", count + 1
-        return found
+        return free(name, self.taken)
 
 
 def _other(text: str) -> str | None:

@@ -16,7 +16,7 @@ from interpreter.source import Problems
 from .flat import remark_of, row_text, yaml_text
 from .questionnaire import Drafted, with_odds
 from .rules import RuleSet, with_text
-from .samples import samples_of
+from .samples import free, names_of, samples_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,10 @@ def like(base: RuleSet, name: str, file: str = "") -> Drafted:
         parts = [p for p in parts if _clean(base, name, [p])]
     head = list(_head(base, name, file or f"{name}.yaml"))
     body = list(_body(parts))
+    taken = names_of(base)
+    name_of_it, ours = free("as-it-was", taken), free("our-rule", taken)
     for sample in (asked for whole in samples_of(base)[:3] for asked in whole.simplest()):
-        example = ["", "An Example:", "  example as-it-was:", *(f"    {x}" for x in sample.lines)]
+        example = ["", "An Example:", f"  example {name_of_it}:", *(f"    {x}" for x in sample.lines)]
         text = "\n".join([*head, *body, *example, f"    odds: 1/1 {sample.ask}"]) + "\n"
         drafted = with_odds(base, name, text, laid=False)
         if not len(drafted.problems):
@@ -45,7 +47,7 @@ def like(base: RuleSet, name: str, file: str = "") -> Drafted:
     remark = (
         "  ## Things, what is done (`do:`), and what then holds, or odds. This one only shows that the file is read."
     )
-    bare = ["", "An Example:", remark, "  ruling our-rule: 1, or 2", "  example it-is-read:", "    then: our-rule = 1"]
+    bare = ["", "An Example:", remark, f"  ruling {ours}: 1, or 2", f"  example {name_of_it}:", f"    then: {ours} = 1"]
     return with_odds(base, name, "\n".join([*head, *body, *bare]) + "\n", laid=False)
 
 

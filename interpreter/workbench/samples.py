@@ -7,7 +7,7 @@ without what is expected, and one question with odds. Must not know any word of 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 from textwrap import dedent
 
@@ -51,6 +51,19 @@ def samples_of(rules: RuleSet) -> list[Sample]:
         found = _own(base, rules) if base is not None else []
         if found:
             break
+    return found
+
+
+def names_of(rules: RuleSet) -> set[str]:
+    """Everything that is called something, examples as well."""
+    return rules.book.names() | {name.text for d in rules.book.definitions for name in d.title.names}
+
+
+def free(name: str, taken: Container[str]) -> str:
+    """The name, or one like it that is not taken."""
+    found, count = name, 2
+    while found in taken:
+        found, count = f"{name}-{count}", count + 1
     return found
 
 
