@@ -2,7 +2,7 @@
 
 Enters: a located tree, and the version that its head says (`schema: 0`; 1 where it says none). Leaves: `Edit`s, a text,
 or the problem that says what to do. Layout and remarks stay: nothing but the words in question is touched. A step is a
-function from a tree to edits; carried out twice it does nothing more. Must not know where files lie.
+function from a tree to edits; carried out twice it does nothing more. Must not know what a sentence means.
 """
 
 from __future__ import annotations
@@ -10,10 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from interpreter.document import Entry, Node, Scalar, Sequence, read
 from interpreter.document import Mapping as Tree
+from interpreter.document.files import read_file
 from interpreter.document.shape import RULE_FILE, schema, title_words
+from interpreter.document.writing import write_file
 from interpreter.source import Problems, Source, Span
 
 CURRENT = 1
@@ -66,14 +69,24 @@ def can_be_read(root: Tree, problems: Problems, steps: Mapping[int, Step] | None
     return False
 
 
-def migration(source: Source, to: int, since: int | None, problems: Problems) -> tuple[int, str] | None:
-    """The version that a file is of, and its text as one of version `to`; None with a problem where it cannot be said.
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """A file of version `said`: its text as it is, and as one of the version that was wanted."""
 
-    `since` is what a file is whose head says none.
+    said: int
+    before: str
+    after: str
+
+
+def migrate_file(name: str, to: int, since: int | None, problems: Problems, *, write: bool = True) -> Migration | None:
+    """A file by its path, migrated where it lies; None with a problem where it cannot be read or written.
+
+    `since` is what a file is whose head says no version.
     """
-    root = read(source, problems)
+    source = read_file(Path(name), problems)
+    root = read(source, problems) if source is not None else None
     said = schema_of(root, problems) if root is not None else None
-    if root is None or said is None or problems.has_errors:
+    if source is None or root is None or said is None or problems.has_errors:
         return None
     if since is not None and root.get("schema") is None:
         said = since
@@ -81,7 +94,9 @@ def migration(source: Source, to: int, since: int | None, problems: Problems) ->
         can_be_read(root, problems)
         return None
     text = migrated(source, said, to, problems)
-    return (said, text) if text is not None else None
+    if text is None or (write and text != source.text and not write_file(name, text, problems, was=source.text)):
+        return None
+    return Migration(said, source.text, text)
 
 
 def migrated(

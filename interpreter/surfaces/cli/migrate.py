@@ -7,7 +7,6 @@ Enters: paths of rule files. Leaves: the same files with the few words changed t
 from __future__ import annotations
 
 import difflib
-from pathlib import Path
 
 import click
 
@@ -30,10 +29,8 @@ def migrate(files: tuple[str, ...], to: int | None, since: int | None, only: boo
     umpire migrate --from 0 old/*.yaml   files from before there were versions
     umpire migrate --check *.yaml        in CI: ends with 1 if one of them is behind
     """
-    from interpreter.document.files import read_file
-    from interpreter.document.writing import write_file
     from interpreter.source import Problems
-    from interpreter.workbench.migrating import CURRENT, migration
+    from interpreter.workbench.migrating import CURRENT, migrate_file
 
     target = CURRENT if to is None else to
     if target > CURRENT:
@@ -42,26 +39,19 @@ def migrate(files: tuple[str, ...], to: int | None, since: int | None, only: boo
     code = CLEAN
     for name in files:
         problems = Problems()
-        source = read_file(Path(name), problems)
-        made = migration(source, target, since, problems) if source is not None else None
-        if source is None or made is None:
+        done = migrate_file(name, target, since, problems, write=not (only or diff))
+        if done is None:
             say(rendered(problems).rstrip("\n"))
             code = COULD_NOT
             continue
-        said, text = made
-        if text == source.text:
+        if done.after == done.before:
             say(f"{paint('as it is', 'good')}  {name}")
             continue
         if diff:
-            before, after = source.text.splitlines(keepends=True), text.splitlines(keepends=True)
+            before, after = done.before.splitlines(keepends=True), done.after.splitlines(keepends=True)
             for line in difflib.unified_diff(before, after, name, f"{name}, schema {target}"):
                 say(line.rstrip("\r\n"))
-        elif not only and not write_file(name, text, problems, was=source.text):
-            say(rendered(problems).rstrip("\n"))
-            code = COULD_NOT
-            continue
-        done = "would change" if only or diff else "changed"
-        say(f"{paint(done, 'warm')}  {name}  {paint(f'schema {said} to {target}', 'dim')}")
-        if only:
-            code = max(code, FINDINGS)
+        word = "would change" if only or diff else "changed"
+        say(f"{paint(word, 'warm')}  {name}  {paint(f'schema {done.said} to {target}', 'dim')}")
+        code = max(code, FINDINGS) if only else code
     raise click.exceptions.Exit(code)
