@@ -83,7 +83,7 @@ ENTRIES: dict[str, Entry] = {
     ),
     "S009": Entry(
         "error",
-        "`schema:` is the version of the rule language, a whole number",
+        "the version of the rule language is a whole number",
         "It says which words a file may use, so that an Umpire of another year knows how to read it. Today's version "
         "is 1, and a file that says nothing is of version 1. The version of your own rules is `version:`.",
         "game: Toy\nschema: 1.2\n",
@@ -93,7 +93,7 @@ ENTRIES: dict[str, Entry] = {
         "error",
         "this file is of version {said} of the rule language, and here is an Umpire that knows up to {current}",
         "A newer Umpire has written it, or somebody for one. What is new in it I would read wrongly or not at all, so "
-        "I do not try. Bring Umpire up to date; or, if the file uses nothing new, say an older `schema:`.",
+        "I do not try. Bring Umpire up to date; or, if the file uses nothing new, say an older version at its head.",
         "game: Toy\nschema: 1000\n",
         "game: Toy\nschema: 1\n",
     ),
