@@ -7,7 +7,7 @@ the engine finds them. Must not know what is asked, nor any word of a game.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -79,7 +79,7 @@ def page(name: str, answers: Mapping[str, str], file: str = "") -> str:
         words |= {a.name: a for a in question.answers}[said[question.name]].words
     text = "\n".join(_written(_text(_read(), "page").split("\n"), said))
     text = re.sub(r"\{([a-z]+)\}", lambda m: words.get(m[1], m[0]), text)
-    return "\n".join(line.rstrip() for line in text.strip("\n").split("\n")) + "\n"
+    return "\n".join(_in_columns(line.rstrip() for line in text.strip("\n").split("\n"))).rstrip("\n") + "\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +166,24 @@ def _written(lines: list[str], said: Mapping[str, str]) -> Iterator[str]:
             case _:
                 if all(open_):
                     yield line
+
+
+def _in_columns(lines: Iterable[str]) -> Iterator[str]:
+    """The lines of rolls, values and tables with their texts below each other: how long their names are, the answers
+    decide.
+    """
+    block: list[tuple[str, str]] = []
+    title = False
+    for line in [*lines, ""]:
+        found = re.fullmatch(r"    ([\w-]+:) +(.*)", line) if title else None
+        if found is not None:
+            block.append((found[1], found[2]))
+            continue
+        width = max((len(key) for key, _ in block), default=0)
+        yield from (f"    {key:<{width}} {text}" for key, text in block)
+        yield line
+        block = []
+        title = re.fullmatch(r"  (roll|value|table) [^:]*:(  .*)?", line) is not None
 
 
 def _holds(condition: str, said: Mapping[str, str]) -> bool:
