@@ -14,6 +14,7 @@ _HOME = _DATA if _DATA.is_dir() else _PACKAGE.parent
 GRAMMAR: Path = _HOME / "grammar"
 RULES: Path = _HOME / "rules"
 EXAMPLES: Path = _HOME / "examples"
+STARTING: Path = _HOME / "starting"  # what a new rule set is asked, and the page that the answers make
 
 
 def rule_file(name_or_path: str | Path) -> Path | None:

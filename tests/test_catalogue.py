@@ -12,8 +12,8 @@ from interpreter.workbench import examples_of, odds, open_rules, prepare, read_t
 from interpreter.workbench.examples import from_file
 from interpreter.workbench.files import rules_of
 
-# Found in whole files or in what a system says of them: tests/test_document.py draws these.
-WHOLE_FILES = {"Y039", "Y042", "Y043", "Y044", "Y050", "Y051", "Y052", "Y053", "Y054"}
+# Found in whole files or in what a system says of them: tests/test_document.py and tests/test_writing.py draw these.
+WHOLE_FILES = {"Y039", "Y042", "Y043", "Y044", "Y050", "Y051", "Y052", "Y053", "Y054", "Y055", "Y056", "Y057"}
 # Needs a situation of millions of states: tests of the engine draw it.
 LARGE = {"E001"}
 
