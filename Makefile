@@ -1,5 +1,6 @@
 # make        play a demonstration (the same as `make demo`)
 # make test   everything that has to hold before a change lands
+# make thorough  play against odds, on every example there is (half an hour)
 # make bench  ratios against hand-written limits and peers, in one run
 # make clean  forget the virtual environment
 #
@@ -14,7 +15,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # installs again.
 STAMP  := .venv/stamp-$(notdir $(PYTHON))
 
-.PHONY: demo test bench clean
+.PHONY: demo test thorough bench clean
 
 demo: $(STAMP)-demo
 	$(BIN)/umpire demo
@@ -25,6 +26,9 @@ test: $(STAMP)-test
 	$(BIN)/pytest -q -n auto --dist worksteal
 	$(BIN)/umpire check rules/*.yaml
 	$(BIN)/umpire test
+
+thorough: $(STAMP)-test
+	UMPIRE_THOROUGH=1 $(BIN)/pytest -q -n auto --dist worksteal tests/test_engines_twin.py
 
 bench: $(STAMP)-bench
 	$(BIN)/python benchmarks/run.py

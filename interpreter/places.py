@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     GRAMMAR: Path
     RULES: Path
     EXAMPLES: Path
+    STARTING: Path  # what a new rule set is asked, and the page that the answers make
 
 PACKAGE = os.path.dirname(os.path.realpath(__file__))
 _DATA = os.path.join(PACKAGE, "data")  # only a wheel has it
@@ -26,7 +27,7 @@ CODE = (PACKAGE, os.path.join(_HOME, "grammar"))  # all that decides what a rule
 
 
 def __getattr__(name: str) -> Any:
-    if name not in ("GRAMMAR", "RULES", "EXAMPLES"):
+    if name not in ("GRAMMAR", "RULES", "EXAMPLES", "STARTING"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from pathlib import Path
 

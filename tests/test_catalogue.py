@@ -12,8 +12,8 @@ from interpreter.workbench import examples_of, odds, open_rules, prepare, read_t
 from interpreter.workbench.examples import from_file
 from interpreter.workbench.files import rules_of
 
-# Found in whole files or in what a system says of them: tests/test_document.py draws these.
-WHOLE_FILES = {"Y039", "Y042", "Y043", "Y044", "Y050", "Y051", "Y052", "Y053", "Y054"}
+# Found in whole files or in what a system says of them: tests/test_document.py and tests/test_writing.py draw these.
+WHOLE_FILES = {"Y039", "Y042", "Y043", "Y044", "Y050", "Y051", "Y052", "Y053", "Y054", "Y055", "Y056", "Y057"}
 # Needs a situation of millions of states: tests of the engine draw it.
 LARGE = {"E001"}
 
@@ -44,6 +44,7 @@ def found(text: str, folder: Path) -> Problems:
             case = prepare(rules, example.body, problems)
             if case is not None:
                 odds(case)
+    problems.report_unused("toy.yaml")
     return problems
 
 
@@ -58,7 +59,7 @@ def test_a_page(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert {p.code for p in drawn} == {code}, f"{render(drawn)}\n{entry.bad}"
     assert all(p.span is not None for p in drawn)
     clean = found(entry.good, tmp_path)
-    assert not clean.has_errors, f"{render(clean)}\n{entry.good}"
+    assert not clean.has_errors and code not in {p.code for p in clean}, f"{render(clean)}\n{entry.good}"
 
 
 @pytest.mark.parametrize("code", sorted(CATALOGUE))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from random import Random
 
 from interpreter.document import check_shape, check_situation_shape, read
 from interpreter.engines.dice import EveryScript
@@ -79,6 +80,18 @@ class Cut(EveryScript):
         return super().throw(line, n, sides, *who)
 
 
+class Thrown:
+    """Dice at random, that know how many scripts are as long as theirs."""
+
+    def __init__(self, seed):
+        self.random = Random(seed)
+        self.alike = 1
+
+    def throw(self, line, n, sides, *who):
+        self.alike *= sides**n
+        return [self.random.randint(1, sides) for _ in range(n)]
+
+
 def law_of_play(case, budget=40_000, longest=10_000, traced=False, partly=False):
     """The joint law by playing every script, the mass not followed, and how many scripts there were."""
     ready = cases.made_ready(case, traced)
@@ -87,6 +100,14 @@ def law_of_play(case, budget=40_000, longest=10_000, traced=False, partly=False)
     decide = cases._decider(ready, words, None)
     places = [ready.places[a.address] for a in case.asks]
     dice = Cut(longest)
+
+    def played(dice):
+        play = Play(ready.program, ready.start.keys, list(ready.start.state), dice, decide)
+        results = play.run(case.situation.procedure, ready.args)
+        return tuple(results[p] for p in places)
+
+    if not partly and _many(played, budget):
+        raise TooMany
     law, lost, count = Counter(), Fraction(0), 0
     for _ in dice.scripts():
         count += 1
@@ -95,15 +116,27 @@ def law_of_play(case, budget=40_000, longest=10_000, traced=False, partly=False)
                 raise TooMany
             lost = 1 - sum(law.values())
             break
-        play = Play(ready.program, ready.start.keys, list(ready.start.state), dice, decide)
         try:
-            results = play.run(case.situation.procedure, ready.args)
+            law[played(dice)] += dice.weight
         except TooLong:
             lost += dice.weight
-            continue
-        law[tuple(results[p] for p in places)] += dice.weight
     assert sum(law.values()) + lost == 1
     return dict(law), lost, count
+
+
+def _many(played, budget):
+    """Whether there are surely more scripts than the budget, so that none need be counted.
+
+    A history at random that took throws with `alike` results counts for so many scripts: their mean is, on average,
+    how many there are. It is taken with a margin.
+    """
+    few = 5
+    alike = 0
+    for seed in range(few):
+        dice = Thrown(seed)
+        played(dice)
+        alike += dice.alike
+    return alike > 2 * few * budget
 
 
 def agree(case, budget=40_000):

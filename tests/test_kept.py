@@ -353,9 +353,10 @@ def test_nobody_but_disk_asks_the_disk() -> None:
     found = [
         look for room in rooms for path in sorted((ROOT / "interpreter" / room).rglob("*.py")) for look in _looks(path)
     ]
-    own = [look for look in found if not look.startswith("interpreter/document/shape.py")]  # the schemas are code
-    graphs = [look for look in own if not (look.startswith("interpreter/program/") and look.endswith(": open"))]
-    assert graphs == []
+    # The schemas are code; `open` is a method of programs; the others write files, and nothing is kept of that.
+    other = ("document/shape.py", "document/writing.py", "program/moves.py", "program/live.py", "program/ways.py",
+             "workbench/starting.py", "workbench/questionnaire.py")  # fmt: skip
+    assert [look for look in found if not look.startswith(tuple(f"interpreter/{each}:" for each in other))] == []
 
 
 # ---- what is told

@@ -27,3 +27,5 @@ def test_a_wheel_alone_checks_a_shipped_rule_set(tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
     run(programs / "umpire", "check", "modern", cwd=empty)
+    run(programs / "umpire", "new", "ruleset", "pulp", "--yes", cwd=empty)
+    run(programs / "umpire", "test", "pulp.yaml", cwd=empty)

@@ -8,6 +8,7 @@ from interpreter.document.files import read_file
 from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence, same
 from interpreter.document.reader import read
 from interpreter.document.shape import check_shape, check_situation_shape, schema
+from interpreter.document.writing import write_file
 
 __all__ = [
     "Entry",
@@ -21,4 +22,5 @@ __all__ = [
     "read_file",
     "same",
     "schema",
+    "write_file",
 ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from interpreter.document.allowed import report_allowances
 from interpreter.document.characters import BOM, readable, report_characters
 from interpreter.document.compose import Composer, Stop
 from interpreter.document.nodes import Mapping
@@ -40,6 +41,7 @@ def read(source: Source, problems: Problems, *, fast: bool = True) -> Mapping | 
         start = composer.root.span.start
         problems.add("Y041", Span(source, start, min(start + 1, len(source.text))))
         return None
+    report_allowances(source, composer.root, composer.scalars, problems)
     return composer.root
 
 

@@ -5,6 +5,7 @@ or a program.  The first room of the corridor: it imports nothing of the project
 YAML nor games.
 """
 
+from interpreter.source.allowances import Allowance
 from interpreter.source.catalogue import CATALOGUE, Entry, Severity
 from interpreter.source.nearest import nearest
 from interpreter.source.problems import Fix, Label, Problem, Problems
@@ -13,6 +14,7 @@ from interpreter.source.text import Source, Span
 
 __all__ = [
     "CATALOGUE",
+    "Allowance",
     "Entry",
     "Fix",
     "Label",

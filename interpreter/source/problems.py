@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from interpreter.source.allowances import Allowance
 from interpreter.source.catalogue import CATALOGUE, Severity
 from interpreter.source.text import Span
 
@@ -60,7 +61,8 @@ class Problems:
 
     `lost` are names whose declaration could not be read: that nothing answers to them is no news. `removed` are
     names that a file took away, with the place where it did: said wherever they are missed. `changed` are names of
-    lines that a file set anew: said where another file has trouble with them.
+    lines that a file set anew: said where another file has trouble with them. What a file allows, with a reason, is
+    kept apart (`allowed`), whenever it was said.
     """
 
     def __init__(self) -> None:
@@ -70,6 +72,10 @@ class Problems:
         self.removed: dict[str, Label] = {}
         self.changed: dict[str, Label] = {}
         self._damaged: set[tuple[str, int]] = set()
+        self._allowances: dict[Allowance, None] = {}
+
+    def allow(self, allowance: Allowance) -> None:
+        self._allowances[allowance] = None
 
     def add(
         self,
@@ -132,19 +138,46 @@ class Problems:
         return problem
 
     def extend(self, others: Iterable[Problem]) -> None:
+        """Take over problems; from another collection also what was allowed, and by what."""
+        if isinstance(others, Problems):
+            self._allowances.update(others._allowances)
+            others = others._found.values()
         for problem in others:
             self._found.setdefault((problem.code, problem.span, problem.message), problem)
 
+    def _allowance(self, problem: Problem) -> Allowance | None:
+        return next((a for a in self._allowances if a.holds_for(problem.code, problem.span)), None)
+
+    @property
+    def allowed(self) -> tuple[tuple[Problem, Allowance], ...]:
+        """What was found and is allowed, in the order of reading, each with what allows it."""
+        found = sorted(self._found.values(), key=_order) if self._allowances else ()
+        return tuple((p, a) for p in found if (a := self._allowance(p)) is not None)
+
+    def report_unused(self, name: str) -> None:
+        """Add what the file `name` allows and nothing needs; to be asked when all has been looked at."""
+        if self.has_errors:
+            return  # which keep some checks from being made
+        for allowance in self._allowances:
+            here = allowance.place.source.name == name and CATALOGUE[allowance.code].by == "check"
+            if here and not any(allowance.holds_for(p.code, p.span) for p in self._found.values()):
+                self.add("A001", allowance.place, wanted=allowance.code, hint="take the comment away")
+
     def sorted(self) -> tuple[Problem, ...]:
         """In the order of reading: by file, place, severity and code; placeless ones first."""
-        return tuple(sorted(self._found.values(), key=_order))
+        return tuple(sorted(self._open(), key=_order))
+
+    def _open(self) -> Iterable[Problem]:
+        if not self._allowances:
+            return self._found.values()
+        return [p for p in self._found.values() if self._allowance(p) is None]
 
     @property
     def has_errors(self) -> bool:
         return any(problem.severity == "error" for problem in self._found.values())
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(list(self._open()))
 
     def __iter__(self) -> Iterator[Problem]:
         return iter(self.sorted())

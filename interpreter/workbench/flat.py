@@ -13,7 +13,7 @@ from pathlib import Path
 from interpreter.document import Node, Scalar, Sequence
 from interpreter.language import nodes as n
 from interpreter.rulebook.definitions import Definition, cited, line_name
-from interpreter.rulebook.symbols import Ruling, Table
+from interpreter.rulebook.symbols import RowDef, Ruling, Table
 from interpreter.source import Source, Span
 
 from .rules import RuleSet
@@ -36,7 +36,7 @@ class _Writer:
 
     def page(self) -> Iterator[str]:
         names = ", ".join(s.name for s in self.rules.sheets)
-        yield f"game: {_text(self.rules.title)}"
+        yield f"game: {yaml_text(self.rules.title)}"
         if self.prefix:
             yield f"clauses: {self.prefix}"
         talk = [clause for s in self.rules.sheets for clause in s.head.table_talk]
@@ -44,7 +44,7 @@ class _Writer:
             yield f"table talk: [{', '.join(dict.fromkeys(talk))}]"
         if self.rules.book.roster:
             yield f"roster: [{', '.join(value.name for value in self.rules.book.roster)}]"
-        yield f"about: {_text(f'made by `umpire flat` of {names}')}"
+        yield f"about: {yaml_text(f'made by `umpire flat` of {names}')}"
         heading = ""
         for d in self.rules.book.definitions:
             if d.title.what == "example" and d not in self.rules.book.examples:
@@ -53,7 +53,7 @@ class _Writer:
             if here != heading:
                 heading = here
                 yield ""
-                yield f"{_text(heading)}:"
+                yield f"{yaml_text(heading)}:"
             yield from self._definition(d)
 
     def _heading(self, d: Definition, last: str) -> str:
@@ -112,22 +112,9 @@ class _Writer:
     def _rows(self, d: Definition, table: Table) -> Iterator[str]:
         """Rows with all their cells where they belong: some of them were said elsewhere."""
         firsts = {line_name(e.key.text): (e, prefix) for e, prefix in reversed(d.entries)}
-        columns = list(table.columns)
         for row in table.rows.values():
             entry, _ = firsts[row.name]
-            plain: list[str] = []
-            named: list[str] = []
-            for column in columns:
-                place = row.cell_places.get(column)
-                words = place.text.removeprefix(f"{column} ") if place is not None else "none"
-                if isinstance(row.cells.get(column), Ruling):
-                    named.append(f"{column} {words}")
-                    words = "none"
-                plain.append(words)
-            while plain and plain[-1] == "none":
-                plain.pop()
-            marks = " ".join(m for m in table.marks if row.cells.get(m))
-            cells = ", ".join([*plain, *([marks] if marks else []), *named]) or ("none" if columns else "")
+            cells = row_text(table, row)
             cites = f" [{', '.join(row.cites)}]" if row.cites else ""
             value = entry.value if isinstance(entry.value, Scalar) else None
             told = [_of_line(p.key.span) for p in d.cells if p.path[1] == row.name]
@@ -143,7 +130,7 @@ class _Writer:
             yield self._line(indent, said, None, key, None, home)
             for item in value:
                 if isinstance(item, Scalar):
-                    yield f"{indent}  - {_text(item.text)}"
+                    yield f"{indent}  - {yaml_text(item.text)}"
         else:
             yield self._line(indent, said, None, key, None, home)
             for entry in value:
@@ -173,9 +160,9 @@ class _Writer:
         told: Iterable[str] = (),
     ) -> str:
         """`home` is the file that the lines around are from: another one is told. A title always says its place."""
-        line = f"{indent}{_text(key)}:" + (f" {_text(text)}" if text is not None else "")
+        line = f"{indent}{yaml_text(key)}:" + (f" {yaml_text(text)}" if text is not None else "")
         last = value if value is not None and value.text else at
-        told = [*([remark] if (remark := _remark(last.span)) else []), *told]
+        told = [*([remark] if (remark := remark_of(last.span)) else []), *told]
         if named or last.span.source is not home:
             told.append(_place(last.span))
         return f"{line:<{_WIDTH}}  # {', '.join(told)}" if told else line
@@ -192,6 +179,23 @@ class _Writer:
         yield from reversed(found)
 
 
+def row_text(table: Table, row: RowDef) -> str:
+    """All cells of a row in the order of the columns, then its marks, then cells that are said by name."""
+    plain: list[str] = []
+    named: list[str] = []
+    for column in table.columns:
+        place = row.cell_places.get(column)
+        words = place.text.removeprefix(f"{column} ") if place is not None else "none"
+        if isinstance(row.cells.get(column), Ruling):
+            named.append(f"{column} {words}")
+            words = "none"
+        plain.append(words)
+    while plain and plain[-1] == "none":
+        plain.pop()
+    marks = " ".join(m for m in table.marks if row.cells.get(m))
+    return ", ".join([*plain, *([marks] if marks else []), *named]) or ("none" if table.columns else "")
+
+
 def _place(span: Span) -> str:
     return f"{Path(span.source.name).name}:{span.place[0]}"
 
@@ -202,7 +206,7 @@ def _of_line(span: Span) -> str:
     return f"{remark.strip()} ({_place(span)})" if sign else _place(span)
 
 
-def _remark(span: Span) -> str:
+def remark_of(span: Span) -> str:
     """What the file remarks behind a text, on the same line."""
     source = span.source
     row, column = source.place(span.end)
@@ -213,7 +217,7 @@ def _remark(span: Span) -> str:
 _PLAIN = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`]|[-+](?=[\w(])", re.ASCII)
 
 
-def _text(text: str) -> str:
+def yaml_text(text: str) -> str:
     """A text as YAML takes it: plain where nothing in it means something to YAML."""
     plain = _PLAIN.match(text) or (text[:1] and ord(text[0]) > 127)
     if plain and ": " not in text and " #" not in text and text.strip() == text and not text.endswith(":"):

@@ -6,13 +6,14 @@ only. Knows how the stages follow each other and nothing of how they work.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter import disk
-from interpreter.document import Mapping, Scalar
+from interpreter.document import Mapping, Scalar, check_shape
 from interpreter.lint import lint
 from interpreter.places import GRAMMAR as GRAMMARS
 from interpreter.places import RULES
@@ -20,7 +21,7 @@ from interpreter.rulebook import Book, check_book
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
 
-from .stacks import open_sheets, read_tree
+from .stacks import open_sheets, read_text, read_tree
 
 if TYPE_CHECKING:
     from interpreter.rulebook.procedures import ProcedureChecker
@@ -79,8 +80,22 @@ def open_rules(name: str | Path, problems: Problems, folder: Path | None = None)
     Files are also looked for in `folder`.
     """
     sheets = open_sheets(str(name), problems, folder)
-    if sheets is None:
+    return checked(sheets, problems) if sheets is not None else None
+
+
+def with_text(base: RuleSet, name: str, text: str, problems: Problems, *, laid: bool) -> RuleSet | None:
+    """The base with one more file on top, given as a text: a supplement that is `laid` over it, else one that
+    extends it. None where the text is no YAML.
+    """
+    root = read_text(name, text, problems)
+    if root is None or problems.has_errors:
         return None
+    check_shape(root, problems)
+    return checked([*base.sheets, Sheet(Path(name).stem, root, laid=laid)], problems)
+
+
+def checked(sheets: Sequence[Sheet], problems: Problems) -> RuleSet:
+    """The rule set of some sheets, undermost first, with everything that is wrong with it."""
     known = {clause for sheet in sheets for clause in register(sheet.name)}
     alone = len(sheets) == 1 and bool(sheets[0].head.extends)
     found = Problems() if alone else problems

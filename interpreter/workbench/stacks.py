@@ -17,6 +17,8 @@ from interpreter.rulebook.definitions import header, stack
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Label, Problems, Source, Span, nearest
 
+from .migrating import can_be_read
+
 Find = Callable[[str], Path | None]
 
 
@@ -101,6 +103,8 @@ def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tupl
         root = read_tree(path, problems)
         if root is None:
             return sheets or None
+        if not can_be_read(root, problems):
+            return None
         check_shape(root, problems)
         head = header(root)
         if head.over:

@@ -7,6 +7,7 @@ given a second meaning.  Must not know how a problem is found or shown.
 from __future__ import annotations
 
 from interpreter.source.catalogue import (
+    allowances,
     dice,
     engine,
     examples,
@@ -37,6 +38,7 @@ FAMILIES: dict[str, dict[str, Entry]] = {
     "X": examples.ENTRIES,
     "F": situations.ENTRIES,
     "E": engine.ENTRIES,
+    "A": allowances.ENTRIES,
 }
 
 # A code in two families would silently win here; a test counts them instead of every start-up.

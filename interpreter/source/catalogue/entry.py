@@ -14,13 +14,17 @@ Severity = Literal["error", "warning", "style"]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """`message` is a `str.format` template; `bad` draws the code and `good` does not, by test."""
+    """`message` is a `str.format` template; `bad` draws the code and `good` does not, by test.
+
+    `by` is the command that finds it, besides those that call it; an allowance that `check` cannot use is no news.
+    """
 
     severity: Severity
     message: str
     meaning: str
     bad: str = ""
     good: str = ""
+    by: Literal["check", "mutate"] = "check"
 
 
 def toy(definitions: str) -> str:

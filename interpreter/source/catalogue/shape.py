@@ -81,4 +81,29 @@ ENTRIES: dict[str, Entry] = {
         _example("fact"),
         _example("facts"),
     ),
+    "S009": Entry(
+        "error",
+        "the version of the rule language is a whole number",
+        "It says which words a file may use, so that an Umpire of another year knows how to read it. Today's version "
+        "is 1, and a file that says nothing is of version 1. The version of your own rules is `version:`.",
+        "game: Toy\nschema: 1.2\n",
+        "game: Toy\nschema: 1\n",
+    ),
+    "S010": Entry(
+        "error",
+        "this file is of version {said} of the rule language, and here is an Umpire that knows up to {current}",
+        "A newer Umpire has written it, or somebody for one. What is new in it I would read wrongly or not at all, so "
+        "I do not try. Bring Umpire up to date; or, if the file uses nothing new, say an older version at its head.",
+        "game: Toy\nschema: 1000\n",
+        "game: Toy\nschema: 1\n",
+    ),
+    "S011": Entry(
+        "error",
+        "this file is of version {said} of the rule language, and says things that version {current} says otherwise",
+        "Files of older versions are read as they are wherever they mean the same today. This one does not: a word "
+        "that it uses has another meaning now. `umpire migrate FILE` changes those words and nothing else; "
+        "`umpire migrate --diff FILE` shows them first.",
+        "game: Toy\nschema: 0\nFiring:\n  kind unit:\n    limit: number\n",
+        "game: Toy\nschema: 1\nFiring:\n  kind unit:\n    the-limit: number\n",
+    ),
 }

@@ -326,4 +326,20 @@ ENTRIES: dict[str, Entry] = {
         "Text never holds a zero byte. This is a picture, a document of an office program or the like: "
         "export it as plain text first.",
     ),
+    "Y055": Entry(
+        "error",
+        "`{file}` cannot be written: {reason}",
+        "I change a file only whole, and nothing of it was changed. Look at the permissions of the file and of its "
+        "folder.",
+    ),
+    "Y056": Entry(
+        "error",
+        "`{file}` has changed since I read it",
+        "Another program has written the file meanwhile, or it is gone. I left it as it is; run me again.",
+    ),
+    "Y057": Entry(
+        "error",
+        "there is a file `{file}` already",
+        "I never write a new file over one that is there. Choose another name, or move that file away.",
+    ),
 }

@@ -21,7 +21,9 @@ from .coverage import coverage
 from .demo import demo
 from .explain import explain
 from .flat import flat
+from .migrate import migrate
 from .muster import muster
+from .new import new
 from .odds import odds
 from .resolve import resolve
 from .show import show
@@ -29,7 +31,7 @@ from .terminal import COULD_NOT
 from .test import test
 from .why import why
 
-COMMANDS = (demo, check, resolve, odds, muster, test, show, why, flat, coverage, explain)
+COMMANDS = (demo, check, resolve, odds, muster, test, show, why, flat, new, migrate, coverage, explain)
 
 
 class Umpire(click.Group):

@@ -1,0 +1,95 @@
+"""Comments to Umpire: `# umpire: allow CODE because …`.
+
+Enters: a source and its tree.  Leaves: the allowances of its comments, added to the problems, and what is wrong with
+those comments.  Must not know what a code is found by.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+
+from interpreter.document.nodes import Mapping, Node, Scalar
+from interpreter.source import CATALOGUE, Allowance, Problems, Source, Span, nearest
+
+_COMMENT = re.compile(r"(?<![^\s])#[ \t]*umpire[ \t]*:[^\r\n]*")
+_SAID = re.compile(
+    r"#\s*umpire\s*:\s*allow\s+(?P<codes>.+?)(?P<all>\s+in\s+this\s+file)?\s+because\s+(?P<reason>.*\S)\s*"
+)
+_CODE = re.compile(r"[^\s,]+")
+
+
+def report_allowances(source: Source, root: Mapping, texts: Sequence[tuple[int, int]], problems: Problems) -> None:
+    """Read the comments of a file, of which most have none; `texts` are where its scalars start and end."""
+    if "umpire" not in source.text:
+        return
+    texts = sorted(texts)
+    starts = [start for start, _ in texts]
+    for found in _COMMENT.finditer(source.text):
+        before = bisect_right(starts, found.start()) - 1
+        if before < 0 or texts[before][1] <= found.start():
+            _read(Span(source, *found.span()), root, problems)
+
+
+def _read(comment: Span, root: Mapping, problems: Problems) -> None:
+    said = _SAID.fullmatch(comment.text)
+    if said is None:
+        gives_reason = re.search(r"\bbecause\s+\S", comment.text)
+        hint = "say which code: " if gives_reason else "say why: "
+        problems.add("A002", comment, hint=hint + "`# umpire: allow K010 because the page prints it so`")
+        return
+    scope = Span(comment.source, 0, len(comment.source.text) + 1) if said["all"] else _scope(comment, root)
+    for word in _CODE.finditer(said["codes"]):
+        code = word[0]
+        start = comment.start + said.start("codes") + word.start()
+        place = Span(comment.source, start, start + len(code))
+        entry = CATALOGUE.get(code)
+        if entry is None:
+            close = nearest(code, CATALOGUE)
+            hint = f"did you mean `{close[0]}`?" if close else "`umpire explain` lists all codes"
+            problems.add("A003", place, wanted=code, hint=hint)
+        elif entry.severity == "error":
+            problems.add("A004", place, wanted=code, hint=f"`umpire explain {code}` says how to mend it")
+        else:
+            problems.allow(Allowance(code, said["reason"], place, scope))
+
+
+def _scope(comment: Span, root: Mapping) -> Span:
+    """The line on which a comment ends, or the entry below a comment that has a line of its own."""
+    source = comment.source
+    line, column = comment.place
+    if source.line(line)[: column - 1].strip():
+        return Span(source, source.offset(line, 1), comment.end)
+    below = next((e for e in _entries(root) if e[0] >= comment.end), None)
+    return Span(source, *below) if below else comment
+
+
+def _entries(node: Node) -> Iterator[tuple[int, int]]:
+    """Where each entry or item starts and ends, in the order of the text."""
+    if isinstance(node, Scalar):
+        return
+    if isinstance(node, Mapping):
+        for entry in node:
+            yield entry.key.span.start, max(entry.key.span.end, _end(entry.value))
+            yield from _entries(entry.value)
+    else:
+        for item in node:
+            yield _start(item), _end(item)
+            yield from _entries(item)
+
+
+def _start(node: Node) -> int:
+    while isinstance(node, Mapping) and node.entries:
+        node = node.entries[0].key
+    return node.span.start
+
+
+def _end(node: Node) -> int:
+    """Where the last text of a node ends; YAML's own end lies behind the comments that follow."""
+    while not isinstance(node, Scalar):
+        parts: Sequence[Node] = [e.value for e in node] if isinstance(node, Mapping) else node.items
+        if not parts:
+            break
+        node = parts[-1]
+    return node.span.end

@@ -1,0 +1,200 @@
+"""`umpire new`: a file to begin with.
+
+Enters: a name, and answers, by options or asked for. Leaves: a file that checks clean and has an example that holds,
+and what to do next; an exit code.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from .terminal import COULD_NOT, nearby, paint, refuse, say
+
+if TYPE_CHECKING:
+    from interpreter.source import Problems
+    from interpreter.workbench import RuleSet
+    from interpreter.workbench.questionnaire import Question
+
+EDITS = (
+    "number",
+    "row",
+    "modifier",
+    "step",
+    "reading",
+)  # interpreter.workbench.house_rules.EDITS, which is slow to open
+
+_OUT = click.option("-o", "--out", metavar="FILE", help="Where to write it.  [default: NAME.yaml]")
+_FORCE = click.option("--force", is_flag=True, help="Write over a file that is there.")
+
+
+@click.group(short_help="A house rule or a rule set to begin with.")
+def new() -> None:
+    """A file to begin with: it checks clean, and has an example that runs.
+
+    \b
+    umpire new house-rule ours --on modern
+    umpire new ruleset pulp
+    umpire new ruleset pulp --like modern
+    """
+
+
+@new.command("house-rule", short_help="House rules over a set, with the edits that people make most.")
+@click.argument("name")
+@click.option("--on", "base", metavar="RULES", prompt="Which rules are they laid over", help="A rule set, or a stack.")
+@click.option(
+    "--with",
+    "edits",
+    multiple=True,
+    type=click.Choice([*EDITS, "all"]),
+    help="What is switched on; may be repeated. The others stand there as remarks.  [default: number]",
+)
+@_OUT
+@_FORCE
+def house_rule(name: str, base: str, edits: tuple[str, ...], out: str | None, force: bool) -> None:
+    """House rules, laid over a set: a number, a row, a modifier, a step between, another reading.
+
+    \b
+    umpire new house-rule ours --on modern
+    umpire new house-rule ours --on 'modern + morale' --with row --with modifier
+    """
+    from interpreter.workbench.house_rules import house_rule as sketched
+    from interpreter.workbench.starting import out_of_reach
+
+    path = _path(name, out, force)
+    rules = _opened(base)
+    if (lost := out_of_reach(base, path)) is not None:
+        _no(f"house rules find a rule set of yours only beside them; write them there: -o {lost.parent / path.name}")
+    wanted = EDITS if "all" in edits else edits or ("number",)
+    sketch = sketched(rules, name, wanted, nearby(str(path)))
+    _written(path, sketch.text, force, f"house rules over {rules.title}")
+    if gone := [sort for sort in wanted if sort in sketch.without]:
+        say(paint(f"{rules.title} has no place for a {', a '.join(gone)} that could be shown.", "dim"))
+    third = next((f"why {e.path}" for e in sketch.edits if e.path and e.sort in wanted), "show")
+    _next(path, (third, "where that comes from"))
+
+
+class _Asking(click.Command):
+    """A command with an option for each question that a new rule set must answer: they are data, read when needed."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        from interpreter.workbench.questionnaire import questions
+
+        return [*(_option(q) for q in questions()), *super().get_params(ctx)]
+
+
+def _option(question: Question) -> click.Option:
+    if question.yes_or_no:
+        names = [f"--{question.name}/--no-{question.name}"]
+        return click.Option(names, default=None, help=question.asks)
+    names = [f"--{question.name}"]
+    return click.Option(names, type=click.Choice([a.name for a in question.answers]), help=question.asks)
+
+
+@new.command("ruleset", cls=_Asking, short_help="A rule set of your own, from a few questions.")
+@click.argument("name")
+@click.option(
+    "--like", "model", metavar="RULES", help="Begin as this set is, and change its numbers; nothing is asked."
+)
+@click.option("--yes", is_flag=True, help="Ask nothing: the first answer, where none is given.")
+@_OUT
+@_FORCE
+def ruleset(name: str, model: str | None, yes: bool, out: str | None, force: bool, **answers: Any) -> None:
+    """A rule set of your own: what a rule set must answer is asked, or said by options.
+
+    \b
+    umpire new ruleset pulp
+    umpire new ruleset pulp --dice d10 --no-vehicles --yes
+    umpire new ruleset pulp --like modern
+    """
+    from interpreter.workbench.likeness import like
+    from interpreter.workbench.questionnaire import questions
+    from interpreter.workbench.questionnaire import ruleset as drafted
+
+    path = _path(name, out, force)
+    given = {key: {True: "yes", False: "no"}.get(said, said) for key, said in answers.items() if said is not None}
+    if model is not None:
+        if given:
+            _no(f"`--like {model}` has answered all questions; leave `--{next(iter(given))}` out, or `--like`")
+        rules = _opened(model)
+        from interpreter.workbench.starting import out_of_reach
+
+        if (lost := out_of_reach(model, path)) is not None:
+            _no(f"a rule set finds one of yours only beside it; write it there: -o {lost.parent / path.name}")
+        made = like(rules, name, nearby(str(path)))
+        what = f"a rule set that begins as {rules.title} is"
+    else:
+        for question in questions():
+            if question.name not in given:
+                given[question.name] = question.first if yes else _asked(question)
+        made = drafted(name, given, nearby(str(path)))
+        what = "a rule set: " + ", ".join(f"{key} {said}" for key, said in given.items())
+    if len(made.problems):
+        refuse(made.problems, False)
+    _written(path, made.text, force, what)
+    _next(path, ("show", "the page, table by table"))
+
+
+def _asked(question: Question) -> str:
+    say()
+    say(question.asks)
+    for answer in question.answers:
+        say(f"  {answer.name:<10} {paint(answer.says, 'dim')}")
+    choice = click.Choice([a.name for a in question.answers])
+    try:
+        said: str = click.prompt(question.name, type=choice, default=question.first, show_choices=False)
+    except click.Abort:
+        _no(f"nobody has said `{question.name}`, and nothing is written; `--yes` takes the usual answers")
+    return said
+
+
+def _path(name: str, out: str | None, force: bool) -> Path:
+    from interpreter.workbench.starting import advice_on
+
+    path = Path(out) if out else Path(f"{name}.yaml")
+    for each in dict.fromkeys((name, path.stem)):
+        if (advice := advice_on(each)) is not None:
+            _no(advice)
+    if path.is_dir():
+        _no(f"{out} is a folder; -o wants a file: -o {path / name}.yaml")
+    if path.suffix != ".yaml":
+        _no(f"a rule file ends in .yaml: -o {path.with_suffix('.yaml')}")
+    if path.exists() and not force:
+        _no(f"there is a file {path} already, and it stays as it is; `--force` writes over it")
+    return path
+
+
+def _opened(name: str) -> RuleSet:
+    from interpreter.source import Problems
+    from interpreter.workbench import open_rules
+
+    problems: Problems = Problems()
+    rules = open_rules(name, problems)
+    if rules is None or problems.has_errors:
+        refuse(problems, False)
+    return rules
+
+
+def _written(path: Path, text: str, force: bool, what: str) -> None:
+    from interpreter.source import Problems
+    from interpreter.workbench.starting import put
+
+    problems = Problems()
+    if not put(path, text, problems, force=force):
+        refuse(problems, False)
+    say(f"{paint('written', 'good')}  {path}  {paint(what, 'dim')}")
+
+
+def _next(path: Path, third: tuple[str, str]) -> None:
+    say()
+    command, what = third
+    for line, why in (("check", "is every word understood?"), ("test", "do the examples hold?"), (command, what)):
+        said = f"umpire {line} {path}"
+        say(f"  {said:<44}  {paint(why, 'dim')}")
+
+
+def _no(why: str) -> NoReturn:
+    click.echo(f"umpire: {why}", err=True)
+    raise click.exceptions.Exit(COULD_NOT)

@@ -1,0 +1,377 @@
+"""A house rule to begin with: the edits that people make most, each said of the very set it is laid over.
+
+Enters: a checked rule set, a name, which edits are wanted. Leaves: the text of a supplement that checks clean, with one
+example that holds; what is not wanted stands in it as remarks. Every name in it comes out of the book. Must not know
+any word of a game, nor where the text is written to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import islice
+
+from interpreter.document import Entry, Mapping, Scalar
+from interpreter.rulebook.definitions import line_name
+from interpreter.rulebook.symbols import Roll, RowDef, Table
+from interpreter.source import Problems
+
+from .bands import weighed
+from .cases import Answer, prepare
+from .examples import run
+from .flat import row_text, yaml_text
+from .rules import RuleSet, with_text
+from .samples import Sample, free, names_of, samples_of
+
+EDITS = ("number", "row", "modifier", "step", "reading")
+_SAMPLES = 10  # examples that are looked at before the best of them is taken
+_SHORT = 64  # a line that still fits on the page when it is said twice
+_THROWS = re.compile(r" (passing|failing|meeting) ")
+_TRIES = 12  # edits of one sort that are tried before none is shown
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One change of the base: what is said of it, its heading, and its lines below that; `path` is what it sets."""
+
+    sort: str
+    remarks: tuple[str, ...]
+    heading: str
+    lines: tuple[str, ...]
+    path: str = ""
+
+    def text(self) -> list[str]:
+        return [f"{self.heading}:", *(f"  {line}" for line in self.lines)]
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """A supplement in its parts. `without` are the sorts of edits that this base has no place for."""
+
+    text: str
+    edits: tuple[Edit, ...]
+    without: tuple[str, ...]
+    example: bool
+
+
+def house_rule(base: RuleSet, name: str, wanted: Iterable[str] = ("number",), file: str = "") -> Sketch:
+    """The text of a supplement called `name` over `base`, with the edits that are `wanted` (of `EDITS`) carried out;
+    `file` is what it will be called.
+    """
+    return _Author(base, name, file or f"{name}.yaml").sketch(frozenset(wanted))
+
+
+class _Author:
+    def __init__(self, base: RuleSet, name: str, file: str) -> None:
+        self.base = base
+        self.name = name
+        self.file = file
+        self.taken = names_of(base)
+        self.example = self._free("with-our-rules")
+        self.sample: Sample | None = None
+        self.sample, self.before = self._sample()
+
+    # ---- the page
+    def sketch(self, wanted: frozenset[str]) -> Sketch:
+        edits = self._edits()
+        wanted = wanted & {e.sort for e in edits} or frozenset(e.sort for e in edits[:1])
+        active = [e for e in edits if e.sort in wanted]
+        after = self._odds(active)[0] if self.sample is not None else None
+        text = "\n".join(self._page(edits, active, after)) + "\n"
+        return Sketch(text, edits, tuple(s for s in EDITS if s not in {e.sort for e in edits}), after is not None)
+
+    def _page(self, edits: Sequence[Edit], active: Sequence[Edit], after: Fraction | None) -> Iterator[str]:
+        file = self.file
+        shown = self.base.name.replace(" ", "")
+        yield f"## House rules, laid over {self.base.title}. That set itself stays as it is."
+        yield "##"
+        yield "## Remarks begin with two signs. A line that begins with one is a rule that is switched off: take the"
+        yield "## sign and the blank behind it away, from its heading down to the next empty line, and it holds. Then:"
+        yield "##"
+        for command, what in (
+            (f"check {file}", "is every word understood?"),
+            (f"test {file}", "do the examples hold?"),
+            (f"show {shown}", "what there is to change"),
+        ):
+            yield f"##   umpire {command:<30} {what}"
+        yield ""
+        yield f"game: {self.name.replace('-', ' ').capitalize()}"
+        yield f"over: {self.base.name}"
+        yield "about: what we play otherwise"
+        for number, edit in enumerate(edits, 1):
+            yield ""
+            first, *more = edit.remarks
+            yield f"## {number}. {first}"
+            yield from (f"##    {line}" for line in more)
+            sign = "" if edit in active else "# "
+            yield from (f"{sign}{line}" for line in edit.text())
+        yield ""
+        if after is not None and self.sample is not None:
+            yield "## An example of it. When you switch on what bears on it, `umpire test` tells what it comes to then."
+            if self.before is not None and self.before != after:
+                yield f"## Without this file it is {self.before}."
+            yield from self._example(self.sample, after)
+        else:
+            yield "## An example: things, what is done (`do:`), and what then holds, or odds. This one only shows that"
+            yield "## the file is read; `umpire explain X005` has a whole one."
+            yield from self._bare()
+
+    def _example(self, sample: Sample, odds: Fraction) -> Iterator[str]:
+        yield "An example:"
+        yield f"  example {self.example}:"
+        yield from (f"    {line}" for line in sample.lines)
+        asked = f"odds: {odds.numerator}/{odds.denominator} {sample.ask}"
+        yield f"    {asked:<38}  # {float(odds):.4g}" if odds.denominator > 1 else f"    {asked}"
+
+    def _bare(self) -> Iterator[str]:
+        ours = self._free("our-rule")
+        yield "An example:"
+        yield f"  ruling {ours}: 1, or 2"
+        yield f"  example {self.example}:"
+        yield f"    then: {ours} = 1"
+
+    # ---- what is tried
+    def _opened(self, parts: Iterable[Edit], example: Iterable[str] = ()) -> RuleSet | None:
+        """The base with these edits, if nothing is wrong with them."""
+        lines = [f"game: {self.name}", f"over: {self.base.name}", *(x for e in parts for x in e.text()), *example]
+        problems = Problems()
+        made = with_text(self.base, f"{self.name}.yaml", "\n".join(lines) + "\n", problems, laid=True)
+        return made if made is not None and not len(problems) else None
+
+    def _odds(self, parts: Iterable[Edit], sample: Sample | None = None) -> tuple[Fraction | None, RuleSet | None]:
+        """What the example comes to with some edits: exact odds; None where they hang on a choice."""
+        sample = sample or self.sample
+        assert sample is not None
+        made = self._opened(parts, self._example(sample, Fraction(1)))
+        body = made.book.examples[-1].body if made is not None else None
+        case = prepare(made, body, Problems()) if made is not None and isinstance(body, Mapping) else None
+        answer = weighed(case) if case is not None else None
+        return (answer.bounds(0)[0] if isinstance(answer, Answer) else None), made
+
+    def _sample(self) -> tuple[Sample | None, Fraction | None]:
+        """The example to show: its odds are known here too, and it meets a roll and a step that can be changed."""
+        best: tuple[Sample | None, Fraction | None] = None, None
+        most = -1
+        for sample in islice(samples_of(self.base), _SAMPLES):
+            for asked in sample.simplest():
+                odds, made = self._odds((), asked)
+                if odds is None or made is None:
+                    continue
+                met = {line.split(".")[0] for line in run(made, sample.example).lines}
+                self.sample = replace(asked, met=frozenset(met))
+                rolls, steps = self._rolls()[:1], next(self._counts(), None)
+                worth = sum((any(r.name in met for r in rolls), steps is not None and steps[0] in met))
+                if worth > most:
+                    best, most = (self.sample, odds), worth
+                break
+            if most == 2:
+                break
+        return best
+
+    def _edits(self) -> tuple[Edit, ...]:
+        """The first edit of each sort that checks clean; all at once where that works, for it nearly always does."""
+        sorts = (self._numbers(), self._more_rows(), self._modifiers(), self._steps(), self._readings())
+        ways = {sort: list(islice(edits, _TRIES)) for sort, edits in zip(EDITS, sorts, strict=True)}
+        found = [w[0] for w in ways.values() if w]
+        if self._opened(found) is None:
+            found = [e for w in ways.values() if (e := next((e for e in w if self._opened([e])), None))]
+        telling = self._telling(ways["number"]) if self.sample is not None else None
+        return tuple(telling if telling and e.sort == "number" else e for e in found)
+
+    def _telling(self, numbers: Sequence[Edit]) -> Edit | None:
+        """The first change of a number that the example notices."""
+        return next((e for e in numbers if (odds := self._odds([e])[0]) is not None and odds != self.before), None)
+
+    # ---- the five
+    def _numbers(self) -> Iterator[Edit]:
+        for table, row in self._rows():
+            for column, place in row.cell_places.items():
+                new = _other(place.text)
+                if new is None or column not in table.columns:
+                    continue
+                path = f"{table.name}.{row.name}.{column}"
+                yield Edit(
+                    "number",
+                    (
+                        "Another number: TABLE.ROW.COLUMN. `was` says what stood there, so you hear of it when it",
+                        f"changes below; it may be left out. `umpire show {self.base.name.replace(' ', '')} "
+                        f"{table.name}` prints the table.",
+                    ),
+                    "Another number",
+                    ("change:", f"  {path}: {yaml_text(f'{new}, was {place.text}')}"),
+                    path,
+                )
+
+    def _more_rows(self) -> Iterator[Edit]:
+        for table, row in self._rows():
+            name = self._free(f"our-{row.name}")
+            yield Edit(
+                "row",
+                (
+                    f"One more row. Its columns: {', '.join(table.columns) or 'none'}. It is {row.name} under another "
+                    "name as yet.",
+                    "The order of rows is a scale; `after` says where it belongs. Without it, at the end.",
+                ),
+                "One more row",
+                (f"add to {table.name} after {row.name}:", f"  {name}: {yaml_text(row_text(table, row))}"),
+            )
+
+    def _modifiers(self) -> Iterator[Edit]:
+        for roll in self._rolls():
+            subject = roll.subject
+            if subject is None or roll.convention is None:
+                continue
+            name = self._free("practised")
+            helps = "roll +1" if roll.convention.over else "needs +1"
+            yield Edit(
+                "modifier",
+                (
+                    f"A modifier of the roll `{roll.name}`, for those who bear a mark; a situation says its name.",
+                    "Behind `if` may stand whatever is known there: a mark, a number, a distance.",
+                ),
+                "A modifier",
+                (f"mark {name} of {subject.name}:", f"add to {roll.name}:", f"  {name}: {helps} if {name}"),
+            )
+
+    def _steps(self) -> Iterator[Edit]:
+        for procedure, (*path, line), text, counted in self._counts():
+            subject = self.base.book.procedures[procedure].subject
+            convention = next(iter(self.base.book.conventions.values()), None)
+            if subject is None or convention is None:
+                continue
+            roll, spared = self._free("our-luck"), self._free("spared")
+            best = f"{convention.sides}+" if convention.over else "1"
+            alone = re.compile(rf"(?<![\w.-]){re.escape(counted)}(?![\w.(-])")
+            new = alone.sub(f"({counted} - {spared})", text, count=1)
+            where = ".".join((procedure, *path))
+            yield Edit(
+                "step",
+                (
+                    f"A step between two others. Before `{line}` of `{where}` a roll; what passes it goes no further.",
+                    f"`umpire show {self.base.name.replace(' ', '')} {procedure}` prints the lines there are.",
+                ),
+                "A step between",
+                (
+                    f"roll {roll} of {subject.name}: needs {best}",
+                    f"add to {where} before {line}:",
+                    f"  {spared}: {yaml_text(f'{counted} passing {roll}')}",
+                    "change:",
+                    f"  {where}.{line}: {yaml_text(f'{new}, was {text}')}",
+                ),
+            )
+
+    def _readings(self) -> Iterator[Edit]:
+        for definition, path, text in self._met_lines():
+            for found in re.finditer(r"(?<![\w.\"'/*-])\d+\"?(?![\w+.\"/-])", text):
+                said = found.group()
+                if said in ("0", '0"'):
+                    continue
+                name = self._free("our-reading")
+                more = str(int(said.rstrip('"')) + 1) + ('"' if said.endswith('"') else "")
+                new = text[: found.start()] + name + text[found.end() :]
+                where = ".".join((definition, *path))
+                yield Edit(
+                    "reading",
+                    (
+                        "Another reading of the page, where two people read it differently. The first holds unless an",
+                        f"example or situation picks the other with `rulings: {{{name}: {more}}}`.",
+                    ),
+                    "Another reading",
+                    (
+                        f"ruling {name}: {said}, or {more}",
+                        "change:",
+                        f"  {where}: {yaml_text(f'{new}, was {text}')}",
+                    ),
+                )
+
+    # ---- what the book has
+    def _rows(self) -> Iterator[tuple[Table, RowDef]]:
+        """Rows to show: those that the example speaks of, of the largest table first; then any."""
+        tables = [t for t in self.base.book.tables.values() if t.name not in self.base.book.procedures and t.columns]
+        tables.sort(key=lambda t: -len(t.rows))
+        said = self.sample.words if self.sample is not None else ()
+        spoken = [(t, t.rows[w]) for t in tables for w in said if w in t.rows]
+        yield from spoken
+        yield from ((t, row) for t in tables for row in t.rows.values() if (t, row) not in spoken)
+
+    def _rolls(self) -> list[Roll]:
+        bodied = [r for r in self.base.book.rolls.values() if isinstance(r.body, Mapping)]
+        return sorted(bodied, key=lambda r: r.name not in self._met())
+
+    def _met(self) -> frozenset[str]:
+        return self.sample.met if self.sample is not None else frozenset()
+
+    def _lines(self, names: Container[str]) -> Iterator[tuple[str, tuple[str, ...], str]]:
+        """(definition, path, text): each short line of one text, of some definitions."""
+        for d in self.base.book.definitions:
+            if d.title.name.text not in names or d.title.what in ("outcomes", "example"):
+                continue
+            for path, entries in _blocks([e for e, _ in d.entries]):
+                for entry in entries:
+                    text = _said(entry)
+                    if text is not None and len(text) <= _SHORT:
+                        yield d.title.name.text, (*path, line_name(entry.key.text)), text
+
+    def _counts(self) -> Iterator[tuple[str, tuple[str, ...], str, str]]:
+        """(procedure, path, text, a name in it): lines that use what a line before them has counted; what the example
+        runs first, and what throws dice again.
+        """
+        lines = list(self._lines(self.base.book.procedures))
+        counted = {path[-1] for _, path, text in lines if _THROWS.search(text)}
+        known = {
+            d.title.name.text: {line_name(e.key.text) for _, es in _blocks([e for e, _ in d.entries]) for e in es}
+            for d in self.base.book.definitions
+            if d.title.what != "example"
+        }
+        said = self.sample.words if self.sample is not None else ()
+        asked = re.split(r"[ .]", self.sample.ask)[-1] if self.sample is not None else ""
+
+        def rank(line: tuple[str, tuple[str, ...], str]) -> tuple[bool, bool, bool, bool, int]:
+            name, _, text = (
+                line  # the last of those that speak of a count, so that nothing behind it speaks of the old one
+            )
+            called = {f"{name}s", f"{name}es", f"{name[:-1]}ies"} & set(said)
+            found = not called, name not in self._met(), asked not in known[name], not _THROWS.search(text)
+            return *found, -lines.index(line)
+
+        for name, path, text in sorted(lines, key=rank):
+            for word in re.findall(r"(?<![\w.-])[a-z][\w-]*(?:\.[a-z][\w-]*)*(?![\w(-])", text):
+                parts = word.split(".")
+                if parts[0] in known[name] and parts[-1] in counted:
+                    yield name, path, text, word
+
+    def _met_lines(self) -> Iterator[tuple[str, tuple[str, ...], str]]:
+        """Lines of what the example meets first, and of values and rolls before those of procedures."""
+        book = self.base.book
+        pure = {*book.rolls, *book.values}
+        lines = self._lines(pure | set(book.procedures))
+        yield from sorted(lines, key=lambda x: (x[0] not in self._met(), x[0] not in pure))
+
+    def _free(self, name: str) -> str:
+        return free(name, self.taken)
+
+
+def _other(text: str) -> str | None:
+    """A number near to one that stands in a cell: 1 → 2, 4+ → 3+, 6" → 8"."""
+    found = re.fullmatch(r"(\d+)(\+|\"|)", text)
+    if found is None:
+        return None
+    number, sign = int(found[1]), found[2]
+    if sign == "+":
+        return f"{number - 1}+" if number > 2 else f"{number + 1}+"
+    return f'{number + 2}"' if sign else str(number + 1)
+
+
+def _said(entry: Entry) -> str | None:
+    """The text of a line without its clauses."""
+    return entry.value.text.split(" [")[0].strip() if isinstance(entry.value, Scalar) and entry.value.text else None
+
+
+def _blocks(entries: Sequence[Entry], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Sequence[Entry]]]:
+    """Every run of lines that stand beside each other, with the path to it."""
+    yield path, entries
+    for entry in entries:
+        if isinstance(entry.value, Mapping):
+            yield from _blocks(entry.value.entries, (*path, line_name(entry.key.text)))

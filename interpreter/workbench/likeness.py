@@ -1,0 +1,122 @@
+"""A rule set like another one: its headings, and under each the tables, to be filled with numbers of one's own.
+
+Enters: a checked rule set, a name. Leaves: the text of a rule file that extends it and says nothing else as yet; its
+rolls stand in it as remarks. Must not know any word of a game, nor where the text is written to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from interpreter.document import Scalar
+from interpreter.rulebook.definitions import Definition, line_name
+from interpreter.source import Problems
+
+from .flat import remark_of, row_text, yaml_text
+from .questionnaire import Drafted, with_odds
+from .rules import RuleSet, with_text
+from .samples import free, names_of, samples_of
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What a heading's `change:` says of one definition; `on` unless it stands there as a remark."""
+
+    heading: str
+    remark: str
+    lines: tuple[str, ...]
+    on: bool
+
+
+def like(base: RuleSet, name: str, file: str = "") -> Drafted:
+    """The text of a rule set called `name` that begins as `base` is; `file` is what it will be called."""
+    parts = list(_parts(base))
+    if not _clean(base, name, parts):  # one that cannot be said anew stays as it is below
+        parts = [p for p in parts if _clean(base, name, [p])]
+    head = list(_head(base, name, file or f"{name}.yaml"))
+    body = list(_body(parts))
+    taken = names_of(base)
+    name_of_it, ours = free("as-it-was", taken), free("our-rule", taken)
+    for sample in (asked for whole in samples_of(base)[:3] for asked in whole.simplest()):
+        example = ["", "An Example:", f"  example {name_of_it}:", *(f"    {x}" for x in sample.lines)]
+        text = "\n".join([*head, *body, *example, f"    odds: 1/1 {sample.ask}"]) + "\n"
+        drafted = with_odds(base, name, text, laid=False)
+        if not len(drafted.problems):
+            return drafted
+    remark = (
+        "  ## Things, what is done (`do:`), and what then holds, or odds. This one only shows that the file is read."
+    )
+    bare = ["", "An Example:", remark, f"  ruling {ours}: 1, or 2", f"  example {name_of_it}:", f"    then: {ours} = 1"]
+    return with_odds(base, name, "\n".join([*head, *body, *bare]) + "\n", laid=False)
+
+
+def _head(base: RuleSet, name: str, file: str) -> Iterator[str]:
+    shown = base.name.replace(" ", "")
+    yield f"## {name.replace('-', ' ').capitalize()}: a rule set of its own, that begins as {base.title} is."
+    yield "##"
+    yield "## The headings are those of that set, and under each stand its tables: change what you want."
+    yield "## What you never change may go from this file. A roll stands behind a single sign: to have it otherwise,"
+    yield "## take the sign and the blank behind it away. All else holds as it is there, until you say otherwise:"
+    yield "##"
+    for command, what in (
+        (f"check {file}", "is every word understood?"),
+        (f"test {file}", "do the examples hold?"),
+        (f"show {shown}", "the page that this one builds on"),
+    ):
+        yield f"##   umpire {command:<30} {what}"
+    yield ""
+    yield f"game: {name.replace('-', ' ').capitalize()}"
+    yield f"extends: {base.name}"
+    yield f"about: {yaml_text(f'like {shown}, with numbers of our own')}"
+
+
+def _body(parts: Sequence[_Part]) -> Iterator[str]:
+    for heading in dict.fromkeys(p.heading for p in parts):
+        mine = [p for p in parts if p.heading == heading]
+        sign = "" if any(p.on for p in mine) else "# "
+        yield ""
+        yield f"{sign}{yaml_text(heading)}:"
+        yield f"{sign}  change:"
+        for part in sorted(mine, key=lambda p: not p.on):
+            yield f"    ## {part.remark}"
+            yield from (f"{'' if part.on else '# '}    {line}" for line in part.lines)
+
+
+def _parts(base: RuleSet) -> Iterator[_Part]:
+    book = base.book
+    for d in book.definitions:
+        name = d.title.name.text
+        if d.title.what == "table" and name in book.tables and d.entries:
+            table = book.tables[name]
+            columns = ", ".join(f"{c.name} by {c.by}" if c.by else c.name for c in table.columns.values())
+            marks = f"; marks: {', '.join(table.marks)}" if table.marks else ""
+            yield _Part(d.heading, f"{columns or 'no columns'}{marks}", tuple(_rows(base, d)), True)
+        elif d.title.what == "roll" and d.entries and book.rolls[name].inherits is None:
+            yield _Part(d.heading, f"the roll `{name}`", tuple(_lines(d)), False)
+
+
+def _rows(base: RuleSet, d: Definition) -> Iterator[str]:
+    table = base.book.tables[d.title.name.text]
+    remarks = {line_name(e.key.text): remark_of(e.value.span) for e, _ in d.entries if isinstance(e.value, Scalar)}
+    yield f"{table.name}:"
+    for row in table.rows.values():
+        line = f"  {row.name}: {yaml_text(row_text(table, row))}"
+        yield f"{line:<46}  # {remarks[row.name]}" if remarks.get(row.name) else line
+
+
+def _lines(d: Definition) -> Iterator[str]:
+    yield f"{d.title.name.text}:"
+    for entry, _ in d.entries:
+        if isinstance(entry.value, Scalar):
+            yield f"  {yaml_text(line_name(entry.key.text))}: {yaml_text(entry.value.text.split(' [')[0].strip())}"
+
+
+def _clean(base: RuleSet, name: str, parts: Sequence[_Part]) -> bool:
+    """Whether nothing is wrong with these, the remarks among them carried out as well."""
+    lines = [f"game: {name}", f"extends: {base.name}", *(["change:"] if parts else [])]
+    problems = Problems()
+    for part in parts:
+        lines += [f"  {line}" for line in part.lines]
+    made = with_text(base, f"{name}.yaml", "\n".join(lines) + "\n", problems, laid=False)
+    return made is not None and not len(problems)

@@ -1,0 +1,52 @@
+"""Where a new file goes and what it may be called; the file written, whole or not at all.
+
+Enters: a name, a path, a text. Leaves: advice in words where the name will not do; a file. Must not know what the text
+says.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from interpreter.document.writing import write_file
+from interpreter.places import RULES, rule_file
+from interpreter.source import Problems
+
+from .stacks import parts_of
+
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_SIGNS = frozenset({"or", "over", "and", "yes", "no", "none"})  # words between names, or that YAML has views on
+
+
+def advice_on(name: str) -> str | None:
+    """Why a rule set should not be called so, and what would do; None for a good name."""
+    if (RULES / f"{name}.yaml").is_file():
+        return f"`{name}` comes with Umpire, and a bare name always means that one; call yours `our-{name}`"
+    if _NAME.fullmatch(name) and name not in _SIGNS:
+        return None
+    near = re.sub(r"[^a-z0-9]+", "-", name.removesuffix(".yaml").lower()).strip("-")
+    if near[:1].isdigit() or near in _SIGNS:
+        near = f"our-{near}"
+    close = f": `{near}`" if _NAME.fullmatch(near) and not (RULES / f"{near}.yaml").is_file() else ", as `tuesday-club`"
+    return f"`{name}` is no name for a rule set; a name is small letters, digits and hyphens{close}"
+
+
+def out_of_reach(base: str, out: Path) -> Path | None:
+    """A file of the base that one at `out` could not find by its name: only those beside it are found so."""
+    for part in parts_of(base):
+        path = rule_file(part)
+        if path is not None and path.parent != RULES and path.resolve().parent != out.resolve().parent:
+            return path
+    return None
+
+
+def put(path: Path, text: str, problems: Problems, *, force: bool = False) -> bool:
+    """Write a new file; one that is there is written over only by `force`. False with a problem if it could not be."""
+    was: str | None = None
+    if force and path.is_file():
+        try:
+            was = path.read_bytes().decode("utf-8")
+        except (OSError, UnicodeDecodeError):
+            was = None  # then it is refused, as a file that is there
+    return write_file(path, text, problems, was=was)

@@ -1,0 +1,112 @@
+"""`# umpire: allow CODE because …`: what it hides, how far it reaches, and what is said when nothing needs it."""
+
+from __future__ import annotations
+
+from interpreter.document import read
+from interpreter.source import Problems, Source
+from interpreter.workbench.files import check_file
+
+HEAD = """\
+game: Toy
+Firing:
+  dice high: d6 at or over
+  kind unit:
+    skill: number first 4
+    hits: number first 0
+"""
+# `hits = 0` compares; the check of comparisons finds it (P015, a warning).
+FAULTS = """\
+  to rest (unit):
+    calm: unit.hits = 0
+    slow: unit.hits = 1
+  to wait (unit):
+    late: unit.hits = 2
+"""
+
+
+def codes(tmp_path, text):
+    path = tmp_path / "toy.yaml"
+    path.write_text(text, encoding="utf-8")
+    problems = Problems()
+    check_file(str(path), problems)
+    return [(p.code, p.span.place[0]) for p in problems], [(p.code, a.reason) for p, a in problems.allowed]
+
+
+def with_comment(comment, before):
+    """The faults with a comment on a line of its own before a line that starts so."""
+    lines = (HEAD + FAULTS).splitlines(keepends=True)
+    at = next(i for i, line in enumerate(lines) if line.strip().startswith(before))
+    return "".join([*lines[:at], comment + "\n", *lines[at:]])
+
+
+def test_without_a_comment_all_is_said(tmp_path):
+    assert codes(tmp_path, HEAD + FAULTS) == ([("P015", 8), ("P015", 9), ("P015", 11)], [])
+
+
+def test_at_the_end_of_a_line_it_counts_for_that_line(tmp_path):
+    text = (HEAD + FAULTS).replace("= 0\n", "= 0  # umpire: allow P015 because a test says so\n")
+    assert codes(tmp_path, text) == ([("P015", 9), ("P015", 11)], [("P015", "a test says so")])
+
+
+def test_above_a_line_it_counts_for_that_line(tmp_path):
+    text = with_comment("    # umpire: allow P015 because of the page", "slow")
+    assert codes(tmp_path, text) == (
+        [("P015", 8), ("P015", 12)],
+        [("P015", "of the page")],
+    )
+
+
+def test_above_a_procedure_it_counts_for_all_its_lines(tmp_path):
+    text = with_comment("  # umpire: allow P015 because of the page", "to rest")
+    assert codes(tmp_path, text) == ([("P015", 12)], [("P015", "of the page")] * 2)
+
+
+def test_in_this_file_it_counts_everywhere(tmp_path):
+    text = HEAD + FAULTS + "# umpire: allow P015 in this file because of the page\n"
+    assert codes(tmp_path, text) == ([], [("P015", "of the page")] * 3)
+
+
+def test_other_comments_may_stand_between(tmp_path):
+    text = with_comment("    # umpire: allow P015 because of the page\n    # and a remark\n", "slow")
+    assert codes(tmp_path, text)[0] == [("P015", 8), ("P015", 14)]
+
+
+def test_what_nothing_needs_is_told_at_its_code(tmp_path):
+    text = with_comment("  # umpire: allow P015 because of the page", "kind unit")
+    assert ("A001", 4) in codes(tmp_path, text)[0]
+
+
+def test_what_is_unused_is_not_told_while_there_are_errors(tmp_path):
+    text = with_comment("  # umpire: allow P015 because of the page", "kind unit").replace("number first 4", "nmber")
+    found = [code for code, _ in codes(tmp_path, text)[0]]
+    assert found
+    assert "A001" not in found
+
+
+def test_the_words_in_a_text_are_no_comment(tmp_path):
+    source = Source("x.yaml", "game: Toy\nnote: 'a # umpire: nonsense'\nmore: |\n  x\n  # umpire: nonsense\n")
+    problems = Problems()
+    read(source, problems)
+    assert len(problems) == 0
+
+
+def test_a_comment_without_a_reason(tmp_path):
+    (problem,) = told("# umpire: allow P015")
+    assert problem.code == "A002"
+    assert "say why" in problem.hint
+
+
+def test_a_code_with_a_slip(tmp_path):
+    (problem,) = told("# umpire: allow P051 because of the page")
+    assert (problem.code, problem.span.text) == ("A003", "P051")
+
+
+def test_an_error_stays(tmp_path):
+    (problem,) = told("# umpire: allow N001 because it will be written")
+    assert (problem.code, problem.span.text) == ("A004", "N001")
+
+
+def told(comment):
+    problems = Problems()
+    read(Source("x.yaml", f"game: Toy\n{comment}\nmore: x\n"), problems)
+    return list(problems)
