@@ -12,6 +12,11 @@ from __future__ import annotations
 import os
 import stat
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+
 try:
     from _blake2 import blake2b  # hashlib takes as long to import as half of Python
 except ImportError:  # another Python
@@ -21,21 +26,30 @@ _watches: list[Watch] = []
 
 
 class Watch:
-    """Notes every look between `with` and its end: `looks` by what was asked, None after two answers that differ."""
+    """Notes every look within `with noting()`: `looks` by what was asked, None after two answers that differ."""
 
     def __init__(self) -> None:
         self.looks: dict[tuple[str, str], str] | None = {}
 
-    def __enter__(self) -> Watch:
-        _watches.append(self)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        _watches.remove(self)
-
     def note(self, how: str, path: str, answer: str) -> None:
         if self.looks is not None and self.looks.setdefault((how, path), answer) != answer:
             self.looks = None  # somebody wrote to it meanwhile
+
+
+def noting() -> AbstractContextManager[Watch]:
+    """`with noting() as watch:` notes every look within."""
+    from contextlib import contextmanager  # here, because what is recalled needs none
+
+    @contextmanager
+    def watching() -> Iterator[Watch]:
+        watch = Watch()
+        _watches.append(watch)
+        try:
+            yield watch
+        finally:
+            _watches.remove(watch)
+
+    return watching()
 
 
 def digest(content: bytes) -> str:

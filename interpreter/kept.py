@@ -81,8 +81,8 @@ def _make_room(folder: str) -> None:
                 found.append((about.st_mtime_ns, about.st_size, entry.path))
     found.sort(reverse=True)
     size = 0
-    for i, (_, length, path) in enumerate(found):
-        size += length
+    for i, (_, bytes_, path) in enumerate(found):
+        size += bytes_
         if i >= MOST or size > ALL:
             _drop(path)
 

@@ -248,7 +248,7 @@ def test_damage_is_as_if_nothing_were_kept(stack: Path, at: int, how: str, name:
 )  # fmt: skip
 def test_an_answer_of_another_shape_is_none(stack: Path, answer: str) -> None:
     cold = checked("house.yaml", anew=True)
-    with disk.Watch() as watch:
+    with disk.noting() as watch:
         disk.kind("house.yaml")
     kept.keep(("check", kept.here(), "house.yaml"), watch, answer)
     assert checked("house.yaml") == cold
@@ -288,7 +288,7 @@ def test_nothing_is_written_beside_the_rules(stack: Path) -> None:
 
 def test_it_stays_small(stack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept, "MOST", 4)
-    with disk.Watch() as watch:
+    with disk.noting() as watch:
         disk.kind("house.yaml")
     for i in range(12):
         kept.keep((str(i),), watch, "answer")
@@ -303,7 +303,7 @@ def test_it_stays_small(stack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_many_at_once_read_all_or_nothing(stack: Path) -> None:
-    with disk.Watch() as watch:
+    with disk.noting() as watch:
         disk.kind("house.yaml")
 
     def one(i: int) -> bool:
@@ -316,7 +316,7 @@ def test_many_at_once_read_all_or_nothing(stack: Path) -> None:
 
 
 def test_a_file_that_changes_while_it_is_checked_is_not_kept(stack: Path) -> None:
-    with disk.Watch() as watch:
+    with disk.noting() as watch:
         disk.content("house.yaml", 10_000)
         (stack / "house.yaml").write_text("game: Other\n", "utf-8")
         disk.content("house.yaml", 10_000)
@@ -432,7 +432,7 @@ def test_a_warm_check_imports_next_to_nothing(tmp_path: Path) -> None:
     assert not top & {"click", "yaml", "lark", "jsonschema", "json", "re", "typing", "dataclasses", "pathlib", *HEAVY}
     assert {n for n in warm if n.startswith("interpreter.")} == {
         "interpreter.disk", "interpreter.kept", "interpreter.places", "interpreter.surfaces",
-        "interpreter.surfaces.screen", "interpreter.surfaces.unchanged",
+        "interpreter.surfaces.display", "interpreter.surfaces.unchanged",
     }  # fmt: skip
 
 

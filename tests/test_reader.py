@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from interpreter.language import STARTS, nodes, parse
 from interpreter.language.build import Builder
 from interpreter.language.parse import reader
-from interpreter.language.reader import END, Meta, Stuck, Token
+from interpreter.language.reader import END, Meta, Stop, Token
 from interpreter.language.tables import parser
 from interpreter.places import GRAMMAR, RULES
 from interpreter.source import Problems
@@ -55,7 +55,7 @@ def by_lark(text: str, start: str) -> Any:
 
 def by_us(text: str, start: str) -> Any:
     found = reader(FILE).read(text, start)
-    if isinstance(found, Stuck):
+    if isinstance(found, Stop):
         return found.at, (found.token.type, str(found.token)) if found.token is not None else None, set(found.wanted)
     return found
 

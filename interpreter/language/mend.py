@@ -16,7 +16,7 @@ from pathlib import Path
 from interpreter.source import nearest
 
 from .parse import Refusal, _alternatives, reader
-from .reader import Stuck
+from .reader import Stop
 
 
 class Slip:
@@ -248,4 +248,4 @@ def mended(text: str, change: Mend) -> str:
 
 
 def _reads(text: str, start: str, grammar: Path) -> bool:
-    return not isinstance(reader(grammar).read(text, start), Stuck)
+    return not isinstance(reader(grammar).read(text, start), Stop)

@@ -122,7 +122,7 @@ def parse(text: str, start: str, grammar: Path) -> nodes.Node | Refusal:
 
 
 def _parse(text: str, start: str, grammar: Path) -> nodes.Node | Refusal:
-    from .reader import END, Stuck
+    from .reader import END, Stop
 
     if len(text) > LONGEST:
         return Refusal("long", 0, len(text), "", (), ())
@@ -130,7 +130,7 @@ def _parse(text: str, start: str, grammar: Path) -> nodes.Node | Refusal:
         return Refusal("deep", deep, deep + 1, "(", (), ())
     by = reader(grammar)
     node = by.read(text, start)
-    if isinstance(node, Stuck):
+    if isinstance(node, Stop):
         if node.token is None:
             return Refusal("character", node.at, node.at + 1, text[node.at], (), ())
         found = "" if node.token.type == END else str(node.token)

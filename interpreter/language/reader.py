@@ -1,6 +1,6 @@
 """Reads a text by the grammar's tables: words, then nodes, bottom-up.
 
-Enters: a text, a start symbol. Leaves: what the builder made of it, or `Stuck`: where nothing fits, and what would.
+Enters: a text, a start symbol. Leaves: what the builder made of it, or `Stop`: where nothing fits, and what would.
 It does what Lark's LALR parser does (tests/test_reader.py compares them), without trees in between and without Lark.
 Knows nothing of what the words mean.
 """
@@ -40,7 +40,7 @@ class _Parts(list[Any]):
 
 
 @dataclass(frozen=True, slots=True)
-class Stuck:
+class Stop:
     """`token` where nothing fits (None: the character at `at` begins no word); `wanted`: terminals that would fit."""
 
     at: int
@@ -59,7 +59,7 @@ class Reader:
         self._builds = [getattr(builder, rule.name, None) if rule.name else None for rule in tables.rules]
 
     def read(self, text: str, start: str) -> Any:
-        """The node of `text`, or Stuck."""
+        """The node of `text`, or Stop."""
         first, last = self.tables.starts[start]
         rows, rules = self._rows, self.tables.rules
         states: list[int] = [first]
@@ -67,12 +67,12 @@ class Reader:
         spans: list[tuple[int, int]] = []
         for token in self._tokens(text):
             if isinstance(token, int):
-                return Stuck(token, None, frozenset())
+                return Stop(token, None, frozenset())
             kind = token.type
             while True:
                 action = rows[states[-1]].get(kind)
                 if action is None:
-                    return Stuck(token.start_pos, token, self._wanted(states, last))
+                    return Stop(token.start_pos, token, self._wanted(states, last))
                 if action >= 0:
                     states.append(action)
                     values.append(token)

@@ -55,7 +55,7 @@ def tables(grammar: Path) -> Tables:
     if answer is not None:
         found = Tables(*json.loads(answer))
         return found._replace(rules=[Rule(*rule) for rule in found.rules])
-    with disk.Watch() as watch:
+    with disk.noting() as watch:
         text = disk.content(grammar, LARGEST).decode("utf-8")
         disk.stamp(__file__)
     made = _made(parser(text))
@@ -92,9 +92,9 @@ def _made(built: lark.Lark) -> Tables:
     places = {state: i for i, state in enumerate(parse["states"])}
     rows: dict[str, int] = {}
     states = []
-    for actions in parse["states"].values():
+    for moves in parse["states"].values():
         row: dict[str, int] = {}
-        for token, (reduces, what) in actions.items():
+        for token, (reduces, what) in moves.items():
             if reduces:
                 if what["@"] not in numbers:
                     numbers[what["@"]] = len(rules)

@@ -12,13 +12,13 @@ import sys
 
 from interpreter import kept
 from interpreter.places import shipped
-from interpreter.surfaces import screen
+from interpreter.surfaces import display
 
 
 def all_said(words: list[str]) -> bool:
     if words[:1] != ["check"] or any(word.startswith("-") for word in words):
         return False
-    if os.name == "nt" and screen.colour():
+    if os.name == "nt" and display.colour():
         return False  # colours need help there
     lines = []
     for name in words[1:] or shipped():
@@ -29,7 +29,7 @@ def all_said(words: list[str]) -> bool:
             told = line.split("\t")
             if len(told) != 3 or told[2] != "0":
                 return False
-            lines.append(screen.shown(screen.clean(told[0], told[1])))
+            lines.append(display.shown(display.clean(told[0], told[1])))
     try:
         sys.stdout.write("\n".join(lines) + "\n")
         sys.stdout.flush()

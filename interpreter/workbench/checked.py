@@ -40,7 +40,7 @@ def checked(name: str, *, anew: bool = False) -> tuple[Checked, ...]:
     from .files import check_file
     from .stacks import stacks_of
 
-    with disk.Watch() as watch:
+    with disk.noting() as watch:
         found = []
         for stack in stacks_of(name):
             problems = Problems()

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from interpreter.surfaces.screen import can_show as can_show
-from interpreter.surfaces.screen import clean as clean
-from interpreter.surfaces.screen import colour as colour
-from interpreter.surfaces.screen import nearby as nearby
-from interpreter.surfaces.screen import paint as paint
-from interpreter.surfaces.screen import shown as shown
+from interpreter.surfaces.display import can_show as can_show
+from interpreter.surfaces.display import clean as clean
+from interpreter.surfaces.display import colour as colour
+from interpreter.surfaces.display import nearby as nearby
+from interpreter.surfaces.display import paint as paint
+from interpreter.surfaces.display import shown as shown
 
 if TYPE_CHECKING:
     from interpreter.source import Problem
