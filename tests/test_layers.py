@@ -26,8 +26,8 @@ ROOMS: dict[str, set[str]] = {  # from the bottom up
     "program": {"source", "vocabulary", "rulebook"},
     "engines": {"source", "vocabulary", "program"},
     "workbench": {
-        "places", "source", "document", "language", "vocabulary", "rulebook", "lint", "program",
-        "engines",
+        "places", "source", "document", "language", "layout", "vocabulary", "rulebook", "lint",
+        "program", "engines",
     },
     "surfaces": {"places", "source", "program", "engines", "workbench"},
     "__main__": {"surfaces"},

@@ -8,17 +8,35 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 from interpreter.document.reader import LARGEST
 from interpreter.source import Problems, Source, Span, nearest
 
+_INSTEAD: ContextVar[Mapping[str, str]] = ContextVar("texts that are not in their files yet", default={})
+
 _OTHER_ENCODINGS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+
+
+@contextmanager
+def as_if(texts: Mapping[str, str]) -> Iterator[None]:
+    """Inside, a file that `texts` (by its path) has something for is read as if that were written in it."""
+    token = _INSTEAD.set({os.path.realpath(path): text for path, text in texts.items()})
+    try:
+        yield
+    finally:
+        _INSTEAD.reset(token)
 
 
 def read_file(path: str | os.PathLike[str], problems: Problems) -> Source | None:
     """The source named by `path` as it was given."""
     name = os.fspath(path)
+    instead = _INSTEAD.get()
+    if instead and (text := instead.get(os.path.realpath(name))) is not None:
+        return Source(name, text)
     try:
         mode = os.stat(name).st_mode
         if not stat.S_ISREG(mode):  # a folder; or a pipe, which might never end

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import click
 
+from .fixing import make_fixes, show_fixes
 from .terminal import CLEAN, COULD_NOT, FINDINGS, NOTHING_READ, nearby, paint, rendered, say
 
 
@@ -14,12 +15,15 @@ from .terminal import CLEAN, COULD_NOT, FINDINGS, NOTHING_READ, nearby, paint, r
 @click.argument("files", nargs=-1)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-def check(files: tuple[str, ...], form: str, as_json: bool) -> None:
+@click.option("--fix", is_flag=True, help="Make the fixes that are marked safe, and write the files.")
+@click.option("--diff", is_flag=True, help="Show what --fix would do; write nothing.")
+def check(files: tuple[str, ...], form: str, as_json: bool, fix: bool, diff: bool) -> None:
     """Check rule files, situations and files of examples; without FILES, every rule set that comes along.
 
     \b
     umpire check                       all rule sets that come with Umpire
     umpire check modern ours.yaml      one of them by name, and a file of your own
+    umpire check --fix ours.yaml       mend what can be mended without a doubt, and say what is left
     """
     from interpreter.source import Problems
     from interpreter.workbench import stacks_of
@@ -27,6 +31,11 @@ def check(files: tuple[str, ...], form: str, as_json: bool) -> None:
 
     problems = Problems()
     told: list[dict[str, object]] = []
+    fixed: dict[str, object] = {}
+    if diff:
+        raise click.exceptions.Exit(FINDINGS if show_fixes(files or shipped()) else CLEAN)
+    if fix:
+        fixed = {"fixed": make_fixes(files or shipped(), problems, quiet=form == "json" or as_json)}
     for name in [stack for file in files or shipped() for stack in stacks_of(file)]:
         own = Problems()
         what = check_file(name, own)
@@ -36,7 +45,7 @@ def check(files: tuple[str, ...], form: str, as_json: bool) -> None:
         from interpreter.surfaces.as_json import problems as plain
         from interpreter.surfaces.as_json import text
 
-        say(text({"files": told, **plain(problems)}))
+        say(text({"files": told, **fixed, **plain(problems)}))
     else:
         if len(problems):
             say(rendered(problems))
