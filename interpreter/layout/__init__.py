@@ -6,5 +6,6 @@ remarks, line ends and everything that is right stay letter for letter.  Must no
 
 from interpreter.layout.edits import Edit, edited
 from interpreter.layout.fixing import with_fixes
+from interpreter.layout.form import Laid, laid_out
 
-__all__ = ["Edit", "edited", "with_fixes"]
+__all__ = ["Edit", "Laid", "edited", "laid_out", "with_fixes"]
