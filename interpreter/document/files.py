@@ -16,7 +16,7 @@ from pathlib import Path
 from interpreter.document.reader import LARGEST
 from interpreter.source import Problems, Source, Span, nearest
 
-_INSTEAD: ContextVar[Mapping[str, str]] = ContextVar("texts that are not in their files yet", default={})
+_INSTEAD: ContextVar[Mapping[str, str] | None] = ContextVar("texts that are not in their files yet", default=None)
 
 _OTHER_ENCODINGS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 

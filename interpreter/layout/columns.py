@@ -1,7 +1,7 @@
 """What stands in columns: the values of a table's rows and of a value's or a roll's lines, and the remarks.
 
-Enters: a page whose lines are indented and tidy but for this.  Leaves: edits of the blanks behind colons (`aligned`) and
-before remarks (`remarks_aligned`).  Must not know what the rows say.
+Enters: a page whose lines are indented and tidy but for this.  Leaves: edits of the blanks behind colons (`aligned`)
+and before remarks (`remarks_aligned`).  Must not know what the rows say.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A file laid out: indents, blanks, columns; the same words, the same remarks.
 
-Enters: a source, and where the grammar lies.  Leaves: its text, laid out, and what could not be read and was left alone.
-Nothing is written anew: every change is an edit of blanks, and the result is read again and compared before it goes out.
-Must not know what a name means, nor any game.
+Enters: a source, and where the grammar lies.  Leaves: its text, laid out, and what could not be read and was left
+alone.  Nothing is written anew: every change is an edit of blanks, and the result is read again and compared before
+it goes out.  Must not know what a name means, nor any game.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from interpreter.document import Mapping, Node, Scalar, Sequence
 from interpreter.layout.edits import Edit
@@ -60,7 +61,7 @@ def _wanted(page: Page) -> tuple[dict[int, int], dict[int, int]]:
         else:
             first, last = page.number(node.span.start), page.number(max(node.span.start, node.span.end - 1))
             _begin(page, node.span.start, indent, wanted)
-            moved |= {number: first for number in range(first + 1, last + 1)}
+            moved |= dict.fromkeys(range(first + 1, last + 1), first)
     return {n: w for n, w in wanted.items() if n not in moved}, moved
 
 
@@ -165,12 +166,11 @@ def _ends(page: Page) -> Iterator[Edit]:
         return
     for number, line in enumerate(lines):
         said = page.text[line.start : line.stop].rstrip(" \t")
-        inside = line.held and line.remark == line.stop == line.said
-        if line.start + len(said) < line.stop and not inside and number <= filled[-1] and said:
+        if line.start + len(said) < line.stop and not line.open and number <= filled[-1] and said:
             yield Edit(line.start + len(said), line.stop, "")
     if filled[0] > 0:
         yield Edit(lines[0].start, lines[filled[0]].start, "")
-    for one, two in zip(filled, filled[1:], strict=False):
+    for one, two in pairwise(filled):
         if two - one > 1:
             kept = _line_end(page, lines[one].stop)
             if page.text[lines[one + 1].start : lines[two].start] != kept:

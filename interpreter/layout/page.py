@@ -22,7 +22,8 @@ _REMARK = re.compile(r"(?:(?<=[ \t])|^)#", re.MULTILINE)
 class Line(NamedTuple):
     """A line from its first character to its last, without its end; `said` is what stands before its remark.
 
-    `remark` is where that begins, `stop` where there is none. A line that is `held` begins inside a text.
+    `remark` is where that begins, `stop` where there is none. A line that is `held` begins inside a text, and at the
+    end of one that is `open` a text goes on.
     """
 
     start: int
@@ -30,6 +31,7 @@ class Line(NamedTuple):
     remark: int
     stop: int
     held: bool
+    open: bool
 
 
 @dataclass(frozen=True)
@@ -65,10 +67,10 @@ class Page:
             remark = None if within else _REMARK.search(self.text, read, stop)
             cut = remark.start() if remark else stop
             said = at + len(self.text[at:cut].rstrip(" \t")) if not within else stop
-            yield Line(at, max(said, read) if text is not None and read > at else said, cut, stop, held)
+            yield Line(at, max(said, read) if text is not None and read > at else said, cut, stop, held, within)
             at = after
         if not self.text or self.text[-1] in "\r\n":
-            yield Line(len(self.text), len(self.text), len(self.text), len(self.text), False)
+            yield Line(len(self.text), len(self.text), len(self.text), len(self.text), False, False)
 
     def _around(self, starts: list[int], at: int) -> tuple[Scalar, ...]:
         before = bisect_right(starts, at) - 1

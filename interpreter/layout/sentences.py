@@ -21,7 +21,7 @@ from interpreter.source import Problems
 _OTHERS = frozenset(
     ("game", "about", "clauses", "not over", "over", "extends", "rules", "force", "trace", "set", "prefix", "change")
 )
-_UNEVEN = re.compile(r" {2,}|[^ ][<>=*/,]|[<>=*/,][^ ]|[a-z)] ?[+-] |\( | \)|[^ ]\[")
+_UNEVEN = re.compile(r" {2,}| ,|[^ ][<>=*/,]|[<>=*/,][^ ]|[a-z)] ?[+-] |\( | \)|[^ ]\[")
 _BLANKS = re.compile(r"\s*")
 
 

@@ -1,7 +1,7 @@
 """The blanks inside a sentence.
 
-Enters: a text.  Leaves: the same letters with one blank round signs and between words, none inside brackets; or the text
-as it was, where the grammar would not read both alike.  Must not know where the text stands.
+Enters: a text.  Leaves: the same letters with one blank round signs and between words, none inside brackets; or the
+text as it was, where the grammar would not read both alike.  Must not know where the text stands.
 """
 
 from __future__ import annotations
