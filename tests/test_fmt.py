@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import random
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest

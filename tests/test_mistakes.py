@@ -61,7 +61,9 @@ def _fixes_well(said: dict[str, dict[str, str]], problem: Problem, text: str, fo
     assert problem.span is not None
     mended, done = with_fixes(problem.span.source, [problem])
     assert done == [problem]
-    assert re.findall(r"(?:^|(?<=\s))# .*", mended, re.MULTILINE) == re.findall(r"(?:^|(?<=\s))# .*", text, re.MULTILINE)
+    assert re.findall(r"(?:^|(?<=\s))# .*", mended, re.MULTILINE) == re.findall(
+        r"(?:^|(?<=\s))# .*", text, re.MULTILINE
+    )
     left = Problems()
     if "change" in said:
         (folder / f"{said['rules']}.yaml").write_text(mended, encoding="utf-8")

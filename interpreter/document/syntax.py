@@ -147,8 +147,8 @@ class _Translation:
         """The text from `start` on is read as an entry; quotes keep it a text."""
         value = self.rest(start)
         fix: Fix | None = None
-        if value.text.endswith(":") and value.end == self.at + 1:  # a name that a colon cuts in two
-            before = self.text[_line_start(self.text, start) : start]
+        before = self.text[_line_start(self.text, start) : start]
+        if value.text.endswith(":") and value.end == self.at + 1 and ":" in before:  # a name that a colon cuts in two
             colon = _line_start(self.text, start) + before.rindex(":")
             name = f"{before.strip().rstrip(':')} {value.text}"
             fix = Fix(self.span(colon, colon + 1), "", False, f"as one name: `{name}`")

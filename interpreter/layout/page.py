@@ -61,9 +61,11 @@ class Page:
             stop, after = found.start(1), found.end()
             last = bisect_right(starts, stop) - 1
             text = self.scalars[last].span if last >= 0 else None
+            block = last >= 0 and self.scalars[last].style in ("literal", "folded")
             read = max(at, min(text.end, stop)) if text is not None else at
             held = any(s.span.start < at < s.span.end for s in self._around(starts, at))
-            within = text is not None and text.end > stop and "\n" in text.text.replace("\r", "\n")
+            beyond = text is not None and (text.end > stop or (block and text.start < at <= stop <= text.end))
+            within = beyond and text is not None and "\n" in text.text.replace("\r", "\n")
             remark = None if within else _REMARK.search(self.text, read, stop)
             cut = remark.start() if remark else stop
             said = at + len(self.text[at:cut].rstrip(" \t")) if not within else stop
