@@ -7,6 +7,7 @@ Texts for people are left alone, and so is a text of many lines.  Must not know 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,8 +20,9 @@ from interpreter.source import Problems
 
 # Under these stand names, numbers and words for people: no sentences, or not one alone.
 _OTHERS = frozenset(
-    ("game", "about", "clauses", "not over", "over", "extends", "rules", "force", "trace", "set", "prefix", "change")
+    ("trace", "game", "about", "clauses", "not over", "over", "extends", "rules", "force", "set", "prefix", "change")
 )
+_WORDS = frozenset(("trace",))  # as they are shown, letter for letter
 _UNEVEN = re.compile(r" {2,}| ,|[^ ][<>=*/,]|[<>=*/,][^ ]|[a-z)] ?[+-] |\( | \)|[^ ]\[")
 _BLANKS = re.compile(r"\s*")
 
@@ -45,10 +47,13 @@ def _sentences(root: Mapping) -> Iterator[Scalar]:
         elif isinstance(here, Sequence):
             todo += here.items
         else:
+            # Keys that only blanks tell apart must stay apart.
+            letters = Counter(_BLANKS.sub("", entry.key.text) for entry in here)
             for entry in here:
-                if here is root and entry.key.text[:1].isupper():  # a heading is for people
+                heading = here is root and entry.key.text[:1].isupper()
+                if heading or letters[_BLANKS.sub("", entry.key.text)] > 1:
                     todo.append(entry.value)
-                elif here is not root or entry.key.text not in _OTHERS:
+                elif entry.key.text not in (_OTHERS if here is root else _WORDS):
                     todo += (entry.key, entry.value)
 
 
