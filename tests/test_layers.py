@@ -20,6 +20,7 @@ ROOMS: dict[str, set[str]] = {  # from the bottom up
     "source": set(),
     "document": {"source"},
     "language": {"source"},
+    "layout": {"source", "document", "language"},
     "vocabulary": {"source"},
     "rulebook": {"source", "document", "language", "vocabulary"},
     "lint": {"source", "vocabulary", "rulebook"},

@@ -22,13 +22,13 @@ _BETWEEN = re.compile(r"[\[\]{},: \t]*\Z")
 
 
 def indented(page: Page) -> Iterator[Edit]:
-    wanted, moved = _wanted(page)
+    wanted, shifted = _wanted(page)
     for number, line in enumerate(page.lines):
         here = _margin(page, line)
         if number in wanted:
             new = wanted[number]
-        elif number in moved and line.start + here < line.stop:
-            owner = moved[number]
+        elif number in shifted and line.start + here < line.stop:
+            owner = shifted[number]
             new = max(here + wanted.get(owner, _margin(page, page.lines[owner])) - _margin(page, page.lines[owner]), 1)
             new = min(new, here) if new < here else new
         elif line.remark == line.start + here < line.stop:
@@ -42,7 +42,7 @@ def indented(page: Page) -> Iterator[Edit]:
 def _wanted(page: Page) -> tuple[dict[int, int], dict[int, int]]:
     """By line: how far in it belongs, where something begins on it; and else the line that it goes on from."""
     wanted: dict[int, int] = {}
-    moved: dict[int, int] = {}
+    shifted: dict[int, int] = {}
     todo: list[tuple[Node, int]] = [(page.root, 0)]
     while todo:
         node, indent = todo.pop()
@@ -61,8 +61,8 @@ def _wanted(page: Page) -> tuple[dict[int, int], dict[int, int]]:
         else:
             first, last = page.number(node.span.start), page.number(max(node.span.start, node.span.end - 1))
             _begin(page, node.span.start, indent, wanted)
-            moved |= dict.fromkeys(range(first + 1, last + 1), first)
-    return {n: w for n, w in wanted.items() if n not in moved}, moved
+            shifted |= dict.fromkeys(range(first + 1, last + 1), first)
+    return {n: w for n, w in wanted.items() if n not in shifted}, shifted
 
 
 def _begin(page: Page, at: int, indent: int, wanted: dict[int, int]) -> None:

@@ -33,7 +33,7 @@ def fmt(files: tuple[str, ...], only_check: bool, diff: bool) -> None:
     A sentence that cannot be read, or a file that YAML cannot, is left as it is, and told: exit code 1.
     """
     from interpreter.source import Problems
-    from interpreter.workbench.laying import files_below, form_file, write_form
+    from interpreter.workbench.forms import files_below, form_file, write_form
 
     if "-" in files:
         if len(files) > 1:
@@ -58,10 +58,10 @@ def fmt(files: tuple[str, ...], only_check: bool, diff: bool) -> None:
 def _stream(only_check: bool, diff: bool) -> None:
     """Standard input to standard output, byte for byte where nothing is to change."""
     from interpreter.source import Problems
-    from interpreter.workbench.laying import form_text
+    from interpreter.workbench.forms import form_text
 
     problems = Problems()
-    form = form_text("standard input", sys.stdin.buffer.read(), problems)
+    form = form_text("<stdin>", sys.stdin.buffer.read(), problems)
     if form is not None and diff:
         show_diff(form.path, form.before, form.after)
     elif form is not None and not only_check:
@@ -70,12 +70,12 @@ def _stream(only_check: bool, diff: bool) -> None:
     _end(problems, FINDINGS if form is not None and form.changed and (only_check or diff) else CLEAN, 0, True)
 
 
-def _end(problems: Problems, code: int, well: int, quiet: bool) -> None:
+def _end(problems: Problems, code: int, fine: int, quiet: bool) -> None:
     """What was left alone, on standard error; then how many files need nothing, and the exit code."""
     if len(problems):
         click.echo(rendered(problems, sys.stderr), err=True, nl=False, color=colour(sys.stderr))
         nothing = any(problem.code in NOTHING_READ for problem in problems)
         raise click.exceptions.Exit(COULD_NOT if nothing else FINDINGS)
-    if well and not quiet:
-        say(f"{paint('clean', 'good')}  {well} {'file' if well == 1 else 'files'}")
+    if fine and not quiet:
+        say(f"{paint('clean', 'good')}  {fine} {'file' if fine == 1 else 'files'}")
     raise click.exceptions.Exit(code)
