@@ -141,6 +141,7 @@ def _without_columns(text: str) -> str:
 @pytest.mark.parametrize(
     ("text", "stays"),
     [
+        ("game: T\nA:\n  value n of unit: 2  +\ufeff 3\n", "2  +\ufeff 3"),
         ("game: T\nA:\n  value n of unit: two  fish, with ,chips and\n", "two  fish, with ,chips and"),
         ("about: two  words ,and more\ngame: T\n", "two  words ,and more"),
         ("game: T\nA:\n  to go (unit): umpire 'move  24 inches ,now'\n", "'move  24 inches ,now'"),

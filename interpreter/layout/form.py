@@ -33,8 +33,9 @@ def laid_out(source: Source, grammar: Path) -> Laid:
     """The text of a file, laid out. A file that YAML cannot read as it stands is left alone whole."""
     problems = Problems()
     root = read(source, problems)
-    grave = [p for p in problems if p.severity == "error" or p.fix is None or not p.fix.safe]
-    if root is None or grave:
+    # One blank before a remark (Y018) is a matter of layout; where any other sign is not what it looks like, the text
+    # that is read is not the one that stands there, and no edit could be sure of its place.
+    if root is None or any(p.code != "Y018" or p.fix is None or not p.fix.safe for p in problems):
         return Laid(source.text, tuple(problems))
     start = Page(source, root)
     left = Problems()
