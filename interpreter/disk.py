@@ -52,6 +52,12 @@ def noting() -> AbstractContextManager[Watch]:
     return watching()
 
 
+def unsure() -> None:
+    """What is looked at is not on the disk: nothing that rests on it is to be kept."""
+    for watch in _watches:
+        watch.looks = None
+
+
 def digest(content: bytes) -> str:
     """Which content it is: 40 letters."""
     return blake2b(content, digest_size=20).hexdigest()

@@ -7,18 +7,37 @@ there is none.  Never an exception.  Must not know what a file is for.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 from interpreter import disk
 from interpreter.document.reader import LARGEST
 from interpreter.source import Problems, Source, Span, nearest
 
+_INSTEAD: ContextVar[Mapping[str, str] | None] = ContextVar("texts that are not in their files yet", default=None)
+
 _OTHER_ENCODINGS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+
+
+@contextmanager
+def as_if(texts: Mapping[str, str]) -> Iterator[None]:
+    """Inside, a file that `texts` (by its path) has something for is read as if that were written in it."""
+    token = _INSTEAD.set({os.path.realpath(path): text for path, text in texts.items()})
+    try:
+        yield
+    finally:
+        _INSTEAD.reset(token)
 
 
 def read_file(path: str | os.PathLike[str], problems: Problems) -> Source | None:
     """The source named by `path` as it was given."""
     name = os.fspath(path)
+    instead = _INSTEAD.get()
+    if instead and (text := instead.get(os.path.realpath(name))) is not None:
+        disk.unsure()  # what is found out now is not about the file
+        return Source(name, text)
     try:
         kind = disk.kind(name)
         if kind in ("folder", "other"):  # which might be a pipe that never ends

@@ -21,6 +21,7 @@ from .coverage import coverage
 from .demo import demo
 from .explain import explain
 from .flat import flat
+from .fmt import fmt
 from .migrate import migrate
 from .muster import muster
 from .new import new
@@ -31,7 +32,7 @@ from .terminal import COULD_NOT
 from .test import test
 from .why import why
 
-COMMANDS = (demo, check, resolve, odds, muster, test, show, why, flat, new, migrate, coverage, explain)
+COMMANDS = (demo, check, fmt, resolve, odds, muster, test, show, why, flat, new, migrate, coverage, explain)
 
 
 class Umpire(click.Group):
