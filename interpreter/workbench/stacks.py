@@ -197,7 +197,7 @@ def _said(name: str, names: Sequence[str], find: Find) -> Span | None:
 
 def _no_such(name: str, span: Span | None, problems: Problems) -> None:
     shipped = sorted(p.stem for p in RULES.glob("*.yaml"))
-    close = nearest(name, shipped)
+    close = nearest(name, [*shipped, *(p.stem for p in Path().glob("*.yaml"))] if span is None else shipped)
     hint = f"did you mean `{close[0]}`?" if close else "rule sets here: " + ", ".join(shipped)
     if span is None and (Path(name).exists() or name.endswith((".yaml", ".yml")) or "/" in name):
         before = len(problems)
