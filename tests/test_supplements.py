@@ -216,7 +216,7 @@ def test_a_stack_said_the_wrong_way_round(folder: Path) -> None:
     assert problem.code == "N012"
     assert problem.hint == "the undermost is said first: `modern + gentle.yaml`"
     run = CliRunner().invoke(main, ["check", "morale+modern"])
-    assert run.exit_code == 1
+    assert run.exit_code == 2
     assert run.output.count("error N0") == 1, "once, and not for every base that it has"
 
 

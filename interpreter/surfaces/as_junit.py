@@ -28,18 +28,17 @@ def junit(checked: Iterable[Checked], fails: Callable[[Problem], bool]) -> str:
 
 
 def _suite(checked: Checked, fails: Callable[[Problem], bool]) -> list[str]:
-    counts = {"failures": 0, "errors": 0}
-    cases: list[str] = []
-    for problem in checked.problems:
-        kind = ("errors" if problem.span is None else "failures") if fails(problem) else None
-        if kind is not None:
-            counts[kind] += 1
-        cases += _case(checked.name, problem, kind)
+    kinds = [_kind(problem) if fails(problem) else None for problem in checked.problems]
+    cases = [line for pair in zip(checked.problems, kinds, strict=True) for line in _case(checked.name, *pair)]
     if not cases:
         cases = [f"  <testcase{_attributes(classname=checked.name, name=checked.what, time='0')}/>"]
-    total = max(len(checked.problems), 1)
-    head = _attributes(name=checked.name, tests=total, failures=counts["failures"], errors=counts["errors"], skipped=0)
+    counts = {f"{kind}s": kinds.count(kind) for kind in ("failure", "error")}
+    head = _attributes(name=checked.name, tests=max(len(kinds), 1), **counts, skipped=0)
     return [f" <testsuite{head}>", *cases, " </testsuite>"]
+
+
+def _kind(problem: Problem) -> str:
+    return "failure" if problem.span is not None else "error"
 
 
 def _case(name: str, problem: Problem, kind: str | None) -> list[str]:
@@ -51,8 +50,7 @@ def _case(name: str, problem: Problem, kind: str | None) -> list[str]:
     if kind is None:
         inner = f"<system-out>{escape(told)}</system-out>"
     else:
-        tag = "error" if kind == "errors" else "failure"
-        inner = f"<{tag}{_attributes(type=problem.code, message=problem.message)}>{escape(told)}</{tag}>"
+        inner = f"<{kind}{_attributes(type=problem.code, message=problem.message)}>{escape(told)}</{kind}>"
     return [f"  <testcase{head}>", f"   {inner}", "  </testcase>"]
 
 

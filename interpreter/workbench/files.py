@@ -116,7 +116,8 @@ def rules_of(root: Mapping, folder: Path | None, problems: Problems, over: Seque
     """The rule set that a file names under `rules:`: a shipped one, or a file beside it."""
     node = root.get("rules")
     if not isinstance(node, Scalar) or not node.text.strip():
-        problems.add("F016", node.span if node else None, wanted="`rules:` and the name of a rule set")
+        at = node.span if node is not None else root.entries[0].key.span if root.entries else root.span
+        problems.add("F016", at, wanted="`rules:` and the name of a rule set")
         return None
     said = " + ".join((node.text.strip(), *over))
     found = Problems()

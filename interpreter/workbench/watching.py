@@ -1,6 +1,6 @@
 """Which files a check has read, and whether one of them has changed since.
 
-Enters: what reads files. Leaves: a `Watched`, to be asked again and again. Knows nothing of terminals or of rules.
+Enters: what reads files. Leaves: `Readings`, to be asked again and again. Knows nothing of terminals or of rules.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from interpreter.document import Stamp, noted, stamp
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class Readings:
     """Files with their stamps when they were read, and the names of the rule files in their folders: one that was
     missed may come.
     """
@@ -26,10 +26,10 @@ class Watched:
         return any(stamp(name) != was for name, was in self.files.items()) or _beside(self.files) != self.beside
 
 
-def watched(read: Callable[[], object]) -> Watched:
+def noted_of(read: Callable[[], object]) -> Readings:
     with noted() as files:
         read()
-    return Watched(files, _beside(files))
+    return Readings(files, _beside(files))
 
 
 def _beside(files: dict[str, Stamp]) -> frozenset[str]:

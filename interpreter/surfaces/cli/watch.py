@@ -17,12 +17,12 @@ PAUSE = 0.5  # seconds
 
 
 def watch(act: Callable[[], object]) -> None:
-    from interpreter.workbench.watching import watched
+    from interpreter.workbench.watching import noted_of
 
     try:
         while True:
             click.clear()  # of a terminal only
-            found = watched(act)
+            found = noted_of(act)
             count = len(found.files)
             say(paint(f"watching {count} {'file' if count == 1 else 'files'}; Ctrl-C ends this", "dim"))
             while not found.changed():
