@@ -19,17 +19,14 @@ _EXAMPLE = "^example \\S"
 def published(name: str) -> Json:
     """`RULE_FILE` or `SITUATION`, complete in itself. A file of examples is a situation too."""
     own = schema(name)
-    definitions = {
-        key: _as_read(each) for key, each in (schema(SITUATION)["$defs"] | schema(RULE_FILE)["$defs"]).items()
-    }
+    both = schema(SITUATION)["$defs"] | schema(RULE_FILE)["$defs"]
+    definitions = {key: _as_read(each) for key, each in both.items()}
     _with_snippets(definitions["section"])
-    body = own if name == RULE_FILE else _file_of_examples()
-    head = {key: own[key] for key in ("title", "description")}
-    used = _as_read(
-        {key: body[key] for key in body if not key.startswith("$") and key not in head and key != "required"}
-    )
-    required = {"required": own["required"]} if "required" in own else {}
-    return {"$schema": _DRAFT, **head, **used, "type": "object", **required, "definitions": definitions}
+    said = own if name == RULE_FILE else _file_of_examples()
+    made: Json = {"$schema": _DRAFT, "title": own["title"], "description": own["description"], "type": "object"}
+    made |= {key: said[key] for key in ("required", "additionalProperties") if key in said}
+    made |= {key: _each_as_read(said[key]) for key in ("properties", "patternProperties")}
+    return {**made, "definitions": definitions}
 
 
 def _file_of_examples() -> Json:
@@ -46,20 +43,22 @@ def _as_read(rule: Any) -> Any:
         return [_as_read(each) for each in rule]
     if not isinstance(rule, dict):
         return rule
-    made = {
-        key: {name: _as_read(each) for name, each in value.items()}
-        if key in ("properties", "patternProperties")
-        else value
-        if key in ("examples", "written")
-        else _as_read(value)
-        for key, value in rule.items()
-    }
+    made: Json = {}
+    for key, value in rule.items():
+        if key in ("properties", "patternProperties"):
+            made[key] = _each_as_read(value)
+        else:
+            made[key] = value if key in ("examples", "written") else _as_read(value)
     if "type" in made:
         made["type"] = _types(made["type"], empty="minLength" not in made)
     if "$ref" in made:  # this draft reads nothing beside a reference
-        reference = {"$ref": "#/definitions/" + made.pop("$ref").rsplit("/", 1)[1]}
+        reference = {"$ref": "#/definitions/" + str(made.pop("$ref")).rsplit("/", 1)[1]}
         return {**made, "allOf": [reference]} if made else reference
     return made
+
+
+def _each_as_read(rules: Json) -> Json:
+    return {name: _as_read(each) for name, each in rules.items()}
 
 
 def _types(said: Any, empty: bool) -> Any:
