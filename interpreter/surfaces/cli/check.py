@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .terminal import CLEAN, LEVELS, ending, nearby, paint, rendered, say
+from .terminal import CLEAN, LEVELS, ending, nearby, paint, put, rendered, say
 
 if TYPE_CHECKING:
     from interpreter.source import Problems
@@ -29,31 +29,36 @@ FORMATS = ("text", "json", "sarif", "github", "junit")
     show_default=True,
     help="The least grave finding that makes the exit code 1.",
 )
+@click.option("-o", "--output", metavar="FILE", help="Write a format for programs into this file.")
 @click.option("-q", "--quiet", is_flag=True, help="Say what is wrong and nothing else.")
 @click.option("--watch", "watching", is_flag=True, help="Check again whenever a file changes that was read.")
-def check(files: tuple[str, ...], form: str, as_json: bool, fail_on: str, quiet: bool, watching: bool) -> None:
+def check(
+    files: tuple[str, ...], form: str, as_json: bool, fail_on: str, output: str | None, quiet: bool, watching: bool
+) -> None:
     """Check rule files, situations and files of examples; without FILES, every rule set that comes along.
 
     \b
     umpire check                       all rule sets that come with Umpire
     umpire check modern ours           one of them by name, and ours.yaml of this folder
     umpire check ours.yaml --watch     again at each change, until Ctrl-C
-    umpire check *.yaml --format sarif > umpire.sarif
+    umpire check *.yaml --format sarif --output umpire.sarif
 
     Exit codes: 0 clean, 1 findings (--fail-on says which count), 2 could not run.
     """
     form = "json" if as_json else form
+    if form == "text" and output is not None:
+        raise click.UsageError("--output is for programs: say --format too.")
     if watching:
         from .watch import watch
 
         if form != "text":
             raise click.UsageError("--watch is for people: it goes with --format text only.")
-        watch(lambda: _check(files, form, fail_on, quiet))
+        watch(lambda: _check(files, form, fail_on, output, quiet))
     else:
-        raise click.exceptions.Exit(_check(files, form, fail_on, quiet))
+        raise click.exceptions.Exit(_check(files, form, fail_on, output, quiet))
 
 
-def _check(files: tuple[str, ...], form: str, fail_on: str, quiet: bool) -> int:
+def _check(files: tuple[str, ...], form: str, fail_on: str, output: str | None, quiet: bool) -> int:
     from interpreter.source import Problems
     from interpreter.source.render import count
     from interpreter.workbench.files import check_all
@@ -66,7 +71,7 @@ def _check(files: tuple[str, ...], form: str, fail_on: str, quiet: bool) -> int:
     if form == "text":
         _show(checked, problems, "" if quiet else total)
     else:
-        say(_for_a_program(form, checked, problems, fail_on, total))
+        put(_for_a_program(form, checked, problems, fail_on, total), output)
     return ending(problems, fail_on)
 
 

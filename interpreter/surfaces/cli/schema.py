@@ -7,19 +7,20 @@ from __future__ import annotations
 
 import click
 
-from .terminal import say
+from .terminal import put
 
 
 @click.command(short_help="A JSON Schema of rule files or situations, for editors.")
 @click.argument("kind", type=click.Choice(["rules", "situation"]), default="rules")
-def schema(kind: str) -> None:
+@click.option("-o", "--output", metavar="FILE", help="Write it into this file.")
+def schema(kind: str, output: str | None) -> None:
     """A JSON Schema of rule files, or of situations (with forces and files of examples), for editors.
 
     \b
-    umpire schema rules > rules.schema.json
-    umpire schema situation > situation.schema.json
+    umpire schema rules --output rules.schema.json
+    umpire schema situation --output situation.schema.json
 
-    An editor that knows YAML offers and explains keys where the first line of a file names the schema:
+    An editor that knows YAML offers and explains keys where a remark at the head of a file names the schema:
 
     \b
     # yaml-language-server: $schema=rules.schema.json
@@ -27,4 +28,4 @@ def schema(kind: str) -> None:
     from interpreter.surfaces.as_json import text
     from interpreter.workbench.schemas import published_schema
 
-    say(text(published_schema(kind)))
+    put(text(published_schema(kind)), output)

@@ -86,6 +86,15 @@ def say(said: str = "") -> None:
     click.echo(said if can_show(said) else said.translate(_PLAIN), color=colour())
 
 
+def put(said: str, output: str | None) -> None:
+    """Say it, or write it into a file: as UTF-8 with plain line ends, which not every shell makes of `>`."""
+    if output is None:
+        say(said)
+    else:
+        with open(output, "w", encoding="utf-8", newline="\n") as file:
+            file.write(f"{said}\n")
+
+
 def ending(problems: Iterable[Problem], fail_on: str = "style") -> int:
     """The exit code that problems make, in every command the same: 2 where one of them lies in no file (what was
     typed is wrong, or a file is not there or cannot be opened), else 1 where one is at least as grave as `fail_on`.
