@@ -197,8 +197,7 @@ def test_a_supplement_is_laid_only_over_what_it_is_made_for(folder: Path) -> Non
     assert open_rules("vbcw + gentle.yaml", problems) is None
     (problem,) = problems
     assert problem.message == "gentle cannot be laid over vbcw: ten-sided dice"
-    assert problem.span is not None
-    assert problem.span.text == "ten-sided dice"
+    assert [label.span.text for label in problem.others] == ["ten-sided dice"]
 
 
 def test_a_stack_of_nothing_is_told_as_such(folder: Path) -> None:
