@@ -21,6 +21,8 @@ def published(name: str) -> Json:
     own = schema(name)
     both = schema(SITUATION)["$defs"] | schema(RULE_FILE)["$defs"]
     definitions = {key: _as_read(each) for key, each in both.items()}
+    for each in definitions.values():
+        each.pop("description", None)  # an editor would show it in place of what is said where it is referred to
     _with_snippets(definitions["section"])
     said = own if name == RULE_FILE else _file_of_examples()
     made: Json = {"$schema": _DRAFT, "title": own["title"], "description": own["description"], "type": "object"}
