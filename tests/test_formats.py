@@ -83,6 +83,16 @@ def test_sarif_of_every_sort_of_finding() -> None:
     assert invocation["toolExecutionNotifications"][0]["descriptor"]["id"] == "Y050"
 
 
+def test_sarif_of_what_a_file_allows() -> None:
+    first, second, *_ = found()
+    run = valid(sarif([second], [(first, "the page says it so")]))
+    assert [r.get("suppressions") for r in run["results"]] == [
+        None,
+        [{"kind": "inSource", "justification": "the page says it so"}],
+    ]
+    assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == ["N001", "D009"]
+
+
 def test_sarif_of_nothing() -> None:
     run = valid(sarif([]))
     assert run["results"] == []

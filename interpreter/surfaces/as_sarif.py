@@ -1,7 +1,7 @@
 """Problems as SARIF 2.1.0, the format in which code scanning services take findings.
 
-Enters: problems. Leaves: plain data of one run: the pages of the catalogue as rules, a result a problem, safe fixes
-as edits. What keeps a file from being read has no place, and is told as a notification of the run. Columns are
+Enters: problems, and those that a file allows, with the reason. Leaves: plain data of one run: the pages of the
+catalogue as rules, a result a problem, safe fixes as edits; what is allowed is a result that is suppressed. What keeps a file from being read has no place, and is told as a notification of the run. Columns are
 counted in UTF-16 units, which is what every reader of SARIF takes them for. Knows nothing of rules of games.
 """
 
@@ -23,9 +23,10 @@ _ROOT = "SRCROOT"
 _LEVELS = {"error": "error", "warning": "warning", "style": "note"}
 
 
-def sarif(problems: Iterable[Problem]) -> Json:
-    found = list(problems)
-    rules = list(dict.fromkeys(p.code for p in found))
+def sarif(problems: Iterable[Problem], allowed: Iterable[tuple[Problem, str]] = ()) -> Json:
+    """`allowed` are pairs of a problem and why it may stay."""
+    found, kept = list(problems), list(allowed)
+    rules = list(dict.fromkeys(p.code for p in [*found, *(p for p, _ in kept)]))
     placed = [(p, p.span) for p in found if p.span is not None]
     driver = {"name": "Umpire", "version": __version__, "semanticVersion": __version__, "rules": [*map(_rule, rules)]}
     run = {
@@ -38,7 +39,14 @@ def sarif(problems: Iterable[Problem]) -> Json:
                 "toolExecutionNotifications": [_notification(p) for p in found if p.span is None],
             }
         ],
-        "results": [_result(p, span, rules.index(p.code)) for p, span in placed],
+        "results": [
+            *(_result(p, span, rules.index(p.code)) for p, span in placed),
+            *(
+                _result(p, p.span, rules.index(p.code)) | {"suppressions": [{"kind": "inSource", "justification": why}]}
+                for p, why in kept
+                if p.span is not None
+            ),
+        ],
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
