@@ -1,9 +1,9 @@
 """Problems as SARIF 2.1.0, the format in which code scanning services take findings.
 
 Enters: problems, and those that a file allows, with the reason. Leaves: plain data of one run: the pages of the
-catalogue as rules, a result a problem, safe fixes as edits; what is allowed is a result that is suppressed. What keeps a
-file from being read has no place, and is told as a notification of the run. Columns are counted in UTF-16 units, which is
-what every reader of SARIF takes them for. Knows nothing of rules of games.
+catalogue as rules, a result a problem, safe fixes as edits; what is allowed is a result that is suppressed. What keeps
+a file from being read has no place, and is told as a notification of the run. Columns are counted in UTF-16 units,
+which is what every reader of SARIF takes them for. Knows nothing of rules of games.
 """
 
 from __future__ import annotations
