@@ -18,7 +18,7 @@ from interpreter.surfaces.as_github import github
 from interpreter.surfaces.as_junit import junit
 from interpreter.surfaces.as_sarif import sarif
 from interpreter.surfaces.cli import main
-from interpreter.workbench.files import Checked
+from interpreter.workbench.checked import Checked
 
 SCHEMAS = Path(__file__).parent / "data" / "schemas"
 SARIF = jsonschema.Draft202012Validator(json.loads((SCHEMAS / "sarif-2.1.0.json").read_text("utf-8")))

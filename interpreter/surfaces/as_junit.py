@@ -16,7 +16,7 @@ from interpreter.source.excerpt import visible
 from .as_path import as_path
 
 if TYPE_CHECKING:
-    from interpreter.workbench.files import Checked
+    from interpreter.workbench.checked import Checked
 
 
 def junit(checked: Iterable[Checked], fails: Callable[[Problem], bool]) -> str:

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from interpreter.document import Mapping, Node, Scalar, check_situation_shape
 from interpreter.places import RULES, local_file, rule_file
-from interpreter.source import Problem, Problems, nearest
+from interpreter.source import Problems, nearest
 
 from .cases import Case, prepare
 from .examples import Example, Result, from_file, run, run_all
 from .muster import muster
 from .rules import RuleSet, open_rules
-from .stacks import parts_of, read_text, read_tree, stacks_of
+from .stacks import parts_of, read_text, read_tree
 from .texts import as_yaml
 
 
@@ -137,25 +137,6 @@ def rules_of(root: Mapping, folder: Path | None, problems: Problems, over: Seque
 def shipped() -> list[str]:
     """The names of the rule sets that come with Umpire."""
     return sorted(path.stem for path in RULES.glob("*.yaml"))
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """A file, or a stack of them, that was checked: what it was, in words, and its problems in the order of reading."""
-
-    name: str
-    what: str
-    problems: tuple[Problem, ...]
-
-
-def check_all(names: Sequence[str]) -> list[Checked]:
-    """Each of the names checked as `check_file` does, a supplement over each stack it is made for."""
-    checked = []
-    for name in [stack for each in names or shipped() for stack in stacks_of(each)]:
-        problems = Problems()
-        what = check_file(name, problems)
-        checked.append(Checked(name, what, problems.sorted()))
-    return checked
 
 
 def check_file(name: str, problems: Problems) -> str:

@@ -13,7 +13,7 @@ from .terminal import CLEAN, LEVELS, ending, nearby, paint, put, rendered, say
 
 if TYPE_CHECKING:
     from interpreter.source import Problems
-    from interpreter.workbench.files import Checked
+    from interpreter.workbench.checked import Checked
 
 FORMATS = ("text", "json", "sarif", "github", "junit")
 
@@ -61,7 +61,7 @@ def check(
 def _check(files: tuple[str, ...], form: str, fail_on: str, output: str | None, quiet: bool) -> int:
     from interpreter.source import Problems
     from interpreter.source.render import count
-    from interpreter.workbench.files import check_all
+    from interpreter.workbench.checked import check_all
 
     checked = check_all(files)
     problems = Problems()
