@@ -206,6 +206,19 @@ def test_elsewhere_the_whole_path(tmp_path: Path, folder: Path, monkeypatch: pyt
     assert location == {"uri": (folder / "ours" / "slip.yaml").as_uri()}
 
 
+def test_what_a_file_allows_is_suppressed(folder: Path) -> None:
+    bad = CATALOGUE["D009"].bad
+    (folder / "odd.yaml").write_text(bad, "utf-8")
+    row = json.loads(CliRunner().invoke(main, ["check", "odd", "--json"]).output)["problems"][0]["line"]
+    lines = bad.splitlines()
+    lines[row - 1] += "  # umpire: allow D009 because the page says it so"
+    (folder / "odd.yaml").write_text("\n".join(lines) + "\n", "utf-8")
+    done = CliRunner().invoke(main, ["check", "odd", "--format", "sarif"])
+    (result,) = valid(json.loads(done.output))["results"]
+    assert (done.exit_code, result["ruleId"]) == (0, "D009")
+    assert result["suppressions"] == [{"kind": "inSource", "justification": "the page says it so"}]
+
+
 def test_into_a_file(folder: Path) -> None:
     done = CliRunner().invoke(main, ["check", "ours/slip.yaml", "nowhere", "--format", "junit", "-o", "out.xml"])
     assert (done.exit_code, done.output) == (2, "")

@@ -16,11 +16,14 @@ from .stacks import stacks_of
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One stack: its name, what it is in words, and its problems in the order of reading."""
+    """One stack: its name, what it is in words, its problems in the order of reading, and those that a file allows,
+    with the reason.
+    """
 
     name: str
     what: str
     problems: tuple[Problem, ...]
+    allowed: tuple[tuple[Problem, str], ...] = ()
 
 
 def check_all(names: Sequence[str]) -> list[Checked]:
@@ -29,5 +32,6 @@ def check_all(names: Sequence[str]) -> list[Checked]:
     for name in [stack for each in names or shipped() for stack in stacks_of(each)]:
         problems = Problems()
         what = check_file(name, problems)
-        checked.append(Checked(name, what, problems.sorted()))
+        allowed = tuple((problem, by.reason) for problem, by in problems.allowed)
+        checked.append(Checked(name, what, problems.sorted(), allowed))
     return checked

@@ -102,6 +102,6 @@ def _for_a_program(form: str, checked: list[Checked], problems: Problems, fail_o
     if form == "sarif":
         from interpreter.surfaces.as_sarif import sarif
 
-        return as_json.text(sarif(problems))
+        return as_json.text(sarif(problems, dict.fromkeys(pair for each in checked for pair in each.allowed)))
     told = [{"file": each.name, "what": each.what, "clean": not each.problems} for each in checked]
     return as_json.text({"files": told, **as_json.problems(problems)})
