@@ -16,7 +16,7 @@ from .comparisons import check_comparisons
 from .decided import check_decided
 from .faces import check_faces
 from .idle import check_idle
-from .targets import check_targets
+from .needed import check_needed
 
 __all__ = ["lint"]
 
@@ -24,7 +24,7 @@ CHECKS = (
     check_columns,
     check_comparisons,
     check_faces,
-    check_targets,
+    check_needed,
     check_idle,
     check_decided,
     check_chains,

@@ -23,7 +23,7 @@ from interpreter.rulebook.symbols import Procedure, Where
 from interpreter.source import Label, Problems
 from interpreter.vocabulary.types import TRUTH
 
-from .ranges import Ranges
+from .ranges import Ranges, ranges_of
 
 Counts = dict[Procedure, Fraction]
 State = dict[t.Variable, Any]
@@ -36,7 +36,7 @@ def check_chains(checker: ProcedureChecker, problems: Problems) -> None:
     graph = {p: [called for called, _ in found] for p, found in calls.items()}
     circles = [c for c in _circles(graph) if len(c) > 1 or c[0] in graph[c[0]]]
     if circles:
-        ranges = Ranges(checker, played=True)
+        ranges = ranges_of(checker, played=True)
         for circle in circles:
             _check(circle, calls, checker, ranges, problems)
     for procedure in calls:
@@ -57,7 +57,7 @@ def _check(
         if mean is not None:
             continue
         way = _way_round(circle, following)
-        places = [next(w for called, w in calls[p] if called is q) for p, q in pairwise(way)]
+        places = [min([w for called, w in calls[p] if called is q], key=_reading) for p, q in pairwise(way)]
         others = [Label(place.span, "and from here") for place in places[1:3]]
         loop = " → ".join(f"`{p.name}`" for p in way)
         once = following[circle[0]].get(circle[0], Fraction(0)) if len(circle) == 1 else None
@@ -77,9 +77,9 @@ def _returns(circle: list[Procedure], following: dict[Procedure, Counts]) -> Fra
         if row[i] <= 0:
             return None
         for other in left[i + 1 :]:
-            factor = other[i] / row[i]
+            share = other[i] / row[i]
             for j in range(i, len(order)):
-                other[j] -= factor * row[j]
+                other[j] -= share * row[j]
     return 1 - left[-1][-1]
 
 
@@ -230,6 +230,11 @@ def _forget(steps: tuple[t.Step, ...], state: State) -> None:
 
 
 # ---- the graph
+def _reading(where: Where) -> tuple[str, int]:
+    """In the order of the page."""
+    return where.span.source.name, where.span.start
+
+
 def _calls(steps: tuple[t.Step, ...]) -> Iterable[tuple[Procedure, Where]]:
     """Every procedure that is called, with the line where it is."""
     for step in t.parts(steps):

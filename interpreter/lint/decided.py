@@ -12,14 +12,14 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.source import Problems
 
-from .ranges import Known, Ranges, Stretch
+from .ranges import Known, Ranges, Stretch, ranges_of
 
 _COMPARED = ("at-least", "at-most", "more", "less", "equal")
 _LABEL = "whatever happens"
 
 
 def check_decided(checker: ProcedureChecker, problems: Problems) -> None:
-    ranges = Ranges(checker)
+    ranges = ranges_of(checker)
     for e, known in _compared(checker, ranges):
         left, right = ranges.of(e.args[0], known), ranges.of(e.args[1], known)
         always = _comes_out(e.name, left, right)

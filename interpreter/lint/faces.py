@@ -17,7 +17,7 @@ from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, Where
 from interpreter.source import Label, Problems
 
-from .ranges import ENDLESS, Ranges, Stretch
+from .ranges import ENDLESS, Ranges, Stretch, ranges_of
 
 
 @dataclass(slots=True)
@@ -26,14 +26,13 @@ class Asked:
 
     cases: Cases
     stretch: Stretch | None = None
-    plain: bool = True  # each time with one die as it fell
+    plain: bool = True  # each time with what one die shows
     endless: Where | None = None  # what nothing limits
 
     def add(self, e: t.Expr, told: bool, ranges: Ranges) -> None:
         stretch = ranges.of(e) if told else ENDLESS
         self.stretch = stretch if self.stretch is None else self.stretch | stretch
-        throw = ranges.thrown(e)
-        self.plain = self.plain and throw is not None and isinstance(throw.count, t.Lit) and throw.count.value == 1
+        self.plain = self.plain and _one_face(e, ranges, set())
         self.endless = self.endless or (_endless(e, ranges) if told else None)
 
 
@@ -65,7 +64,7 @@ class _Sites:
 def check_faces(checker: ProcedureChecker, problems: Problems) -> None:
     if not checker.forks:
         return
-    ranges = Ranges(checker, played=True)
+    ranges = ranges_of(checker, played=True)
     sites = _Sites(checker)
     params: dict[t.Variable, tuple[Procedure, int]] = {}
     for procedure in checker.book.procedures.values():
@@ -75,14 +74,31 @@ def check_faces(checker: ProcedureChecker, problems: Problems) -> None:
     for step, above in sites.forks:
         asked = Asked(checker.forks[step.variable])
         for e, conditions in _origins(step.value, above, params, sites, ranges):
-            made_of = list(ranges.leaves(e))
-            told_by = [params[leaf][0] for leaf in made_of if leaf in params]
-            conditions += tuple([c for p in told_by for _, under in sites.calls.get(p, []) for c in under])
-            chosen = {leaf for c in conditions for leaf in ranges.leaves(c)}
-            told = len(made_of) == len(set(made_of)) and not chosen.intersection(made_of)
+            told = _told(e, conditions, params, sites, ranges)
             asked.add(e, told, ranges)
         if asked.stretch is not None:
             _compare(asked, problems)
+
+
+def _told(
+    e: t.Expr,
+    conditions: tuple[t.Expr, ...],
+    params: dict[t.Variable, tuple[Procedure, int]],
+    sites: _Sites,
+    ranges: Ranges,
+) -> bool:
+    """Whether a range is all that can come, and no condition on the way has chosen from it."""
+    if ranges.of(e) == ENDLESS and _endless(e, ranges) is None:
+        return False
+    made_of: set[object] = set()
+    if not ranges.made_of(e, made_of):
+        return False
+    for procedure, _ in [params[leaf] for leaf in made_of if leaf in params]:
+        conditions += tuple([c for _, under in sites.calls.get(procedure, []) for c in under])
+    chosen: set[object] = set()
+    for condition in dict.fromkeys(conditions):
+        ranges.made_of(condition, chosen)
+    return made_of.isdisjoint(chosen)
 
 
 def _origins(
@@ -142,3 +158,17 @@ def _endless(e: t.Expr, ranges: Ranges) -> Where | None:
         case t.Op(name="subtract", args=(left, _)):
             return _endless(left, ranges)
     return None
+
+
+def _one_face(e: t.Expr, ranges: Ranges, seen: set[t.Variable]) -> bool:
+    """Whether this is what one die shows, as it fell or picked from several."""
+    match e:
+        case t.Throw(count=t.Lit(value=1)) | t.Op(name="lowest" | "highest", args=(t.Throw(),)):
+            return True
+        case t.Op(name="sum-faces" | "lowest" | "highest", args=(inner,)):
+            return _one_face(inner, ranges, seen)
+        case t.Var(variable=variable) if variable not in seen:
+            seen.add(variable)
+            lines = ranges.lines.get(variable, [])
+            return bool(lines) and all(x.value is not None and _one_face(x.value, ranges, seen) for x in lines)
+    return False

@@ -12,13 +12,13 @@ from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import PureDef
 from interpreter.source import Label, Problems, Span
 
-from .ranges import NOTHING, Ranges, Stretch
+from .ranges import NOTHING, Ranges, Stretch, ranges_of
 
 ONCE = Stretch(1, 1)
 
 
 def check_idle(checker: ProcedureChecker, problems: Problems) -> None:
-    ranges = Ranges(checker)
+    ranges = ranges_of(checker)
     for value in checker.book.values.values():
         pure = checker.pure(value)
         if len(pure.changes) > 1:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, isinf
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
@@ -165,7 +166,9 @@ class Ranges:
                 return Stretch(best(s.low for s in every), best(s.high for s in every))
             case "half" | "whole" if e.type.name == "number":
                 low, high = self.number(args[0], known)
-                return Stretch(_halved(low), _halved(high)) if e.name == "half" else Stretch(_floor(low), _floor(high))
+                return (
+                    Stretch(_halved(low), _halved(high)) if e.name == "half" else Stretch(_rounded(low), _rounded(high))
+                )
             case "sum-faces":
                 return self.of(args[0], known)
             case "lowest" | "highest" | "alike":
@@ -174,9 +177,9 @@ class Ranges:
                 return Stretch(0, self._size(args[0], known))
             case "row-up" | "row-down":
                 (low, high), by = self.of(args[0], known), self.number(args[1], known)
-                moved = _add(Stretch(low, high), by if e.name == "row-up" else _minus(by))
+                shifted = _add(Stretch(low, high), by if e.name == "row-up" else _minus(by))
                 top = len(args[0].type.of.rows) - 1
-                return Stretch(max(0, min(moved.low, top)), min(top, max(moved.high, 0)))
+                return Stretch(max(0, min(shifted.low, top)), min(top, max(shifted.high, 0)))
             case "dice-count" | "dice-sides" | "dice-plus":
                 place = ("dice-count", "dice-sides", "dice-plus").index(e.name)
                 if isinstance(args[0], t.Cell):
@@ -326,22 +329,44 @@ class Ranges:
         return max(0, self.number(throw.count, known).high) if throw is not None else inf
 
     # ---- what a number hangs on
-    def leaves(self, e: t.Expr) -> Iterator[object]:
-        """What it is made of, each as often as it is asked: where one comes twice, a range is only a guess."""
+    def made_of(self, e: t.Expr, found: set[object]) -> bool:
+        """Adds all that it is made of; no, where something comes twice: then a range is only a guess."""
+        once = True
         left: list[t.Expr] = [e]
-        budget = 200
-        while left and budget:
-            budget -= 1
+        while left:
             for part in t.parts(left.pop()):
-                if isinstance(part, t.Var):
-                    yield part.variable
-                    left += [line.value for line in self.lines.get(part.variable, []) if line.value is not None]
-                elif isinstance(part, t.Attr):
-                    yield part.attribute
-                elif isinstance(part, t.CallValue):
-                    yield part.value
-        if left:
-            yield from (None, None)
+                leaf = _leaf(part)
+                if leaf is None:
+                    continue
+                if leaf in found:
+                    once = False
+                    continue
+                found.add(leaf)
+                if isinstance(leaf, t.Variable):
+                    left += [line.value for line in self.lines.get(leaf, []) if line.value is not None]
+        return once
+
+
+def ranges_of(checker: ProcedureChecker, played: bool = False) -> Ranges:
+    """The ranges of a rule set, put together once."""
+    made = _MADE.setdefault(checker, {})
+    if played not in made:
+        made[played] = Ranges(checker, played)
+    return made[played]
+
+
+_MADE: WeakKeyDictionary[ProcedureChecker, dict[bool, Ranges]] = WeakKeyDictionary()
+
+
+def _leaf(part: object) -> object:
+    match part:
+        case t.Var(variable=variable):
+            return variable
+        case t.Attr(attribute=attribute):
+            return attribute
+        case t.CallValue(value=value):
+            return value
+    return None
 
 
 def _based(changes: tuple[t.Change, ...]) -> bool:
@@ -378,7 +403,7 @@ def _times(a: Stretch, b: Stretch) -> Stretch:
     return Stretch(min(ends), max(ends))
 
 
-def _floor(x: float) -> float:
+def _rounded(x: float) -> float:
     return x if isinf(x) else x // 1
 
 

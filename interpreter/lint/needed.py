@@ -2,7 +2,7 @@
 
 Enters: a checked book without errors and its checker. Leaves: findings. What a roll needs is followed through the
 rows of its table, and what its lines can add through the cells that they name. Lines that go `per` something are
-left out where they make a number too hard or too easy: enough of anything does. Of a convention that says which
+left out where a number runs past the faces: enough of anything does that. Of a convention that says which
 faces decide by themselves nothing is impossible or certain: there the numbers end on purpose.
 """
 
@@ -20,7 +20,7 @@ from interpreter.rulebook.symbols import Column, Convention, Roll
 from interpreter.source import Label, Problems
 
 from .excluding import exclude, row_named
-from .ranges import NOTHING, Ranges, Stretch
+from .ranges import NOTHING, Ranges, Stretch, ranges_of
 
 _MANY = 10  # lines whose combinations are tried one by one
 
@@ -47,8 +47,8 @@ class _Shift:
         return _own(self.change)
 
 
-def check_targets(checker: ProcedureChecker, problems: Problems) -> None:
-    ranges = Ranges(checker)
+def check_needed(checker: ProcedureChecker, problems: Problems) -> None:
+    ranges = ranges_of(checker)
     met: dict[Column, Roll] = {}
     for roll in checker.book.rolls.values():
         pure = checker.pure(roll)
@@ -82,13 +82,13 @@ def _shift(change: t.Change, ranges: Ranges) -> Stretch:
 
 # ---- impossible and certain
 def _extremes(roll: Roll, c: Convention, bases: list[_Base], shifts: list[_Shift], problems: Problems) -> None:
-    """The number that is too hard for every face, or too easy for any, where no face decides by itself."""
+    """The number that no face meets, or that every face does, where no face decides by itself."""
     ends = [(c.always, True, "I001", "always"), (c.never, False, "I002", "never")]
-    for face, hard, code, word in ends:
-        up = hard == c.over
-        last = (c.sides if hard else 1) if c.over else (1 if hard else c.sides)
+    for face, unmet, code, word in ends:
+        up = unmet == c.over
+        last = (c.sides if unmet else 1) if c.over else (1 if unmet else c.sides)
         found = [(b, *_furthest(b, shifts, up)) for b in bases]
-        found = [f for f in found if _beyond(c, hard, f[1], last)]
+        found = [f for f in found if _beyond(c, unmet, f[1], last)]
         if face is not None or not found or any(x.change.what in ("passes", "fails") for x in shifts):
             continue
         base, needed, lines = max(found, key=lambda f: (-len(f[2]), f[1] if up else -f[1]))
@@ -98,18 +98,16 @@ def _extremes(roll: Roll, c: Convention, bases: list[_Base], shifts: list[_Shift
             continue
         said = f"{int(needed)}+" if c.over else f"{int(needed)}"
         label = (f"{base.row} needs {said}" if base.row else f"it needs {said}") + _with(lines)
-        others = [
-            Label(x.change.line.where.span, "this makes it " + ("harder" if hard else "easier")) for x in lines[:2]
-        ]
-        deciding = c.sides if hard == c.over else 1
-        verb = "succeeds" if hard else "fails"
+        others = [Label(x.change.line.where.span, "this counts in") for x in lines[:2]]
+        deciding = c.sides if unmet == c.over else 1
+        verb = "succeeds" if unmet else "fails"
         hint = f"if the {deciding} {word} {verb}, let the dice say so: `{_words(c)}, {word} {deciding}`"
         place = base.change.line.where if _is_own(roll, base.change) else roll.where
         problems.add(code, place.span, needed=said, die=f"d{c.sides}", label=label, others=others, hint=hint)
 
 
-def _beyond(c: Convention, hard: bool, needed: float, last: int) -> bool:
-    if hard:
+def _beyond(c: Convention, unmet: bool, needed: float, last: int) -> bool:
+    if unmet:
         return last < needed < inf if c.over else -inf < needed < last
     return -inf < needed <= last if c.over else last <= needed < inf
 
@@ -119,8 +117,10 @@ def _furthest(base: _Base, shifts: list[_Shift], up: bool) -> tuple[float, list[
     start = base.stretch.high if up else base.stretch.low
     if start in (inf, -inf):
         return (-inf if up else inf), []
+    always = [s for s in shifts if s.change.per is None and s.change.condition is None]
+    start += sum(s.by.high if up else s.by.low for s in always if (s.by.high < 0 if up else s.by.low > 0))
     pushing = [s for s in shifts if s.change.per is None and 0 < (s.by.high if up else -s.by.low) < inf]
-    pushing = [s for s in pushing if s.change.condition is None or base.index in (None, _pinned(s, base))]
+    pushing = [s for s in pushing if s.change.condition is None or base.index in (None, _row_of(s, base))]
     tried: list[list[_Shift]] = [pushing] if _together(pushing) else []
     if not tried and len(pushing) <= _MANY:
         tried = [list(some) for n in range(len(pushing)) for some in combinations(pushing, n) if _together(some)]
@@ -128,7 +128,7 @@ def _furthest(base: _Base, shifts: list[_Shift], up: bool) -> tuple[float, list[
     return start + sum(s.by.high if up else s.by.low for s in best), best
 
 
-def _pinned(shift: _Shift, base: _Base) -> int | None:
+def _row_of(shift: _Shift, base: _Base) -> int | None:
     """The row that a condition names, where it speaks of the same thing; else whichever it is."""
     named = row_named(shift.change.condition, base.change.amount)
     return base.index if named is None else named
@@ -146,9 +146,9 @@ def _idle(
         if not _is_own(roll, shift.change) or (shift.by == NOTHING and not _written(shift.change)):
             continue
         others = [s for s in shifts if s is not shift]
-        easier, harder = sum(min(0, s.by.low) for s in others), sum(max(0, s.by.high) for s in others)
-        told = [b for b in bases if b.index in (None, _pinned(shift, b))]
-        if told and all(_same(c, Stretch(b.stretch.low + easier, b.stretch.high + harder), shift.by) for b in told):
+        least, most = sum(min(0, s.by.low) for s in others), sum(max(0, s.by.high) for s in others)
+        told = [b for b in bases if b.index in (None, _row_of(shift, b))]
+        if told and all(_same(c, Stretch(b.stretch.low + least, b.stretch.high + most), shift.by) for b in told):
             rows = [b.row for b in told if b.row]
             label = "as it is, with it or without it"
             hint = None
