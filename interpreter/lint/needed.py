@@ -8,6 +8,7 @@ faces decide by themselves nothing is impossible or certain: there the numbers e
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -49,7 +50,7 @@ class _Shift:
 
 def check_needed(checker: ProcedureChecker, problems: Problems) -> None:
     ranges = ranges_of(checker)
-    met: dict[Column, Roll] = {}
+    met: dict[Column, list[tuple[Roll, t.Change]]] = {}
     for roll in checker.book.rolls.values():
         pure = checker.pure(roll)
         if roll.convention is None:
@@ -58,7 +59,10 @@ def check_needed(checker: ProcedureChecker, problems: Problems) -> None:
         shifts = [_Shift(c, _shift(c, ranges)) for c in pure.changes if c.what == "add" and c.amount is not None]
         _extremes(roll, roll.convention, bases, shifts, problems)
         _idle(roll, roll.convention, bases, shifts, ranges, problems)
-        _other_dice(roll, roll.convention, pure, met, problems)
+        for change in pure.changes:
+            if change.what == "set" and isinstance(change.amount, t.Cell) and _is_own(roll, change):
+                met.setdefault(change.amount.column, []).append((roll, change))
+    _other_dice(met, problems)
 
 
 def _bases(pure: t.Pure, ranges: Ranges) -> Iterator[_Base]:
@@ -101,7 +105,7 @@ def _extremes(roll: Roll, c: Convention, bases: list[_Base], shifts: list[_Shift
         others = [Label(x.change.line.where.span, "this counts in") for x in lines[:2]]
         deciding = c.sides if unmet == c.over else 1
         verb = "succeeds" if unmet else "fails"
-        hint = f"if the {deciding} {word} {verb}, let the dice say so: `{_words(c)}, {word} {deciding}`"
+        hint = f"if the {deciding} always {verb}, let the dice say so: `{_words(c)}, {word} {deciding}`"
         place = base.change.line.where if _is_own(roll, base.change) else roll.where
         problems.add(code, place.span, needed=said, die=f"d{c.sides}", label=label, others=others, hint=hint)
 
@@ -178,26 +182,23 @@ def _passing(sides: int, over: bool, always: int | None, never: int | None, need
 
 
 # ---- two dice
-def _other_dice(roll: Roll, c: Convention, pure: t.Pure, met: dict[Column, Roll], problems: Problems) -> None:
-    """A column of numbers to beat is written for one sort of dice."""
-    for change in pure.changes:
-        cell = change.amount
-        if change.touch != "needs" or change.what != "set" or not isinstance(cell, t.Cell) or not _is_own(roll, change):
-            continue
-        first = met.setdefault(cell.column, roll)
-        theirs = first.convention
-        if theirs is None or (theirs.sides, theirs.over) == (c.sides, c.over):
-            continue
-        others = [Label(first.where.span, f"here they are for {_words(theirs)}")]
-        problems.add(
-            "D011",
-            change.line.where.span,
-            column=cell.column.name,
-            die=_words(c),
-            label=f"this roll reads {_words(c)}",
-            others=others,
-            hint=f"make the roll `on {theirs.name}`, or give it a column of its own",
-        )
+def _other_dice(met: dict[Column, list[tuple[Roll, t.Change]]], problems: Problems) -> None:
+    """A column of numbers to beat is written for one sort of dice: what most rolls read it with is right."""
+    for column, rolls in met.items():
+        sorts = Counter(_words(roll.convention) for roll, _ in rolls if roll.convention)
+        usual = sorts.most_common(1)[0][0]
+        first = next(roll for roll, _ in rolls if roll.convention and _words(roll.convention) == usual)
+        for roll, change in rolls:
+            if roll.convention is None or first.convention is None or _words(roll.convention) == usual:
+                continue
+            problems.add(
+                "D011",
+                change.line.where.span,
+                column=column.name,
+                label=f"this roll reads {_words(roll.convention)}",
+                others=[Label(first.where.span, f"here they are for {usual}")],
+                hint=f"make the roll `on {first.convention.name}`, or give it a column of its own",
+            )
 
 
 # ---- words

@@ -358,12 +358,17 @@ def ranges_of(checker: ProcedureChecker, played: bool = False) -> Ranges:
 _MADE: WeakKeyDictionary[ProcedureChecker, dict[bool, Ranges]] = WeakKeyDictionary()
 
 
+_SOMEBODY = ("thing", "things", "figure", "figures", "record")  # whose numbers are asked, and no number
+
+
 def _leaf(part: object) -> object:
     match part:
-        case t.Var(variable=variable):
+        case t.Var(variable=variable) if variable.type.name not in _SOMEBODY:
             return variable
         case t.Attr(attribute=attribute):
             return attribute
+        case t.Field(procedure=procedure, address=address):
+            return procedure, address
         case t.CallValue(value=value):
             return value
     return None
