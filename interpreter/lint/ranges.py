@@ -369,8 +369,8 @@ def _leaf(part: object) -> object:
             return attribute
         case t.Field(procedure=procedure, address=address):
             return procedure, address
-        case t.CallValue(value=value):
-            return value
+        case t.CallValue(value=value, args=args):
+            return (value, *[a.variable if isinstance(a, t.Var) else None for a in args])
     return None
 
 
