@@ -25,6 +25,8 @@ from .stacks import open_sheets, read_text, read_tree
 if TYPE_CHECKING:
     from interpreter.rulebook.procedures import ProcedureChecker
 
+    from .choosing import Choices
+
 GRAMMAR = GRAMMARS / "rules.lark"
 
 
@@ -55,6 +57,13 @@ class RuleSet:
         """The base as it is named, and what is laid over it."""
         base = max(i for i, s in enumerate(self.sheets) if not s.laid)
         return self.sheets[base:]
+
+    @cached_property
+    def choices(self) -> Choices:
+        """Where somebody picks or wishes."""
+        from .choosing import Choices
+
+        return Choices(self.checker)
 
     @cached_property
     def clauses(self) -> dict[str, Clause]:
