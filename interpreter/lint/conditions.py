@@ -13,6 +13,7 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Where
 from interpreter.source import Label, Problems
+from interpreter.vocabulary.types import TRUTH
 
 from .knowing import NOTHING, Knowing, Known
 
@@ -54,33 +55,39 @@ class _Found:
                     so = self.judge(condition, known) if not _is_case(then) else None
                     self.inside(condition)
                     given = self.knowing.given
-                    calm = so is False or self.walk(then, given(condition, True, known))
-                    calm &= so is True or self.walk(other, given(condition, False, known))
-                    if not calm and not (isinstance(condition, t.Var) and condition.variable in flags):
+                    still = so is False or self.walk(then, given(condition, True, known))
+                    still &= so is True or self.walk(other, given(condition, False, known))
+                    if not still and not (isinstance(condition, t.Var) and condition.variable in flags):
                         self.knowing.flags = {}
                 case t.Assign(variable=variable, value=value):
                     self.inside(value)
-                    calm = not any(isinstance(p, t.Call) for p in t.parts(value))
-                    calm &= variable not in self.knowing.keys.variables
-                    if calm and variable.name.endswith("?") and not any(isinstance(p, t.SITES) for p in t.parts(value)):
+                    if variable.name.endswith("?") and value.type == TRUTH:  # a condition that a later line goes by
+                        self.judge(value, known)
+                    still = not any(isinstance(p, t.Call) for p in t.parts(value))
+                    still &= variable not in self.knowing.keys.variables
+                    if (
+                        still
+                        and variable.name.endswith("?")
+                        and not any(isinstance(p, t.SITES) for p in t.parts(value))
+                    ):
                         self.knowing.flags = {**flags, variable: value}
                 case t.Reset(variables=variables):
-                    calm = not self.knowing.keys.variables.intersection(variables)
+                    still = not self.knowing.keys.variables.intersection(variables)
                 case t.Case():
-                    calm = True
+                    still = True
                 case t.ForEach(body=body) | t.Repeat(body=body) | t.RepeatUntil(body=body) | t.Together(body=body):
                     for name in t.children(type(step)):
                         if isinstance(e := getattr(step, name), t.Expr):
                             self.inside(e)
                     self.knowing.flags = {}
                     self.walk(body, NOTHING)
-                    calm = False
+                    still = False
                 case _:
                     for name in t.children(type(step)):
                         if isinstance(e := getattr(step, name), t.Expr):
                             self.inside(e)
-                    calm = False
-            if not calm:
+                    still = False
+            if not still:
                 known, quiet = NOTHING, False
                 if not isinstance(step, t.If):
                     self.knowing.flags = {}

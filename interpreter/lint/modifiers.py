@@ -17,8 +17,8 @@ from interpreter.source import Label, Problems
 from .knowing import Keys
 
 # Parts of a line's name that say which way it goes.
-_WORSE = {"penalty", "malus", "harder", "worse", "handicap", "disadvantage"}
-_BETTER = {"bonus", "easier", "better", "advantage"}
+_WORSE = {"penalty", "malus", "worse", "handicap", "disadvantage"}
+_BETTER = {"easier", "better", "advantage"}
 
 
 def check_modifiers(checker: ProcedureChecker, problems: Problems) -> None:
@@ -57,13 +57,14 @@ def _twice(symbol: Value | Roll, changes: list[t.Change], problems: Problems) ->
     for change in changes:
         when = keys.of(change.condition) if change.condition is not None else None
         whole = isinstance(symbol, Value) and change.what == "set" and when is None
-        hidden = list(before) if whole else []
+        idle = list(before) if whole else []
         if change.what == "set" and (when is not None or not whole):
             earlier = seen.get((change.touch, "set", when))
-            hidden = [earlier] if earlier is not None else []
-        for line in hidden:
+            idle = [earlier] if earlier is not None else []
+        if idle:
             others = [Label(change.line.where.span, "this takes its place")]
-            problems.add("M011", line.line.where.span, label="never the last word", others=others)
+            hint = "so it is with every line between the two" if len(idle) > 1 else None
+            problems.add("M011", idle[0].line.where.span, label="never the last word", others=others, hint=hint)
         if change.what == "add" and when is not None and _plain(change):
             twin = seen.get((change.touch, "add", when))
             if twin is not None:
@@ -87,7 +88,7 @@ def _direction(change: t.Change, over: bool, problems: Problems) -> None:
     words = set(change.line.address.rsplit(".", 1)[-1].split("-"))
     if amount and words & (_WORSE if helps else _BETTER):
         name = change.line.address.rsplit(".", 1)[-1]
-        does = "easier" if helps else "harder"
+        does = "more likely" if helps else "less likely"
         turned = "-" if change.sign > 0 else "+"
         hint = f"did you mean `{change.touch} {turned}{abs(change.amount.value)}`? Else give the line another name"
-        problems.add("M012", change.line.where.span, name=name, does=does, label=f"it becomes {does}", hint=hint)
+        problems.add("M012", change.line.where.span, name=name, does=does, label="in the other direction", hint=hint)

@@ -2,7 +2,8 @@
 
 Enters: a checked book without errors, the file in hand and the words of its examples. Leaves: findings at the
 declaration. Only the topmost file is judged, for what lies below is there for others as well; and only one that has
-examples, for without any nobody can tell what a player asks of it. A procedure is a way in, so it is never unused.
+examples, for without any nobody can tell what a player asks of it. What builds on nothing is there to be built upon:
+of that, only rulings are judged. A procedure is a way in, so it is never unused.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ def check_unused(checker: ProcedureChecker, problems: Problems, top: Source, sho
     if len(book.header.over) > 1:
         return  # made for several games: what one of them does not need, another may
     uses = _Uses(checker)
-    addition = bool(book.header.over or book.header.extends)
-    idle = [(s, *told) for s, *told in _idle(checker, uses, addition) if s.where.scalar.span.source is top]
+    found = _idle(checker, uses) if book.header.over or book.header.extends else _rulings(checker, uses)
+    idle = [(s, *told) for s, *told in found if s.where.scalar.span.source is top]
     words = shown() if idle else set()
     for symbol, code, what, hint in idle if words else ():
         if symbol.name not in words:
@@ -64,7 +65,6 @@ class _Uses:
         for table in book.tables.values():
             for column in table.columns.values():
                 self._typed(column.type)
-                self.read.add((table, column.by))
             for row in table.rows.values():
                 self.read.update(v for v in row.cells.values() if isinstance(v, Ruling))
         self.words = {hook.moment.path.parts[0].name for hook in book.hooks} | set(self._unwoven(checker))
@@ -111,13 +111,13 @@ class _Uses:
             self.read.add(type_.of)
 
 
-def _idle(checker: ProcedureChecker, uses: _Uses, addition: bool) -> Iterator[tuple[Any, ...]]:
+def _idle(checker: ProcedureChecker, uses: _Uses) -> Iterator[tuple[Any, ...]]:
     book = checker.book
     yield from _unread(
         uses, book.values.values(), "N016", "value", "say it in a line, or show in an example what it is"
     )
     yield from _unread(uses, book.rolls.values(), "N016", "roll", "a line throws it: `… passes {name}`")
-    yield from _unread(uses, book.rulings.values(), "R002", "ruling", "say its name where the two readings differ")
+    yield from _rulings(checker, uses)
     for table in book.tables.values():
         if table not in uses.read:
             if table.name not in book.procedures:
@@ -128,14 +128,19 @@ def _idle(checker: ProcedureChecker, uses: _Uses, addition: bool) -> Iterator[tu
                     "something must have one of its rows: an attribute, a fact, what a line is told",
                 )
             continue
-        columns = [c for c in table.columns.values() if (table, c.name) not in uses.read]
+        by = {c.by for c in table.columns.values()}
+        columns = [c for c in table.columns.values() if c.name not in by] if by <= {None, *table.columns} else []
         yield from _unread(uses, columns, "N016", "column", "a line reads it as `….{name}`")
         yield from _unread(uses, table.marks.values(), "N016", "mark", "a line asks for it: `… is {name}`")
-    if addition:
-        yield from _unread(uses, book.facts.values(), "N016", "fact", "a line asks for it by its name")
-        for kind in book.kinds.values():
-            for attribute in kind.attributes.values():
-                yield from _of_card(uses, attribute)
+    yield from _unread(uses, book.facts.values(), "N016", "fact", "a line asks for it by its name")
+    for kind in book.kinds.values():
+        for attribute in kind.attributes.values():
+            yield from _of_card(uses, attribute)
+
+
+def _rulings(checker: ProcedureChecker, uses: _Uses) -> Iterator[tuple[Any, ...]]:
+    rulings = checker.book.rulings.values()
+    yield from _unread(uses, rulings, "R002", "ruling", "say its name where the two readings differ")
 
 
 def _unread(

@@ -132,7 +132,7 @@ ENTRIES: dict[str, Entry] = {
     ),
     **page(
         "M012",
-        "`{name}` makes it {does}",
+        "`{name}` makes a pass {does}",
         "The name of this line says one thing and its number does the other. On a die that wants high, `roll +1` and "
         "`needs -1` help; on one that wants low it is `needs +1` and `roll -1`.",
         """

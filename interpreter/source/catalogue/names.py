@@ -5,8 +5,6 @@ Leaves: the entries of the codes `N001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from interpreter.source.catalogue.entry import Entry, page
 
 # Two supplements for one game, and a file that lays both over it.
@@ -21,6 +19,15 @@ Firing:
 """
 _CALM = "  rule calm after shoot if any (figures where suppressed): unit gains aiming\n"
 _BOTH = "# toy.yaml\nrules: modern + garden + house\n"
+
+
+def _lucky(line: str) -> str:
+    """A house rule with a mark, and an example of something else."""
+    return (
+        f"game: House\nover: modern\nHouse Rules:\n  mark lucky of figure:\n{line}"
+        "  example nobody-shot:\n    unit A: green, 2 figures\n    then: A.figures = 2\n"
+    )
+
 
 ENTRIES: dict[str, Entry] = {
     **page(
@@ -145,30 +152,13 @@ ENTRIES: dict[str, Entry] = {
         "# house.yaml\ngame: House\nover: modern, or vsf\n# toy.yaml\nrules: house\n",
         "# house.yaml\ngame: House\nover: modern, or vsf\n# toy.yaml\nrules: vsf + house\n",
     ),
-    **page(
-        "N016",
+    "N016": Entry(
+        "warning",
         "nothing reads the {what} `{name}`",
         "The file declares it, and no line, no roster and no example of this file ever asks for it, so it changes "
         "nothing. Most often the line that should have asked for it was forgotten, or asks for another name. If "
         "players ask for it themselves, show it in an example; else remove it.",
-        """
-        value zeal of unit: skill - 1
-        to rest (unit): unit loses tired
-        example one-rests:
-          unit A: skill 3, tired
-          do: A rests
-          then: A is not tired
-        """,
-        """
-        value zeal of unit: skill - 1
-        to rest (unit), if zeal > 0: unit loses tired
-        example one-rests:
-          unit A: skill 3, tired
-          do: A rests
-          then: A is not tired
-        """,
+        _lucky(""),
+        _lucky("  add to shooting:\n    lucky: roll +1 if lucky\n"),
     ),
 }
-
-# Suspicious, not wrong.
-ENTRIES["N016"] = replace(ENTRIES["N016"], severity="warning")

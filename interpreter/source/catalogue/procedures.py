@@ -21,7 +21,7 @@ table fates of unit (face) by face:
   4-6 good: nothing
 """
 
-_SHOWN = "example one-rests:\n  unit A: skill 4, tired\n  do: A rests\n  trace: calm\n"
+_SHOWN = "example one-rests:\n  unit A: skill 4, tired\n  do: A rests\n  then: A is not tired\n"
 
 ENTRIES: dict[str, Entry] = {
     **page(
