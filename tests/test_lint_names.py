@@ -53,7 +53,6 @@ def _places(problems: Problems, text: str) -> list[tuple[str, str]]:
 # ---- conditions
 NEVER = [
     ("wet and not wet", "not wet"),
-    ("(wet or cold) and not wet and not cold", "not cold"),
     ("level > 6", "level > 6"),
     ("level < 0", "level < 0"),
     ("level > 3 and level < 2", "level < 2"),
@@ -76,7 +75,7 @@ SOMETIMES = [
     "rank is not low and rank is not top",
     "unit is a cart or unit is a boat",
     "any (figures where tool is pick) and no (figures where tool is spade)",
-    "any (figures as one where no (figures where it.tool.heft < one.tool.heft))",
+    "any (figures as man where no (figures where it.tool.heft < man.tool.heft))",
     "first(figures).tool.heft > 2 and not first(figures).tool.heft > 3",
     "(figures where tool is pick) > 1 and (figures where tool is spade) > 1",
     "d6 > 3 and d6 < 3",
@@ -116,11 +115,11 @@ def test_a_condition_that_cannot_fail(condition: str, tmp_path: Path) -> None:
         (["outer, if wet:", "  inner, if not wet: unit gains cold"], [("P018", "not wet")]),
         (["outer, if wet:", "  dry: unit loses wet", "  inner, if not wet: unit gains cold"], []),
         (["outer, if wet:", "  told: unit helps", "  inner, if not wet: unit gains cold"], []),
-        (["outer, if wet:", "  each, for each one in units, if not wet: one gains cold"], []),
+        (["outer, if wet:", "  others, for each other in units, if not other.wet: other gains cold"], []),
         # `otherwise` knows that the line above was not run
-        (["one, if wet: unit loses wet", "two, otherwise, if wet: unit gains cold"], [("P018", "wet")]),
-        (["one, if wet: unit loses wet", "two, otherwise, if cold: unit loses cold"], []),
-        (["one, if wet: unit loses wet", "two, otherwise, if not wet: unit gains cold"], [("P019", "not wet")]),
+        (["here, if wet: unit loses wet", "there, otherwise, if wet: unit gains cold"], [("P018", "wet")]),
+        (["here, if wet: unit loses wet", "there, otherwise, if cold: unit loses cold"], []),
+        (["here, if wet: unit loses wet", "there, otherwise, if not wet: unit gains cold"], [("P019", "not wet")]),
         # inside a `where`, and in what is said of one of two
         (["some: figures where tool is pick and tool is spade", "go: some lose damp"], [("P018", "tool is spade")]),
         (["much: 1 if wet and not wet else 2", "rise: unit gains much level"], [("P018", "not wet")]),
@@ -163,7 +162,7 @@ UNREAD = [
 
 @pytest.mark.parametrize(("lines", "name"), UNREAD)
 def test_what_a_file_adds_and_nothing_reads(lines: str, name: str, tmp_path: Path) -> None:
-    (tmp_path / "base.yaml").write_text(HEAD + "  to work (unit): unit loses wet\n" + SHOWN, encoding="utf-8")
+    (tmp_path / "base.yaml").write_text(HEAD + "  to work (unit): unit loses wet\n", encoding="utf-8")
     problems = _found(tmp_path, _house(lines))
     assert _places(problems, "") == [("N016", name)], render(problems)
     by_example = SHOWN.replace("of-it", f"of-{name}") + f"    trace: 'not {name}'\n"
@@ -192,7 +191,7 @@ READ = [
 
 @pytest.mark.parametrize("lines", READ)
 def test_what_is_read_in_some_way(lines: str, tmp_path: Path) -> None:
-    (tmp_path / "base.yaml").write_text(HEAD + "  to work (unit): unit loses wet\n" + SHOWN, encoding="utf-8")
+    (tmp_path / "base.yaml").write_text(HEAD + "  to work (unit): unit loses wet\n", encoding="utf-8")
     top, _, rest = lines.partition("roster:")
     text = _house(top)
     if rest:
@@ -202,7 +201,9 @@ def test_what_is_read_in_some_way(lines: str, tmp_path: Path) -> None:
 
 
 def test_what_lies_below_is_not_judged(tmp_path: Path) -> None:
-    (tmp_path / "base.yaml").write_text(HEAD + "  value zeal of unit: level\n" + SHOWN, encoding="utf-8")
+    (tmp_path / "base.yaml").write_text(
+        HEAD + "  value zeal of unit: level\n" + SHOWN.replace("of-it", "below"), encoding="utf-8"
+    )
     assert not len(_found(tmp_path, _house("  to work (unit): unit loses wet\n")))
     problems = Problems()
     open_rules(str(tmp_path / "base.yaml"), problems)
@@ -228,8 +229,8 @@ def test_a_ruling_is_judged_everywhere(tmp_path: Path) -> None:
         (["go: unit loses wet", "lucky: d6", "way: level + 1"], []),
         (["lucky: d6", "told: umpire 'which way?'", "go: unit loses wet"], []),
         (['out: unit moves 2"', "go: unit loses wet"], []),
-        (["all, for each one in units:", "  lucky: d6", "  go: one loses wet"], [("P020", "d6")]),
-        (["all, for each one in units:", "  lucky: d6", "  go: one loses wet", "sum: all.lucky + 1"], []),
+        (["rounds, for each other in units:", "  lucky: d6", "  go: other loses wet"], [("P020", "d6")]),
+        (["rounds, for each other in units:", "  lucky: d6", "  go: other loses wet", "total: rounds.lucky + 1"], []),
         (["lucky, if wet: d6", "other, otherwise: 3", "go, if lucky > other: unit loses wet"], []),
     ],
 )
@@ -242,8 +243,8 @@ def test_a_line_that_nothing_reckons_with(lines: list[str], expected: list[tuple
 
 def test_a_line_of_another_procedure_may_be_read_through_its_call(tmp_path: Path) -> None:
     text = HEAD + (
-        "  to roll-up (unit):\n    lucky: d6\n    go: unit loses wet\n"
-        "  to work (unit):\n    up: unit rolls-up\n    more, if up.lucky > 3: unit gains cold\n"
+        "  to tumble (unit):\n    lucky: d6\n    go: unit loses wet\n"
+        "  to work (unit):\n    fall: unit tumbles\n    extra, if fall.lucky > 3: unit gains cold\n"
     )
     assert not len(_found(tmp_path, text + SHOWN))
 
@@ -359,7 +360,7 @@ def test_a_check_looks_at_choose(choose: str, code: str, part: str, tmp_path: Pa
         )
 
 
-@pytest.mark.parametrize("choose", ["{some: any}", "{some: damp, sure: yes}", "{work.some: [fewest, tool is pick]}"])
+@pytest.mark.parametrize("choose", ["{some: any}", "{some: damp, sure: yes}", "{work.some: fewest}"])
 def test_a_choice_that_means_something_is_clean(choose: str, tmp_path: Path) -> None:
     text = f"{CHOOSING}  example it:\n    unit A: 3 figures\n    do: A works\n    choose: {choose}\n    then: A.figures = 3\n"
     problems = _found(tmp_path, text)

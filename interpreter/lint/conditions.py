@@ -57,7 +57,9 @@ class _Found:
                     given = self.knowing.given
                     still = so is False or self.walk(then, given(condition, True, known))
                     still &= so is True or self.walk(other, given(condition, False, known))
-                    if not still and not (isinstance(condition, t.Var) and condition.variable in flags):
+                    if isinstance(condition, t.Var) and condition.variable in flags:
+                        self.knowing.flags = flags  # `otherwise` looks at the state as it was when this was not run
+                    elif not still:
                         self.knowing.flags = {}
                 case t.Assign(variable=variable, value=value):
                     self.inside(value)
