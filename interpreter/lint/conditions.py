@@ -64,7 +64,7 @@ class _Found:
                 case t.Assign(variable=variable, value=value):
                     self.inside(value)
                     if variable.name.endswith("?") and value.type == TRUTH:  # a condition that a later line goes by
-                        self.judge(value, known)
+                        self._chained(value, known)
                     still = not any(isinstance(p, t.Call) for p in t.parts(value))
                     still &= variable not in self.knowing.keys.variables
                     if (
@@ -94,6 +94,12 @@ class _Found:
                 if not isinstance(step, t.If):
                     self.knowing.flags = {}
         return quiet
+
+    def _chained(self, e: t.Expr, known: Known) -> None:
+        """The condition of a line behind `otherwise`, which is asked only where the line above was not run."""
+        while isinstance(e, t.Op) and e.name == "and" and e.where is None:
+            known, e = self.knowing.given(e.args[0], True, known), e.args[1]
+        self.judge(e, known)
 
     def inside(self, e: t.Expr) -> None:
         """The conditions that stand inside an expression."""

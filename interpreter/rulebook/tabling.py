@@ -57,8 +57,8 @@ class Tabling(Shelves):
             self._in_columns(table, entry, by, seen, cells)
         for patch in d.cells:
             self._changed_cell(patch, names, cells)
-        for param, key in params:
-            self._column(table, param, key, cells)
+        for param, said in params:
+            self._column(table, param, said, cells)
 
     def _in_columns(
         self,
