@@ -2,7 +2,8 @@
 
 Enters: a checked book without errors, the file in hand and the words of its examples. Leaves: findings at the line.
 What stands last in its block, or before a question to the table, is a result: somebody may be told it. A line in the
-middle whose answer no later line asks for is one that was forgotten below.
+middle whose answer no later line asks for is one that was forgotten below: but a plain
+number, or a die thrown for the table to look at, answers nothing.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ def _gather(
         if isinstance(step, t.Accumulate):
             totals[step.value] = step.total
             continue
-        if isinstance(step, t.Assign) and "?" not in step.variable.name:
+        if isinstance(step, t.Assign) and "?" not in step.variable.name and not _told(step.value):
             line.worth.append(step.variable)
         line.acts |= isinstance(step, _EFFECTS)
         line.tells |= isinstance(step, t.Tell)
@@ -117,6 +118,12 @@ def _forgotten(line: _Line, later: list[_Line], asked: Callable[[t.Variable], bo
         if other.acts or any(asked(v) for v in other.worth):
             return True
     return False
+
+
+def _told(e: t.Expr) -> bool:
+    """A plain number, or dice as they fall."""
+    bare = e.args[0] if isinstance(e, t.Op) and e.name == "sum-faces" else e
+    return isinstance(bare, t.Lit | t.Throw)
 
 
 def _awaited(checker: ProcedureChecker, procedure: Procedure) -> bool:

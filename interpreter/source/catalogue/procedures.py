@@ -178,8 +178,8 @@ ENTRIES: dict[str, Entry] = {
         "This line works something out, and no line below it asks what it was, nor does an example of "
         "this file. Often a step was added and the step behind it still says the old name. What is meant for the "
         "players stands last in its block.",
-        _rest("lucky: d6", "calm, if skill > 3: unit loses tired") + _SHOWN,
-        _rest("lucky: d6", "calm, if lucky > 3: unit loses tired") + _SHOWN,
+        _rest("lucky: skill + 1", "calm, if skill > 3: unit loses tired") + _SHOWN,
+        _rest("lucky: skill + 1", "calm, if lucky > 3: unit loses tired") + _SHOWN,
     ),
     **page(
         "P021",
