@@ -220,17 +220,27 @@ def test_a_ruling_is_judged_everywhere(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "expected"),
     [
-        (["lucky: d6", "go: unit loses wet"], [("P020", "d6")]),
+        (["lucky: level + 1", "go: unit loses wet"], [("P020", "level + 1")]),
+        (["way: d8", "go: unit loses wet"], []),  # for the table to look at
+        (["here: 3", "go: unit loses wet"], []),
         (
             ["lucky: unit.owner picks 1 from figures usually most", "go: unit loses wet"],
             [("P020", "unit.owner picks 1")],
         ),
         (["go: unit loses wet", "lucky: d6"], []),  # the last is a result
         (["go: unit loses wet", "lucky: d6", "way: level + 1"], []),
-        (["lucky: d6", "told: umpire 'which way?'", "go: unit loses wet"], []),
+        (["lucky: level + 1", "told: umpire 'which way?'", "go: unit loses wet"], []),
         (['out: unit moves 2"', "go: unit loses wet"], []),
-        (["rounds, for each other in units:", "  lucky: d6", "  go: other loses wet"], [("P020", "d6")]),
-        (["rounds, for each other in units:", "  lucky: d6", "  go: other loses wet", "total: rounds.lucky + 1"], []),
+        (["rounds, for each other in units:", "  lucky: 2 * level", "  go: other loses wet"], [("P020", "2 * level")]),
+        (
+            [
+                "rounds, for each other in units:",
+                "  lucky: 2 * level",
+                "  go: other loses wet",
+                "total: rounds.lucky + 1",
+            ],
+            [],
+        ),
         (["lucky, if wet: d6", "other, otherwise: 3", "go, if lucky > other: unit loses wet"], []),
     ],
 )
@@ -243,7 +253,7 @@ def test_a_line_that_nothing_reckons_with(lines: list[str], expected: list[tuple
 
 def test_a_line_of_another_procedure_may_be_read_through_its_call(tmp_path: Path) -> None:
     text = HEAD + (
-        "  to tumble (unit):\n    lucky: d6\n    go: unit loses wet\n"
+        "  to tumble (unit):\n    lucky: level + 1\n    go: unit loses wet\n"
         "  to work (unit):\n    fall: unit tumbles\n    extra, if fall.lucky > 3: unit gains cold\n"
     )
     assert not len(_found(tmp_path, text + SHOWN))

@@ -2,8 +2,8 @@
 
 Enters: a checked book without errors, the file in hand and the words of its examples. Leaves: findings at the line.
 What stands last in its block, or before a question to the table, is a result: somebody may be told it. A line in the
-middle whose answer no later line asks for is one that was forgotten below: but a plain
-number, or a die thrown for the table to look at, answers nothing.
+middle whose answer no later line asks for was forgotten below, unless it is a plain number, or dice for the table
+to look at.
 """
 
 from __future__ import annotations

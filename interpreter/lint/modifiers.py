@@ -56,11 +56,11 @@ def _twice(symbol: Value | Roll, changes: list[t.Change], problems: Problems) ->
     before: list[t.Change] = []
     for change in changes:
         when = keys.of(change.condition) if change.condition is not None else None
-        whole = isinstance(symbol, Value) and change.what == "set" and when is None
-        idle = list(before) if whole else []
-        if change.what == "set" and (when is not None or not whole):
-            earlier = seen.get((change.touch, "set", when))
-            idle = [earlier] if earlier is not None else []
+        idle: list[t.Change] = []
+        if change.what == "set" and when is not None:
+            idle = [seen[change.touch, "set", when]] if (change.touch, "set", when) in seen else []
+        elif change.what == "set" and isinstance(symbol, Value):
+            idle = [c for c in before if c.what != "set" or c.condition is not None]
         if idle:
             others = [Label(change.line.where.span, "this takes its place")]
             hint = "so it is with every line between the two" if len(idle) > 1 else None
