@@ -17,7 +17,8 @@ from interpreter.places import RULES, local_file, rule_file
 from interpreter.source import Problems, nearest
 
 from .cases import Case, prepare
-from .examples import Example, Result, from_file, run, run_all
+from .choosing import policies
+from .examples import Example, Result, examples_inside, from_file, run, run_all
 from .muster import muster
 from .rules import RuleSet, open_rules
 from .stacks import parts_of, read_text, read_tree
@@ -154,6 +155,8 @@ def _checked(name: str, problems: Problems) -> str:
     root = read_tree(path, quiet) if path is not None else None
     if root is None or root.get("game") is not None or not _is_situation(root):
         rules = open_rules(name, problems)
+        if rules is not None and not problems.has_errors:
+            _check_examples(rules, examples_inside(rules), problems)
         return rule_words(rules) if rules is not None else "unreadable"
     problems.extend(quiet)
     assert path is not None
@@ -163,20 +166,28 @@ def _checked(name: str, problems: Problems) -> str:
     if not any(e.key.text.split(" ")[0] == "example" for e in root):
         check_situation_shape(root, problems)
         case = prepare(found, root, problems) if not problems.has_errors else None
+        if case is not None:
+            policies(found.choices, case.situation, problems)
         if case is not None and case.situation.force is not None:
             mustered = muster(case)
             problems.extend(mustered.problems if mustered is not None else case.problems)
             return f"a force for {found.name}"
         return f"a situation for {found.name}"
     examples = from_file(path, found, problems)
+    _check_examples(found, examples, problems)
+    return f"{len(examples)} examples for {found.name}"
+
+
+def _check_examples(rules: RuleSet, examples: Sequence[Example], problems: Problems) -> None:
+    """Whether examples can be carried out, without doing it; one that expects a mistake may hold any."""
     for example in examples:
         own = Problems()
         check_situation_shape(example.body, own)
-        if not own.has_errors:
-            prepare(found, example.body, own)
+        case = prepare(rules, example.body, own) if not own.has_errors else None
+        if case is not None:
+            policies(rules.choices, case.situation, own)
         if example.body.get("error") is None:
             problems.extend(own)
-    return f"{len(examples)} examples for {found.name}"
 
 
 def _is_situation(root: Mapping) -> bool:
