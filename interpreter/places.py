@@ -36,14 +36,24 @@ def __getattr__(name: str) -> Any:
 
 
 def rule_file(name_or_path: str | Path) -> Path | None:
-    """The file of a shipped rule set (`modern`), else the given path if a file is there, else None."""
+    """The file of a shipped rule set (`modern`), else what `local_file` finds."""
     from pathlib import Path
 
     name = os.fspath(name_or_path)
     shipped = os.path.join(_HOME, "rules", f"{name}.yaml")
     if Path(name).name == name and disk.is_file(shipped):
         return Path(shipped)
-    return Path(name) if disk.is_file(name) else None
+    return local_file(name)
+
+
+def local_file(name: str) -> Path | None:
+    """The given path if a file is there; else, for a bare name, `NAME.yaml` in the current folder; else None."""
+    from pathlib import Path
+
+    if disk.is_file(name):
+        return Path(name)
+    beside = f"{name}.yaml"
+    return Path(beside) if Path(name).name == name and disk.is_file(beside) else None
 
 
 def shipped() -> list[str]:

@@ -70,7 +70,7 @@ def blocks(page: Path) -> Iterator[Block]:
 
 
 BLOCKS = [block for page in PAGES for block in blocks(page)]
-YAML = [b for b in BLOCKS if b.language == "yaml"]
+YAML = [b for b in BLOCKS if b.language == "yaml" and not b.head.startswith(".")]  # those are other programs'
 COMMANDS = [b for b in BLOCKS if b.language in ("console", "sh")]
 
 

@@ -31,9 +31,36 @@ def as_if(texts: Mapping[str, str]) -> Iterator[None]:
         _INSTEAD.reset(token)
 
 
+Stamp = tuple[int, int] | None  # when a file was last written and how long it is; None where it cannot be read
+_NOTES: ContextVar[dict[str, Stamp] | None] = ContextVar("_NOTES", default=None)
+
+
+@contextmanager
+def noted() -> Iterator[dict[str, Stamp]]:
+    """Every file that is read inside, or looked for in vain, with its stamp when it was."""
+    notes: dict[str, Stamp] = {}
+    token = _NOTES.set(notes)
+    try:
+        yield notes
+    finally:
+        _NOTES.reset(token)
+
+
+def stamp(name: str) -> Stamp:
+    """What changes when a file does."""
+    try:
+        found = os.stat(name)
+    except (OSError, ValueError):
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
 def read_file(path: str | os.PathLike[str], problems: Problems) -> Source | None:
     """The source named by `path` as it was given."""
     name = os.fspath(path)
+    notes = _NOTES.get()
+    if notes is not None:
+        notes[name] = stamp(name)
     instead = _INSTEAD.get()
     if instead and (text := instead.get(os.path.realpath(name))) is not None:
         disk.unsure()  # what is found out now is not about the file
@@ -65,11 +92,12 @@ def decode(name: str, content: bytes, problems: Problems) -> Source | None:
         other = _OTHER_ENCODINGS.get(content[:2])
         hint = f"it looks like {other}: " if other else ""
         # What could be read up to there still gives the place that an editor shows.
-        readable = content[: error.start].decode("utf-8", "replace")
-        line, column = Source(name, readable).place(len(readable))
+        readable = Source(name, content[: error.start].decode("utf-8", "replace"))
+        end = len(readable.text)
+        line, column = readable.place(end)
         problems.add(
             "Y053",
-            None,
+            Span(readable, end, end),
             hint=hint + "save it with the encoding UTF-8",
             file=name,
             byte=error.start,
@@ -78,7 +106,8 @@ def decode(name: str, content: bytes, problems: Problems) -> Source | None:
         )
         return None
     if "\0" in text:
-        problems.add("Y054", None, file=name, byte=content.index(b"\0"))
+        at = text.index("\0")
+        problems.add("Y054", Span(Source(name, text), at, at + 1), file=name, byte=content.index(b"\0"))
         return None
     return Source(name, text)
 

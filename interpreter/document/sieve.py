@@ -15,7 +15,7 @@ from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 
 Rule = dict[str, Any]
 Test = Callable[[Node], bool]
-_REMARKS = {"$schema", "$id", "$defs", "title", "description"}
+_REMARKS = {"$schema", "$id", "$defs", "$comment", "title", "description", "examples", "written"}
 
 
 class Sieve:

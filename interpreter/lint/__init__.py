@@ -8,18 +8,39 @@ of dice being thrown.
 from __future__ import annotations
 
 from interpreter.rulebook.procedures import ProcedureChecker
-from interpreter.source import Problems
+from interpreter.source import Problems, Source
 
+from .chains import check_chains
+from .changes import check_changes
 from .columns import check_columns
 from .comparisons import check_comparisons
+from .conditions import check_conditions
+from .decided import check_decided
 from .faces import check_faces
+from .idle import check_idle
+from .modifiers import check_modifiers
+from .needed import check_needed
+from .unused import Words, check_unused
 
 __all__ = ["lint"]
 
-CHECKS = (check_columns, check_comparisons, check_faces)
+CHECKS = (
+    check_columns,
+    check_comparisons,
+    check_faces,
+    check_needed,
+    check_changes,
+    check_decided,
+    check_chains,
+    check_conditions,
+    check_modifiers,
+)
+OF_A_FILE = (check_unused, check_idle)  # these judge the topmost file, by what its examples show
 
 
-def lint(checker: ProcedureChecker, problems: Problems) -> None:
-    """Run every check on a rule set that has no errors."""
+def lint(checker: ProcedureChecker, problems: Problems, top: Source, shown: Words) -> None:
+    """Run every check on a rule set that has no errors; `shown` gives the words of the examples of its file `top`."""
     for check in CHECKS:
         check(checker, problems)
+    for check_file in OF_A_FILE:
+        check_file(checker, problems, top, shown)

@@ -53,6 +53,8 @@ class Blocks(Deciding):
                 read.append((entry, ids, key))
             else:
                 self._hole(entry, scope, prefix)
+        if scope.lines is not None:
+            scope.lines.named.update([key.name.text for _, _, key in read])
         ran: t.Variable | None = None
         for index, (entry, ids, key) in enumerate(read):
             follower = read[index + 1][2] if index + 1 < len(read) else None

@@ -318,6 +318,10 @@ class Declarer(Tabling):
             type_ = values[0][0]
             options = tuple(v for _, v in values)
             words = [str(v) for v in options]
+        for index, option in enumerate(node.options):
+            if options[index] in options[:index] or words[index] in words[:index]:
+                span = text.at(option.start, option.end) if text is not None else None
+                self.problems.add("R003", span, reading=words[index], name=d.title.name.text)
         made = Ruling(d.title.name.text, where_of(d.key, d.title.name), options, type_, options[0], tuple(words))
         self._keep(self.book.rulings, made, d)
         if text is not None:

@@ -121,7 +121,10 @@ class Naming(Cards):
             self._unknown(name, at, part, "thing", things)
         elif part.args is None:
             said = "`it` is the item that a `where` speaks of: there is none here" if name == "it" else None
-            self._unknown(name, at, part, "line, value or word", self._sayable(scope), said)
+            known: Iterable[str] = self._sayable(scope)
+            if any(name in lines.named for lines in scope.all_lines()):
+                said, known = f"a line speaks of those above it, and `{name}` is worked out only here or below", ()
+            self._unknown(name, at, part, "line, value or word", known, said)
         else:
             book = self.book
             tables = [p.name for p in book.procedures.values() if p.table]

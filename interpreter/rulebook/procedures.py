@@ -21,7 +21,7 @@ class ProcedureChecker(CallChecker):
             return self._checked[symbol]
         if symbol in self._working:  # a call in a circle: its lines so far are known
             return t.Checked((), (), {})
-        self._working.add(symbol)
+        self._working[symbol] = None
         names: dict[str, t.Expr] = {}
         params = []
         for p in symbol.params:
@@ -34,7 +34,7 @@ class ProcedureChecker(CallChecker):
         work = Blocks(self, symbol, scope)
         steps = work.whole()
         made = dict(lines.by_address)
-        self._working.discard(symbol)
+        del self._working[symbol]
         return self.keep(symbol, t.Checked(tuple(params), tuple(steps), made))
 
     def limit_of(self, mark: Attribute, limit: n.Limit, kind: Kind) -> tuple[t.Expr, t.Variable] | None:

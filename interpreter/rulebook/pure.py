@@ -28,7 +28,7 @@ class PureChecker(Expressions):
         self.sentences = sentences
         self.line_count = 0
         self._pures: dict[PureDef, t.Pure] = {}
-        self._working: set[Symbol] = set()
+        self._working: dict[Symbol, None] = {}  # in the order in which each needed the next
         self.defaults: dict[Symbol, t.Expr | None] = {}  # what an attribute or fact is when nothing is said
 
     def line_info(self, address: str, where: Where, cites: tuple[str, ...]) -> LineInfo:
@@ -45,9 +45,13 @@ class PureChecker(Expressions):
         if symbol in self._pures:
             return self._pures[symbol]
         if symbol in self._working:
-            self.problems.add("M001", symbol.where.span, name=symbol.name, label="it needs itself to be worked out")
+            working = [s.name for s in self._working]
+            circle = " → ".join([*working[working.index(symbol.name) :], symbol.name])
+            hint = f"each of these needs the next: {circle}" if len(working) > 1 else None
+            label = "it needs itself to be worked out"
+            self.problems.add("M001", symbol.where.span, name=symbol.name, label=label, hint=hint)
             return t.Pure((), ANY, ())
-        self._working.add(symbol)
+        self._working[symbol] = None
         scope, params = self._signature(symbol)
         if isinstance(symbol, Roll):
             made = self._roll(symbol, scope, params)
@@ -55,7 +59,7 @@ class PureChecker(Expressions):
             made = self._limit(symbol, scope, params)
         else:
             made = self._value(symbol, scope, params)
-        self._working.discard(symbol)
+        del self._working[symbol]
         self._pures[symbol] = made
         return made
 

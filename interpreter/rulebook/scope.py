@@ -16,12 +16,13 @@ class Lines:
     """The lines of one block by address; a line is found by any ending of its address that is its alone.
 
     `here` is the block in hand (`volleys.`): what stands in it goes before what stands elsewhere. `deeds` are the
-    lines that do something and are worth nothing.
+    lines that do something and are worth nothing; `named` are all that stand in these blocks, also those to come.
     """
 
     by_address: dict[str, Variable] = field(default_factory=dict)
     seen: set[str] = field(default_factory=set)
     deeds: set[str] = field(default_factory=set)
+    named: set[str] = field(default_factory=set)
     here: str = ""
 
     def add(self, address: str, variable: Variable) -> None:

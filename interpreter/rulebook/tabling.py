@@ -23,8 +23,8 @@ class Tabling(Shelves):
         table = self.book.tables[d.title.name.text]
         table.cites = d.cites
         self.book.owners[id(table)] = d
-        params = [*d.title.params, *(p for a in d.added for p in a.title.params)]
-        names = [p.name.text for p in params]
+        params = [(p, each.key) for each in (d, *d.added) for p in each.title.params]
+        names = [p.name.text for p, _ in params]
         if d.text is not None:
             words = self.sentences.read(d.text, "words", n.WordList)
             if words is None:
@@ -57,8 +57,8 @@ class Tabling(Shelves):
             self._in_columns(table, entry, by, seen, cells)
         for patch in d.cells:
             self._changed_cell(patch, names, cells)
-        for param in params:
-            self._column(table, param, d, cells)
+        for param, said in params:
+            self._column(table, param, said, cells)
 
     def _in_columns(
         self,
@@ -172,7 +172,7 @@ class Tabling(Shelves):
         type_, value = self.cell_value(cell)
         cells.setdefault(column, {})[row] = (type_, (cell, value), Where(new, cell.start, cell.end))
 
-    def _column(self, table: Table, param: n.Parameter, d: Definition, cells: dict[str, Any]) -> None:
+    def _column(self, table: Table, param: n.Parameter, key: Scalar, cells: dict[str, Any]) -> None:
         name = param.name.text
         filled: dict[str, tuple[Type, Any, Where]] = cells.get(name, {})
         types = {t for t, _, _ in filled.values() if t.name != "none"}
@@ -193,7 +193,7 @@ class Tabling(Shelves):
         elif len(types) > 1:
             self._odd_cell(name, filled)
             type_ = Type("any")
-        column = Column(name, Where(d.key, param.start, param.end), type_, param.by.text if param.by else None)
+        column = Column(name, Where(key, param.start, param.end), type_, param.by.text if param.by else None)
         table.columns[name] = column
         for row_name, (cell_type, raw, where) in filled.items():
             value = raw[1] if isinstance(raw, tuple) and len(raw) == 2 and isinstance(raw[0], n.Node) else raw

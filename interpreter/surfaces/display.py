@@ -54,3 +54,8 @@ def nearby(name: str) -> str:
 def clean(name: str, what: str) -> str:
     """The line for a file in which nothing was found."""
     return f"{paint('clean', 'good')}  {nearby(name)}  {paint(what, 'dim')}"
+
+
+def all_clean(files: list[tuple[str, str]], total: str) -> str:
+    """A line for each clean file, then how many were checked and what was found."""
+    return "\n".join([*(clean(name, what) for name, what in files), *([""] if files else []), total])

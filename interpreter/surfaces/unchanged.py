@@ -20,7 +20,7 @@ def all_said(words: list[str]) -> bool:
         return False
     if os.name == "nt" and display.colour():
         return False  # colours need help there
-    lines = []
+    files = []
     for name in words[1:] or shipped():
         answer = kept.recall(("check", kept.here(), name))
         if answer is None:
@@ -29,9 +29,9 @@ def all_said(words: list[str]) -> bool:
             told = line.split("\t")
             if len(told) != 3 or told[2] != "0":
                 return False
-            lines.append(display.shown(display.clean(told[0], told[1])))
+            files.append((told[0], told[1]))
     try:
-        sys.stdout.write("\n".join(lines) + "\n")
+        sys.stdout.write(display.shown(display.all_clean(files, f"{len(files)} checked: no problems")) + "\n")
         sys.stdout.flush()
     except UnicodeEncodeError:
         return False  # a name that cannot be shown: the command line knows what to do

@@ -14,7 +14,7 @@ from typing import Any
 
 from interpreter.document import Mapping, Scalar
 from interpreter.engines.choices import UNDECIDED, options, preferred
-from interpreter.engines.dice import BadFace, Dice, NotEnough, ScriptedDice, SeededDice, addressed
+from interpreter.engines.dice import BadFace, Dice, NotEnough, ScriptedDice, SeededDice
 from interpreter.engines.odds import Odds, Refused
 from interpreter.engines.play import Play
 from interpreter.engines.trace import Event, Tracer
@@ -22,13 +22,12 @@ from interpreter.program import Program
 from interpreter.program.code import Site
 from interpreter.program.state import Start, Unstated, answerer, begin
 from interpreter.program.words import Words
-from interpreter.rulebook import typed as t
-from interpreter.rulebook.scope import Scope
 from interpreter.rulebook.situation import Ask, Override, Situation
 from interpreter.rulebook.situations import SituationChecker
-from interpreter.source import Problems, Span, nearest
+from interpreter.source import Problems, Span
 from interpreter.vocabulary.types import Type
 
+from .choosing import Policy, policies
 from .rules import RuleSet
 
 Chooser = Callable[[str, str, list[tuple[str, Any]], Any], Any]
@@ -144,115 +143,45 @@ def made_ready(case: Case, traced: bool) -> _Ready | None:
 
 
 def _overrides(case: Case, ready: _Ready) -> bool:
-    """`choose:` must name a line where somebody picks or wishes."""
-    found: dict[str, Site] = {}
-    if not case.situation.choose:
-        return True
-    for procedure in ready.program.reachable(case.situation.procedure):
+    """`choose:` must name a line where somebody picks or wishes; a policy that means nothing must not pass for the
+    usual one.
+    """
+    found = policies(case.rules.choices, case.situation, case.problems)
+    if case.problems.has_errors:
+        return False
+    sites = {}
+    for procedure in ready.program.reachable(case.situation.procedure) if found else ():
         for site in ready.program.code(procedure).sites:
             if site.kind in ("wish", "choose"):
-                found[site.line.address] = site
-    fine = True
-    for override in case.situation.choose:
-        fits = [a for a in found if addressed(override.address, a, last=True)]
-        if not fits:
-            known = {a.split(".", n)[-1] for a in found for n in range(a.count(".") + 1)}
-            close = nearest(override.address, known)
-            hint = f"did you mean `{close[0]}`?" if close else "choices here: " + ", ".join(sorted(found)[:8])
-            case.problems.add("F009", override.where, name=override.address, hint=hint)
-            fine = False
-        for address in fits:
-            ready.overrides[address] = (override, _policy(case, ready, found[address], override))
-    return fine and not case.problems.has_errors  # a policy that means nothing must not pass for the usual one
+                sites[site.line.address] = site
+    for address, policy in found.items():
+        ready.overrides[address] = (policy.override, _changing(ready, sites[address], policy))
+    return True
 
 
-def _policy(case: Case, ready: _Ready, site: Site, override: Override) -> Any:
+def _changing(ready: _Ready, site: Site, policy: Policy) -> Any:
     """A changed question for a choice: how many, and what is taken first."""
-    from interpreter.language import nodes as n
+    if policy.left_open:
+        return _left_open
+    if policy.variable is None:
+        return lambda state, question: (question[0], policy.answer)
+    places = tuple(ready.start.places[x.name] for x in policy.things)
+    about = (policy.variable, *policy.things)
+    order = [ready.program.function(condition, about, site) for condition in policy.order]
+    keep = policy.most is None and policy.amount is None
 
-    checker = case.rules.checker
-    kept, checker.problems = checker.problems, case.problems
-    try:
-        wishes = override.wishes
-        if wishes and isinstance(wishes[0], n.Keyword) and wishes[0].word == "any":
-            return _left_open
-        if site.kind == "wish":
-            word = wishes[0].word if wishes and isinstance(wishes[0], n.Keyword) else None
-            if word not in ("yes", "no"):
-                said = override.scalar.text.strip()
-                case.problems.add("F010", override.scalar.span, found=said, wanted="yes, no or any")
-            answer = word == "yes"
-            return lambda state, question: (question[0], answer)
-        most: bool | None = None
-        amount: int | None = None
-        order: list[Callable[..., Any]] = []
-        choose: t.Choose = site.note
-        item: Type = choose.variable.type
-        for wish in wishes:
-            if isinstance(wish, n.Keyword):
-                most = wish.word in ("most", "yes")
-            elif isinstance(wish, n.Number):
-                amount = wish.value
-            elif isinstance(wish, n.Absent):
-                amount = 0
-            else:
-                variable = t.Variable("it", item)
-                card = t.Var(variable, type=item)
-                scope = Scope(None, _things(case, {"it": card}), card=card, card_name="it")
-                condition = _wish(checker, wish, card, override, scope)
-                if case.problems.has_errors:
-                    return lambda state, question: question
-                names = [v for k, v in scope.names.items() if k != "it"]
-                extra = tuple(e.variable for e in names if isinstance(e, t.Var))
-                places = tuple(ready.start.places[e.variable.name] for e in names if isinstance(e, t.Var))
-                made = ready.program.function(condition, (variable, *extra), site)
-                order.append(lambda state, x, f=made, p=places: f(state, x, *p))
+    def changed(state: Any, question: tuple[Any, ...]) -> tuple[Any, ...]:
+        kind, one, who, low, high, items, rank, old_most, old_amount = question
+        new_rank = (lambda x: tuple(not f(state, x, *places) for f in order)) if order else rank
+        most, amount = (old_most, old_amount) if keep else (policy.most, policy.amount)
+        return (kind, one, who, low, high, items, new_rank, most, amount)
 
-        def changed(state: Any, question: tuple[Any, ...]) -> tuple[Any, ...]:
-            kind, one, who, low, high, items, rank, old_most, old_amount = question
-            new_rank = (lambda x: tuple(not f(state, x) for f in order)) if order else rank
-            keep = most is None and amount is None
-            return (
-                kind,
-                one,
-                who,
-                low,
-                high,
-                items,
-                new_rank,
-                old_most if keep else most,
-                old_amount if keep else amount,
-            )
-
-        return changed
-    finally:
-        checker.problems = kept
+    return changed
 
 
 def _left_open(state: list[Any], question: tuple[Any, ...]) -> tuple[Any, ...]:
     """A question without anything that is usual."""
     return (question[0], None) if len(question) == 2 else (*question[:6], None, None, None)
-
-
-def _things(case: Case, names: dict[str, t.Expr]) -> dict[str, t.Expr]:
-    for thing in case.situation.things:
-        type_ = Type("thing", thing.kind)
-        names[thing.name] = t.Var(t.Variable(thing.name, type_), type=type_)
-    return names
-
-
-def _wish(checker: Any, wish: Any, card: t.Expr, override: Override, scope: Scope) -> t.Expr:
-    from interpreter.language import nodes as n
-    from interpreter.rulebook.construct import op
-    from interpreter.vocabulary.types import TRUTH
-
-    word = wish.parts[0].name if isinstance(wish, n.Path) and len(wish.parts) == 1 else None
-    if word is not None and card.type.name == "row" and word in card.type.of.rows:
-        row = t.Lit(card.type.of.rows[word].index, type=card.type)
-        return op("same", (card, row), TRUTH)
-    if word is not None and card.type.name == "thing" and word in scope.names:
-        return op("same", (card, scope.names[word]), TRUTH)
-    return checker.truth(wish, override.scalar, scope)  # type: ignore[no-any-return]
 
 
 # ---- one history

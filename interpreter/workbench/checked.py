@@ -21,11 +21,14 @@ _LIBRARIES = ("yaml", "jsonschema")
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One stack: its name, what it is in words, what was found."""
+    """One stack: its name, what it is in words, its problems in the order of reading, and those that a file allows,
+    with the reason.
+    """
 
     name: str
     what: str
     problems: tuple[Problem, ...]
+    allowed: tuple[tuple[Problem, str], ...] = ()
 
 
 def check_all(names: Sequence[str], *, anew: bool = False) -> list[Checked]:
@@ -45,7 +48,8 @@ def checked(name: str, *, anew: bool = False) -> tuple[Checked, ...]:
         for stack in stacks_of(name):
             problems = Problems()
             what = check_file(stack, problems)
-            found.append(Checked(stack, what, problems.sorted()))
+            allowed = tuple((problem, by.reason) for problem, by in problems.allowed)
+            found.append(Checked(stack, what, problems.sorted(), allowed))
         for library in _LIBRARIES:
             if file := getattr(sys.modules.get(library), "__file__", None):
                 disk.stamp(file)
@@ -55,6 +59,8 @@ def checked(name: str, *, anew: bool = False) -> tuple[Checked, ...]:
 
 def _keep(name: str, watch: disk.Watch, found: list[Checked]) -> None:
     said = [part for each in found for part in (each.name, each.what)]
+    if any(each.allowed for each in found):
+        return  # with its reasons an answer is told anew
     if any(c in part for part in said for c in "\t\r\n"):
         return
     lines = [f"{each.name}\t{each.what}\t{len(each.problems)}" for each in found]

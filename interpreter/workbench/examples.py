@@ -51,13 +51,19 @@ def examples_of(rules: RuleSet, problems: Problems) -> list[Example]:
     """Examples inside the rule file, then those of `rules/tests/NAME*.yaml` or `tests/` beside it; for a stack,
     those that name it.
     """
-    found = []
-    for d in rules.book.examples:
-        if isinstance(d.body, Mapping):
-            found.append(Example(d.title.name.text, d.body, cited(d.title.cites, d.prefix), d.key))
+    found = examples_inside(rules)
     for path in test_files(rules):
         found += from_file(path, rules, problems)
     return found
+
+
+def examples_inside(rules: RuleSet) -> list[Example]:
+    """Those that stand in the rule file itself."""
+    return [
+        Example(d.title.name.text, d.body, cited(d.title.cites, d.prefix), d.key)
+        for d in rules.book.examples
+        if isinstance(d.body, Mapping)
+    ]
 
 
 def test_files(rules: RuleSet) -> list[Path]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from interpreter.document import Mapping, Node, Scalar, check_situation_shape
-from interpreter.places import rule_file
+from interpreter.places import local_file, rule_file
 from interpreter.source import Problems, nearest
 
 from .rules import RuleSet, open_rules
@@ -22,7 +22,7 @@ from .texts import as_yaml
 
 if TYPE_CHECKING:  # programs and engines, which a check of rules does without
     from .cases import Case
-    from .examples import Result
+    from .examples import Example, Result
 
 
 def open_situation(
@@ -43,8 +43,9 @@ def open_situation(
     elif isinstance(what, str) and "\n" in what:
         root = read_text(name, what, problems)
     else:
-        folder = Path(what).parent
-        root = read_tree(Path(what), problems)
+        path = local_file(os.fspath(what)) or Path(what)
+        folder = path.parent
+        root = read_tree(path, problems)
     if root is None or problems.has_errors:
         return None
     rules = rules_of(root, folder, problems, over)
@@ -118,7 +119,8 @@ def rules_of(root: Mapping, folder: Path | None, problems: Problems, over: Seque
     """The rule set that a file names under `rules:`: a shipped one, or a file beside it."""
     node = root.get("rules")
     if not isinstance(node, Scalar) or not node.text.strip():
-        problems.add("F016", node.span if node else None, wanted="`rules:` and the name of a rule set")
+        at = node.span if node is not None else root.entries[0].key.span if root.entries else root.span
+        problems.add("F016", at, wanted="`rules:` and the name of a rule set")
         return None
     said = " + ".join((node.text.strip(), *over))
     found = Problems()
@@ -150,8 +152,13 @@ def _checked(name: str, problems: Problems) -> str:
     root = read_tree(path, quiet) if path is not None else None
     if root is None or root.get("game") is not None or not _is_situation(root):
         rules = open_rules(name, problems)
+        if rules is not None and rules.book.examples and not problems.has_errors:
+            from .examples import examples_inside
+
+            _check_examples(rules, examples_inside(rules), problems)
         return rule_words(rules) if rules is not None else "unreadable"
     from .cases import prepare
+    from .choosing import policies
     from .examples import from_file
     from .muster import muster
 
@@ -163,20 +170,31 @@ def _checked(name: str, problems: Problems) -> str:
     if not any(e.key.text.split(" ")[0] == "example" for e in root):
         check_situation_shape(root, problems)
         case = prepare(found, root, problems) if not problems.has_errors else None
+        if case is not None:
+            policies(found.choices, case.situation, problems)
         if case is not None and case.situation.force is not None:
             mustered = muster(case)
             problems.extend(mustered.problems if mustered is not None else case.problems)
             return f"a force for {found.name}"
         return f"a situation for {found.name}"
     examples = from_file(path, found, problems)
+    _check_examples(found, examples, problems)
+    return f"{len(examples)} examples for {found.name}"
+
+
+def _check_examples(rules: RuleSet, examples: Sequence[Example], problems: Problems) -> None:
+    """Whether examples can be carried out, without doing it; one that expects a mistake may hold any."""
+    from .cases import prepare
+    from .choosing import policies
+
     for example in examples:
         own = Problems()
         check_situation_shape(example.body, own)
-        if not own.has_errors:
-            prepare(found, example.body, own)
+        case = prepare(rules, example.body, own) if not own.has_errors else None
+        if case is not None:
+            policies(rules.choices, case.situation, own)
         if example.body.get("error") is None:
             problems.extend(own)
-    return f"{len(examples)} examples for {found.name}"
 
 
 def _is_situation(root: Mapping) -> bool:

@@ -6,6 +6,7 @@ only. Knows how the stages follow each other and nothing of how they work.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter import disk
-from interpreter.document import Mapping, Scalar, check_shape
+from interpreter.document import Mapping, Scalar, check_shape, read_file
 from interpreter.lint import lint
 from interpreter.places import GRAMMAR as GRAMMARS
 from interpreter.places import RULES
@@ -25,6 +26,8 @@ from .stacks import open_sheets, read_text, read_tree
 
 if TYPE_CHECKING:
     from interpreter.rulebook.procedures import ProcedureChecker
+
+    from .choosing import Choices
 
 GRAMMAR = GRAMMARS / "rules.lark"
 
@@ -56,6 +59,13 @@ class RuleSet:
         """The base as it is named, and what is laid over it."""
         base = max(i for i, s in enumerate(self.sheets) if not s.laid)
         return self.sheets[base:]
+
+    @cached_property
+    def choices(self) -> Choices:
+        """Where somebody picks or wishes."""
+        from .choosing import Choices
+
+        return Choices(self.checker)
 
     @cached_property
     def clauses(self) -> dict[str, Clause]:
@@ -100,11 +110,21 @@ def checked(sheets: Sequence[Sheet], problems: Problems) -> RuleSet:
     alone = len(sheets) == 1 and bool(sheets[0].head.extends)
     found = Problems() if alone else problems
     book, checker = check_book(sheets, GRAMMAR, found, known or None)
+    opened = RuleSet(tuple(sheets), book, checker)
     if not found.has_errors:
-        lint(checker, found)
+        lint(checker, found, sheets[-1].root.span.source, lambda: _shown(opened))
     if alone:  # without what it extends, a file shows only whether its sentences can be read
         problems.extend(p for p in found if p.code.startswith("L"))
-    return RuleSet(tuple(sheets), book, checker)
+    return opened
+
+
+def _shown(rules: RuleSet) -> set[str]:
+    """The words of all examples, inside the rule file and beside it."""
+    from .examples import examples_inside, test_files
+
+    texts = [e.body.span.text for e in examples_inside(rules)]
+    texts += [source.text for path in test_files(rules) if (source := read_file(path, Problems())) is not None]
+    return {word for text in texts for word in re.findall(r"[\w-]+", text)}
 
 
 def _scalar(root: Mapping, key: str) -> str:

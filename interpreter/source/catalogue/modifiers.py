@@ -5,6 +5,8 @@ Leaves: the entries of the codes `M001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from interpreter.source.catalogue.entry import Entry, page
 
 
@@ -94,4 +96,59 @@ ENTRIES: dict[str, Entry] = {
         roll luck of unit as nerve:
         """,
     ),
+    **page(
+        "M010",
+        "two lines of one condition",
+        "Whenever one of these lines counts, the other does as well, so the two are one change. Most often a line was "
+        "copied and its condition was left as it was; if both are meant, write their sum in one line.",
+        """
+        roll shooting of unit:
+          basic: needs skill
+          tired: roll -1 if tired
+          fresh: roll +1 if tired
+        """,
+        """
+        roll shooting of unit:
+          basic: needs skill
+          tired: roll -1 if tired
+          fresh: roll +1 if not tired
+        """,
+    ),
+    **page(
+        "M011",
+        "a later line always takes the place of this one",
+        "A line without a sign says what something is from there on, whatever the lines above it made of it. This one "
+        "is overruled whenever it counts, so it changes nothing. Put the base first, and write changes with a sign.",
+        """
+        value zeal of unit:
+          tired: 2 if tired
+          base:  skill
+        """,
+        """
+        value zeal of unit:
+          base:  skill
+          tired: 2 if tired
+        """,
+    ),
+    **page(
+        "M012",
+        "`{name}` makes a pass {does}",
+        "The name of this line says one thing and its number does the other. On a die that wants high, `roll +1` and "
+        "`needs -1` help; on one that wants low it is `needs +1` and `roll -1`.",
+        """
+        roll shooting of unit:
+          basic:         needs skill
+          tired-penalty: needs -1 if tired
+        """,
+        """
+        roll shooting of unit:
+          basic:         needs skill
+          tired-penalty: needs +1 if tired
+        """,
+    ),
 }
+
+# Suspicious, not wrong.
+for _code in ("M010", "M011"):
+    ENTRIES[_code] = replace(ENTRIES[_code], severity="warning")
+ENTRIES["M012"] = replace(ENTRIES["M012"], severity="style")

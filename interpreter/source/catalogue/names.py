@@ -20,6 +20,15 @@ Firing:
 _CALM = "  rule calm after shoot if any (figures where suppressed): unit gains aiming\n"
 _BOTH = "# toy.yaml\nrules: modern + garden + house\n"
 
+
+def _lucky(line: str) -> str:
+    """A house rule with a mark, and an example of something else."""
+    return (
+        f"game: House\nover: modern\nHouse Rules:\n  mark lucky of figure:\n{line}"
+        "  example nobody-shot:\n    unit A: green, 2 figures\n    then: A.figures = 2\n"
+    )
+
+
 ENTRIES: dict[str, Entry] = {
     **page(
         "N001",
@@ -142,5 +151,14 @@ ENTRIES: dict[str, Entry] = {
         "whole stack, undermost first.",
         "# house.yaml\ngame: House\nover: modern, or vsf\n# toy.yaml\nrules: house\n",
         "# house.yaml\ngame: House\nover: modern, or vsf\n# toy.yaml\nrules: vsf + house\n",
+    ),
+    "N016": Entry(
+        "warning",
+        "nothing reads the {what} `{name}`",
+        "The file declares it, and no line, no roster and no example of this file ever asks for it, so it changes "
+        "nothing. Most often the line that should have asked for it was forgotten, or asks for another name. If "
+        "players ask for it themselves, show it in an example; else remove it.",
+        _lucky(""),
+        _lucky("  add to shooting:\n    lucky: roll +1 if lucky\n"),
     ),
 }

@@ -21,6 +21,8 @@ table fates of unit (face) by face:
   4-6 good: nothing
 """
 
+_SHOWN = "example one-rests:\n  unit A: skill 4, tired\n  do: A rests\n  then: A is not tired\n"
+
 ENTRIES: dict[str, Entry] = {
     **page(
         "P001",
@@ -154,7 +156,42 @@ ENTRIES: dict[str, Entry] = {
         "value calm-ones of unit: units where not it.tired and it.skill is most",
         "value calm-ones of unit: (units where not it.tired) where it.skill is most",
     ),
+    **page(
+        "P018",
+        "this can never be so",
+        "Whatever the cards and the dice say, this part of the condition fails: it says the opposite of what stands "
+        "beside it or governs the line, or asks for a number that cannot be reached. What it governs never happens.",
+        _rest("calm, if tired and not tired: unit loses tired"),
+        _rest("calm, if tired and skill > 2: unit loses tired"),
+    ),
+    **page(
+        "P019",
+        "this is always so",
+        "Whatever the cards and the dice say, this condition holds, so it decides nothing. Leave it out, or look for a "
+        "slip: a comparison the wrong way round, or `or` where `and` was meant.",
+        _rest("calm, if tired or not tired: unit loses tired"),
+        _rest("calm, if tired: unit loses tired"),
+    ),
+    **page(
+        "P020",
+        "nothing reckons with `{name}`",
+        "This line works something out, and no line below it asks what it was, nor does an example of "
+        "this file. Often a step was added and the step behind it still says the old name. What is meant for the "
+        "players stands last in its block.",
+        _rest("lucky: skill + 1", "calm, if skill > 3: unit loses tired") + _SHOWN,
+        _rest("lucky: skill + 1", "calm, if lucky > 3: unit loses tired") + _SHOWN,
+    ),
+    **page(
+        "P021",
+        "nothing happens in `{name}`",
+        "The procedure has lines, and each of them says `nothing`; no rule and no mark waits for it either. Write what "
+        "happens, or remove it.",
+        _rest("calm: nothing"),
+        _rest("calm: unit loses tired"),
+    ),
 }
 
 # Suspicious, not wrong.
 ENTRIES["P015"] = replace(ENTRIES["P015"], severity="warning")
+for _code in ("P018", "P019", "P020", "P021"):
+    ENTRIES[_code] = replace(ENTRIES[_code], severity="warning")

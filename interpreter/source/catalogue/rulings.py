@@ -12,6 +12,16 @@ def _house(clause: str) -> str:
     return f"game: House\nextends: modern\nclauses: MOD\nHouse Rules:\n  mark lucky of unit [{clause}]:\n"
 
 
+def _reading(line: str) -> str:
+    """A house rule with two readings, and an example of it."""
+    return (
+        'game: House\nover: modern\nHouse Rules:\n  ruling far-enough: 12", or 8"\n'
+        f"  add to able:\n    {line}\n"
+        "  example too-far:\n    unit A: green, 2 figures, weapon lmg\n    unit B: green, 2 figures\n"
+        '    facts: distance(A, B) is 30"\n    then: no (A.figures where it.able(B))\n'
+    )
+
+
 ENTRIES: dict[str, Entry] = {
     "R001": Entry(
         "error",
@@ -20,5 +30,21 @@ ENTRIES: dict[str, Entry] = {
         "line carries out. The register of this game has no such clause: look for a slip in the number.",
         _house("4100"),
         _house("41"),
+    ),
+    "R002": Entry(
+        "warning",
+        "nothing reads the {what} `{name}`",
+        "A ruling is a value with several readings, and a line that the page leaves open says its name. No line says "
+        "this one, so both readings play alike. Put its name where the two differ.",
+        _reading('spot: false if distance(unit, target) > 12"'),
+        _reading("spot: false if distance(unit, target) > far-enough"),
+    ),
+    "R003": Entry(
+        "error",
+        "`{reading}` is a reading of `{name}` already",
+        "The readings of a ruling are what a group can choose between, and here two of them are the same. Write what "
+        "the other reading is, or make a plain number of it.",
+        _house("41") + '  ruling far-enough: 12", or 12"\n',
+        _house("41") + '  value far-enough: 12"\n',
     ),
 }

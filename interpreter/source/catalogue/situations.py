@@ -26,11 +26,12 @@ limit old-guns of squad: (figures where gun is old) <= 3
 fact gap of squad (other squad): inches
 ruling luck: 2, or 3
 to rally (squad):
-  faces: 2 dice
   calm: squad picks up to 1 from figures usually most
   rest: squad picks up to 1 from (figures - calm)
+  faces: 2 dice
 to near (squad) with (other squad):
   near: gap(squad, other)
+  chance: luck
 """
 
 

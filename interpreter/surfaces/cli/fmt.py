@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .fixing import show_diff
-from .terminal import CLEAN, COULD_NOT, FINDINGS, NOTHING_READ, colour, nearby, paint, rendered, say
+from .terminal import CLEAN, FINDINGS, colour, ending, nearby, paint, rendered, say
 
 if TYPE_CHECKING:
     from interpreter.source import Problems
@@ -74,8 +74,7 @@ def _end(problems: Problems, code: int, fine: int, quiet: bool) -> None:
     """What was left alone, on standard error; then how many files need nothing, and the exit code."""
     if len(problems):
         click.echo(rendered(problems, sys.stderr), err=True, nl=False, color=colour(sys.stderr))
-        nothing = any(problem.code in NOTHING_READ for problem in problems)
-        raise click.exceptions.Exit(COULD_NOT if nothing else FINDINGS)
+        raise click.exceptions.Exit(ending(problems))
     if fine and not quiet:
         say(f"{paint('clean', 'good')}  {fine} {'file' if fine == 1 else 'files'}")
     raise click.exceptions.Exit(code)

@@ -1,0 +1,94 @@
+"""Lines of values and rolls that get in each other's way, or go the other way than they are called.
+
+Enters: a checked book without errors. Leaves: findings at the later of two lines with one condition, at a line that
+a later one always replaces, and at a line whose name says the opposite of what it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.rulebook import typed as t
+from interpreter.rulebook.definitions import Definition
+from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.symbols import Roll, Value
+from interpreter.source import Label, Problems
+
+from .knowing import Keys
+
+# Parts of a line's name that say which way it goes.
+_WORSE = {"penalty", "malus", "worse", "handicap", "disadvantage"}
+_BETTER = {"easier", "better", "advantage"}
+
+
+def check_modifiers(checker: ProcedureChecker, problems: Problems) -> None:
+    book = checker.book
+    shelf: list[Value | Roll] = [*book.values.values(), *book.rolls.values()]
+    for symbol in shelf:
+        pure = checker.pure(symbol)
+        own = [c for c in pure.changes if c.line.address.split(".")[0] == symbol.name]  # not those taken over
+        for body in _bodies(book.owners[id(symbol)], own):
+            _twice(symbol, body, problems)
+        if pure.convention is not None:
+            for change in own:
+                _direction(change, pure.convention.over, problems)
+
+
+def _bodies(definition: Definition, changes: list[t.Change]) -> Iterator[list[t.Change]]:
+    """Lines that were written in one place: an addition may well overrule what it is added to."""
+    added = [{id(entry.value) for entry, _ in each.entries} for each in definition.added]
+    mine = definition.key.span.source
+    yield [
+        c for c in changes if c.line.where.scalar.span.source is mine and not any(_at(c) in texts for texts in added)
+    ]
+    for texts in added:
+        yield [c for c in changes if _at(c) in texts]
+
+
+def _at(change: t.Change) -> int:
+    return id(change.line.where.scalar)
+
+
+def _twice(symbol: Value | Roll, changes: list[t.Change], problems: Problems) -> None:
+    """`seen`: the lines so far by what they touch and when; a base set without a condition replaces all of them."""
+    keys = Keys()
+    seen: dict[tuple[str, str, int | None], t.Change] = {}
+    before: list[t.Change] = []
+    for change in changes:
+        when = keys.of(change.condition) if change.condition is not None else None
+        idle: list[t.Change] = []
+        if change.what == "set" and when is not None:
+            idle = [seen[change.touch, "set", when]] if (change.touch, "set", when) in seen else []
+        elif change.what == "set" and isinstance(symbol, Value):
+            idle = [c for c in before if c.what != "set" or c.condition is not None]
+        if idle:
+            others = [Label(change.line.where.span, "this takes its place")]
+            hint = "so it is with every line between the two" if len(idle) > 1 else None
+            problems.add("M011", idle[0].line.where.span, label="never the last word", others=others, hint=hint)
+        if change.what == "add" and when is not None and _plain(change):
+            twin = seen.get((change.touch, "add", when))
+            if twin is not None:
+                others = [Label(twin.line.where.span, "the same condition")]
+                problems.add("M010", change.line.where.span, label="when this one holds, both do", others=others)
+            seen[(change.touch, "add", when)] = change
+        elif change.what == "set":
+            seen[(change.touch, "set", when)] = change
+        before.append(change)
+
+
+def _plain(change: t.Change) -> bool:
+    return change.per is None and isinstance(change.amount, t.Lit)
+
+
+def _direction(change: t.Change, over: bool, problems: Problems) -> None:
+    if change.what != "add" or not isinstance(change.amount, t.Lit) or not isinstance(change.amount.value, int):
+        return
+    amount = change.amount.value * change.sign
+    helps = (amount > 0) is (over if change.touch == "roll" else not over)
+    words = set(change.line.address.rsplit(".", 1)[-1].split("-"))
+    if amount and words & (_WORSE if helps else _BETTER):
+        name = change.line.address.rsplit(".", 1)[-1]
+        does = "more likely" if helps else "less likely"
+        turned = "-" if change.sign > 0 else "+"
+        hint = f"did you mean `{change.touch} {turned}{abs(change.amount.value)}`? Else give the line another name"
+        problems.add("M012", change.line.where.span, name=name, does=does, label="in the other direction", hint=hint)

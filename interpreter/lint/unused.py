@@ -1,0 +1,174 @@
+"""What a file declares and nothing reads: values, rolls, rulings, tables, columns, marks, attributes, facts.
+
+Enters: a checked book without errors, the file in hand and the words of its examples. Leaves: findings at the
+declaration. Only the topmost file is judged, for what lies below is there for others as well; and only one that has
+examples, for without any nobody can tell what a player asks of it. What builds on nothing is there to be built upon:
+of that, only rulings are judged. A procedure is a way in, so it is never unused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from interpreter.rulebook import typed as t
+from interpreter.rulebook.moments import TABLE_MOMENTS
+from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.symbols import Attribute, Ruling, Symbol, Table
+from interpreter.source import Problems, Source
+from interpreter.vocabulary.types import TRUTH, Type
+
+Words = Callable[[], set[str]]
+
+
+def check_unused(checker: ProcedureChecker, problems: Problems, top: Source, shown: Words) -> None:
+    book = checker.book
+    if len(book.header.over) > 1:
+        return  # made for several games: what one of them does not need, another may
+    uses = _Uses(checker)
+    found = _idle(checker, uses) if book.header.over or book.header.extends else _rulings(checker, uses)
+    idle = [(s, *told) for s, *told in found if s.where.scalar.span.source is top]
+    words = shown() if idle else set()
+    for symbol, code, what, hint in idle if words else ():
+        if symbol.name not in words:
+            problems.add(code, symbol.where.span, name=symbol.name, what=what, hint=hint)
+
+
+class _Uses:
+    """Every symbol that some sentence reads, sets or speaks of."""
+
+    def __init__(self, checker: ProcedureChecker) -> None:
+        self.read: set[Any] = set()
+        self.set: set[Attribute] = set()
+        book = checker.book
+        for procedure in book.procedures.values():
+            self._note(checker.procedure(procedure).steps)
+        for pure in (*book.values.values(), *book.rolls.values(), *book.limits.values()):
+            for change in checker.pure(pure).changes:
+                self._note(tuple(e for e in (change.amount, change.per, change.condition) if e is not None))
+        self._note(tuple(e for e in checker.defaults.values() if e is not None))
+        for steps in checker.woven.values():
+            self._note(tuple(steps))
+        self.read.update(book.roster)
+        self.read.update(
+            book.rolls.get(base.text) for roll in book.rolls.values() if (base := book.owners[id(roll)].title.base)
+        )
+        for kind in book.kinds.values():
+            for attribute in kind.attributes.values():
+                self._typed(attribute.type)
+        for params in (x.params for shelf in (book.facts, book.procedures) for x in shelf.values()):
+            for param in params:
+                self._typed(param.type)
+        for fact in book.facts.values():
+            self._typed(fact.type)
+        for table in book.tables.values():
+            for column in table.columns.values():
+                self._typed(column.type)
+            for row in table.rows.values():
+                self.read.update(v for v in row.cells.values() if isinstance(v, Ruling))
+        self.words = {hook.moment.path.parts[0].name for hook in book.hooks} | set(self._unwoven(checker))
+
+    def _unwoven(self, checker: ProcedureChecker) -> Iterator[str]:
+        """The words of what waits for a moment that never comes on the page, such as the end of a turn."""
+        for hook in checker.book.hooks:
+            if hook.moment.path.parts[0].name in TABLE_MOMENTS:
+                texts = [hook.scalar.text]
+                if hook.rule is not None:
+                    texts += [text for entry, _ in checker.book.owners[id(hook.rule)].entries for text in _texts(entry)]
+                for text in texts:
+                    yield from re.findall(r"[\w-]+", text)
+
+    def _note(self, steps: Any) -> None:
+        for part in t.parts(steps):
+            match part:
+                case t.SetAttr(attribute=attribute) | t.AddAttr(attribute=attribute):
+                    self.set.add(attribute)
+                case t.New(given=given):
+                    self.set.update(attribute for attribute, _ in given)
+                case t.Attr(attribute=attribute):
+                    self.read.add(attribute)
+                case t.Cell(column=column, table=table) | t.BandAt(column=column, table=table):
+                    self.read.add(column)
+                    self.read.add(table)
+                case t.CallValue(value=value):
+                    self.read.add(value)
+                case t.FactOf(fact=fact):
+                    self.read.add(fact)
+                case t.RulingOf(ruling=ruling):
+                    self.read.add(ruling)
+                case t.RollOf(roll=roll):
+                    self.read.add(roll)
+                case t.TableRows(table=table):
+                    self.read.add(table)
+                case t.Call(procedure=procedure):
+                    self.read.add(procedure.table)
+            if isinstance(part, t.Expr):
+                self._typed(part.type)
+
+    def _typed(self, type_: Type) -> None:
+        if isinstance(type_.of, Table):
+            self.read.add(type_.of)
+
+
+def _idle(checker: ProcedureChecker, uses: _Uses) -> Iterator[tuple[Any, ...]]:
+    book = checker.book
+    yield from _unread(
+        uses, book.values.values(), "N016", "value", "say it in a line, or show in an example what it is"
+    )
+    yield from _unread(uses, book.rolls.values(), "N016", "roll", "a line throws it: `… passes {name}`")
+    yield from _rulings(checker, uses)
+    for table in book.tables.values():
+        if table not in uses.read:
+            if table.name not in book.procedures:
+                yield (
+                    table,
+                    "N016",
+                    "table",
+                    "something must have one of its rows: an attribute, a fact, what a line is told",
+                )
+            continue
+        by = {c.by for c in table.columns.values()}
+        columns = [c for c in table.columns.values() if c.name not in by] if by <= {None, *table.columns} else []
+        yield from _unread(uses, columns, "N016", "column", "a line reads it as `….{name}`")
+        yield from _unread(uses, table.marks.values(), "N016", "mark", "a line asks for it: `… is {name}`")
+    yield from _unread(uses, book.facts.values(), "N016", "fact", "a line asks for it by its name")
+    for kind in book.kinds.values():
+        for attribute in kind.attributes.values():
+            yield from _of_card(uses, attribute)
+
+
+def _rulings(checker: ProcedureChecker, uses: _Uses) -> Iterator[tuple[Any, ...]]:
+    rulings = checker.book.rulings.values()
+    yield from _unread(uses, rulings, "R002", "ruling", "say its name where the two readings differ")
+
+
+def _unread(
+    uses: _Uses, symbols: Iterable[Symbol], code: str, what: str, hint: str
+) -> Iterator[tuple[Symbol, str, str, str]]:
+    for symbol in symbols:
+        if symbol not in uses.read and symbol.name not in uses.words:
+            yield symbol, code, what, hint.format(name=symbol.name)
+
+
+def _of_card(uses: _Uses, attribute: Attribute) -> Iterator[tuple[Symbol, str, str, str]]:
+    """What no line asks of a card; a mark that a rule waits for, or that takes out of play, does something."""
+    if attribute in uses.read or attribute.out_of_play or attribute.name in uses.words:
+        return
+    fresh = attribute.fresh
+    if fresh is not None and fresh in uses.read:
+        return
+    mark = attribute.type == TRUTH
+    hint = f"a line asks for it: `if {attribute.name}`" if mark else f"a line reads it as `….{attribute.name}`"
+    yield attribute, "N016", "mark" if mark else "attribute", hint
+
+
+def _texts(entry: Any) -> Iterator[str]:
+    """Every text of an entry, however deep."""
+    left = [entry.key, entry.value]
+    while left:
+        here = left.pop()
+        if hasattr(here, "text"):
+            yield here.text
+        else:
+            left += [x for each in here for x in ((each.key, each.value) if hasattr(each, "key") else (each,))]
