@@ -72,6 +72,7 @@ class Program:
         self._chancy: set[Procedure] = set()
         self._circular: set[Procedure] = set()
         self._lasting: set[Procedure] = set()
+        self.written: set[Procedure] = set()  # those of which a function was made, which is when it is first run
         self._histories = Histories(self)
         self._live: dict[Any, Live] = {}
         self._fronts: dict[Any, Variant] = {}
@@ -182,6 +183,7 @@ class Program:
     def made(self, variant: Variant, shape: Shape) -> Callable[..., Any]:
         """What makes a variant's function, once the names that it uses are bound."""
         if variant.make is None:
+            self.written.add(variant.code.procedure)
             self.run(Writer(self, shape, variant).source())
             variant.make = self.space["make"]
         return variant.make
@@ -191,6 +193,7 @@ class Program:
     ) -> tuple[Callable[..., Any], list[tuple[str, Any]]]:
         """What makes a variant's functions, one for each question, once these names are bound."""
         mine = replace(variant, chancy=True)
+        self.written.add(variant.code.procedure)
         self.run(MoveWriter(self, shape, mine, is_open).source())
         return self.space["make"], mine.bindings
 

@@ -26,6 +26,7 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.scope import Scope
 from interpreter.rulebook.situation import Ask, Override, Situation
 from interpreter.rulebook.situations import SituationChecker
+from interpreter.rulebook.symbols import Procedure
 from interpreter.source import Problems, Span, nearest
 from interpreter.vocabulary.types import Type
 
@@ -36,12 +37,15 @@ Chooser = Callable[[str, str, list[tuple[str, Any]], Any], Any]
 
 @dataclass(eq=False, slots=True)
 class Case:
-    """A situation that was checked against its rules and has its first state."""
+    """A situation that was checked against its rules and has its first state. `ran` is every procedure that an
+    engine has run for it.
+    """
 
     rules: RuleSet
     situation: Situation
     problems: Problems
     where: Span | None
+    ran: set[Procedure] = field(default_factory=set)
 
     @property
     def asks(self) -> list[Ask]:
@@ -128,6 +132,7 @@ def made_ready(case: Case, traced: bool) -> _Ready | None:
     for ruling in rules.book.rulings.values():
         ruling.chosen = situation.rulings.get(ruling.name, ruling.options[0])
     program = Program(rules.book, rules.checker, traced=traced)
+    program.written = case.ran
     program.ask(situation.procedure)
     start = begin(program, situation)
     for what, where in start.missing:

@@ -15,6 +15,7 @@ from interpreter.document import Mapping, Scalar, check_situation_shape
 from interpreter.engines.trace import Event
 from interpreter.places import RULES
 from interpreter.rulebook.definitions import cited, full_id
+from interpreter.rulebook.symbols import Procedure
 from interpreter.source import Problems, nearest
 
 from .bands import Band, weighed
@@ -34,12 +35,15 @@ class Example:
 
 @dataclass(eq=False, slots=True)
 class Result:
-    """`lines` are the addresses that its play ran; `problems` is empty when everything held."""
+    """`lines` are the addresses that its play ran, `procedures` all that play and odds ran; `problems` is empty when
+    everything held.
+    """
 
     example: Example
     problems: Problems
     lines: set[str] = field(default_factory=set)
     clauses: set[str] = field(default_factory=set)
+    procedures: set[Procedure] = field(default_factory=set)
 
     @property
     def passed(self) -> bool:
@@ -105,8 +109,10 @@ def _range(part: str) -> list[str]:
     return [part.strip()]
 
 
-def run(rules: RuleSet, example: Example) -> Result:
-    """One example: checked, played when it gives dice, its odds worked out when it expects any."""
+def run(rules: RuleSet, example: Example, *, shown: bool = True) -> Result:
+    """One example: checked, played when it gives dice, its odds worked out when it expects any. `shown`: also played
+    where nothing is expected of a play, for the lines that it runs.
+    """
     problems = Problems()
     result = Result(example, problems, clauses=set(example.cites))
     check_situation_shape(example.body, problems)
@@ -116,7 +122,8 @@ def run(rules: RuleSet, example: Example) -> Result:
     inner = Problems()
     case = prepare(rules, example.body, inner)
     if case is not None:
-        _run(case, result, inner)
+        _run(case, result, inner, shown)
+        result.procedures = case.ran
     if isinstance(error, Scalar):
         codes = [p.code for p in inner]
         if error.text.strip() not in codes:
@@ -127,7 +134,7 @@ def run(rules: RuleSet, example: Example) -> Result:
     return result
 
 
-def _run(case: Any, result: Result, problems: Problems) -> None:
+def _run(case: Any, result: Result, problems: Problems, shown: bool) -> None:
     situation = case.situation
     if situation.force is not None:
         _muster(case, result, problems)
@@ -143,8 +150,8 @@ def _run(case: Any, result: Result, problems: Problems) -> None:
         if answer is None:  # the reason was told: a play would only find it again
             return
         _check_odds(answer, problems, situation.has_dice)
-    if wants_play or (wants_odds and not wants_play):
-        _play(case, result, problems, bool(wants_play), None if wants_play else _whatever)
+    if wants_play or (wants_odds and shown):
+        _play(case, result, problems, shown, bool(wants_play), None if wants_play else _whatever)
 
 
 def _muster(case: Case, result: Result, problems: Problems) -> None:
@@ -183,9 +190,12 @@ def _whatever(who: str, line: str, allowed: list[tuple[str, Any]], usual: Any) -
     return allowed[0][1] if usual is None else usual
 
 
-def _play(case: Any, result: Result, problems: Problems, expected: bool, chooser: Chooser | None = None) -> None:
+def _play(
+    case: Any, result: Result, problems: Problems, shown: bool, expected: bool, chooser: Chooser | None = None
+) -> None:
     """A play with the dice given; without any, one with a seed shows which lines it runs."""
-    outcome = resolve(case, seed=None if case.situation.has_dice else 1, chooser=chooser)
+    traced = shown or bool(case.situation.trace)
+    outcome = resolve(case, seed=None if case.situation.has_dice else 1, chooser=chooser, traced=traced)
     if outcome is None:
         return
     for event in walk(outcome.events):

@@ -1,0 +1,243 @@
+"""One mutant → what becomes of it: it cannot be read, means the same, is noticed by an example, or by none.
+
+Enters: hosts (rule sets with their examples), a mutant. Leaves: a `Verdict`. Knows nothing of how mutants are made.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.language import Refusal, parse
+from interpreter.program import Program
+from interpreter.rulebook import check_book
+from interpreter.rulebook import typed as t
+from interpreter.rulebook.sheets import Sheet
+from interpreter.source import Problems
+from interpreter.workbench.examples import run
+from interpreter.workbench.rules import GRAMMAR, RuleSet
+
+from .exercise import Host, Record
+from .mutants import Mutant
+
+NOTICED, ENDLESS, SURVIVED, SAME, UNREAD = "noticed", "endless", "survived", "same", "unread"
+_KEYS = ("title", "line_key", "case_key")
+_BODIES = ("line", "adjust", "row", "attribute", "ending", "words", "convention", "options")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`by` is the example that noticed. Of a survivor, `ran` are the examples whose plays ran its line, and `asked`
+    is how many were asked in all.
+    """
+
+    mutant: int
+    what: str
+    by: str = ""
+    ran: tuple[str, ...] = ()
+    asked: int = 0
+
+
+class _Late(BaseException):
+    """It takes too long."""
+
+
+class Trial:
+    """Mutants of one sheet, one after another; what noticed the last ones of a definition is asked first."""
+
+    def __init__(self, hosts: list[Host], sheet: str) -> None:
+        self.hosts, self.sheet = hosts, sheet
+        self._starts: dict[tuple[str, bool], list[str]] = {}
+        self._sharp: dict[str, list[tuple[int, int]]] = {}  # examples that noticed something, by definition
+        self._texts: dict[int, tuple[str, ...]] = {}
+
+    def of(self, mutant: Mutant) -> Verdict:
+        if not self._reads(mutant):
+            return Verdict(mutant.number, UNREAD)
+        changed: dict[int, RuleSet | None] = {}
+        asked = 0
+        ran: list[str] = []
+        for at, place, record, hit in self._order(mutant):
+            if at not in changed:
+                changed[at] = mutated(self.hosts[at].rules, self.sheet, mutant)
+            rules = changed[at]
+            if rules is None:
+                return Verdict(mutant.number, UNREAD)
+            asked += 1
+            if hit:
+                ran.append(record.name)
+            noticed = self._notices(rules, self.hosts[at], record)
+            if noticed:
+                sharp = self._sharp.setdefault(mutant.definition, [])
+                if (at, place) in sharp:
+                    sharp.remove((at, place))
+                sharp.insert(0, (at, place))
+                return Verdict(mutant.number, noticed, record.name)
+        return self._survivor(mutant, changed, ran, asked)
+
+    def _survivor(self, mutant: Mutant, changed: dict[int, RuleSet | None], ran: list[str], asked: int) -> Verdict:
+        differs = False
+        for at, host in enumerate(self.hosts):
+            rules = changed[at] if at in changed else mutated(host.rules, self.sheet, mutant)
+            if rules is None:
+                return Verdict(mutant.number, UNREAD)
+            if not differs:
+                if at not in self._texts:
+                    self._texts[at] = said(host.rules)
+                differs = said(rules) != self._texts[at]
+        return Verdict(mutant.number, SURVIVED if differs else SAME, ran=tuple(ran), asked=asked)
+
+    def _reads(self, mutant: Mutant) -> bool:
+        """Whether the text is a sentence still: the quickest thing to find out."""
+        if mutant.instead is None:
+            return True
+        text = mutant.now
+        made = text[: mutant.start] + mutant.instead + text[mutant.end :]
+        if made == text:
+            return False
+        for keys in (_KEYS, _BODIES):
+            if (text, keys is _KEYS) not in self._starts:
+                self._starts[text, keys is _KEYS] = [s for s in keys if _readable(text, s)]
+        starts = self._starts[text, True] + self._starts[text, False]
+        return not starts or any(_readable(made, s) for s in starts)
+
+    def _order(self, mutant: Mutant) -> Iterator[tuple[int, int, Record, bool]]:
+        """Who is asked: those that ran the line before others, of these who noticed something lately, then the rest."""
+        found = []
+        sharp = self._sharp.get(mutant.definition, [])
+        for at, host in enumerate(self.hosts):
+            for rank, record in enumerate(host.records):
+                if not concerns(record, mutant):
+                    continue
+                hit = ran_line(record, mutant)
+                late = sharp.index((at, record.place)) if (at, record.place) in sharp else len(sharp)
+                found.append(((not hit, late, rank, at), at, record.place, record, hit))
+        found.sort(key=lambda x: x[0])
+        for _, at, place, record, hit in found:
+            yield at, place, record, hit
+
+    def _notices(self, rules: RuleSet, host: Host, record: Record) -> str:
+        try:
+            with _no_longer_than(20 * record.seconds + 2):
+                return "" if run(rules, host.examples[record.place], shown=False).passed else NOTICED
+        except _Late:
+            return ENDLESS
+
+
+def concerns(record: Record, mutant: Mutant) -> bool:
+    """Whether an example could notice a change at this place."""
+    if mutant.what in ("to", "value", "roll"):
+        return mutant.definition in record.touches
+    if mutant.what in ("table", "limit"):
+        word = mutant.address.split(".")[-1]
+        return record.speaks_of(mutant.definition) or word in record.text
+    return True
+
+
+def ran_line(record: Record, mutant: Mutant) -> bool:
+    if mutant.address in record.lines:
+        return True
+    if mutant.what in ("to", "value", "roll"):
+        inner = mutant.address + "."
+        return any(line.startswith(inner) for line in record.lines)
+    return record.speaks_of(mutant.address.split(".")[-1])
+
+
+def mutated(rules: RuleSet, name: str, mutant: Mutant) -> RuleSet | None:
+    """The rule set with a mutant in its sheet `name`; None where it does not check."""
+    sheets = []
+    for sheet in rules.sheets:
+        if sheet.name == name:
+            root = mutant.applied(sheet.root)
+            if root is None:
+                return None
+            sheet = Sheet(sheet.name, root, sheet.laid)
+        sheets.append(sheet)
+    problems = Problems()
+    book, checker = check_book(sheets, GRAMMAR, problems)
+    return None if problems.has_errors else RuleSet(tuple(sheets), book, checker)
+
+
+class _Listening(Program):
+    """Keeps what is written, and runs it."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.texts: list[str] = []
+        super().__init__(rules.book, rules.checker)
+
+    def run(self, source: str) -> None:
+        self.texts.append(source)
+        for emitter in (self.emitter, self.closing):
+            self.texts += emitter.source[emitter.compiled :]
+        super().run(source)
+
+
+def said(rules: RuleSet) -> tuple[str, ...]:
+    """All that a rule set comes to, as texts: two that are alike do the same in every situation."""
+    program = _Listening(rules)
+    for procedure in rules.book.procedures.values():
+        program.played(procedure)
+    for pure in (*rules.book.values.values(), *rules.book.limits.values()):
+        made = rules.checker.pure(pure)
+        for change in made.changes:
+            for part in (change.amount, change.per, change.condition):
+                if isinstance(part, t.Expr):
+                    program.function(part, made.params)
+                else:
+                    program.texts.append(str(part))
+            program.texts.append(f"{change.what} {change.sign}")
+    constants = [f"{k} = {_plain(v)}" for e in (program.emitter, program.closing) for k, v in e.constants.items()]
+    return (*program.texts, *constants, *_declared(rules))
+
+
+def _declared(rules: RuleSet) -> Iterator[str]:
+    """What a situation begins with, and what is stated in it."""
+    book = rules.book
+    for kind in book.kinds.values():
+        for a in kind.attributes.values():
+            first = rules.checker.defaults.get(a)
+            yield f"{kind.name}.{a.name} {a.type} {a.low} {a.high} {a.first} {first and getattr(first, 'value', a.first)}"
+    for table in book.tables.values():
+        yield f"{table.name} " + "; ".join(f"{row.name} {row.cells}" for row in table.rows.values())
+    for fact in book.facts.values():
+        yield f"{fact.name} {fact.type} {fact.first}"
+    for ruling in book.rulings.values():
+        yield f"{ruling.name} {ruling.options}"
+
+
+def _plain(value: Any) -> str:
+    if value is None or isinstance(value, int | str | float | bool):
+        return repr(value)
+    if isinstance(value, list | tuple):
+        return "(" + ", ".join(_plain(v) for v in value) + ")"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_plain(k)}: {_plain(v)}" for k, v in value.items()) + "}"
+    return str(getattr(value, "name", type(value).__name__))
+
+
+def _readable(text: str, start: str) -> bool:
+    return not isinstance(parse(text.rstrip("\n"), start, GRAMMAR), Refusal)
+
+
+@contextmanager
+def _no_longer_than(seconds: float) -> Iterator[None]:
+    """What takes longer, of the processor's time, is given up; where there is no such clock, nothing is."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def late(*_: object) -> None:
+        raise _Late
+
+    before = signal.signal(signal.SIGVTALRM, late)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
