@@ -7,11 +7,15 @@ mutants.
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from interpreter.document import Mapping, Node, Scalar
+from interpreter.program.seen import Seen
 from interpreter.rulebook import typed as t
+from interpreter.rulebook.definitions import Definition
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, PureDef, Symbol
 from interpreter.source import Problems
@@ -21,17 +25,18 @@ from interpreter.workbench.rules import RuleSet
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """`touches` are names of definitions, `lines` addresses that a play ran; `seconds` of the processor's time."""
+    """`touches` are names of definitions, `rows` of tables with their rows that were looked up, `words` all that its
+    text and those of what it touches say, `lines` addresses that a play ran; `seconds` of the processor's time.
+    """
 
     place: int
     name: str
     touches: frozenset[str]
+    rows: frozenset[tuple[str, str]]
+    words: frozenset[str]
     lines: frozenset[str]
     seconds: float
-    text: str
-
-    def speaks_of(self, word: str) -> bool:
-        return word in self.touches or word in self.text
+    size: int
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -46,23 +51,50 @@ class Host:
 
 def recorded(rules: RuleSet) -> Host:
     examples = tuple(examples_of(rules, Problems()))
-    limits = _closure(rules.checker, rules.book.limits.values())
+    book = rules.book
+    limits = _closure(rules.checker, book.limits.values())
+    words: dict[str, frozenset[str]] = {}
+    for d in book.definitions:
+        texts = [d.key.text, *(e.key.text for e, _ in d.entries), *_texts(d)]
+        for name in d.title.names:
+            words[name.text] = _words(" ".join(texts))
     found, failed = [], []
     for place, example in enumerate(examples):
-        result = run(rules, example)  # first with its lines, then for its price
+        seen = Seen()
+        result = run(rules, example, seen=seen)  # first with its lines, then for its price
         if not result.passed:
             failed.append(example.name)
             continue
         before = time.process_time()
         run(rules, example, shown=False)
         seconds = time.process_time() - before
-        touches = {p.name for p in result.procedures} | _spoken(rules.checker, result.procedures)
+        touches = {p.name for p in seen.procedures} | _spoken(rules.checker, seen.procedures)
         if example.body.get("force") is not None:
             touches |= limits
+        rows = frozenset((table, book.tables[table].row_at(at)) for table, at in seen.rows)
         text = example.body.span.text
-        found.append(Record(place, example.name, frozenset(touches), frozenset(result.lines), seconds, text))
-    found.sort(key=lambda r: (len(r.text), r.place))  # not by the clock: the order is to be the same every time
+        said = _words(text).union(*(words.get(name, ()) for name in touches))
+        lines = frozenset(result.lines)
+        found.append(Record(place, example.name, frozenset(touches), rows, said, lines, seconds, len(text)))
+    found.sort(key=lambda r: (r.size, r.place))  # not by the clock: the order is to be the same every time
     return Host(rules, examples, tuple(found), tuple(failed))
+
+
+def _texts(definition: Definition) -> Iterator[str]:
+    left: list[Node] = [e.value for e, _ in definition.entries]
+    if definition.text is not None:
+        yield definition.text.text
+    for node in left:
+        if isinstance(node, Scalar):
+            yield node.text
+        elif isinstance(node, Mapping):
+            for entry in node:
+                yield entry.key.text
+                left.append(entry.value)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[a-z][a-z0-9-]*", text))
 
 
 def _spoken(checker: ProcedureChecker, procedures: Iterable[Procedure]) -> set[str]:

@@ -119,7 +119,7 @@ class Mutants:
             comma, case = key.find(","), re.match(r"\d", key)
             if comma >= 0 or case:
                 self._text(entry.key, line, 0 if case else comma)
-            if len(body.entries) > 1 and above.what in _LINES:
+            if len(body.entries) > 1 and above.what in _LINES and not self._row(above):
                 self._gone(entry, line)
             if isinstance(entry.value, Scalar):
                 self._text(entry.value, line)
@@ -134,6 +134,11 @@ class Mutants:
             choice = (id(scalar), slip.choice) if slip.choice else None
             span = scalar.at(slip.start, slip.end)
             self._add(line, span, scalar, slip.start, slip.end, slip.instead, choice)
+
+    def _row(self, above: _Line) -> bool:
+        """What stands here is a row of a table: without it, whoever says its name would only say nothing."""
+        book = self.names.book
+        return above.definition in book.tables and above.definition not in book.procedures
 
     def _gone(self, entry: Entry, line: _Line) -> None:
         if re.match(r"\d", entry.key.text):  # a case: its faces would be nobody's

@@ -15,6 +15,7 @@ from interpreter.language import Refusal, parse
 from interpreter.program import Program
 from interpreter.rulebook import check_book
 from interpreter.rulebook import typed as t
+from interpreter.rulebook.book import Book
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
 from interpreter.workbench.examples import run
@@ -110,7 +111,7 @@ class Trial:
         sharp = self._sharp.get(mutant.definition, [])
         for at, host in enumerate(self.hosts):
             for rank, record in enumerate(host.records):
-                if not concerns(record, mutant):
+                if not concerns(record, mutant, host.rules.book):
                     continue
                 hit = ran_line(record, mutant)
                 late = sharp.index((at, record.place)) if (at, record.place) in sharp else len(sharp)
@@ -127,14 +128,20 @@ class Trial:
             return ENDLESS
 
 
-def concerns(record: Record, mutant: Mutant) -> bool:
-    """Whether an example could notice a change at this place."""
-    if mutant.what in ("to", "value", "roll"):
-        return mutant.definition in record.touches
-    if mutant.what in ("table", "limit"):
-        word = mutant.address.split(".")[-1]
-        return record.speaks_of(mutant.definition) or word in record.text
-    return True
+def concerns(record: Record, mutant: Mutant, book: Book) -> bool:
+    """Whether an example could notice a change at this place: of a row, where it was looked up; of what is worked out
+    or done, where it was; of what is there, where somebody speaks of it.
+    """
+    name, path = mutant.definition, mutant.address.split(".")
+    if name in book.procedures or name in book.values or name in book.rolls or name in book.limits:
+        return name in record.touches
+    if name in book.tables:
+        return (name, path[1]) in record.rows if len(path) > 1 else name in record.touches
+    if name in book.kinds and len(path) > 1:
+        return path[1] in record.words
+    if name in book.rules or name in book.conventions or name in book.kinds or name in book.rulings:
+        return True
+    return name in record.words
 
 
 def ran_line(record: Record, mutant: Mutant) -> bool:
@@ -143,7 +150,7 @@ def ran_line(record: Record, mutant: Mutant) -> bool:
     if mutant.what in ("to", "value", "roll"):
         inner = mutant.address + "."
         return any(line.startswith(inner) for line in record.lines)
-    return record.speaks_of(mutant.address.split(".")[-1])
+    return mutant.address.split(".")[-1] in record.words
 
 
 def mutated(rules: RuleSet, name: str, mutant: Mutant) -> RuleSet | None:

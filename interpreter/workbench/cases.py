@@ -20,13 +20,13 @@ from interpreter.engines.play import Play
 from interpreter.engines.trace import Event, Tracer
 from interpreter.program import Program
 from interpreter.program.code import Site
+from interpreter.program.seen import Seen
 from interpreter.program.state import Start, Unstated, answerer, begin
 from interpreter.program.words import Words
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.scope import Scope
 from interpreter.rulebook.situation import Ask, Override, Situation
 from interpreter.rulebook.situations import SituationChecker
-from interpreter.rulebook.symbols import Procedure
 from interpreter.source import Problems, Span, nearest
 from interpreter.vocabulary.types import Type
 
@@ -37,15 +37,13 @@ Chooser = Callable[[str, str, list[tuple[str, Any]], Any], Any]
 
 @dataclass(eq=False, slots=True)
 class Case:
-    """A situation that was checked against its rules and has its first state. `ran` is every procedure that an
-    engine has run for it.
-    """
+    """A situation that was checked against its rules and has its first state. `seen` notes what comes into play."""
 
     rules: RuleSet
     situation: Situation
     problems: Problems
     where: Span | None
-    ran: set[Procedure] = field(default_factory=set)
+    seen: Seen | None = None
 
     @property
     def asks(self) -> list[Ask]:
@@ -132,7 +130,8 @@ def made_ready(case: Case, traced: bool) -> _Ready | None:
     for ruling in rules.book.rulings.values():
         ruling.chosen = situation.rulings.get(ruling.name, ruling.options[0])
     program = Program(rules.book, rules.checker, traced=traced)
-    program.written = case.ran
+    if case.seen is not None:
+        program.tell(case.seen)
     program.ask(situation.procedure)
     start = begin(program, situation)
     for what, where in start.missing:

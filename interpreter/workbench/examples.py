@@ -14,8 +14,8 @@ from typing import Any
 from interpreter.document import Mapping, Scalar, check_situation_shape
 from interpreter.engines.trace import Event
 from interpreter.places import RULES
+from interpreter.program.seen import Seen
 from interpreter.rulebook.definitions import cited, full_id
-from interpreter.rulebook.symbols import Procedure
 from interpreter.source import Problems, nearest
 
 from .bands import Band, weighed
@@ -35,15 +35,12 @@ class Example:
 
 @dataclass(eq=False, slots=True)
 class Result:
-    """`lines` are the addresses that its play ran, `procedures` all that play and odds ran; `problems` is empty when
-    everything held.
-    """
+    """`lines` are the addresses that its play ran; `problems` is empty when everything held."""
 
     example: Example
     problems: Problems
     lines: set[str] = field(default_factory=set)
     clauses: set[str] = field(default_factory=set)
-    procedures: set[Procedure] = field(default_factory=set)
 
     @property
     def passed(self) -> bool:
@@ -109,9 +106,9 @@ def _range(part: str) -> list[str]:
     return [part.strip()]
 
 
-def run(rules: RuleSet, example: Example, *, shown: bool = True) -> Result:
+def run(rules: RuleSet, example: Example, *, shown: bool = True, seen: Seen | None = None) -> Result:
     """One example: checked, played when it gives dice, its odds worked out when it expects any. `shown`: also played
-    where nothing is expected of a play, for the lines that it runs.
+    where nothing is expected of a play, for the lines that it runs. `seen` notes what comes into play.
     """
     problems = Problems()
     result = Result(example, problems, clauses=set(example.cites))
@@ -122,8 +119,8 @@ def run(rules: RuleSet, example: Example, *, shown: bool = True) -> Result:
     inner = Problems()
     case = prepare(rules, example.body, inner)
     if case is not None:
+        case.seen = seen
         _run(case, result, inner, shown)
-        result.procedures = case.ran
     if isinstance(error, Scalar):
         codes = [p.code for p in inner]
         if error.text.strip() not in codes:
