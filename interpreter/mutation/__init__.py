@@ -2,6 +2,7 @@
 
 from .campaign import Campaign, campaign, ready, sheet_of
 from .mutants import Mutant
+from .telling import change, told
 from .trial import Verdict
 
-__all__ = ["Campaign", "Mutant", "Verdict", "campaign", "ready", "sheet_of"]
+__all__ = ["Campaign", "Mutant", "Verdict", "campaign", "change", "ready", "sheet_of", "told"]

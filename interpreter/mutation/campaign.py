@@ -10,6 +10,7 @@ import multiprocessing
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from interpreter.places import RULES, rule_file
 from interpreter.rulebook.layers import HEAD
@@ -17,10 +18,13 @@ from interpreter.source import Problems
 from interpreter.workbench.rules import RuleSet, open_rules
 from interpreter.workbench.stacks import parts_of, stacks_of
 
-from .exercise import Host, recorded
+from .exercise import Host, Recorder
 from .mutants import Mutant, Mutants
 from .names import Namesakes
 from .trial import SURVIVED, UNREAD, Trial, Verdict
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -87,7 +91,7 @@ def campaign(
     told: Callable[[int, int], None] | None = None,
 ) -> Campaign:
     """Try the mutants of a sheet. `only` some, a `sample` of them (by `seed`); `told` hears how far it has come."""
-    hosts = [recorded(rules) for rules in sets]
+    hosts = [_recorded(rules, jobs) for rules in sets]
     root = next(s.root for s in sets[0].sheets if s.name == sheet)
     mutants = Mutants(root, HEAD, Namesakes(sets[0])).all()
     chosen = [m for m in mutants if only is None or only(m)]
@@ -114,37 +118,50 @@ def _parted(mutants: Sequence[Mutant]) -> list[list[int]]:
     return list(found.values())
 
 
-_at_work: tuple[list[Host], str, list[Mutant]] | None = None
+def _recorded(rules: RuleSet, jobs: int) -> Host:
+    recorder = Recorder(rules)
+    return recorder.host(_spread(recorder.of, range(len(recorder.examples)), jobs))
 
 
 def _tried(
     work: list[list[int]], mutants: list[Mutant], hosts: list[Host], sheet: str, jobs: int
 ) -> Iterator[list[Verdict]]:
-    global _at_work
-    _at_work = (hosts, sheet, mutants)
+    def one(numbers: list[int]) -> list[Verdict]:
+        """The mutants of one definition; of those of one choice, only the first that can be read."""
+        trial = Trial(hosts, sheet)
+        found: list[Verdict] = []
+        chosen: set[tuple[int, int]] = set()
+        for number in numbers:
+            mutant = mutants[number]
+            if mutant.choice is not None and mutant.choice in chosen:
+                continue
+            verdict = trial.of(mutant)
+            if mutant.choice is not None and verdict.what != UNREAD:
+                chosen.add(mutant.choice)
+            found.append(verdict)
+        return found
+
+    return _spread(one, work, jobs)
+
+
+# ---- several at once: what is done is inherited by the processes, and only plain values come back
+_doing: Callable[[Any], Any] | None = None
+
+
+def _spread(do: Callable[[T], R], work: Sequence[T], jobs: int) -> Iterator[R]:
+    """What is done of each, in the order of the work; where processes cannot be forked, by this one alone."""
+    global _doing
+    if jobs < 2 or len(work) < 2 or "fork" not in multiprocessing.get_all_start_methods():
+        yield from map(do, work)
+        return
+    _doing = do
     try:
-        if jobs > 1 and "fork" in multiprocessing.get_all_start_methods():
-            with multiprocessing.get_context("fork").Pool(min(jobs, len(work) or 1)) as pool:
-                yield from pool.imap(_one, work)
-        else:
-            yield from map(_one, work)
+        with multiprocessing.get_context("fork").Pool(min(jobs, len(work))) as pool:
+            yield from pool.imap(_done, work)
     finally:
-        _at_work = None
+        _doing = None
 
 
-def _one(numbers: list[int]) -> list[Verdict]:
-    """The mutants of one definition; of those of one choice, only the first that can be read."""
-    assert _at_work is not None
-    hosts, sheet, mutants = _at_work
-    trial = Trial(hosts, sheet)
-    found: list[Verdict] = []
-    chosen: set[tuple[int, int]] = set()
-    for number in numbers:
-        mutant = mutants[number]
-        if mutant.choice is not None and mutant.choice in chosen:
-            continue
-        verdict = trial.of(mutant)
-        if mutant.choice is not None and verdict.what != UNREAD:
-            chosen.add(mutant.choice)
-        found.append(verdict)
-    return found
+def _done(part: Any) -> Any:
+    assert _doing is not None
+    return _doing(part)

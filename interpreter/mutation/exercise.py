@@ -49,35 +49,43 @@ class Host:
     failed: tuple[str, ...]
 
 
-def recorded(rules: RuleSet) -> Host:
-    examples = tuple(examples_of(rules, Problems()))
-    book = rules.book
-    limits = _closure(rules.checker, book.limits.values())
-    words: dict[str, frozenset[str]] = {}
-    for d in book.definitions:
-        texts = [d.key.text, *(e.key.text for e, _ in d.entries), *_texts(d)]
-        for name in d.title.names:
-            words[name.text] = _words(" ".join(texts))
-    found, failed = [], []
-    for place, example in enumerate(examples):
-        seen = Seen()
-        result = run(rules, example, seen=seen)  # first with its lines, then for its price
-        if not result.passed:
-            failed.append(example.name)
-            continue
+class Recorder:
+    """Asks the examples of one rule set, each for itself."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules, self.book = rules, rules.book
+        self.examples = tuple(examples_of(rules, Problems()))
+        self.limits = _closure(rules.checker, self.book.limits.values())
+        self.words: dict[str, frozenset[str]] = {}
+        for d in self.book.definitions:
+            said = _words(" ".join([d.key.text, *(e.key.text for e, _ in d.entries), *_texts(d)]))
+            self.words |= dict.fromkeys((name.text for name in d.title.names), said)
+
+    def of(self, place: int) -> Record | None:
+        """None where the example does not hold."""
+        example, seen, checker = self.examples[place], Seen(), self.rules.checker
         before = time.process_time()
-        run(rules, example, shown=False)
+        result = run(self.rules, example, seen=seen)
         seconds = time.process_time() - before
-        touches = {p.name for p in seen.procedures} | _spoken(rules.checker, seen.procedures)
+        if not result.passed:
+            return None
+        touches = {p.name for p in seen.procedures} | _spoken(checker, seen.procedures)
         if example.body.get("force") is not None:
-            touches |= limits
-        rows = frozenset((table, book.tables[table].row_at(at)) for table, at in seen.rows)
+            touches |= self.limits
+        rows = frozenset((table, self.book.tables[table].row_at(at)) for table, at in seen.rows)
         text = example.body.span.text
-        said = _words(text).union(*(words.get(name, ()) for name in touches))
+        said = _words(text).union(*(self.words.get(name, ()) for name in touches))
         lines = frozenset(result.lines)
-        found.append(Record(place, example.name, frozenset(touches), rows, said, lines, seconds, len(text)))
-    found.sort(key=lambda r: (r.size, r.place))  # not by the clock: the order is to be the same every time
-    return Host(rules, examples, tuple(found), tuple(failed))
+        return Record(place, example.name, frozenset(touches), rows, said, lines, seconds, len(text))
+
+    def host(self, records: Iterable[Record | None]) -> Host:
+        """The set with what its examples said, in their order. It is their length that puts the cheap ones first, and
+        not the clock: the order is to be the same every time.
+        """
+        made = list(records)
+        failed = tuple(e.name for e, r in zip(self.examples, made, strict=True) if r is None)
+        found = sorted((r for r in made if r is not None), key=lambda r: (r.size, r.place))
+        return Host(self.rules, self.examples, tuple(found), failed)
 
 
 def _texts(definition: Definition) -> Iterator[str]:
