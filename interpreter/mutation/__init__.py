@@ -1,6 +1,6 @@
 """Slips in a rule file that no example notices: what is there, changed by one step, and every example asked again."""
 
-from .campaign import Campaign, campaign, ready, sheet_of
+from .campaigns import Campaign, campaign, ready, sheet_of
 from .mutants import Mutant
 from .telling import change, told
 from .trial import Verdict

@@ -39,6 +39,11 @@ class Mutant:
     choice: tuple[int, int] | None = None
 
     @property
+    def plain(self) -> bool:
+        """Whether it can change no type and no name, so that whatever else checked does so still."""
+        return self.instead is not None and self.choice is None and self.what in ("to", "value", "roll", "table")
+
+    @property
     def now(self) -> str:
         """The text of the line, before."""
         return self.scalar.text

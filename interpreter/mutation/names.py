@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from interpreter.rulebook.symbols import Procedure, PureDef, Symbol
+from interpreter.vocabulary.types import Type
 from interpreter.workbench.rules import RuleSet
 
 MOST = 3  # sorts of a name that are tried
@@ -67,7 +68,9 @@ class Namesakes:
         if isinstance(symbol, PureDef):
             names = [(p.name, p.type) for p in symbol.params]
             if symbol.subject is not None:
-                names.insert(0, (symbol.subject.name, names[0][1] if names else None))
+                names.insert(
+                    0, (symbol.subject.name, Type("figure" if symbol.subject.counted else "thing", symbol.subject))
+                )
             yield _after(word, [n for n, _ in names], dict(names))
         elif isinstance(symbol, Procedure):
             yield _after(word, [p.name for p in symbol.params], {p.name: p.type for p in symbol.params})

@@ -24,7 +24,7 @@ class Slip:
 
 
 _QUIET = re.compile(r"'[^']*'|\[[A-Z0-9][^\]]*\]|\byes or no\b|\bor none\b")  # is not worked with
-_NUMBER = re.compile(r"(?<![\w-])(\d*d)?(\d+)(?!\w*-[a-z])")
+_NUMBER = re.compile(r"(?<!\w)(?<![a-z]-)(\d*d)?(\d+)(?!\w*-[a-z])")
 _SIGN = re.compile(r"(?<![\w\d)\]\"])[+-](?=[\w(])")
 _NAME = re.compile(r"(?<![\w-])[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\w-])")
 _PAIRS = {
@@ -54,7 +54,7 @@ _WORDS = (  # what several words say, and what nearly the same words say
     (r"(?<=first )yes\b", "no"),
 )
 _PARTS = (  # what can be left out: a condition, a measure, a preference
-    r" if (?!.* else ).+$",
+    r"(?<!,) if (?!.* else ).+$",
     r", if [^,]+?(?=, (?:for|repeat|by|if|together)\b|$)",
     r" where .+$",
     r" where [^()]+(?=\))",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from interpreter.source import Problems
 
-from .campaign import Campaign
+from .campaigns import Campaign
 from .mutants import Mutant
 from .trial import Verdict
 
@@ -43,8 +43,10 @@ def _hint(verdict: Verdict) -> str:
         return "no example runs this line: write one that does"
     if not verdict.ran:
         return f"no example's play runs this line; {_many(verdict.asked)} could"
+    if verdict.shows is not None:
+        return f"{verdict.shows.example} would, if it expected {verdict.shows.words}"
     first = ", ".join(verdict.ran[:3]) + (f" and {len(verdict.ran) - 3} more" if len(verdict.ran) > 3 else "")
-    return f"run by {first}: expect there what the line changes, or write one that does"
+    return f"run by {first}: write one in which it matters"
 
 
 def _many(n: int) -> str:

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
 from interpreter.language import Refusal, parse
 from interpreter.program import Program
-from interpreter.rulebook import check_book
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
+from interpreter.rulebook.check import check_book, declare_book
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
 from interpreter.workbench.examples import run
@@ -23,6 +23,7 @@ from interpreter.workbench.rules import GRAMMAR, RuleSet
 
 from .exercise import Host, Record
 from .mutants import Mutant
+from .showing import Shown, shown
 
 NOTICED, ENDLESS, SURVIVED, SAME, UNREAD = "noticed", "endless", "survived", "same", "unread"
 _KEYS = ("title", "line_key", "case_key")
@@ -31,8 +32,8 @@ _BODIES = ("line", "adjust", "row", "attribute", "ending", "words", "convention"
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`by` is the example that noticed. Of a survivor, `ran` are the examples whose plays ran its line, and `asked`
-    is how many were asked in all.
+    """`by` is the example that noticed. Of a survivor, `ran` are the examples whose plays ran its line, `asked` is how
+    many were asked in all, and `shows` what one of them would show if it were asked.
     """
 
     mutant: int
@@ -40,6 +41,7 @@ class Verdict:
     by: str = ""
     ran: tuple[str, ...] = ()
     asked: int = 0
+    shows: Shown | None = None
 
 
 class _Late(BaseException):
@@ -52,7 +54,7 @@ class Trial:
     def __init__(self, hosts: list[Host], sheet: str) -> None:
         self.hosts, self.sheet = hosts, sheet
         self._starts: dict[tuple[str, bool], list[str]] = {}
-        self._sharp: dict[str, list[tuple[int, int]]] = {}  # examples that noticed something, by definition
+        self._awake: dict[str, list[tuple[int, int]]] = {}  # examples that noticed something, by definition
         self._texts: dict[int, tuple[str, ...]] = {}
 
     def of(self, mutant: Mutant) -> Verdict:
@@ -61,35 +63,58 @@ class Trial:
         changed: dict[int, RuleSet | None] = {}
         asked = 0
         ran: list[str] = []
-        for at, place, record, hit in self._order(mutant):
+        for at, place, record, ran in self._order(mutant):
             if at not in changed:
-                changed[at] = mutated(self.hosts[at].rules, self.sheet, mutant)
+                changed[at] = mutated(self.hosts[at].rules, self.sheet, mutant, whole=False)
             rules = changed[at]
             if rules is None:
                 return Verdict(mutant.number, UNREAD)
             asked += 1
-            if hit:
+            if ran_it:
                 ran.append(record.name)
             noticed = self._notices(rules, self.hosts[at], record)
+            if noticed and not self._is_sound(mutant, at):
+                return Verdict(mutant.number, UNREAD)
             if noticed:
-                sharp = self._sharp.setdefault(mutant.definition, [])
-                if (at, place) in sharp:
-                    sharp.remove((at, place))
-                sharp.insert(0, (at, place))
+                awake = self._awake.setdefault(mutant.definition, [])
+                if (at, place) in awake:
+                    awake.remove((at, place))
+                awake.insert(0, (at, place))
                 return Verdict(mutant.number, noticed, record.name)
-        return self._survivor(mutant, changed, ran, asked)
+        return self._survivor(mutant, ran, asked)
 
-    def _survivor(self, mutant: Mutant, changed: dict[int, RuleSet | None], ran: list[str], asked: int) -> Verdict:
+    def _is_sound(self, mutant: Mutant, at: int) -> bool:
+        """Whether the mutant checks in all of the rules: an example that fails over a mistake has noticed nothing.
+        Where no type can have changed, what was asked has shown it.
+        """
+        return mutant.plain or mutated(self.hosts[at].rules, self.sheet, mutant) is not None
+
+    def _survivor(self, mutant: Mutant, ran: list[str], asked: int) -> Verdict:
         differs = False
         for at, host in enumerate(self.hosts):
-            rules = changed[at] if at in changed else mutated(host.rules, self.sheet, mutant)
+            rules = mutated(host.rules, self.sheet, mutant)
             if rules is None:
                 return Verdict(mutant.number, UNREAD)
             if not differs:
                 if at not in self._texts:
                     self._texts[at] = said(host.rules)
                 differs = said(rules) != self._texts[at]
-        return Verdict(mutant.number, SURVIVED if differs else SAME, ran=tuple(ran), asked=asked)
+        if not differs:
+            return Verdict(mutant.number, SAME)
+        return Verdict(mutant.number, SURVIVED, ran=tuple(ran), asked=asked, shows=self._shows(mutant, ran))
+
+    def _shows(self, mutant: Mutant, ran: list[str]) -> Shown | None:
+        """The first example that ran the line and has an answer that differs; few are asked, for it takes long."""
+        for host in self.hosts:
+            rules = mutated(host.rules, self.sheet, mutant)
+            places = {r.name: r.place for r in host.records}
+            for name in ran[:3]:
+                if name in places and rules is not None:
+                    with suppress(_Late), _no_longer_than(5):
+                        found = shown(host.rules, rules, host.examples[places[name]], mutant.definition)
+                        if found is not None:
+                            return found
+        return None
 
     def _reads(self, mutant: Mutant) -> bool:
         """Whether the text is a sentence still: the quickest thing to find out."""
@@ -108,21 +133,21 @@ class Trial:
     def _order(self, mutant: Mutant) -> Iterator[tuple[int, int, Record, bool]]:
         """Who is asked: those that ran the line before others, of these who noticed something lately, then the rest."""
         found = []
-        sharp = self._sharp.get(mutant.definition, [])
+        awake = self._awake.get(mutant.definition, [])
         for at, host in enumerate(self.hosts):
             for rank, record in enumerate(host.records):
                 if not concerns(record, mutant, host.rules.book):
                     continue
-                hit = ran_line(record, mutant)
-                late = sharp.index((at, record.place)) if (at, record.place) in sharp else len(sharp)
-                found.append(((not hit, late, rank, at), at, record.place, record, hit))
+                ran_it = ran_line(record, mutant)
+                late = awake.index((at, record.place)) if (at, record.place) in awake else len(awake)
+                found.append(((not ran_it, late, rank, at), at, record.place, record, ran_it))
         found.sort(key=lambda x: x[0])
-        for _, at, place, record, hit in found:
-            yield at, place, record, hit
+        for _, at, place, record, ran_it in found:
+            yield at, place, record, ran_it
 
     def _notices(self, rules: RuleSet, host: Host, record: Record) -> str:
         try:
-            with _no_longer_than(20 * record.seconds + 2):
+            with _no_longer_than(5 * record.seconds + 0.5):
                 return "" if run(rules, host.examples[record.place], shown=False).passed else NOTICED
         except _Late:
             return ENDLESS
@@ -145,16 +170,18 @@ def concerns(record: Record, mutant: Mutant, book: Book) -> bool:
 
 
 def ran_line(record: Record, mutant: Mutant) -> bool:
-    if mutant.address in record.lines:
-        return True
-    if mutant.what in ("to", "value", "roll"):
-        inner = mutant.address + "."
-        return any(line.startswith(inner) for line in record.lines)
-    return mutant.address.split(".")[-1] in record.words
+    """Whether a play of it ran this line; of what plays do not tell, whether it was worked out, or spoken of."""
+    within = mutant.definition + "."
+    told = any(line.startswith(within) for line in record.lines)
+    if mutant.what in ("to", "value", "roll") and (told or mutant.what == "to"):
+        return any(line == mutant.address or line.startswith(mutant.address + ".") for line in record.lines)
+    return mutant.definition in record.touches or mutant.address.split(".")[-1] in record.words
 
 
-def mutated(rules: RuleSet, name: str, mutant: Mutant) -> RuleSet | None:
-    """The rule set with a mutant in its sheet `name`; None where it does not check."""
+def mutated(rules: RuleSet, name: str, mutant: Mutant, whole: bool = True) -> RuleSet | None:
+    """The rule set with a mutant in its sheet `name`; None where it does not check: the whole of it, or that
+    definition and what it speaks of, which is much quicker.
+    """
     sheets = []
     for sheet in rules.sheets:
         if sheet.name == name:
@@ -164,7 +191,13 @@ def mutated(rules: RuleSet, name: str, mutant: Mutant) -> RuleSet | None:
             sheet = Sheet(sheet.name, root, sheet.laid)
         sheets.append(sheet)
     problems = Problems()
-    book, checker = check_book(sheets, GRAMMAR, problems)
+    book, checker = (check_book if whole else declare_book)(sheets, GRAMMAR, problems)
+    if not whole:
+        pure = book.values.get(mutant.definition) or book.rolls.get(mutant.definition)
+        if pure is not None:
+            checker.pure(pure)
+        elif mutant.definition in book.procedures:
+            checker.procedure(book.procedures[mutant.definition])
     return None if problems.has_errors else RuleSet(tuple(sheets), book, checker)
 
 
@@ -205,8 +238,8 @@ def _declared(rules: RuleSet) -> Iterator[str]:
     book = rules.book
     for kind in book.kinds.values():
         for a in kind.attributes.values():
-            first = rules.checker.defaults.get(a)
-            yield f"{kind.name}.{a.name} {a.type} {a.low} {a.high} {a.first} {first and getattr(first, 'value', a.first)}"
+            first = getattr(rules.checker.defaults.get(a), "value", a.first)
+            yield f"{kind.name}.{a.name} {a.type} {a.low} {a.high} {first}"
     for table in book.tables.values():
         yield f"{table.name} " + "; ".join(f"{row.name} {row.cells}" for row in table.rows.values())
     for fact in book.facts.values():

@@ -19,9 +19,9 @@ from interpreter.rulebook.symbols import PureDef, Roll, Table, Value
 from interpreter.vocabulary.types import Type
 
 from .layout import IN_PLAY, CellKey, Layout
-from .seen import Seen
 from .notes import Note, Part
 from .parts import conjuncts
+from .seen import Seen
 
 if TYPE_CHECKING:
     from interpreter.rulebook.procedures import ProcedureChecker

@@ -18,6 +18,8 @@ def _case(code: str, message: str, meaning: str, bad: str, good: str) -> dict[st
 
 _TRIED = "to try (unit): d6\nexample volley:\n  do: A tries\n  unit A: skill 4\n  odds: {odds}"
 
+_TRIED = "to try (unit):\n  face: d6\nexample a-try:\n  unit A: skill 3\n  do: A tries\n  odds: {}"
+
 ENTRIES: dict[str, Entry] = {
     **_case(
         "X001",
@@ -49,10 +51,8 @@ ENTRIES: dict[str, Entry] = {
         "Every number, comparison, sign and name of the rules is changed by one step (`umpire test --mutate`), and the "
         "examples are run again. This slip changes what the rules do, and every example still holds: an example is "
         "missing that shows this line at work.",
-        toy(
-            "to try (unit):\n  face: d6\n  well: face >= 3\nexample volley:\n  unit A: skill 3\n  do: A tries\n  odds: 7/2 mean face"
-        ),
-        toy("to try (unit):\n  face: d6\nexample volley:\n  unit A: skill 3\n  do: A tries\n  odds: 7/2 mean face"),
+        toy(_TRIED.format("1/1 that face >= 1")),
+        toy(_TRIED.format("7/2 mean face")),
     ),
     "X004": Entry(
         "error",
