@@ -226,6 +226,7 @@ def test_the_command_as_plain_data(toy: Callable[..., str]) -> None:
             "owner picks 0 from men usually most", "owner picks 2 from men usually most", "owner picks 1 from men",
             "owner picks 1 from men usually fewest",
         ]),
+        ("2d6 >= 7", ["1d6 >= 7", "3d6 >= 7", "2d4 >= 7", "2d8 >= 7", "2d6 > 7", "2d6 >= 6", "2d6 >= 8"]),
         ("umpire 'put 3 down'", []),
         ("yes or no", []),
     ],

@@ -14,12 +14,12 @@ from interpreter.document import Scalar
 from interpreter.rulebook import typed as t
 from interpreter.source import Problems, Source, Span
 from interpreter.workbench.bands import weighed
-from interpreter.workbench.cases import Case, prepare
+from interpreter.workbench.cases import prepare
 from interpreter.workbench.examples import Example
 from interpreter.workbench.rules import RuleSet
 
 COUNTED = ("number", "truth", "figures", "things", "inches")
-MOST = 12  # lines that are asked for
+MOST = 6  # lines that are asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,11 @@ class Shown:
 
 
 def shown(rules: RuleSet, slipped: RuleSet, example: Example, definition: str) -> Shown | None:
-    for ask in _lines(rules, example, definition):
-        now = _mean(rules, example, ask)
-        then = _mean(slipped, example, ask) if now is not None else None
-        if now is not None and then is not None and now != then:
-            return Shown(example.name, ask, now, then)
+    asks = list(_lines(rules, example, definition))
+    before, after = _means(rules, example, asks), _means(slipped, example, asks)
+    for ask in asks:
+        if ask in before and ask in after and before[ask] != after[ask]:
+            return Shown(example.name, ask, before[ask], after[ask])
     return None
 
 
@@ -60,15 +60,16 @@ def _lines(rules: RuleSet, example: Example, definition: str) -> Iterator[str]:
     yield from list(dict.fromkeys(found))[:MOST]
 
 
-def _mean(rules: RuleSet, example: Example, ask: str) -> tuple[Fraction, Fraction] | None:
-    case = _asked(rules, example, ask)
-    answer = weighed(case) if case is not None else None
-    return answer.bounds(len(answer.asks) - 1) if answer is not None else None
-
-
-def _asked(rules: RuleSet, example: Example, ask: str) -> Case | None:
-    text = Scalar(ask, Span(Source("a question", ask), 0, len(ask)))
-    return prepare(rules, example.body, Problems(), [("mean", text)])
+def _means(rules: RuleSet, example: Example, asks: list[str]) -> dict[str, tuple[Fraction, Fraction]]:
+    """The mean of each line, as far as that can be worked out of all of them at once."""
+    texts = [Scalar(ask, Span(Source("a question", ask), 0, len(ask))) for ask in asks]
+    case = prepare(rules, example.body, Problems(), [("mean", text) for text in texts])
+    answer = weighed(case, limit=20_000) if case is not None else None
+    if answer is None:
+        return {}
+    return {
+        ask.text: answer.bounds(i) for i, ask in enumerate(answer.asks) if ask.kind == "mean" and ask.expected is None
+    }
 
 
 def _said(bounds: tuple[Fraction, Fraction]) -> str:

@@ -27,6 +27,7 @@ _QUIET = re.compile(r"'[^']*'|\[[A-Z0-9][^\]]*\]|\byes or no\b|\bor none\b")  # 
 _NUMBER = re.compile(r"(?<!\w)(?<![a-z]-)(\d*d)?(\d+)(?!\w*-[a-z])")
 _SIGN = re.compile(r"(?<![\w\d)\]\"])[+-](?=[\w(])")
 _NAME = re.compile(r"(?<![\w-])[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\w-])")
+_DICE = (2, 3, 4, 6, 8, 10, 12, 20, 30, 100)
 _PAIRS = {
     ">": ">=", ">=": ">", "<": "<=", "<=": "<", "=": ">=", "+": "-", "-": "+", "*": "/", "/": "*",
     "and": "or", "or": "and", "any": "no", "no": "any", "over": "under", "under": "over", "true": "false",
@@ -103,7 +104,11 @@ def _numbers(body: str) -> Iterator[Slip]:
         number, (start, end) = int(match.group(2)), match.span(2)
         if body[start - 1 : start] == ".":  # behind a point
             continue
-        for other in (number - 1, number + 1):
+        steps = (number - 1, number + 1)
+        if match.group(1) and number in _DICE:
+            at = _DICE.index(number)
+            steps = _DICE[max(0, at - 1) : at] + _DICE[at + 1 : at + 2]
+        for other in steps:
             if other >= 0:
                 yield Slip(start, end, str(other))
         if match.group(1) and match.group(1) != "d":

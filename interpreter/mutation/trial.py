@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from interpreter.language import Refusal, parse
-from interpreter.program import Program
+from interpreter.program.program import Program, foretell
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.check import check_book, declare_book
@@ -55,15 +55,16 @@ class Trial:
         self.hosts, self.sheet = hosts, sheet
         self._starts: dict[tuple[str, bool], list[str]] = {}
         self._awake: dict[str, list[tuple[int, int]]] = {}  # examples that noticed something, by definition
-        self._texts: dict[int, tuple[str, ...]] = {}
+        self._texts: dict[tuple[int, str | None], tuple[str, ...]] = {}
 
     def of(self, mutant: Mutant) -> Verdict:
         if not self._reads(mutant):
             return Verdict(mutant.number, UNREAD)
         changed: dict[int, RuleSet | None] = {}
+        programs: dict[int, dict[Any, Program]] = {}
         asked = 0
         ran: list[str] = []
-        for at, place, record, ran in self._order(mutant):
+        for at, place, record, ran_it in self._order(mutant):
             if at not in changed:
                 changed[at] = mutated(self.hosts[at].rules, self.sheet, mutant, whole=False)
             rules = changed[at]
@@ -72,7 +73,7 @@ class Trial:
             asked += 1
             if ran_it:
                 ran.append(record.name)
-            noticed = self._notices(rules, self.hosts[at], record)
+            noticed = self._notices(rules, self.hosts[at], record, programs.setdefault(at, {}))
             if noticed and not self._is_sound(mutant, at):
                 return Verdict(mutant.number, UNREAD)
             if noticed:
@@ -96,9 +97,10 @@ class Trial:
             if rules is None:
                 return Verdict(mutant.number, UNREAD)
             if not differs:
-                if at not in self._texts:
-                    self._texts[at] = said(host.rules)
-                differs = said(rules) != self._texts[at]
+                only = mutant.definition if mutant.plain else None
+                if (at, only) not in self._texts:
+                    self._texts[at, only] = said(host.rules, only)
+                differs = said(rules, only) != self._texts[at, only]
         if not differs:
             return Verdict(mutant.number, SAME)
         return Verdict(mutant.number, SURVIVED, ran=tuple(ran), asked=asked, shows=self._shows(mutant, ran))
@@ -108,7 +110,7 @@ class Trial:
         for host in self.hosts:
             rules = mutated(host.rules, self.sheet, mutant)
             places = {r.name: r.place for r in host.records}
-            for name in ran[:3]:
+            for name in ran[:2]:
                 if name in places and rules is not None:
                     with suppress(_Late), _no_longer_than(5):
                         found = shown(host.rules, rules, host.examples[places[name]], mutant.definition)
@@ -145,10 +147,11 @@ class Trial:
         for _, at, place, record, ran_it in found:
             yield at, place, record, ran_it
 
-    def _notices(self, rules: RuleSet, host: Host, record: Record) -> str:
+    def _notices(self, rules: RuleSet, host: Host, record: Record, programs: dict[Any, Program]) -> str:
         try:
             with _no_longer_than(5 * record.seconds + 0.5):
-                return "" if run(rules, host.examples[record.place], shown=False).passed else NOTICED
+                result = run(rules, host.examples[record.place], shown=False, programs=programs)
+                return "" if result.passed else NOTICED
         except _Late:
             return ENDLESS
 
@@ -193,6 +196,8 @@ def mutated(rules: RuleSet, name: str, mutant: Mutant, whole: bool = True) -> Ru
     problems = Problems()
     book, checker = (check_book if whole else declare_book)(sheets, GRAMMAR, problems)
     if not whole:
+        if mutant.plain:
+            foretell(book, checker, rules.book, rules.checker)
         pure = book.values.get(mutant.definition) or book.rolls.get(mutant.definition)
         if pure is not None:
             checker.pure(pure)
@@ -215,12 +220,17 @@ class _Listening(Program):
         super().run(source)
 
 
-def said(rules: RuleSet) -> tuple[str, ...]:
-    """All that a rule set comes to, as texts: two that are alike do the same in every situation."""
-    program = _Listening(rules)
-    for procedure in rules.book.procedures.values():
-        program.played(procedure)
-    for pure in (*rules.book.values.values(), *rules.book.limits.values()):
+def said(rules: RuleSet, only: str | None = None) -> tuple[str, ...]:
+    """All that a rule set comes to, or one definition of it, as texts: two that are alike do the same in every
+    situation.
+    """
+    program, book = _Listening(rules), rules.book
+    for procedure in book.procedures.values():
+        if only in (None, procedure.name):
+            program.played(procedure)
+    for pure in (*book.values.values(), *book.rolls.values(), *book.limits.values()):
+        if only not in (None, pure.name):
+            continue
         made = rules.checker.pure(pure)
         for change in made.changes:
             for part in (change.amount, change.per, change.condition):
@@ -228,7 +238,7 @@ def said(rules: RuleSet) -> tuple[str, ...]:
                     program.function(part, made.params)
                 else:
                     program.texts.append(str(part))
-            program.texts.append(f"{change.what} {change.sign}")
+            program.texts.append(f"{change.touch} {change.what} {change.sign}")
     constants = [f"{k} = {_plain(v)}" for e in (program.emitter, program.closing) for k, v in e.constants.items()]
     return (*program.texts, *constants, *_declared(rules))
 

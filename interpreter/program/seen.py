@@ -19,12 +19,12 @@ class Seen:
 
     def column(self, table: Table, cells: tuple[Any, ...]) -> tuple[Any, ...]:
         """The cells of a column, such that it is noted which are looked at."""
-        watched = _Watched(cells)
-        watched.table, watched.rows = table.name, self.rows
-        return watched
+        column = _Column(cells)
+        column.table, column.rows = table.name, self.rows
+        return column
 
 
-class _Watched(tuple[Any, ...]):
+class _Column(tuple[Any, ...]):
     table: str
     rows: set[tuple[str, int]]
 

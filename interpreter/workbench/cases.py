@@ -44,6 +44,7 @@ class Case:
     problems: Problems
     where: Span | None
     seen: Seen | None = None
+    programs: dict[Any, Program] | None = None  # made before for these rules, by the rulings; and what is made here
 
     @property
     def asks(self) -> list[Ask]:
@@ -129,7 +130,7 @@ def made_ready(case: Case, traced: bool) -> _Ready | None:
     rules, situation = case.rules, case.situation
     for ruling in rules.book.rulings.values():
         ruling.chosen = situation.rulings.get(ruling.name, ruling.options[0])
-    program = Program(rules.book, rules.checker, traced=traced)
+    program = _program(case, traced)
     if case.seen is not None:
         program.tell(case.seen)
     program.ask(situation.procedure)
@@ -145,6 +146,16 @@ def made_ready(case: Case, traced: bool) -> _Ready | None:
     lines = {a: i for i, a in enumerate(program.code(situation.procedure).lines)}
     ready = _Ready(program, start, args, lines)
     return ready if _overrides(case, ready) else None
+
+
+def _program(case: Case, traced: bool) -> Program:
+    rules = case.rules
+    if case.programs is None:
+        return Program(rules.book, rules.checker, traced=traced)
+    key = (traced, *(ruling.chosen for ruling in rules.book.rulings.values()))
+    if key not in case.programs:
+        case.programs[key] = Program(rules.book, rules.checker, traced=traced)
+    return case.programs[key]
 
 
 def _overrides(case: Case, ready: _Ready) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 from interpreter.document import Mapping, Scalar, check_situation_shape
 from interpreter.engines.trace import Event
 from interpreter.places import RULES
+from interpreter.program import Program
 from interpreter.program.seen import Seen
 from interpreter.rulebook.definitions import cited, full_id
 from interpreter.source import Problems, nearest
@@ -106,9 +107,17 @@ def _range(part: str) -> list[str]:
     return [part.strip()]
 
 
-def run(rules: RuleSet, example: Example, *, shown: bool = True, seen: Seen | None = None) -> Result:
+def run(
+    rules: RuleSet,
+    example: Example,
+    *,
+    shown: bool = True,
+    seen: Seen | None = None,
+    programs: dict[Any, Program] | None = None,
+) -> Result:
     """One example: checked, played when it gives dice, its odds worked out when it expects any. `shown`: also played
-    where nothing is expected of a play, for the lines that it runs. `seen` notes what comes into play.
+    where nothing is expected of a play, for the lines that it runs. `seen` notes what comes into play; `programs` keeps
+    what was made for these rules, for the next example.
     """
     problems = Problems()
     result = Result(example, problems, clauses=set(example.cites))
@@ -119,7 +128,7 @@ def run(rules: RuleSet, example: Example, *, shown: bool = True, seen: Seen | No
     inner = Problems()
     case = prepare(rules, example.body, inner)
     if case is not None:
-        case.seen = seen
+        case.seen, case.programs = seen, programs
         _run(case, result, inner, shown)
     if isinstance(error, Scalar):
         codes = [p.code for p in inner]
