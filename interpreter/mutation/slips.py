@@ -104,7 +104,7 @@ def _numbers(body: str) -> Iterator[Slip]:
         number, (start, end) = int(match.group(2)), match.span(2)
         if body[start - 1 : start] == ".":  # behind a point
             continue
-        steps = (number - 1, number + 1)
+        steps: tuple[int, ...] = (number - 1, number + 1)
         if match.group(1) and number in _DICE:
             at = _DICE.index(number)
             steps = _DICE[max(0, at - 1) : at] + _DICE[at + 1 : at + 2]
