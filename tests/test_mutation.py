@@ -203,6 +203,15 @@ def test_the_command(toy: Callable[..., str]) -> None:
     assert run(main, ["test", "--mutate", toy(TOY.replace("7/8", "1/8"))]).exit_code == 2  # an example fails as it is
 
 
+def test_what_is_as_good_either_way_is_allowed_with_a_reason(toy: Callable[..., str]) -> None:
+    line = "  value steady of unit: pins < 2\n"
+    name = toy(TOY.replace(line, "  # umpire: allow X010 because nobody has one pin\n" + line))
+    done = CliRunner().invoke(main, ["test", "--mutate", name])
+    assert done.exit_code == 0
+    assert "all noticed" in done.output
+    assert "1 not noticed and allowed" in done.output
+
+
 def test_the_command_as_plain_data(toy: Callable[..., str]) -> None:
     said = [
         CliRunner().invoke(main, ["test", "--mutate", toy(TOY), "--json", "--sample", "9", "--seed", s]) for s in "112"

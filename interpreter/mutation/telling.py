@@ -14,8 +14,11 @@ from .trial import Verdict
 CODE = "X010"
 
 
-def told(found: Campaign) -> Problems:
+def told(found: Campaign, opened: Problems | None = None) -> Problems:
+    """A problem for each survivor that the files do not allow; `opened` heard what they allow, when they were read."""
     problems = Problems()
+    if opened is not None:
+        problems.allow_as(opened)
     for mutant, verdict in found.survivors:
         problems.add(
             CODE,

@@ -53,6 +53,7 @@ ENTRIES: dict[str, Entry] = {
         "missing that shows this line at work.",
         toy(_TRIED.format("1/1 that face >= 1")),
         toy(_TRIED.format("7/2 mean face")),
+        by="mutate",
     ),
     "X004": Entry(
         "error",

@@ -16,6 +16,7 @@ from .terminal import COULD_NOT, FINDINGS, nearby, paint, refuse, rendered, say
 
 if TYPE_CHECKING:
     from interpreter.mutation import Campaign, Mutant
+    from interpreter.source import Problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def mutate(names: tuple[str, ...], wanted: Wanted) -> None:
             sets, sheet_of(name), jobs=wanted.jobs, only=wanted.takes, sample=wanted.sample, seed=wanted.seed,
             told=None if wanted.as_json else _progress,
         )  # fmt: skip
-        open_ = told(made)
+        open_ = told(made, problems)
         found.append((name, made, open_))
         if not wanted.as_json:
             _show(name, made, open_)
@@ -76,9 +77,9 @@ def _progress(done: int, all_: int) -> None:
         click.echo(f"\r{done} of {all_}" + (" " * 20 + "\r" if done == all_ else ""), err=True, nl=False)
 
 
-def _show(name: str, made: Campaign, open_: object) -> None:
-    if len(open_):  # type: ignore[arg-type]
-        say(rendered(open_))  # type: ignore[arg-type]
+def _show(name: str, made: Campaign, open_: Problems) -> None:
+    if len(open_):
+        say(rendered(open_))
     for host in made.hosts:
         if host.failed:
             say(paint(f"{len(host.failed)} examples of {host.rules.name} fail, and can notice nothing", "poor"))
@@ -87,6 +88,7 @@ def _show(name: str, made: Campaign, open_: object) -> None:
     tail = f"{noticed} noticed" + (f" ({counts['endless']} never end)" if counts.get("endless") else "")
     by = ", ".join(h.rules.name for h in made.hosts)
     seen = "" if by == name else f", with the examples of {by}"
-    open_tail = paint(f"{len(open_)} not noticed", "poor") if len(open_) else paint("all noticed", "good")  # type: ignore[arg-type]
+    open_tail = paint(f"{len(open_)} not noticed", "poor") if len(open_) else paint("all noticed", "good")
     say(f"{nearby(name)}: {noticed + counts.get('survived', 0)} slips tried{seen}: {tail}, {open_tail}")
-    say(paint(f"{made.unread} more cannot be read, {counts.get('same', 0)} mean the same", "dim"))
+    allowed = f", {len(open_.allowed)} not noticed and allowed" if open_.allowed else ""
+    say(paint(f"{made.unread} more cannot be read, {counts.get('same', 0)} mean the same{allowed}", "dim"))
