@@ -19,12 +19,10 @@ said. Other commands behind `$` are not run. In a block of `sh`, lines that begi
 from __future__ import annotations
 
 import ast
+import contextlib
 import doctest
-import os
 import re
 import shlex
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -32,10 +30,12 @@ from pathlib import Path
 
 import pytest
 import yaml
+from click.testing import CliRunner, Result
 
 from interpreter.document import Mapping
 from interpreter.language import Refusal, parse
 from interpreter.source import CATALOGUE, Problems, render
+from interpreter.surfaces.cli import main
 from interpreter.workbench import (
     Case,
     Example,
@@ -173,13 +173,11 @@ def test_the_pages_show_examples() -> None:
 
 
 # ---- commands
-def umpire(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", "COLUMNS": "100"}
-    program = [sys.executable, "-c", "from interpreter.surfaces.cli import main; main()"]
-    return subprocess.run(
-        [*program, *shlex.split(command, comments=True)[1:]],
-        cwd=folder, env=environment, capture_output=True, text=True, timeout=120, encoding="utf-8",
-    )  # fmt: skip
+def umpire(command: str, folder: Path) -> Result:
+    """The command as somebody types it in this folder, in a terminal of 100 columns without colours."""
+    environment = {"NO_COLOR": "1", "COLUMNS": "100"}
+    with contextlib.chdir(folder):
+        return CliRunner(env=environment).invoke(main, shlex.split(command, comments=True)[1:])
 
 
 @pytest.mark.parametrize("block", COMMANDS, ids=str)
@@ -187,9 +185,9 @@ def test_every_command_works(block: Block, tmp_path: Path) -> None:
     lay_out(block, tmp_path)
     for command, expected in sessions(block):
         done = umpire(command, tmp_path)
-        printed = done.stdout + done.stderr
+        printed = done.output
         status = re.search(r"# exit (\d)$", command)
-        assert done.returncode == int(status[1] if status else 0), f"{command}\n{printed}"
+        assert done.exit_code == int(status[1] if status else 0), f"{command}\n{printed}"
         if block.language == "console":
             lines = [line for line in map(plain, printed.splitlines()) if line]
             assert prints(lines, [line for line in map(plain, expected) if line]), f"{command} prints\n{printed}"
