@@ -129,6 +129,8 @@ def test_every_block_of_yaml_holds(block: Block, tmp_path: Path) -> None:
     file = tmp_path / named["name"]
     if named["code"]:
         check_file(str(file), problems)
+        if not len(problems):
+            problems.extend(failures(file))
         assert [p.code for p in problems] == [named["code"]], shown(problems)
     elif re.search(r"^game:", file.read_text("utf-8"), re.MULTILINE):
         rules = open_rules(file, problems)
@@ -161,10 +163,21 @@ def situation(file: Path, folder: Path) -> None:
             failed = run(rules, example).problems
             assert not len(failed), f"{example.name}\n{shown(failed)}"
         return
+    found = failures(file)
+    assert not len(found), shown(found)
+
+
+def failures(file: Path) -> Problems:
+    """What a situation that can be read does not hold."""
+    problems = Problems()
+    root = read_tree(file, problems)
+    assert isinstance(root, Mapping)
+    rules = rules_of(root, file.parent, problems)
+    assert rules is not None
     expects = any(root.entry(key) for key in ("then", "odds", "trace", "error"))
-    result = run(rules, Example(file.stem, root, (), root.entries[0].key))
-    found = [p for p in result.problems if expects or p.code != "X005"]
-    assert not found, shown(result.problems)
+    found = run(rules, Example(file.stem, root, (), root.entries[0].key)).problems
+    problems.extend(p for p in found if expects or p.code != "X005")
+    return problems
 
 
 def test_the_pages_show_examples() -> None:
@@ -390,3 +403,17 @@ def test_one_characters_walk_to_a_die_and_a_probability() -> None:
     answer = odds(case("ask: volleys.hits\n"))
     assert answer is not None
     assert answer.of(0) == {0: Fraction(7, 10), 1: Fraction(3, 10)}
+
+
+# ---- files that a page builds
+def test_the_finished_genre_is_the_file_of_the_examples(tmp_path: Path) -> None:
+    page = ROOT / "docs" / "new-genre.md"
+    lay_out(PAGE_BLOCKS[page][-1], tmp_path)
+    built = (tmp_path / "galleys.yaml").read_text("utf-8")
+    kept = (ROOT / "examples" / "new-genre" / "galleys.yaml").read_text("utf-8")
+    assert written(built) == written(kept), "copy what docs/new-genre.md builds to examples/new-genre"
+
+
+def written(text: str) -> list[str]:
+    """The lines of a file without the remarks that name it on a page, and without empty ones."""
+    return [line for line in text.splitlines() if line and not re.fullmatch(r"# galleys\.yaml.*", line)]
