@@ -41,7 +41,7 @@ def _index() -> str:
     for letter, entries in FAMILIES.items():
         rows += ["", f"## {letter}: {about(letter)}", "", "| code | | says |", "|---|---|---|"]
         for code, entry in entries.items():
-            rows.append(f"| [{code}]({code}.md) | {entry.severity} | {_cell(entry.message)} |")
+            rows.append(f"| [{code}]({code}.md) | {entry.severity} | {_message(entry.message)} |")
     return "\n".join(rows) + "\n"
 
 
@@ -60,12 +60,18 @@ def about(letter: str) -> str:
     return ""
 
 
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("<", "&lt;").replace("{", "<i>").replace("}", "</i>")
+def _message(text: str) -> str:
+    """A sentence of the catalogue, `…` where a finding fills something in."""
+    return _plain(re.sub(r"\{[^}]*\}", "…", text)).replace("|", "\\|")
+
+
+def _plain(text: str) -> str:
+    """Text as Markdown that says just this: nothing outside backticks is taken for HTML."""
+    return "".join(part if part.startswith("`") else part.replace("<", "&lt;") for part in re.split(r"(`[^`]*`)", text))
 
 
 def _page(code: str, entry: Entry) -> str:
-    rows = [f"# {code}", "", f"**{entry.severity}**: {_cell(entry.message)}", "", entry.meaning.replace("<", "&lt;")]
+    rows = [f"# {code}", "", f"**{entry.severity}**: {_message(entry.message)}", "", _plain(entry.meaning)]
     if entry.bad:
         rows += ["", "## Wrong", "", _fenced(entry.bad, "yaml")]
         rows += ["", "Umpire says:", "", _fenced(said(entry.bad), "text")]
