@@ -84,7 +84,7 @@ def _page(code: str, entry: Entry) -> str:
 
 def _fenced(text: str, language: str) -> str:
     """A block of code, in a fence longer than any inside it."""
-    text = "\n".join(line.rstrip() for line in text.strip("\n").split("\n"))
+    text = "\n".join(line.rstrip() for line in text.strip("\n").split("\n")).replace("\t", "⇥")  # a tab would not show
     return f"````{language}\n{text}\n````"
 
 
@@ -103,7 +103,8 @@ def found(text: str) -> Problems:
     for other in filter(None, others):
         Path(other.splitlines()[0][2:]).write_text(other, encoding="utf-8")
     path = Path("toy.yaml").absolute()
-    path.write_text(text.removeprefix("# toy.yaml\n"), encoding="utf-8")
+    text = text.removeprefix("# toy.yaml\n")
+    path.write_text(text, encoding="utf-8")
     problems = Problems()
     if text.startswith("rules:"):
         root = read_tree(path, problems)
