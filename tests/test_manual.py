@@ -63,8 +63,10 @@ def test_a_code_on_a_page_leads_to_its_page(site: Path) -> None:
 
 
 def test_every_page_is_in_the_manual(site: Path) -> None:
+    contents = (ROOT / "mkdocs.yml").read_text("utf-8")
     for page in (ROOT / "docs").glob("*.md"):
         assert (site / f"{page.stem}.html").is_file(), page.name
+        assert f": {page.name}\n" in contents, f"mkdocs.yml does not list {page.name}"
 
 
 def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
