@@ -112,3 +112,12 @@ def test_the_reference_would_show_a_new_word() -> None:
     )
     (form,) = grammar.rules["boast"].forms
     assert reference.Writer(grammar).form(form) == "boasts NAME [, loudly]"
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda p: p.name)
+def test_lists_are_lists_in_the_manual_too(page: Path) -> None:
+    """GitHub sees a list without an empty line before it; mkdocs makes one paragraph of it."""
+    outside = re.sub(r"^```.*?^```$", "\n", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for before, line in zip(outside.splitlines(), outside.splitlines()[1:], strict=False):
+        begins = re.match(r"(- |\d+\. |\|)", line)
+        assert not begins or not before or re.match(r"(- |\d+\. |\||  |#)", before), f"an empty line before: {line}"
