@@ -416,11 +416,17 @@ def test_one_characters_walk_to_a_die_and_a_probability() -> None:
 
 # ---- files that a page builds
 def test_the_finished_genre_is_the_file_of_the_examples(tmp_path: Path) -> None:
-    page = ROOT / "docs" / "new-genre.md"
+    page, file = ROOT / "docs" / "new-genre.md", ROOT / "examples" / "new-genre" / "galleys.yaml"
     lay_out(PAGE_BLOCKS[page][-1], tmp_path)
     built = (tmp_path / "galleys.yaml").read_text("utf-8")
-    kept = (ROOT / "examples" / "new-genre" / "galleys.yaml").read_text("utf-8")
-    assert written(built) == written(kept), "copy what docs/new-genre.md builds to examples/new-genre"
+    assert written(built) == written(file.read_text("utf-8")), (
+        "copy what docs/new-genre.md builds to examples/new-genre"
+    )
+    problems = Problems()
+    rules = open_rules(file, problems)
+    assert rules is not None, shown(problems)
+    assert all(run(rules, example).passed for example in examples_of(rules, problems))
+    assert not len(problems), shown(problems)
 
 
 def written(text: str) -> list[str]:
