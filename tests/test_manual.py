@@ -17,6 +17,8 @@ from interpreter.source import CATALOGUE
 
 ROOT = Path(__file__).parent.parent
 GENERATE = ROOT / "docs" / "generate"
+# Codes that no check or example of their own text draws: `umpire test --mutate` does.
+ELSEWHERE = {"X010"}
 
 
 def loaded(name: str) -> ModuleType:
@@ -47,7 +49,7 @@ def test_every_code_has_a_page_that_says_what_umpire_says(site: Path) -> None:
         assert f'href="{code}.html"' in index, code
         page = text_of(site / "codes" / f"{code}.html")
         assert bare(entry.meaning).split(".")[0] in page, code
-        if entry.bad:
+        if entry.bad and code not in ELSEWHERE:
             assert re.search(rf"Umpire says:\s*{entry.severity} {code}: ", page), code
             assert bare(entry.bad.strip().splitlines()[-1]) in page, code
 

@@ -74,7 +74,9 @@ def _page(code: str, entry: Entry) -> str:
     rows = [f"# {code}", "", f"**{entry.severity}**: {_message(entry.message)}", "", _plain(entry.meaning)]
     if entry.bad:
         rows += ["", "## Wrong", "", _fenced(entry.bad, "yaml")]
-        rows += ["", "Umpire says:", "", _fenced(said(entry.bad), "text")]
+        told = said(entry.bad)
+        if f"{entry.severity} {code}: " in told:
+            rows += ["", "Umpire says:", "", _fenced(told, "text")]
     if entry.good:
         rows += ["", "## Right", "", _fenced(entry.good, "yaml")]
     if not entry.bad:
