@@ -123,6 +123,7 @@ def found(text: str) -> Problems:
             case = prepare(rules, example.body, problems)
             if case is not None:
                 odds(case)
+    problems.report_unused("toy.yaml")
     return problems
 
 
