@@ -3,6 +3,7 @@
 # make thorough  play against odds, on every example there is (half an hour)
 # make docs   build the manual into site/, strictly, with a page for each code
 # make bench  ratios against hand-written limits and peers, in one run
+# make editors  the published schemas in the real language server for YAML, from npm (needs node)
 # make clean  forget the virtual environment
 #
 # Needs only make and Python 3.11 or newer. Another Python: make PYTHON=python3.12 test
@@ -16,7 +17,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # installs again.
 STAMP  := .venv/stamp-$(notdir $(PYTHON))
 
-.PHONY: demo test thorough docs bench clean
+.PHONY: demo test thorough docs bench editors clean
 
 demo: $(STAMP)-demo
 	$(BIN)/umpire demo
@@ -38,6 +39,10 @@ docs: $(STAMP)-docs
 
 bench: $(STAMP)-bench
 	$(BIN)/python benchmarks/run.py
+
+editors: $(STAMP)-demo
+	npm install --silent --no-audit --no-fund --prefix .venv/editors yaml-language-server@2
+	$(BIN)/python tests/editors/yaml_language_server.py .venv/editors/node_modules/.bin/yaml-language-server
 
 clean:
 	rm -rf .venv site

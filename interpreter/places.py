@@ -18,10 +18,18 @@ STARTING: Path = _HOME / "starting"  # what a new rule set is asked, and the pag
 
 
 def rule_file(name_or_path: str | Path) -> Path | None:
-    """The file of a shipped rule set (`modern`), else the given path if a file is there, else None."""
+    """The file of a shipped rule set (`modern`), else what `local_file` finds."""
     name = os.fspath(name_or_path)
     shipped = RULES / f"{name}.yaml"
     if Path(name).name == name and os.path.isfile(shipped):
         return shipped
+    return local_file(name)
+
+
+def local_file(name: str) -> Path | None:
+    """The given path if a file is there; else, for a bare name, `NAME.yaml` in the current folder; else None."""
     # os.path.isfile, unlike Path.is_file, answers False to text that can be no path at all.
-    return Path(name) if os.path.isfile(name) else None
+    if os.path.isfile(name):
+        return Path(name)
+    beside = f"{name}.yaml"
+    return Path(beside) if Path(name).name == name and os.path.isfile(beside) else None

@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -52,7 +51,8 @@ def test_who_stops_reading() -> None:
 def test_stopped_by_hand() -> None:
     command = [sys.executable, "-m", "interpreter", "test"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT) as going:
-        time.sleep(1.5)
+        assert going.stdout is not None
+        assert "examples" in going.stdout.readline()  # it is at work
         going.send_signal(signal.SIGINT)
         _, error = going.communicate(timeout=60)
     assert going.returncode == 2

@@ -455,7 +455,7 @@ def test_a_broken_list_of_a_printed_game(tmp_path: Path) -> None:
     ("force", "code", "place"),
     [
         ("force: Ours\nrules: vfs\nunit A: green", "F015", (2, 8)),
-        ("force: Ours\nunit A: green", "F016", None),
+        ("force: Ours\nunit A: green", "F016", (1, 1)),
         ("rules: vsf\nunit A: green, 3 figures", "F016", (1, 1)),
         ("force: Ours\nrules: vsf\nunit A: gren, 3 figures", "F002", (3, 9)),
         ("force: Ours\nrules: vsf\nunit A: 3 figures", "F001", (3, 6)),

@@ -14,6 +14,7 @@ A case is a file of `mistakes/`:
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -21,6 +22,7 @@ import pytest
 import yaml
 
 from interpreter.document import check_situation_shape
+from interpreter.layout import with_fixes
 from interpreter.places import RULES
 from interpreter.source import CATALOGUE, Problem, Problems, Span, render
 from interpreter.workbench import odds, open_rules, prepare, read_text, resolve
@@ -50,6 +52,25 @@ def test_a_mistake(case: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     if "also" in said:
         assert _marked(text, said["also"]) in [_where(label.span) for label in problem.others], shown
     _reads_well(problem, shown)
+    if problem.fix is not None and problem.fix.safe:
+        _fixes_well(said, problem, text, tmp_path)
+
+
+def _fixes_well(said: dict[str, dict[str, str]], problem: Problem, text: str, folder: Path) -> None:
+    """What is called safe mends the mistake, makes no other, and keeps every remark; a second time there is nothing."""
+    assert problem.span is not None
+    mended, done = with_fixes(problem.span.source, [problem])
+    assert done == [problem]
+    assert re.findall(r"(?:^|(?<=\s))# .*", mended, re.MULTILINE) == re.findall(
+        r"(?:^|(?<=\s))# .*", text, re.MULTILINE
+    )
+    left = Problems()
+    if "change" in said:
+        (folder / f"{said['rules']}.yaml").write_text(mended, encoding="utf-8")
+        open_rules(f"./{said['rules']}.yaml", left)
+    else:
+        _ask(str(said["rules"]), mended, None, left)
+    assert not len(left), render(left)
 
 
 def _plant(said: dict[str, dict[str, str]], folder: Path) -> str:

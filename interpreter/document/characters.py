@@ -44,6 +44,8 @@ _REMARK = re.compile(r"(?<!\S)#")
 _REMARK_NEXT = re.compile(r"[ \t]*#")
 _BLANK = re.compile(r"[ \t]*\Z")
 _LINE_END = re.compile(r"[ \t]*(?:[\r\n]|\Z)")
+_INDENTED = re.compile(r"^ +[^\s#]|^\t+ ", re.MULTILINE)
+_OPENS = re.compile(r"(?::|[:-] +[|>][0-9+-]*)(?:\s+#.*)?\s*$")
 
 
 def readable(text: str) -> str:
@@ -86,7 +88,9 @@ def edits(value: str, style: str, *, prose: bool) -> list[Edit]:
         # At the start of a plain text a straight quote would open a quoted one.
         found.setdefault(at, Edit(at, '"', code, not (style == "plain" and at == 0)))
     for dash in _DASH.finditer(value):
-        found.setdefault(dash.start(), Edit(dash.start(), "-", "Y013"))
+        # At the start of a plain text a dash and a blank would open a list.
+        safe = not (style == "plain" and dash.start() == 0 and value[1:2] == " ")
+        found.setdefault(dash.start(), Edit(dash.start(), "-", "Y013", safe))
     return [found[at] for at in sorted(found)]
 
 
@@ -120,16 +124,55 @@ def _report(kind: str, span: Span, problems: Problems) -> None:
         line = span.start - span.place[1] + 1
         indents = _BLANK.match(source.text, line, span.start) is not None
         instead = span.text.replace("\t", "  " if indents else " ")
-        fix = Fix(span, instead, True, "a space" if instead == " " else f"{len(instead)} spaces")
+        fix = Fix(span, instead, not indents, "a space" if instead == " " else f"{len(instead)} spaces")
+        if indents and (meant := _meant(source, line)) is not None:
+            end = line + len(_margin(source.text[line:]))
+            fix = Fix(Span(source, line, end), " " * meant, True, f"{meant} spaces")
         problems.add("Y010", span, fix=fix)
     elif kind == "space":
         problems.add("Y014", span, fix=Fix(span, " " * size, True, "an ordinary space"), number=number)
     elif kind == "unseen":
-        problems.add("Y015", span, fix=Fix(span, "", True, "take it out"), number=number)
+        safe = _joins_quietly(source.text, span.start, span.end)
+        problems.add("Y015", span, fix=Fix(span, "", safe, "take it out"), number=number)
     elif kind == "line":
         problems.add("Y016", span, fix=Fix(span, " ", True, "an ordinary space"), number=number)
     else:
         problems.add("Y017", span, fix=Fix(span, "", False, "take it out"), number=number)
+
+
+def _meant(source: Source, line: int) -> int | None:
+    """How far in a line that begins with a tab can only have been meant; None where several places are possible.
+
+    How wide a tab was in the author's editor cannot be seen. In a file indented by tabs alone their number says it.
+    Else the line has its text already, so that nothing stands below it, and what follows stands no further left than
+    what goes before: then there is no other place for it.
+    """
+    before, here = source.text[:line], source.text[line:]
+    if not _INDENTED.search(source.text):
+        return 2 * (len(here) - len(here.lstrip("\t")))
+    lines = _content(here)
+    tabbed = next((n for n, each in enumerate(lines) if "\t" not in _margin(each)), len(lines))
+    above = [each for each in _content(before) if "\t" not in _margin(each)][-1:]
+    following = lines[tabbed : tabbed + 1]
+    if not above or not following or any(_OPENS.search(each) or each.lstrip()[:2] == "- " for each in lines[:tabbed]):
+        return None
+    left, right = len(_margin(above[0])), len(_margin(following[0]))
+    opened = bool(_OPENS.search(above[0]))
+    return right if (right > left if opened else right == left) else None
+
+
+def _content(text: str) -> list[str]:
+    return [each for each in re.split(r"\r\n|\r|\n", text) if each.strip() and each.lstrip()[:1] != "#"]
+
+
+def _margin(line: str) -> str:
+    return line[: len(line) - len(line.lstrip(" \t"))]
+
+
+def _joins_quietly(text: str, start: int, stop: int) -> bool:
+    """Whether nothing that means something to YAML comes to be where a stretch is taken out."""
+    before, after = text[start - 1 : start], text[stop : stop + 1]
+    return after not in set("-?:,[]{}#&*!|>'\"%@`") and not (before in set(":-?#") and (after.isspace() or not after))
 
 
 def _is_idle(source: Source, start: int, stop: int, starts: list[int], scalars: Sequence[tuple[int, int]]) -> bool:

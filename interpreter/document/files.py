@@ -8,17 +8,62 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 from interpreter.document.reader import LARGEST
 from interpreter.source import Problems, Source, Span, nearest
 
+_INSTEAD: ContextVar[Mapping[str, str] | None] = ContextVar("texts that are not in their files yet", default=None)
+
 _OTHER_ENCODINGS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+
+
+@contextmanager
+def as_if(texts: Mapping[str, str]) -> Iterator[None]:
+    """Inside, a file that `texts` (by its path) has something for is read as if that were written in it."""
+    token = _INSTEAD.set({os.path.realpath(path): text for path, text in texts.items()})
+    try:
+        yield
+    finally:
+        _INSTEAD.reset(token)
+
+
+Stamp = tuple[int, int] | None  # when a file was last written and how long it is; None where it cannot be read
+_NOTES: ContextVar[dict[str, Stamp] | None] = ContextVar("_NOTES", default=None)
+
+
+@contextmanager
+def noted() -> Iterator[dict[str, Stamp]]:
+    """Every file that is read inside, or looked for in vain, with its stamp when it was."""
+    notes: dict[str, Stamp] = {}
+    token = _NOTES.set(notes)
+    try:
+        yield notes
+    finally:
+        _NOTES.reset(token)
+
+
+def stamp(name: str) -> Stamp:
+    """What changes when a file does."""
+    try:
+        found = os.stat(name)
+    except (OSError, ValueError):
+        return None
+    return found.st_mtime_ns, found.st_size
 
 
 def read_file(path: str | os.PathLike[str], problems: Problems) -> Source | None:
     """The source named by `path` as it was given."""
     name = os.fspath(path)
+    notes = _NOTES.get()
+    if notes is not None:
+        notes[name] = stamp(name)
+    instead = _INSTEAD.get()
+    if instead and (text := instead.get(os.path.realpath(name))) is not None:
+        return Source(name, text)
     try:
         mode = os.stat(name).st_mode
         if not stat.S_ISREG(mode):  # a folder; or a pipe, which might never end
@@ -47,11 +92,12 @@ def decode(name: str, content: bytes, problems: Problems) -> Source | None:
         other = _OTHER_ENCODINGS.get(content[:2])
         hint = f"it looks like {other}: " if other else ""
         # What could be read up to there still gives the place that an editor shows.
-        readable = content[: error.start].decode("utf-8", "replace")
-        line, column = Source(name, readable).place(len(readable))
+        readable = Source(name, content[: error.start].decode("utf-8", "replace"))
+        end = len(readable.text)
+        line, column = readable.place(end)
         problems.add(
             "Y053",
-            None,
+            Span(readable, end, end),
             hint=hint + "save it with the encoding UTF-8",
             file=name,
             byte=error.start,
@@ -60,7 +106,8 @@ def decode(name: str, content: bytes, problems: Problems) -> Source | None:
         )
         return None
     if "\0" in text:
-        problems.add("Y054", None, file=name, byte=content.index(b"\0"))
+        at = text.index("\0")
+        problems.add("Y054", Span(Source(name, text), at, at + 1), file=name, byte=content.index(b"\0"))
         return None
     return Source(name, text)
 

@@ -6,6 +6,7 @@ it) and knows the place of each of its characters in the file.  Must not know wh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
@@ -42,6 +43,12 @@ class Scalar:
             here = table[start].start if start < size else self._end(table)
             return Span(source, here, here)
         return Span(source, table[start].start, table[end - 1].stop)
+
+    def written(self, text: str) -> str:
+        """`text` as it has to be written inside this scalar, which may be quoted."""
+        if self.style == "single":
+            return text.replace("'", "''")
+        return re.sub(r'(["\\])', r"\\\1", text) if self.style == "double" else text
 
     def part(self, start: int, end: int) -> Scalar:
         """The text from `start` up to `end` as a scalar of its own, each character at its place in the file."""

@@ -217,6 +217,9 @@ def _quoted(node: Sequence) -> Fix | None:
     text = node.span.text
     if not text.startswith("[") or "\n" in text or "\r" in text:
         return None
+    if node.items and all(isinstance(item, Scalar) and item.text[:1].islower() for item in node.items):
+        words = text[1:-1].strip()  # a clause begins with a number or a capital: these are words
+        return Fix(node.span, words, False, f"without the brackets: {words}")
     quoted = "'" + text.replace("'", "''") + "'"
     return Fix(node.span, quoted, False, f"as text: {quoted}")
 

@@ -27,6 +27,7 @@ class Complaint:
 _COMPARISON = re.compile(r">=?[ ]*[^\s>|+\-#]|>=")
 _INDENT_TAB = re.compile(r"^ *\t[ \t]*[^\s#]", re.MULTILINE)
 _VALUE = re.compile(r"[:?-][ ]+(?=\S)")
+_NAMED = re.compile(r"[A-Za-z][\w-]*:(?=[^\s:/])")
 _TIGHT = re.compile(r"[^\s:]:(?=[^\s:])")
 
 
@@ -125,27 +126,29 @@ class _Translation:
             self.problems.add("Y021", key, others=others, key=key.text)
         elif tight := _TIGHT.search(above.text):
             at = above.start + tight.end()
-            fix = Fix(self.span(at, at), " ", False, "put a space behind the colon")
+            named = _NAMED.match(above.text)
+            safe = named is not None and named.end() == tight.end()
+            fix = Fix(self.span(at, at), " ", safe, "put a space behind the colon")
             self.problems.add("Y022", self.span(at - 1, at), fix=fix)
         else:
             self.no_colon(above)
 
     def no_colon(self, line: Span) -> None:
         """A line without an entry's colon; most often the blank behind it is what is missing."""
-        tight = re.compile(r"[A-Za-z][\w-]*:(?=\S)").match(line.text)
+        tight = _NAMED.match(line.text)
         if tight is None:
             self.problems.add("Y031", line, hint="a line is a name, a colon and a space, and what happens: `NAME: …`")
             return
         at = line.start + tight.end()
-        fix = Fix(self.span(at, at), " ", False, "put a space behind the colon")
+        fix = Fix(self.span(at, at), " ", True, "put a space behind the colon")
         self.problems.add("Y022", self.span(at - 1, at), fix=fix)
 
     def colon_in_value(self, start: int) -> None:
         """The text from `start` on is read as an entry; quotes keep it a text."""
         value = self.rest(start)
         fix: Fix | None = None
-        if value.text.endswith(":") and value.end == self.at + 1:  # a name that a colon cuts in two
-            before = self.text[_line_start(self.text, start) : start]
+        before = self.text[_line_start(self.text, start) : start]
+        if value.text.endswith(":") and value.end == self.at + 1 and ":" in before:  # a name that a colon cuts in two
             colon = _line_start(self.text, start) + before.rindex(":")
             name = f"{before.strip().rstrip(':')} {value.text}"
             fix = Fix(self.span(colon, colon + 1), "", False, f"as one name: `{name}`")

@@ -21,6 +21,7 @@ from .parse import Refusal, _alternatives, _parser
 _SLIPS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), instead)
     for pattern, instead in (
+        (r"[‘’‚‛]([^‘’‚‛']*)[‘’‚‛]", r"'\1'"),
         (r"==", "="),
         (r"\broll (?=[0-9]*d[0-9])", ""),
         (r"\b([0-9]+) (?=d[0-9])", r"\1"),
@@ -127,6 +128,22 @@ _SLIPS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 
+# Those of them that are another spelling of the very same, wherever they make a sentence of the text.
+_SPELLINGS = frozenset(
+    (
+        r"[‘’‚‛]([^‘’‚‛']*)[‘’‚‛]",
+        r"==",
+        r"=<|≤",
+        r"=>|≥",
+        r"!=|<>|≠",
+        r"&&?",
+        r"\|\|?",
+        r"÷",
+        r"\b([0-9]*)D([0-9]+)\b",
+        r"([0-9]+) ?(?:''|inch(?:es)?\b|in\b)",
+    )
+)
+
 # What is most often forgotten, the likeliest first.
 _MISSING = (
     "if",
@@ -162,11 +179,15 @@ _BACK = 4  # how many words before the refusal may hold the slip
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """Put `instead` in the place of start..end: a word for another, one that is missing (start = end), or nothing."""
+    """Put `instead` in the place of start..end: a word for another, one that is missing (start = end), or nothing.
+
+    `safe` where it is another spelling of the same, which can have meant nothing else.
+    """
 
     start: int
     end: int
     instead: str
+    safe: bool = False
 
 
 def mend(text: str, start: str, why: Refusal, grammar: Path, names: Collection[str] = ()) -> Mend | None:
@@ -199,7 +220,8 @@ def _changes(text: str, start: str, words: list[re.Match[str]], why: Refusal, gr
     for pattern, instead in _SLIPS:
         for found in pattern.finditer(text):
             if found.end() >= first and found.start() <= until:
-                yield Mend(found.start(), found.end(), found.expand(instead))
+                safe = pattern.pattern in _SPELLINGS and not found.group().endswith("in")  # "3 in cover"
+                yield Mend(found.start(), found.end(), found.expand(instead), safe)
     if start == "title" and text.startswith("to "):  # each of the things it works on has its own brackets
         inner = re.compile(r"(?<=\().*(?=\))").search(text)
         if inner is not None and ", " in inner.group():

@@ -17,6 +17,25 @@ from . import nodes
 if TYPE_CHECKING:
     from lark import Lark
 
+STARTS = (
+    "title",
+    "attribute",
+    "row",
+    "words",
+    "ending",
+    "convention",
+    "options",
+    "line_key",
+    "case_key",
+    "line",
+    "adjust",
+    "thing",
+    "stated",
+    "throws",
+    "odds_of",
+    "policy",
+)
+
 LONGEST = 400
 DEEPEST = 24
 

@@ -14,24 +14,7 @@ from pathlib import Path
 
 import lark
 
-STARTS = (
-    "title",
-    "attribute",
-    "row",
-    "words",
-    "ending",
-    "convention",
-    "options",
-    "line_key",
-    "case_key",
-    "line",
-    "adjust",
-    "thing",
-    "stated",
-    "throws",
-    "odds_of",
-    "policy",
-)
+from .parse import STARTS
 
 
 def parser(grammar: Path) -> lark.Lark:

@@ -10,13 +10,25 @@ from __future__ import annotations
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.source import Problems
 
+from .chains import check_chains
 from .columns import check_columns
 from .comparisons import check_comparisons
+from .decided import check_decided
 from .faces import check_faces
+from .idle import check_idle
+from .needed import check_needed
 
 __all__ = ["lint"]
 
-CHECKS = (check_columns, check_comparisons, check_faces)
+CHECKS = (
+    check_columns,
+    check_comparisons,
+    check_faces,
+    check_needed,
+    check_idle,
+    check_decided,
+    check_chains,
+)
 
 
 def lint(checker: ProcedureChecker, problems: Problems) -> None:

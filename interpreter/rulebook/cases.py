@@ -40,6 +40,7 @@ class Cases:
         self.words: dict[str, Span] = {}
         self.stretches: list[_Stretch] = []
         self.complete = True  # no case of its own accord is wrong
+        self.place: Span | None = None  # where they are asked for
 
     def condition(self, key: n.CaseKey, at: Scalar, asked: t.Expr) -> t.Expr:
         made = [self._one(case, at, asked) for case in key.cases]
@@ -115,6 +116,7 @@ class Cases:
         """What no case is for. `clause` is where the cases are asked for, `body` where they stand."""
         if not self.complete or clause is None or self._key_twice(body.span):
             return
+        self.place = at.at(clause.start, clause.end)
         if self.value.type.name == "row":
             missing: Iterable[str] = (
                 [] if self.stretches else [r for r in self.value.type.of.rows if r not in self.words]
@@ -122,7 +124,7 @@ class Cases:
         else:
             missing = self._gaps()
         if said := ", ".join(missing):
-            self.problems.add("K001", at.at(clause.start, clause.end), missing=said, label="every outcome needs a case")
+            self.problems.add("K001", self.place, missing=said, label="every outcome needs a case")
 
     def _gaps(self) -> Iterable[str]:
         ends = [x for s in self.stretches for x in (s.low, s.high) if abs(x) < inf]

@@ -47,6 +47,7 @@ class Deciding(Dealing):
             steps = self.case_body(key, case_entry, ids, f"{address}.{label}", inner, scope, shared)
             chain.append((condition, [t.Case(key.name.text if key.name else "", line=inner), *steps], inner))
         cases.check(entry.key, clause, entry.value)
+        self.c.forks[asked] = cases
         if shared.type != NONE and scope.lines is not None:
             scope.lines.add(address, shared)
         steps = [t.Assign(asked, value, line=info)]
@@ -184,7 +185,7 @@ class Deciding(Dealing):
             turn = t.If(allowed, tuple(body), tuple(on), line=info)
             open_ = op("and", (op("not", (t.Var(done, type=TRUTH),), TRUTH), reached), TRUTH)
             steps.append(t.If(open_, (turn,), (), line=info))
-        self.c.outcomes[self.symbol] = cases
+        self.c.forks[face] = cases
         die = self.definition.title.by
         cases.check(key_scalar, die, self.definition.body)
         return steps

@@ -140,6 +140,9 @@ def line_name(key: str) -> str:
     return said if said.endswith((" or more", " or less")) else said.split(" ")[-1]
 
 
+_PREFERENCE = re.compile(r"\busually (?:.*, ?)?$")
+
+
 def unknown(
     problems: Problems,
     scalar: Scalar,
@@ -154,6 +157,8 @@ def unknown(
     `elsewhere` is said when nothing is near: where the name does mean something.
     """
     words = sorted({str(k) for k in known} - {name.text})
+    if _PREFERENCE.search(scalar.text[: name.start]):  # `usually mosst` is no figure's mark
+        words += ["fewest", "most", "no", "yes"]
     gone = problems.removed.get(name.text)
     if gone is not None:
         problems.add("N001", scalar.at(name.start, name.end), about=name.text, name=name.text, what=what, others=[gone])
@@ -163,7 +168,8 @@ def unknown(
     hint = "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else elsewhere
     if hint is None and 0 < len(words) <= 8 and " " not in "".join(words):
         hint = "there " + ("are " if len(words) > 1 else "is ") + ", ".join(f"`{w}`" for w in words)
-    fix = Fix(span, close[0], len(close) == 1, f"write `{close[0]}`") if close else None
+    # Never safe: which of its names an author meant, or whether a new one is missing, only the author knows.
+    fix = Fix(span, close[0], False, f"write `{close[0]}`") if close else None
     problems.add("N001", span, about=name.text, name=name.text, what=what, hint=hint, fix=fix, others=others)
 
 

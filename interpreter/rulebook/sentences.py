@@ -140,7 +140,9 @@ class Sentences:
         text = _one_line(scalar)
         found = text[change.start : change.end].strip()
         start = change.start + len(text[change.start : change.end]) - len(text[change.start : change.end].lstrip())
-        fix = Fix(scalar.at(change.start, change.end), change.instead, False, f"write `{_around(text, change)}`")
+        instead, whole = scalar.written(change.instead), scalar.at(change.start, change.end)
+        safe = change.safe and not (scalar.style == "plain" and change.start == 0) and "\n" not in whole.text
+        fix = Fix(whole, instead, safe, f"write `{_around(text, change)}`")
         if not found and change.start < change.end:  # a blank that should not be there
             found = text[change.end :].split(" ")[0].rstrip(",:")
             at = scalar.at(change.end, change.end + len(found))
@@ -151,7 +153,7 @@ class Sentences:
             word = re.compile(r"[\w-]+|\S").match(text, change.start)
             found = word.group() if word else ""
             blank = "" if change.instead in "()," else " "
-            fix = Fix(scalar.at(start, start), change.instead + blank, False, fix.text)
+            fix = Fix(scalar.at(start, start), instead + blank, False, fix.text)
             if not found:
                 hint = f"`{change.instead}` is missing at the end"
                 self.problems.add("L005", scalar.at(start, start), what=what, hint=hint, fix=fix)

@@ -32,7 +32,7 @@ class CallChecker(PureChecker):
         self.moments = Moments(book)
         self.lines: dict[int, Lines] = {}
         self._checked: dict[Procedure, t.Checked] = {}
-        self.outcomes: dict[Procedure, Cases] = {}
+        self.forks: dict[t.Variable, Cases] = {}  # what is asked for in a table or behind `by`, and its cases
 
     def lines_of(self, procedure: Procedure) -> Lines:
         self.procedure(procedure)

@@ -24,14 +24,14 @@ _PAINT: dict[str, str] = {
 _NARROWEST = 40
 
 
-def render(problems: Iterable[Problem], *, colour: bool = False, width: int = 100) -> str:
-    """All problems in the order given, then a line that counts them; empty without problems."""
+def render(problems: Iterable[Problem], *, colour: bool = False, width: int = 100, counted: bool = True) -> str:
+    """All problems in the order given, then a line that counts them, if it shall; empty without problems."""
     shown = list(problems)
     if not shown:
         return ""
     width = max(width, _NARROWEST)
     blocks = [_block(problem, colour, width) for problem in shown]
-    return "\n\n".join([*blocks, count(shown)]) + "\n"
+    return "\n\n".join([*blocks, count(shown)] if counted else blocks) + "\n"
 
 
 def count(problems: Iterable[Problem]) -> str:

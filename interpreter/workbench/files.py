@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from interpreter.document import Mapping, Node, Scalar, check_situation_shape
-from interpreter.places import RULES, rule_file
+from interpreter.places import RULES, local_file, rule_file
 from interpreter.source import Problems, nearest
 
 from .cases import Case, prepare
@@ -42,8 +42,9 @@ def open_situation(
     elif isinstance(what, str) and "\n" in what:
         root = read_text(name, what, problems)
     else:
-        folder = Path(what).parent
-        root = read_tree(Path(what), problems)
+        path = local_file(os.fspath(what)) or Path(what)
+        folder = path.parent
+        root = read_tree(path, problems)
     if root is None or problems.has_errors:
         return None
     rules = rules_of(root, folder, problems, over)
@@ -115,7 +116,8 @@ def rules_of(root: Mapping, folder: Path | None, problems: Problems, over: Seque
     """The rule set that a file names under `rules:`: a shipped one, or a file beside it."""
     node = root.get("rules")
     if not isinstance(node, Scalar) or not node.text.strip():
-        problems.add("F016", node.span if node else None, wanted="`rules:` and the name of a rule set")
+        at = node.span if node is not None else root.entries[0].key.span if root.entries else root.span
+        problems.add("F016", at, wanted="`rules:` and the name of a rule set")
         return None
     said = " + ".join((node.text.strip(), *over))
     found = Problems()

@@ -166,16 +166,15 @@ def _fits(name: str, root: Mapping, below: list[Sheet], at: Span | None, problem
     for refused, reason in head.refuses.items():
         if refused in names:
             others = [Label(reason.span, "it says so here")]
-            problems.add(
-                "N012", at or reason.span, one=name, base=refused, why=reason.text, others=others if at else ()
-            )
+            problems.add("N012", at, one=name, base=refused, why=reason.text, others=others)
             return False
     if any(set(stack_) <= set(names) for stack_ in head.over):
         return True
     node = root.get("over")
     made_for = ", or ".join(" + ".join(stack_) for stack_ in head.over)
     why = f"made for {made_for}"
-    problems.add("N012", at or (node.span if node is not None else None), one=name, base=names[-1], why=why)
+    others = [Label(node.span, "it says so here")] if node is not None else []
+    problems.add("N012", at, one=name, base=names[-1], why=why, others=others)
     return False
 
 
@@ -197,7 +196,7 @@ def _said(name: str, names: Sequence[str], find: Find) -> Span | None:
 
 def _no_such(name: str, span: Span | None, problems: Problems) -> None:
     shipped = sorted(p.stem for p in RULES.glob("*.yaml"))
-    close = nearest(name, shipped)
+    close = nearest(name, [*shipped, *(p.stem for p in Path().glob("*.yaml"))] if span is None else shipped)
     hint = f"did you mean `{close[0]}`?" if close else "rule sets here: " + ", ".join(shipped)
     if span is None and (Path(name).exists() or name.endswith((".yaml", ".yml")) or "/" in name):
         before = len(problems)

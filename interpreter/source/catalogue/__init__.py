@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from interpreter.source.catalogue import (
     allowances,
+    chains,
     dice,
     engine,
     examples,
+    idle,
     modifiers,
     names,
     procedures,
@@ -32,6 +34,8 @@ FAMILIES: dict[str, dict[str, Entry]] = {
     "T": types.ENTRIES,
     "K": tables.ENTRIES,
     "D": dice.ENTRIES,
+    "C": chains.ENTRIES,
+    "I": idle.ENTRIES,
     "P": procedures.ENTRIES,
     "M": modifiers.ENTRIES,
     "R": rulings.ENTRIES,

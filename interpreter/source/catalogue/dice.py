@@ -23,6 +23,17 @@ _CONVENTION = """
         roll nerve of unit on low:
 """
 
+_TWO_DICE = """
+        dice wide: d10 at or over
+        table grades (hit):
+          fresh: 5+
+          tried: 4+
+        kind squad:
+          grade: one of grades
+        roll aim of squad: needs grade.hit
+        roll luck of squad on {on}: needs grade.hit
+        """
+
 ENTRIES: dict[str, Entry] = {
     **page(
         "D001",
@@ -146,7 +157,17 @@ ENTRIES: dict[str, Entry] = {
         roll luck of unit as nerve on low:
         """,
     ),
+    **page(
+        "D011",
+        "the numbers of `{column}` are for other dice",
+        "Another roll needs a number of this column as well, and makes it on another die, or wants low where this one "
+        "wants high. The same number is easy on one and hard on the other. Make both on the same dice, or give each a "
+        "column of its own.",
+        _TWO_DICE.format(on="wide"),
+        _TWO_DICE.format(on="high"),
+    ),
 }
 
-# Suspicious, not wrong: the sixes of some games mean more than a six.
-ENTRIES["D009"] = replace(ENTRIES["D009"], severity="warning")
+# Suspicious, not wrong: the sixes of some games mean more than a six, and a page may know what it does.
+for _code in ("D009", "D011"):
+    ENTRIES[_code] = replace(ENTRIES[_code], severity="warning")

@@ -45,7 +45,7 @@ ENTRIES: dict[str, Entry] = {
         "this went on for more than {limit} steps",
         "The rules were carried out for so long that they must lead in a circle. Look for a loop whose "
         "end never comes, or for two procedures that call each other.",
-        "to try (unit):\n  next: unit tries\n" + _DO + "  then: A.skill = 3",
+        "to try (unit):\n  next, if skill > 0: unit tries\n" + _DO + "  then: A.skill = 3",
         "to try (unit):\n  next: unit.skill\n" + _DO + "  then: next > 0",
     ),
     **page(

@@ -5,6 +5,8 @@ Leaves: the entries of the codes `K001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from interpreter.source.catalogue.entry import Entry, page
 
 
@@ -12,6 +14,17 @@ def _cases(first: str, second: str, third: str) -> str:
     return f"""
         to rally (unit):
           result, by d6:
+            {first}: unit gains tired
+            {second}: nothing
+            {third}: unit loses tired
+        """
+
+
+def _totals(thrown: str, first: str, second: str, third: str) -> str:
+    return f"""
+        to rally (unit):
+          total: {thrown}
+          result, by total:
             {first}: unit gains tired
             {second}: nothing
             {third}: unit loses tired
@@ -116,4 +129,24 @@ ENTRIES: dict[str, Entry] = {
           pistol: none
         """,
     ),
+    **page(
+        "K010",
+        "nothing leads to this case",
+        "All that is thrown and added where this is asked for stays outside these numbers, so nobody will ever read "
+        "this case. Perhaps a number is a slip, or something that should be added is missing.",
+        _totals("2d6", "1-7", "8-12", "13-14"),
+        _totals("2d6", "2-7", "8-11", "12"),
+    ),
+    **page(
+        "K011",
+        "`{name}` has no limit, and the last case here is {last}",
+        "Something is added to the die that a situation may make as large as it likes, so one day it is past the last "
+        "case, and then nothing would happen. Let the last case be open, or keep what is asked for within the cases.",
+        _totals("d6 + skill", "0-4", "5-8", "9"),
+        _totals("d6 + skill", "4 or less", "5-8", "9 or more"),
+    ),
 }
+
+# Suspicious, not wrong: a case may stand ready for what another file adds, and a table may know its limits.
+for _code in ("K010", "K011"):
+    ENTRIES[_code] = replace(ENTRIES[_code], severity="warning")

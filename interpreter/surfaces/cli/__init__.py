@@ -21,17 +21,19 @@ from .coverage import coverage
 from .demo import demo
 from .explain import explain
 from .flat import flat
+from .fmt import fmt
 from .migrate import migrate
 from .muster import muster
 from .new import new
 from .odds import odds
 from .resolve import resolve
+from .schema import schema
 from .show import show
 from .terminal import COULD_NOT
 from .test import test
 from .why import why
 
-COMMANDS = (demo, check, resolve, odds, muster, test, show, why, flat, new, migrate, coverage, explain)
+COMMANDS = (demo, check, fmt, resolve, odds, muster, test, show, why, flat, new, migrate, coverage, explain, schema)
 
 
 class Umpire(click.Group):
@@ -112,7 +114,8 @@ def main() -> None:
     umpire odds modern shoot 'A: 6 figures, seasoned, rifle' 'B: 8 figures, green' 'distance 20"'
     umpire resolve modern shoot 'A: 6 figures, seasoned, rifle' 'B: 8 figures, green' 'distance 20"'
 
-    Exit codes: 0 clean, 1 findings, 2 could not run.
+    Exit codes, of every command: 0 clean, 1 findings in your files, 2 could not run: what was typed is wrong, a file
+    is not there or cannot be opened, odds were given up, or somebody stopped it.
     """
 
 

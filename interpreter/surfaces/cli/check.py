@@ -1,55 +1,137 @@
 """`umpire check`: whether rule files, situations and files of examples say what can be carried out.
 
-Enters: names and paths. Leaves: every problem with its place, a line for each clean file, an exit code.
+Enters: names and paths. Leaves: every problem with its place, for people or for a program, and an exit code.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import click
 
-from .terminal import CLEAN, COULD_NOT, FINDINGS, NOTHING_READ, nearby, paint, rendered, say
+from .fixing import make_fixes, show_fixes
+from .terminal import CLEAN, FINDINGS, LEVELS, ending, nearby, paint, put, rendered, say
+
+if TYPE_CHECKING:
+    from interpreter.source import Problems
+    from interpreter.workbench.checked import Checked
+
+FORMATS = ("text", "json", "sarif", "github", "junit")
 
 
 @click.command(short_help="Check rule files, situations and files of examples.")
 @click.argument("files", nargs=-1)
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-def check(files: tuple[str, ...], form: str, as_json: bool) -> None:
+@click.option("--fix", is_flag=True, help="Make the fixes that are marked safe, and write the files.")
+@click.option("--diff", is_flag=True, help="Show what --fix would do; write nothing.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(LEVELS),
+    default="warning",
+    show_default=True,
+    help="The least grave finding that makes the exit code 1.",
+)
+@click.option("-o", "--output", metavar="FILE", help="Write a format for programs into this file.")
+@click.option("-q", "--quiet", is_flag=True, help="Say what is wrong and nothing else.")
+@click.option("--watch", "watching", is_flag=True, help="Check again whenever a file changes that was read.")
+def check(
+    files: tuple[str, ...],
+    form: str,
+    as_json: bool,
+    fail_on: str,
+    output: str | None,
+    quiet: bool,
+    watching: bool,
+    fix: bool,
+    diff: bool,
+) -> None:
     """Check rule files, situations and files of examples; without FILES, every rule set that comes along.
 
     \b
     umpire check                       all rule sets that come with Umpire
-    umpire check modern ours.yaml      one of them by name, and a file of your own
+    umpire check modern ours           one of them by name, and ours.yaml of this folder
+    umpire check ours.yaml --watch     again at each change, until Ctrl-C
+    umpire check --fix ours.yaml       mend what can be mended without a doubt, and say what is left
+    umpire check *.yaml --format sarif --output umpire.sarif
+
+    Exit codes: 0 clean, 1 findings (--fail-on says which count), 2 could not run.
     """
+    form = "json" if as_json else form
+    if form == "text" and output is not None:
+        raise click.UsageError("--output is for programs: say --format too.")
+    if diff:
+        raise click.exceptions.Exit(FINDINGS if show_fixes(_files(files)) else CLEAN)
+    if watching:
+        from .watch import watch
+
+        if form != "text":
+            raise click.UsageError("--watch is for people: it goes with --format text only.")
+        watch(lambda: _check(files, form, fail_on, output, quiet, fix))
+    else:
+        raise click.exceptions.Exit(_check(files, form, fail_on, output, quiet, fix))
+
+
+def _files(files: tuple[str, ...]) -> Sequence[str]:
+    from interpreter.workbench.files import shipped
+
+    return files or shipped()
+
+
+def _check(files: tuple[str, ...], form: str, fail_on: str, output: str | None, quiet: bool, fix: bool) -> int:
     from interpreter.source import Problems
-    from interpreter.workbench import stacks_of
-    from interpreter.workbench.files import check_file, shipped
+    from interpreter.source.render import count
+    from interpreter.workbench.checked import check_all
 
     problems = Problems()
-    told: list[dict[str, object]] = []
-    for name in [stack for file in files or shipped() for stack in stacks_of(file)]:
-        own = Problems()
-        what = check_file(name, own)
-        problems.extend(own)
-        told.append({"file": name, "what": what, "clean": not len(own)})
-    if form == "json" or as_json:
-        from interpreter.surfaces.as_json import problems as plain
-        from interpreter.surfaces.as_json import text
-
-        say(text({"files": told, **plain(problems)}))
+    fixed = make_fixes(_files(files), problems, quiet=form != "text") if fix else None
+    checked = check_all(files)
+    for each in checked:
+        problems.extend(each.problems)
+    total = f"{len(checked)} checked: {count(problems)}"
+    if form == "text":
+        _show(checked, problems, "" if quiet else total)
     else:
-        if len(problems):
-            say(rendered(problems))
-        for each in told:
-            if each["clean"]:
-                what = paint(str(each["what"]), "dim")
-                say(f"{paint('clean', 'good')}  {nearby(str(each['file']))}  {what}")
-    raise click.exceptions.Exit(ending(problems))
+        put(_for_a_program(form, checked, problems, fail_on, total, fixed), output)
+    return ending(problems, fail_on)
 
 
-def ending(problems: object) -> int:
-    """0 clean, 1 findings, 2 where there was nothing to look at."""
-    codes = [(p.code, p.span) for p in problems]  # type: ignore[attr-defined]
-    if any(code in NOTHING_READ or (code == "F015" and span is None) for code, span in codes):
-        return COULD_NOT
-    return FINDINGS if codes else CLEAN
+def _show(checked: list[Checked], problems: Problems, total: str) -> None:
+    """`total` is empty where nothing is wanted but what is wrong."""
+    if len(problems):
+        say(rendered(problems, counted=False))
+    if total:
+        clean = [each for each in checked if not each.problems]
+        for each in clean:
+            say(f"{paint('clean', 'good')}  {nearby(each.name)}  {paint(each.what, 'dim')}")
+        if clean:
+            say()
+        say(total)
+
+
+def _for_a_program(
+    form: str,
+    checked: list[Checked],
+    problems: Problems,
+    fail_on: str,
+    total: str,
+    fixed: list[dict[str, object]] | None,
+) -> str:
+    if form == "github":
+        from interpreter.surfaces.as_github import github
+
+        return github(problems, total)
+    if form == "junit":
+        from interpreter.surfaces.as_junit import junit
+
+        return junit(checked, lambda problem: ending([problem], fail_on) != CLEAN)
+    from interpreter.surfaces import as_json
+
+    if form == "sarif":
+        from interpreter.surfaces.as_sarif import sarif
+
+        return as_json.text(sarif(problems, dict.fromkeys(pair for each in checked for pair in each.allowed)))
+    told = [{"file": each.name, "what": each.what, "clean": not each.problems} for each in checked]
+    made = {} if fixed is None else {"fixed": fixed}
+    return as_json.text({"files": told, **made, **as_json.problems(problems)})

@@ -10,7 +10,7 @@ import difflib
 
 import click
 
-from .terminal import CLEAN, COULD_NOT, FINDINGS, paint, rendered, say
+from .terminal import CLEAN, COULD_NOT, FINDINGS, ending, paint, rendered, say
 
 
 @click.command(short_help="Rule files of an older version, in today's words.")
@@ -42,7 +42,7 @@ def migrate(files: tuple[str, ...], to: int | None, since: int | None, only: boo
         done = migrate_file(name, target, since, problems, write=not (only or diff))
         if done is None:
             say(rendered(problems).rstrip("\n"))
-            code = COULD_NOT
+            code = max(code, ending(problems) or COULD_NOT)
             continue
         if done.after == done.before:
             say(f"{paint('as it is', 'good')}  {name}")

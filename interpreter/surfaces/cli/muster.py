@@ -37,12 +37,10 @@ def muster(force: str, form: str, as_json: bool) -> None:
     problems = Problems()
     case = open_force(force, problems)
     if case is None or problems.has_errors:
-        from .check import ending
-
-        refuse(problems, as_json, ending(problems))
+        refuse(problems, as_json)
     found = mustered(case)
     if found is None:
-        refuse(case.problems, as_json, FINDINGS)
+        refuse(case.problems, as_json)
     if as_json:
         from interpreter.surfaces.as_json import muster as plain
         from interpreter.surfaces.as_json import text

@@ -123,7 +123,7 @@ class _Questions:
 
         case = prepare(self.scene.rules, self.root, self.scene.problems, extra)
         if case is None or self.scene.problems.has_errors:
-            refuse(self.scene.problems, self.as_json)
+            refuse(self.scene.problems, self.as_json, typed=not self.scene.from_file)
         return case
 
     def _answer(self, case: Any) -> Any:
@@ -131,7 +131,7 @@ class _Questions:
 
         answer = weighed(case, limit=self.worlds)
         if answer is None:
-            refuse(case.problems, self.as_json)
+            refuse(case.problems, self.as_json, typed=not self.scene.from_file)
         return self._where_it_holds(answer)
 
     def _where_it_holds(self, answer: Any) -> Any:

@@ -95,13 +95,13 @@ def play(
 
     case = prepare(scene.rules, scene.root, scene.problems, asked("show", "--ask", list(asks)))
     if case is None or scene.problems.has_errors:
-        refuse(scene.problems, as_json)
+        refuse(scene.problems, as_json, typed=not scene.from_file)
     first = before(case)
     seed = thrown.seed
     more = _faces if seed is None and (thrown.ask or (thrown.faces is not None and sys.stdin.isatty())) else None
     outcome = played(case, seed=seed, more=more, chooser=_choose if thrown.ask_choices else None)
     if outcome is None:
-        refuse(case.problems, as_json)
+        refuse(case.problems, as_json, typed=not scene.from_file)
     if as_json:
         from interpreter.surfaces.as_json import outcome as plain
         from interpreter.surfaces.as_json import text

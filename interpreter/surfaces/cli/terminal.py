@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from interpreter.source import Problem
 
 CLEAN, FINDINGS, COULD_NOT = 0, 1, 2
-# Problems that mean that there was nothing to look at.
-NOTHING_READ = frozenset({"Y044", "Y050", "Y051", "Y052", "Y053", "Y054"})
+LEVELS = ("error", "warning", "style")
+# The files are right, and there was not room enough to work out what was asked.
+_GAVE_UP = frozenset({"E001"})
 
 _PAINT = {"dim": "2", "bold": "1", "good": "32", "poor": "31", "warm": "33", "cool": "36"}
 
@@ -60,8 +61,8 @@ def nearby(name: str) -> str:
     return name[len(here) :] if name.startswith(here) else name
 
 
-def rendered(problems: Iterable[Problem], stream: Any = None) -> str:
-    """Problems in words, with the names of files as seen from here."""
+def rendered(problems: Iterable[Problem], stream: Any = None, counted: bool = True) -> str:
+    """Problems in words, with the names of files as seen from here; then how many, if it shall."""
     from interpreter.source import Source, Span, render
 
     near: dict[str, Source] = {}
@@ -77,7 +78,7 @@ def rendered(problems: Iterable[Problem], stream: Any = None) -> str:
         others = tuple(replace(o, span=seen_from_here(o.span) or o.span) for o in problem.others)
         return replace(problem, span=seen_from_here(problem.span), others=others)
 
-    return render([from_here(p) for p in problems], colour=colour(stream), width=width())
+    return render([from_here(p) for p in problems], colour=colour(stream), width=width(), counted=counted)
 
 
 def say(said: str = "") -> None:
@@ -85,8 +86,30 @@ def say(said: str = "") -> None:
     click.echo(said if can_show(said) else said.translate(_PLAIN), color=colour())
 
 
-def refuse(problems: Iterable[Problem], as_json: bool, code: int = COULD_NOT) -> NoReturn:
-    """Say what is wrong and end: as JSON on standard output, else on standard error."""
+def put(said: str, output: str | None) -> None:
+    """Say it, or write it into a file: as UTF-8 with plain line ends, which not every shell makes of `>`."""
+    if output is None:
+        say(said)
+    else:
+        with open(output, "w", encoding="utf-8", newline="\n") as file:
+            file.write(f"{said}\n")
+
+
+def ending(problems: Iterable[Problem], fail_on: str = "style") -> int:
+    """The exit code that problems make, in every command the same: 2 where one of them lies in no file (what was
+    typed is wrong, or a file is not there or cannot be opened), else 1 where one is at least as grave as `fail_on`.
+    """
+    found = list(problems)
+    if any(p.code in _GAVE_UP or p.span is None or not os.path.isfile(p.span.source.name) for p in found):
+        return COULD_NOT
+    return FINDINGS if any(LEVELS.index(p.severity) <= LEVELS.index(fail_on) for p in found) else CLEAN
+
+
+def refuse(problems: Iterable[Problem], as_json: bool, typed: bool = False) -> NoReturn:
+    """Say what is wrong and end: as JSON on standard output, else on standard error. `typed`: the files were right,
+    what was typed asks for too little or too much of them.
+    """
+    problems = list(problems)
     if as_json:
         from interpreter.surfaces.as_json import problems as plain
         from interpreter.surfaces.as_json import text
@@ -94,4 +117,4 @@ def refuse(problems: Iterable[Problem], as_json: bool, code: int = COULD_NOT) ->
         click.echo(text(plain(problems)))
     else:
         click.echo(rendered(problems, sys.stderr), err=True, nl=False, color=colour(sys.stderr))
-    raise click.exceptions.Exit(code)
+    raise click.exceptions.Exit(COULD_NOT if typed else ending(problems) or COULD_NOT)

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import click
 
-from .check import ending
-from .terminal import COULD_NOT, FINDINGS, nearby, paint, refuse, rendered, say
+from .terminal import COULD_NOT, FINDINGS, ending, nearby, paint, refuse, rendered, say
 
 
 @click.command(short_help="Run the examples of rule sets.")
@@ -33,7 +32,7 @@ def test(rules: tuple[str, ...], verbose: bool, as_json: bool) -> None:
         found = test_file(name, problems)
         if found is None or problems.has_errors:
             if as_json:
-                refuse(problems, True, ending(problems) or COULD_NOT)
+                refuse(problems, True)
             say(rendered(problems))
             if ending(problems) == COULD_NOT:
                 raise click.exceptions.Exit(COULD_NOT)

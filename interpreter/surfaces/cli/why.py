@@ -54,6 +54,8 @@ def why(path: str, rules: str | None, as_json: bool) -> None:
     else:
         for name, found in told:
             _show(name, found)
+    if rules and problems.has_errors:  # it is as said all the same
+        refuse(problems, False)
 
 
 def _show(name: str, found: Why) -> None:

@@ -1,0 +1,53 @@
+"""Fixes that are safe, made.
+
+Enters: the text of a file and the problems found in it.  Leaves: the text with those of their safe fixes that can be
+made at once, and the problems that they belong to; the others wait for the next round.  A fix that would break the
+file for YAML is left out.  Must not know what any problem is about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from interpreter.document import read
+from interpreter.layout.edits import Edit, edited
+from interpreter.source import Problem, Problems, Source
+
+
+def with_fixes(source: Source, problems: Iterable[Problem]) -> tuple[str, list[Problem]]:
+    """The text with every safe fix of `source` that overlaps no earlier one, and whose fixes these were."""
+    chosen: list[tuple[Edit, Problem]] = []
+    for problem in sorted(problems, key=_place):
+        fix = problem.fix
+        if fix is None or not fix.safe or fix.span.source != source:
+            continue
+        edit = Edit(fix.span.start, fix.span.end, fix.replacement)
+        if fix.span.text != fix.replacement and not (chosen and _meet(chosen[-1][0], edit)):
+            chosen.append((edit, problem))
+    text = edited(source.text, (edit for edit, _ in chosen))
+    if chosen and _can_be_read(source) and not _can_be_read(Source(source.name, text)):
+        chosen = _one_by_one(source, chosen)
+        text = edited(source.text, (edit for edit, _ in chosen))
+    return text, [problem for _, problem in chosen]
+
+
+def _place(problem: Problem) -> tuple[int, int]:
+    return (problem.fix.span.start, problem.fix.span.end) if problem.fix is not None else (0, 0)
+
+
+def _meet(one: Edit, two: Edit) -> bool:
+    """Whether they touch a character both, or put something in at one place."""
+    return two.start < one.end or two.start == one.start
+
+
+def _can_be_read(source: Source) -> bool:
+    return read(source, Problems()) is not None
+
+
+def _one_by_one(source: Source, chosen: list[tuple[Edit, Problem]]) -> list[tuple[Edit, Problem]]:
+    kept: list[tuple[Edit, Problem]] = []
+    for each in chosen:
+        tried = [edit for edit, _ in (*kept, each)]
+        if _can_be_read(Source(source.name, edited(source.text, tried))):
+            kept.append(each)
+    return kept

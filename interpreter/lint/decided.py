@@ -1,0 +1,91 @@
+"""Comparisons that always come out the same: `face > 6` of a d6.
+
+Enters: a checked book without errors and its checker. Leaves: findings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from interpreter.rulebook import typed as t
+from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.source import Problems
+
+from .ranges import Known, Ranges, Stretch, ranges_of
+
+_COMPARED = ("at-least", "at-most", "more", "less", "equal")
+_LABEL = "whatever happens"
+
+
+def check_decided(checker: ProcedureChecker, problems: Problems) -> None:
+    ranges = ranges_of(checker)
+    for e, known in _compared(checker, ranges):
+        left, right = ranges.of(e.args[0], known), ranges.of(e.args[1], known)
+        always = _comes_out(e.name, left, right)
+        if always is None or (always and (ranges.lacks(e.args[0]) or ranges.lacks(e.args[1]))):
+            continue
+        assert e.where is not None
+        problems.add(
+            "I004", e.where.span, always="always" if always else "never", label=_LABEL, hint=_said(e, left, right)
+        )
+
+
+def _compared(checker: ProcedureChecker, ranges: Ranges) -> Iterator[tuple[t.Op, Known]]:
+    """Every comparison that somebody wrote, with what the members of collections of faces can be."""
+    known: Known = {}
+    for whole in _wholes(checker):
+        for part in t.parts(whole):
+            if isinstance(part, t.Filter | t.Extreme | t.Each | t.ForEach) and part.items.type.name in (
+                "faces",
+                "dice",
+            ):
+                known[part.variable] = _face(part.items, ranges)
+            elif isinstance(part, t.Op) and part.name in _COMPARED and part.where is not None:
+                yield part, known
+
+
+def _wholes(checker: ProcedureChecker) -> Iterator[Any]:
+    for procedure in checker.book.procedures.values():
+        yield checker.procedure(procedure).steps
+    for symbol in (*checker.book.values.values(), *checker.book.rolls.values()):
+        for change in checker.pure(symbol).changes:
+            if change.line.address.split(".")[0] == symbol.name:
+                yield tuple([e for e in (change.amount, change.per, change.condition) if e is not None])
+
+
+def _face(items: t.Expr, ranges: Ranges) -> Stretch:
+    while isinstance(items, t.Filter):
+        items = items.items
+    throw = ranges.thrown(items)
+    sides = throw.sides if throw is not None and isinstance(throw.sides, int) else float("inf")
+    return Stretch(1, sides)
+
+
+def _comes_out(name: str, left: Stretch, right: Stretch) -> bool | None:
+    match name:
+        case "at-least":
+            return True if left.low >= right.high else False if left.high < right.low else None
+        case "more":
+            return True if left.low > right.high else False if left.high <= right.low else None
+        case "at-most" | "less":
+            return _comes_out("at-least" if name == "at-most" else "more", right, left)
+    if left.high < right.low or right.high < left.low:
+        return False
+    return True if left.low == left.high == right.low == right.high else None
+
+
+def _said(e: t.Op, left: Stretch, right: Stretch) -> str:
+    told = []
+    for arg, stretch in zip(e.args, (left, right), strict=True):
+        if not isinstance(arg, t.Lit) and arg.where is not None:
+            told.append(f"`{arg.where.text}` {_between(stretch, arg.type.name == 'inches')}")
+    return "; ".join(told)
+
+
+def _between(stretch: Stretch, inches: bool) -> str:
+    sign = '"' if inches else ""
+    low, high = (f"{x:g}{sign}" if abs(x) < float("inf") else "" for x in map(float, stretch))
+    if low and high:
+        return f"is {low}" if low == high else f"goes from {low} to {high}"
+    return f"is {low} or more" if low else f"is {high} or less" if high else "can be anything"

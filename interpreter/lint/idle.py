@@ -1,0 +1,93 @@
+"""Lines of a value, or of what a roll needs, that change nothing in any situation.
+
+Enters: a checked book without errors and its checker. Leaves: findings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.rulebook import typed as t
+from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.symbols import PureDef
+from interpreter.source import Label, Problems, Span
+
+from .ranges import NOTHING, Ranges, Stretch, ranges_of
+
+ONCE = Stretch(1, 1)
+
+
+def check_idle(checker: ProcedureChecker, problems: Problems) -> None:
+    ranges = ranges_of(checker)
+    for value in checker.book.values.values():
+        pure = checker.pure(value)
+        if len(pure.changes) > 1:
+            _overwritten(value, list(pure.changes), checker, problems)
+            _without_effect(value, pure, ranges, problems)
+    for roll in checker.book.rolls.values():
+        _overwritten(roll, [c for c in checker.pure(roll).changes if c.touch == "needs"], checker, problems)
+
+
+def _overwritten(symbol: PureDef, changes: list[t.Change], checker: ProcedureChecker, problems: Problems) -> None:
+    """Lines above one that sets the whole anew, whatever they said; what is added to a definition may do just that."""
+    written = checker.book.owners[id(symbol)].body.span
+    last = max((i for i, c in enumerate(changes) if c.what == "set" and c.condition is None), default=0)
+    anew = changes[last] if changes else None
+    for change in changes[:last]:
+        if anew is not None and _stands_in(change, written) and _stands_in(anew, written):
+            others = [Label(anew.line.where.span, "this sets it anew")]
+            hint = "give the line below an `if`, or put it first"
+            problems.add(
+                "I003", change.line.where.span, name=_name(change), label="it is lost", others=others, hint=hint
+            )
+
+
+def _without_effect(symbol: PureDef, pure: t.Pure, ranges: Ranges, problems: Problems) -> None:
+    for change, before in _steps(pure, ranges):
+        if change.amount is None or change.what == "set" or not _own(symbol, change):
+            continue
+        by = ranges.delta(change) if change.what == "add" else ranges.number(change.amount)
+        if _kept(change, before, by, pure):
+            hint = None
+            if isinstance(change.amount, t.Lit) and before.known:
+                low, high = int(before.low), int(before.high)
+                hint = f"before this line it is {low}" + (f" to {high}" if low != high else "")
+                if pure.type.name == "row":
+                    hint = f"before this line it is {pure.type.of.row_at(low)}" + (" at least" if low != high else "")
+            problems.add("I003", change.line.where.span, name=_name(change), label="as it was before", hint=hint)
+
+
+def _steps(pure: t.Pure, ranges: Ranges) -> Iterator[tuple[t.Change, Stretch]]:
+    """Each line with what the value can be before it."""
+    after = list(ranges.steps_of(pure, {}))
+    yield from zip(pure.changes[1:], after, strict=False)
+
+
+def _kept(change: t.Change, before: Stretch, by: Stretch, pure: t.Pure) -> bool:
+    """Whether the value is the same after the line as before it, in every situation."""
+    match change.what:
+        case "add" if pure.type.name == "row":
+            top = len(pure.type.of.rows) - 1
+            return (before.low >= top > 0 and by.low >= 0) or (before.high <= 0 < top and by.high <= 0)
+        case "add":
+            return by == NOTHING and isinstance(change.amount, t.Lit)
+        case "least":
+            return by.high < before.low  # one that just fits says again where it ends
+        case "most":
+            return by.low > before.high
+        case "times":
+            return by == ONCE or before == NOTHING
+    return False
+
+
+def _stands_in(change: t.Change, body: Span) -> bool:
+    place = change.line.where.scalar.span
+    return place.source == body.source and body.start <= place.start < body.end
+
+
+def _own(symbol: PureDef, change: t.Change) -> bool:
+    return change.line.address.split(".")[0] == symbol.name
+
+
+def _name(change: t.Change) -> str:
+    return change.line.address.rsplit(".", 1)[-1]

@@ -1,0 +1,80 @@
+"""`umpire fmt`: rule files laid out as those that come with Umpire are.
+
+Enters: paths of files and folders, or `-` for a text on standard input. Leaves: files written, or told, or a diff; an
+exit code. Knows nothing of how a file should look.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from .fixing import show_diff
+from .terminal import CLEAN, FINDINGS, colour, ending, nearby, paint, rendered, say
+
+if TYPE_CHECKING:
+    from interpreter.source import Problems
+
+
+@click.command(short_help="Lay rule files out: indents, blanks, columns.")
+@click.argument("files", nargs=-1)
+@click.option("--check", "only_check", is_flag=True, help="Name the files that would change; write nothing.")
+@click.option("--diff", is_flag=True, help="Show what would change; write nothing.")
+def fmt(files: tuple[str, ...], only_check: bool, diff: bool) -> None:
+    """Lay out rule files, situations and files of examples: two blanks an indent, one round a sign, rows and remarks in
+    columns. No word changes, and no remark. Without FILES, all below this folder; `-` is standard input.
+
+    \b
+    umpire fmt ours.yaml        write it anew where it needs it
+    umpire fmt --check rules    name the files below a folder that would change
+
+    A sentence that cannot be read, or a file that YAML cannot, is left as it is, and told: exit code 1.
+    """
+    from interpreter.source import Problems
+    from interpreter.workbench.forms import files_below, form_file, write_form
+
+    if "-" in files:
+        if len(files) > 1:
+            raise click.UsageError("`-` stands alone: standard input is one text.")
+        _stream(only_check, diff)
+    problems = Problems()
+    forms = [form for path in files_below(files or (".",)) if (form := form_file(path, problems)) is not None]
+    changed = [form for form in forms if form.changed]
+    if diff:
+        for form in changed:
+            show_diff(form.path, form.before, form.after)
+    elif only_check:
+        for form in changed:
+            say(f"{paint('would change', 'warm')}  {nearby(form.path)}")
+    else:
+        for form in changed:
+            if write_form(form, problems):
+                say(f"{paint('laid out', 'good')}  {nearby(form.path)}")
+    _end(problems, FINDINGS if changed and (diff or only_check) else CLEAN, len(forms) - len(changed), diff)
+
+
+def _stream(only_check: bool, diff: bool) -> None:
+    """Standard input to standard output, byte for byte where nothing is to change."""
+    from interpreter.source import Problems
+    from interpreter.workbench.forms import form_text
+
+    problems = Problems()
+    form = form_text("<stdin>", sys.stdin.buffer.read(), problems)
+    if form is not None and diff:
+        show_diff(form.path, form.before, form.after)
+    elif form is not None and not only_check:
+        sys.stdout.buffer.write(form.after.encode("utf-8"))
+        sys.stdout.buffer.flush()
+    _end(problems, FINDINGS if form is not None and form.changed and (only_check or diff) else CLEAN, 0, True)
+
+
+def _end(problems: Problems, code: int, fine: int, quiet: bool) -> None:
+    """What was left alone, on standard error; then how many files need nothing, and the exit code."""
+    if len(problems):
+        click.echo(rendered(problems, sys.stderr), err=True, nl=False, color=colour(sys.stderr))
+        raise click.exceptions.Exit(ending(problems))
+    if fine and not quiet:
+        say(f"{paint('clean', 'good')}  {fine} {'file' if fine == 1 else 'files'}")
+    raise click.exceptions.Exit(code)

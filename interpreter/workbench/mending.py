@@ -1,0 +1,82 @@
+"""`check --fix`: names of files in; what their texts would be with every safe fix made, and each fix, out.
+
+Enters: names and paths, as `check` takes them. Leaves: `Mending`s, one a file; nothing is written before `write` is
+asked to. Files that come with Umpire are left out, unless it was their path that was given.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from interpreter.document import as_if, write_file
+from interpreter.layout import with_fixes
+from interpreter.places import EXAMPLES, RULES, rule_file
+from interpreter.source import Problem, Problems
+
+from .files import check_file
+from .stacks import parts_of, stacks_of
+
+# One fix may bring another to light, never many in a row; a file that asks for more is told of what is left.
+ROUNDS = 12
+
+
+@dataclass(slots=True)
+class Mending:
+    """A file of which `before` was read; with `done` it says `after`. The places in `done` are those of its round."""
+
+    path: str
+    before: str
+    after: str
+    done: list[Problem] = field(default_factory=list)
+
+
+def mend_files(names: Sequence[str]) -> list[Mending]:
+    """Every file that a check of `names` finds safe fixes in, in the order of their names."""
+    found: dict[str, Mending] = {}
+    given = {os.path.realpath(part) for name in names for part in parts_of(name) if rule_file(part) == Path(part)}
+    for _ in range(ROUNDS):
+        with as_if({each.path: each.after for each in found.values()}):
+            problems = Problems()
+            for name in [stack for file in names for stack in stacks_of(file)]:
+                own = Problems()
+                check_file(name, own)
+                problems.extend(own)
+        if not _round(problems, given, found):
+            break
+    return sorted(found.values(), key=lambda each: each.path)
+
+
+def _round(problems: Iterable[Problem], given: set[str], found: dict[str, Mending]) -> bool:
+    """Make what can be made at once, in every file; whether there was anything."""
+    files: dict[str, list[Problem]] = {}
+    for problem in problems:
+        if problem.fix is not None and problem.fix.safe:
+            files.setdefault(problem.fix.span.source.name, []).append(problem)
+    changed = False
+    for name, theirs in files.items():
+        source = theirs[0].fix.span.source  # type: ignore[union-attr]
+        if not _may_be_written(name, given):
+            continue
+        mending = found.get(os.path.realpath(name)) or Mending(name, source.text, source.text)
+        text, done = with_fixes(source, theirs)
+        if done and mending.after == source.text:
+            found[os.path.realpath(name)] = mending
+            mending.after = text
+            mending.done += done
+            changed = True
+    return changed
+
+
+def _may_be_written(name: str, given: set[str]) -> bool:
+    """A file, and not one of Umpire's own that only its name led to. A text of the command line is no file."""
+    path = os.path.realpath(name)
+    own = any(path.startswith(os.path.realpath(folder) + os.sep) for folder in (RULES, EXAMPLES))
+    return os.path.isfile(path) and (path in given or not own)
+
+
+def write(mendings: Iterable[Mending], problems: Problems) -> list[Mending]:
+    """Write them; those that were written. Why another was not, is added to `problems`."""
+    return [each for each in mendings if write_file(each.path, each.after, problems, was=each.before)]

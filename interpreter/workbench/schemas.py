@@ -1,0 +1,17 @@
+"""The published schemas by the names that people use.
+
+Enters: `rules` or `situation`. Leaves: a JSON Schema for editors and other checkers, as plain data.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.document.published import published
+from interpreter.document.shape import RULE_FILE, SITUATION
+
+_FILES = {"rules": RULE_FILE, "situation": SITUATION}
+
+
+def published_schema(kind: str) -> dict[str, Any]:
+    return published(_FILES[kind])
