@@ -1,6 +1,7 @@
 # make        play a demonstration (the same as `make demo`)
 # make test   everything that has to hold before a change lands
 # make thorough  play against odds, on every example there is (half an hour)
+# make docs   build the manual into site/, strictly, with a page for each code
 # make bench  ratios against hand-written limits and peers, in one run
 # make editors  the published schemas in the real language server for YAML, from npm (needs node)
 # make clean  forget the virtual environment
@@ -16,7 +17,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # installs again.
 STAMP  := .venv/stamp-$(notdir $(PYTHON))
 
-.PHONY: demo test thorough bench editors clean
+.PHONY: demo test thorough docs bench editors clean
 
 demo: $(STAMP)-demo
 	$(BIN)/umpire demo
@@ -31,6 +32,11 @@ test: $(STAMP)-test
 thorough: $(STAMP)-test
 	UMPIRE_THOROUGH=1 $(BIN)/pytest -q -n auto --dist worksteal tests/test_engines_twin.py
 
+docs: $(STAMP)-docs
+	$(BIN)/python docs/generate/reference.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "open site/index.html"
+
 bench: $(STAMP)-bench
 	$(BIN)/python benchmarks/run.py
 
@@ -39,7 +45,7 @@ editors: $(STAMP)-demo
 	$(BIN)/python tests/editors/yaml_language_server.py .venv/editors/node_modules/.bin/yaml-language-server
 
 clean:
-	rm -rf .venv
+	rm -rf .venv site
 
 $(STAMP)-venv:
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Umpire needs Python 3.11 or newer; try: make PYTHON=python3.12")'
@@ -51,7 +57,11 @@ $(STAMP)-demo: pyproject.toml $(STAMP)-venv
 	@touch $@
 
 $(STAMP)-test: pyproject.toml $(STAMP)-venv
-	$(PIP) -e '.[test,dev]'
+	$(PIP) -e '.[test,dev,docs]'
+	@touch $@ $(STAMP)-demo $(STAMP)-docs
+
+$(STAMP)-docs: pyproject.toml $(STAMP)-venv
+	$(PIP) -e '.[docs]'
 	@touch $@ $(STAMP)-demo
 
 # d20 asks for lark-parser, an old name of lark that would overwrite ours: it runs on lark as it is.

@@ -1,31 +1,41 @@
-"""What the pages say is so: every example runs, every command works, every name that is pointed at is there.
+"""What the pages say is so: every example runs, every command prints what is shown, every name pointed at is there.
 
-A block of YAML is told apart by its first line: `# NAME.yaml` is a rule file (it has `game:`) or a situation
-(it has `rules:`), kept under that name for all blocks; `# NAME.yaml, wrong CODE` must give exactly that code;
-`# rules/NAME.yaml` is an excerpt of a shipped file. In a block of `console`, a line `$ umpire …` is run, and
-what follows must be in its output, in this order (`…` stands for what is left out). In a block of `sh`, lines
-that begin with `umpire` must succeed. A block of `pycon` must answer as shown.
+A page is read from the top, as a reader types it. A block of YAML begins with the name of its file:
+
+- `# NAME.yaml`: the file from here on; a rule file (it has `game:`), a situation or a file of examples (`rules:`);
+- `# NAME.yaml, further down`: added at the end of that file;
+- either with `, wrong CODE`: exactly that code is found, once; a later block goes on from what was right before;
+- `# NAME.yaml, the whole of examples/PATH.yaml`: the file that is there, given to the page's commands without being shown;
+- `# rules/NAME.yaml` (or `examples/…`): an excerpt of a file of this repository, `# …` where something is left out;
+- `# .github/…`, or another file that does not belong to Umpire: it has to be YAML.
+
+In a block of `console`, a line `$ umpire …` is run in a folder with the page's files so far, and what follows has to be
+what it prints, whole; `…` stands for what is left out, on a line of its own for any number of lines. Blanks in a row
+count as one, and rows of files of this repository may be others. `# exit N` behind a command is its exit code, 0 unless
+said. Other commands behind `$` are not run. In a block of `sh`, lines that begin with `umpire` must succeed. A block of
+`pycon` must answer as shown.
 """
 
 from __future__ import annotations
 
 import ast
+import contextlib
 import doctest
-import os
 import re
 import shlex
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+import yaml
+from click.testing import CliRunner, Result
 
 from interpreter.document import Mapping
 from interpreter.language import Refusal, parse
 from interpreter.source import CATALOGUE, Problems, render
+from interpreter.surfaces.cli import main
 from interpreter.workbench import (
     Case,
     Example,
@@ -39,13 +49,13 @@ from interpreter.workbench import (
     run,
     walk,
 )
-from interpreter.workbench.files import check_file
+from interpreter.workbench.examples import from_file
+from interpreter.workbench.files import check_file, rules_of
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / f"{name}.md" for name in ("README", "ARCHITECTURE", "CHANGELOG")]
-PAGES += sorted((ROOT / "docs").glob("*.md"))
+PAGES += sorted((ROOT / "docs").rglob("*.md"))
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-CLI = ROOT / "interpreter" / "surfaces" / "cli"
 
 
 @dataclass(frozen=True)
@@ -69,42 +79,61 @@ def blocks(page: Path) -> Iterator[Block]:
         yield Block(page, text.count("\n", 0, found.start()) + 2, found[1], found[2])
 
 
-BLOCKS = [block for page in PAGES for block in blocks(page)]
-YAML = [b for b in BLOCKS if b.language == "yaml" and not b.head.startswith(".")]  # those are other programs'
+PAGE_BLOCKS = {page: list(blocks(page)) for page in PAGES}
+BLOCKS = [block for page in PAGES for block in PAGE_BLOCKS[page]]
+YAML = [b for b in BLOCKS if b.language == "yaml"]
 COMMANDS = [b for b in BLOCKS if b.language in ("console", "sh")]
+NAMED = re.compile(
+    r"(?P<name>[\w-]+\.yaml)(?P<more>, further down)?(, wrong (?P<code>[A-Z]\d{3}))?(, the whole of (?P<whole>\S+))?"
+)
 
 
 def shown(problems: Problems) -> str:
     return render(problems)
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All files that the pages name, in one folder."""
-    made = tmp_path_factory.mktemp("docs")
-    for block in YAML:
-        named = re.fullmatch(r"([\w-]+\.yaml)(, wrong \w+)?", block.head)
-        if named is not None:
-            file = made / named[1]
-            assert not file.exists(), f"{block}: two blocks are called {named[1]}"
-            file.write_text(block.text, "utf-8")
-    return made
+def lay_out(block: Block, folder: Path) -> None:
+    """The page's files as they are at this block, the block's own with them."""
+    right: dict[str, str] = {}
+    for earlier in PAGE_BLOCKS[block.page]:
+        if earlier.row > block.row:
+            break
+        named = NAMED.fullmatch(earlier.head) if earlier.language == "yaml" else None
+        if named is None:
+            continue
+        name = named["name"]
+        text = (ROOT / named["whole"]).read_text("utf-8") if named["whole"] else earlier.text
+        if named["more"]:
+            assert name in right, f"{earlier}: there is no {name} above"
+            text = right[name] + text
+        (folder / name).write_text(text, "utf-8")
+        if not named["code"]:
+            right[name] = text
 
 
 # ---- YAML
 @pytest.mark.parametrize("block", YAML, ids=str)
-def test_every_block_of_yaml_holds(block: Block, folder: Path) -> None:
+def test_every_block_of_yaml_holds(block: Block, tmp_path: Path) -> None:
     problems = Problems()
-    name, _, code = block.head.partition(", wrong ")
-    if code:
-        check_file(str(folder / name), problems)
-        assert [p.code for p in problems] == [code], shown(problems)
-    elif name.startswith("rules/"):
-        whole = excerpt((ROOT / name).read_text("utf-8"))
-        for part in re.split(r"^ *# …\n", block.text, flags=re.MULTILINE):
-            assert excerpt(part) in whole, f"{block}: not in {name}:\n{part}"
-    elif re.search(r"^game:", block.text, re.MULTILINE):
-        rules = open_rules(folder / block.head, problems)
+    named = NAMED.fullmatch(block.head)
+    if named is None:
+        assert re.fullmatch(r"\.?[\w.-]+(/[\w.-]+)*\.ya?ml", block.head), f"{block}: what file is this? {block.head}"
+        if block.head.startswith(("rules/", "examples/")):
+            whole = excerpt((ROOT / block.head).read_text("utf-8"))
+            for part in re.split(r"^ *# …\n", block.text, flags=re.MULTILINE):
+                assert excerpt(part) in whole, f"{block}: not in {block.head}:\n{part}"
+        else:
+            assert yaml.compose(block.text) is not None
+        return
+    lay_out(block, tmp_path)
+    file = tmp_path / named["name"]
+    if named["code"]:
+        check_file(str(file), problems)
+        if not len(problems):
+            problems.extend(failures(file))
+        assert [p.code for p in problems] == [named["code"]], shown(problems)
+    elif re.search(r"^game:", file.read_text("utf-8"), re.MULTILINE):
+        rules = open_rules(file, problems)
         assert rules is not None, shown(problems)
         assert not len(problems), shown(problems)
         for example in examples_of(rules, problems):
@@ -112,7 +141,7 @@ def test_every_block_of_yaml_holds(block: Block, folder: Path) -> None:
             assert not len(failed), f"{example.name}\n{shown(failed)}"
         assert not len(problems), shown(problems)
     else:
-        situation(folder / block.head, folder)
+        situation(file, tmp_path)
 
 
 def excerpt(text: str) -> str:
@@ -122,19 +151,33 @@ def excerpt(text: str) -> str:
 
 
 def situation(file: Path, folder: Path) -> None:
+    """A situation, or a file of examples, holds what it says."""
     problems = Problems()
     root = read_tree(file, problems)
     assert isinstance(root, Mapping), shown(problems)
-    named = root.entry("rules")
-    assert named is not None, f"{file.name} is neither a rule file nor a situation"
-    name = named.value.text  # type: ignore[union-attr]
-    rules = open_rules(name, problems, folder)
+    rules = rules_of(root, folder, problems)
     assert rules is not None, shown(problems)
     assert not len(problems), shown(problems)
+    if any(entry.key.text.startswith("example ") for entry in root.entries):
+        for example in from_file(file, rules, problems):
+            failed = run(rules, example).problems
+            assert not len(failed), f"{example.name}\n{shown(failed)}"
+        return
+    found = failures(file)
+    assert not len(found), shown(found)
+
+
+def failures(file: Path) -> Problems:
+    """What a situation that can be read does not hold."""
+    problems = Problems()
+    root = read_tree(file, problems)
+    assert isinstance(root, Mapping)
+    rules = rules_of(root, file.parent, problems)
+    assert rules is not None
     expects = any(root.entry(key) for key in ("then", "odds", "trace", "error"))
-    result = run(rules, Example(file.stem, root, (), root.entries[0].key))
-    found = [p for p in result.problems if expects or p.code != "X005"]
-    assert not found, shown(result.problems)
+    found = run(rules, Example(file.stem, root, (), root.entries[0].key)).problems
+    problems.extend(p for p in found if expects or p.code != "X005")
+    return problems
 
 
 def test_the_pages_show_examples() -> None:
@@ -143,33 +186,50 @@ def test_the_pages_show_examples() -> None:
 
 
 # ---- commands
-def umpire(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", "COLUMNS": "100"}
-    program = [sys.executable, "-c", "from interpreter.surfaces.cli import main; main()"]
-    return subprocess.run(
-        [*program, *shlex.split(command, comments=True)[1:]],
-        cwd=folder, env=environment, capture_output=True, text=True, timeout=120, encoding="utf-8",
-    )  # fmt: skip
+def umpire(command: str, folder: Path) -> Result:
+    """The command as somebody types it in this folder, in a terminal of 100 columns without colours."""
+    environment = {"NO_COLOR": "1", "COLUMNS": "100"}
+    with contextlib.chdir(folder):
+        return CliRunner(env=environment).invoke(main, shlex.split(command, comments=True)[1:])
 
 
-@pytest.mark.skipif(not CLI.exists(), reason="there is no command line yet")
 @pytest.mark.parametrize("block", COMMANDS, ids=str)
-def test_every_command_works(block: Block, folder: Path) -> None:
+def test_every_command_works(block: Block, tmp_path: Path) -> None:
+    lay_out(block, tmp_path)
     for command, expected in sessions(block):
-        done = umpire(command, folder)
-        status = re.search(r"# exit (\d)$", command)
-        assert done.returncode == int(status[1] if status else 0), f"{command}\n{done.stdout}{done.stderr}"
-        rest = [plain(line) for line in (done.stdout + done.stderr).splitlines()]
-        for line in expected:
-            for part in filter(None, (plain(p) for p in line.split("…"))):
-                at = next((i for i, have in enumerate(rest) if part in have), None)
-                assert at is not None, f"{command} does not say\n  {part}\nbut\n{done.stdout}{done.stderr}"
-                rest = rest[at:]
+        done = umpire(command, tmp_path)
+        if block.language == "sh":
+            assert done.exit_code == 0, f"{command}\n{done.output}"
+        else:
+            advice = f"where that is right: python docs/generate/answers.py {block.page.relative_to(ROOT)}"
+            assert holds(command, expected, done), (
+                f"{block}: {command} ends with {done.exit_code} and prints\n{done.output}\n{advice}"
+            )
+
+
+def holds(command: str, expected: list[str], done: Result) -> bool:
+    """Whether the command ended and printed as shown."""
+    status = re.search(r"# exit (\d)$", command)
+    lines = [line for line in map(plain, done.output.splitlines()) if line]
+    shown = [line for line in map(plain, expected) if line]
+    return done.exit_code == int(status[1] if status else 0) and prints(lines, shown)
+
+
+def prints(lines: list[str], expected: list[str]) -> bool:
+    """Whether these lines are the ones shown, where `…` stands for anything."""
+    pattern = ""
+    for line in expected:
+        if line == "…":
+            pattern += r"(?:.*\n)*?"
+        else:
+            pattern += ".*".join(map(re.escape, line.split("…"))) + r"\n"
+    return re.fullmatch(pattern, "".join(f"{line}\n" for line in lines)) is not None
 
 
 @pytest.mark.parametrize("block", [b for b in BLOCKS if b.language == "pycon"], ids=str)
-def test_python_answers_as_shown(block: Block, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
+def test_python_answers_as_shown(block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lay_out(block, tmp_path)
+    monkeypatch.chdir(tmp_path)
     told = doctest.DocTestParser().get_doctest(block.text, {"Fraction": Fraction}, str(block), None, 0)
     wrong: list[str] = []
     doctest.DocTestRunner().run(told, out=wrong.append)
@@ -195,9 +255,12 @@ def sessions(block: Block) -> Iterator[tuple[str, list[str]]]:
         yield command, expected
 
 
+HERE = re.compile(r"\b(" + "|".join(p.stem for p in sorted((ROOT / "rules").glob("*.yaml"))) + r")\.yaml:\d+(:\d+)?")
+
+
 def plain(line: str) -> str:
-    """Without what may change: blanks, and the numbers of rows of files."""
-    return re.sub(r"\s+", " ", re.sub(r"\.yaml:\d+", ".yaml", line)).strip()
+    """Without what may change: blanks, and rows of the files of this repository."""
+    return re.sub(r"\s+", " ", HERE.sub(r"\1.yaml", line)).strip()
 
 
 # ---- what the pages point at
@@ -349,3 +412,23 @@ def test_one_characters_walk_to_a_die_and_a_probability() -> None:
     answer = odds(case("ask: volleys.hits\n"))
     assert answer is not None
     assert answer.of(0) == {0: Fraction(7, 10), 1: Fraction(3, 10)}
+
+
+# ---- files that a page builds
+def test_the_finished_genre_is_the_file_of_the_examples(tmp_path: Path) -> None:
+    page, file = ROOT / "docs" / "new-genre.md", ROOT / "examples" / "new-genre" / "galleys.yaml"
+    lay_out(PAGE_BLOCKS[page][-1], tmp_path)
+    built = (tmp_path / "galleys.yaml").read_text("utf-8")
+    assert written(built) == written(file.read_text("utf-8")), (
+        "copy what docs/new-genre.md builds to examples/new-genre"
+    )
+    problems = Problems()
+    rules = open_rules(file, problems)
+    assert rules is not None, shown(problems)
+    assert all(run(rules, example).passed for example in examples_of(rules, problems))
+    assert not len(problems), shown(problems)
+
+
+def written(text: str) -> list[str]:
+    """The lines of a file without the remarks that name it on a page, and without empty ones."""
+    return [line for line in text.splitlines() if line and not re.fullmatch(r"# galleys\.yaml.*", line)]

@@ -32,7 +32,8 @@ ROOMS: dict[str, set[str]] = {  # from the bottom up
         "disk", "places", "kept", "source", "document", "language", "layout", "vocabulary", "rulebook",
         "lint", "program", "engines",
     },
-    "surfaces": {"places", "kept", "source", "program", "engines", "workbench"},
+    "mutation": {"places", "source", "document", "language", "vocabulary", "rulebook", "program", "workbench"},
+    "surfaces": {"places", "kept", "source", "program", "engines", "workbench", "mutation"},
     "__main__": {"surfaces"},
 }  # fmt: skip
 LIBRARIES = {"lark": "language", "yaml": "document", "jsonschema": "document", "click": "surfaces"}

@@ -26,6 +26,7 @@ Yard:
   table tools (heft):
     spade: 2
     pick:  3
+    bar:   4
   mark wet of unit:
   mark cold of unit:
   fact gap of unit (other unit): inches

@@ -30,9 +30,9 @@ CHECKS = (
     check_faces,
     check_needed,
     check_changes,
+    check_conditions,
     check_decided,
     check_chains,
-    check_conditions,
     check_modifiers,
 )
 OF_A_FILE = (check_unused, check_idle)  # these judge the topmost file, by what its examples show

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import PureDef
-from interpreter.source import Label, Problems, Span
+from interpreter.source import Problems
 
 from .ranges import NOTHING, Ranges, Stretch, ranges_of
 
@@ -22,24 +22,7 @@ def check_changes(checker: ProcedureChecker, problems: Problems) -> None:
     for value in checker.book.values.values():
         pure = checker.pure(value)
         if len(pure.changes) > 1:
-            _overwritten(value, list(pure.changes), checker, problems)
             _without_effect(value, pure, ranges, problems)
-    for roll in checker.book.rolls.values():
-        _overwritten(roll, [c for c in checker.pure(roll).changes if c.touch == "needs"], checker, problems)
-
-
-def _overwritten(symbol: PureDef, changes: list[t.Change], checker: ProcedureChecker, problems: Problems) -> None:
-    """Lines above one that sets the whole anew, whatever they said; what is added to a definition may do just that."""
-    written = checker.book.owners[id(symbol)].body.span
-    last = max((i for i, c in enumerate(changes) if c.what == "set" and c.condition is None), default=0)
-    anew = changes[last] if changes else None
-    for change in changes[:last]:
-        if anew is not None and _stands_in(change, written) and _stands_in(anew, written):
-            others = [Label(anew.line.where.span, "this sets it anew")]
-            hint = "give the line below an `if`, or put it first"
-            problems.add(
-                "I003", change.line.where.span, name=_name(change), label="it is lost", others=others, hint=hint
-            )
 
 
 def _without_effect(symbol: PureDef, pure: t.Pure, ranges: Ranges, problems: Problems) -> None:
@@ -78,11 +61,6 @@ def _kept(change: t.Change, before: Stretch, by: Stretch, pure: t.Pure) -> bool:
         case "times":
             return by == ONCE or before == NOTHING
     return False
-
-
-def _stands_in(change: t.Change, body: Span) -> bool:
-    place = change.line.where.scalar.span
-    return place.source == body.source and body.start <= place.start < body.end
 
 
 def _own(symbol: PureDef, change: t.Change) -> bool:

@@ -1,6 +1,7 @@
 """Comparisons that always come out the same: `face > 6` of a d6.
 
-Enters: a checked book without errors and its checker. Leaves: findings.
+Enters: a checked book without errors and its checker. Leaves: findings. What has been said of a whole condition
+(P018, P019) is not said again of its parts.
 """
 
 from __future__ import annotations
@@ -20,15 +21,17 @@ _LABEL = "whatever happens"
 
 def check_decided(checker: ProcedureChecker, problems: Problems) -> None:
     ranges = ranges_of(checker)
+    told = [p.span for p in problems if p.code in ("P018", "P019") and p.span is not None]
     for e, known in _compared(checker, ranges):
         left, right = ranges.of(e.args[0], known), ranges.of(e.args[1], known)
         always = _comes_out(e.name, left, right)
         if always is None or (always and (ranges.lacks(e.args[0]) or ranges.lacks(e.args[1]))):
             continue
         assert e.where is not None
-        problems.add(
-            "I004", e.where.span, always="always" if always else "never", label=_LABEL, hint=_said(e, left, right)
-        )
+        here = e.where.span
+        if any(s.source == here.source and s.start <= here.start and here.end <= s.end for s in told):
+            continue
+        problems.add("I004", here, always="always" if always else "never", label=_LABEL, hint=_said(e, left, right))
 
 
 def _compared(checker: ProcedureChecker, ranges: Ranges) -> Iterator[tuple[t.Op, Known]]:

@@ -21,6 +21,7 @@ from interpreter.vocabulary.types import Type
 from .layout import IN_PLAY, CellKey, Layout
 from .notes import Note, Part
 from .parts import conjuncts
+from .seen import Seen
 
 if TYPE_CHECKING:
     from interpreter.rulebook.procedures import ProcedureChecker
@@ -122,6 +123,7 @@ class Emitter:
         self.own: dict[t.Variable, int] = {}  # slots of the procedure in hand
         self.allot: Callable[[t.Variable], int] = lambda v: -1  # gives a procedure's variable its slot
         self.mark = ""  # keeps the names of two writers apart
+        self.seen: Seen | None = None  # who wants to know at which rows of tables somebody looks
         self.asking: Any = None  # of a traced program: the line whose filters tell whom they left out
         self._fresh = 0
 
@@ -221,7 +223,8 @@ class Emitter:
                 value = row.cells.get(name, nothing)
                 value = value.chosen if hasattr(value, "chosen") else value
                 values.append(nothing if value is None else value)
-            self.tables[key] = self.constant((*values, nothing), "t")
+            cells = (*values, nothing)
+            self.tables[key] = self.constant(cells if self.seen is None else self.seen.column(table, cells), "t")
         return self.tables[key]
 
     def _bandat(self, e: t.BandAt) -> str:

@@ -53,6 +53,7 @@ class Histories:
         made = self._made.get((procedure, wants))
         if made is None:
             name = self.called(procedure, wants)
+            self.program.comes(procedure)
             self.program.run(History(self, procedure, wants).source())
             made = self._made[procedure, wants] = self.program.space[name]
         return made

@@ -28,6 +28,7 @@ from .live import Called, Cells, Live, whole
 from .lower import Lowering
 from .moves import MoveWriter
 from .notes import Note
+from .seen import Seen
 from .shapes import CLOSED, Shape, Variant
 
 Wants = frozenset[str]
@@ -73,6 +74,7 @@ class Program:
         self._circular: set[Procedure] = set()
         self._lasting: set[Procedure] = set()
         self._histories = Histories(self)
+        self._seen: Seen | None = None
         self._live: dict[Any, Live] = {}
         self._fronts: dict[Any, Variant] = {}
         self._shapes: dict[Any, Shape] = {}
@@ -86,6 +88,15 @@ class Program:
     def facts_by(self, answer: Callable[..., Any]) -> None:
         """Who answers questions of fact: `answer(name, args, state, default)`."""
         self.space["fact"] = answer
+
+    def tell(self, seen: Seen) -> None:
+        """Note from now on what comes into play."""
+        self._seen = self.emitter.seen = self.closing.seen = seen
+
+    def comes(self, procedure: Procedure) -> None:
+        """A function of it is made, which is done when it is first run."""
+        if self._seen is not None:
+            self._seen.procedures.add(procedure)
 
     # ---- compiling
     def code(self, procedure: Procedure, closed: bool = False) -> Code:
@@ -182,6 +193,7 @@ class Program:
     def made(self, variant: Variant, shape: Shape) -> Callable[..., Any]:
         """What makes a variant's function, once the names that it uses are bound."""
         if variant.make is None:
+            self.comes(variant.code.procedure)
             self.run(Writer(self, shape, variant).source())
             variant.make = self.space["make"]
         return variant.make
@@ -191,6 +203,7 @@ class Program:
     ) -> tuple[Callable[..., Any], list[tuple[str, Any]]]:
         """What makes a variant's functions, one for each question, once these names are bound."""
         mine = replace(variant, chancy=True)
+        self.comes(variant.code.procedure)
         self.run(MoveWriter(self, shape, mine, is_open).source())
         return self.space["make"], mine.bindings
 
@@ -338,6 +351,14 @@ def wanted_lines(book: Book, checker: ProcedureChecker) -> dict[Procedure, set[s
         for procedure in list(book.procedures.values()):
             _look(checker.procedure(procedure).steps, known)
     return {procedure: set(lines) for procedure, lines in known.items()}
+
+
+def foretell(book: Book, checker: ProcedureChecker, old_book: Book, old_checker: ProcedureChecker) -> None:
+    """What is read of a book that says nearly what another does: as much as is read there, so that nobody has to
+    look through all of it. What else is read in a procedure is found when that is asked about.
+    """
+    known = wanted_lines(old_book, old_checker)
+    _WANTED[checker] = {book.procedures[p.name]: lines for p, lines in known.items() if p.name in book.procedures}
 
 
 def _look(steps: tuple[t.Step, ...], found: dict[Procedure, set[str]]) -> None:

@@ -33,16 +33,7 @@ def check_book(
     sheets: Sequence[Sheet], grammar: Path, problems: Problems, clauses: Collection[str] | None = None
 ) -> tuple[Book, ProcedureChecker]:
     """A checked book of sheets laid over each other. `clauses` are the ids of their registers, when they have any."""
-    book = Book(sheets[-1].head)
-    sentences = Sentences(grammar, problems)
-    declarer = Declarer(book, grammar, problems)
-    definitions, book.history = gather(sheets, grammar, problems)
-    declarer.declare(definitions)
-    for index, kind in enumerate(book.kinds.values()):
-        kind.number = index
-    sentences.names = book.names()
-    checker = ProcedureChecker(book, sentences)
-    _defaults(book, checker)
+    book, checker = declare_book(sheets, grammar, problems)
     for value in book.values.values():
         checker.pure(value)
     for roll in book.rolls.values():
@@ -56,6 +47,21 @@ def check_book(
     check_order(book, checker.woven, checker, sheets, problems)
     if clauses is not None:
         _clauses(book, clauses, problems)
+    return book, checker
+
+
+def declare_book(sheets: Sequence[Sheet], grammar: Path, problems: Problems) -> tuple[Book, ProcedureChecker]:
+    """A book in which everything has its name; what a definition says is checked when somebody asks for it."""
+    book = Book(sheets[-1].head)
+    sentences = Sentences(grammar, problems)
+    declarer = Declarer(book, grammar, problems)
+    definitions, book.history = gather(sheets, grammar, problems)
+    declarer.declare(definitions)
+    for index, kind in enumerate(book.kinds.values()):
+        kind.number = index
+    sentences.names = book.names()
+    checker = ProcedureChecker(book, sentences)
+    _defaults(book, checker)
     return book, checker
 
 

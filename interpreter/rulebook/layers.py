@@ -22,7 +22,7 @@ from .edits import Drop, Edit, Insert, Set, addresses, anew, expect, made_whole,
 from .sentences import Sentences
 from .sheets import Added, History, Sheet, Step
 
-_HEAD = frozenset(schema(RULE_FILE)["properties"])
+HEAD = frozenset(schema(RULE_FILE)["properties"])
 _FIRST_WORDS = frozenset(word.split(" ")[0] for word in title_words())
 
 
@@ -48,7 +48,7 @@ class _Layers(Conflicts):
         head = sheet.head
         changes = [root_change] if isinstance(root_change := sheet.root.get("change"), Mapping) else []
         for section in sheet.root:
-            if section.key.text in _HEAD:
+            if section.key.text in HEAD:
                 continue
             if not isinstance(section.value, Mapping):
                 lose(self.problems, section)

@@ -77,6 +77,10 @@ class Problems:
     def allow(self, allowance: Allowance) -> None:
         self._allowances[allowance] = None
 
+    def allow_as(self, other: Problems) -> None:
+        """Allow what another collection allows."""
+        self._allowances.update(other._allowances)
+
     def add(
         self,
         code: str,

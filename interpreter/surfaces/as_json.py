@@ -14,10 +14,11 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from interpreter.source import Problem, Span, to_json
+from interpreter.source import Problem, Problems, Span, to_json
 
 if TYPE_CHECKING:
     from interpreter.engines.trace import Event
+    from interpreter.mutation import Campaign
     from interpreter.workbench import Answer, Band, Outcome, Result, RuleSet
     from interpreter.workbench.coverage import Coverage
     from interpreter.workbench.muster import Listed, Muster, Shown
@@ -232,6 +233,36 @@ def tests(sets: list[tuple[str, list[Result]]]) -> Json:
                 "results": [result(r) for r in results],
             }
             for name, results in sets
+        ]
+    }
+
+
+def mutation(sets: list[tuple[str, Campaign, Problems]]) -> Json:
+    """Per file: what became of its slips, and every one that no example notices."""
+    return {
+        "sets": [
+            {
+                "rules": name,
+                "examples of": [host.rules.name for host in made.hosts],
+                "counts": {"unread": made.unread, **made.counts()},
+                "slips": [
+                    {
+                        "what": verdict.what,
+                        "line": mutant.address,
+                        "file": mutant.span.source.name,
+                        "row": mutant.span.place[0],
+                        "column": mutant.span.place[1],
+                        "before": mutant.now,
+                        "after": mutant.then,
+                        "by": verdict.by or None,
+                        "ran": list(verdict.ran),
+                    }
+                    for verdict in made.verdicts
+                    for mutant in (made.mutants[verdict.mutant],)
+                ],
+                **problems(told),
+            }
+            for name, made, told in sets
         ]
     }
 

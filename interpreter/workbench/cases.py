@@ -20,6 +20,7 @@ from interpreter.engines.play import Play
 from interpreter.engines.trace import Event, Tracer
 from interpreter.program import Program
 from interpreter.program.code import Site
+from interpreter.program.seen import Seen
 from interpreter.program.state import Start, Unstated, answerer, begin
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask, Override, Situation
@@ -35,12 +36,14 @@ Chooser = Callable[[str, str, list[tuple[str, Any]], Any], Any]
 
 @dataclass(eq=False, slots=True)
 class Case:
-    """A situation that was checked against its rules and has its first state."""
+    """A situation that was checked against its rules and has its first state. `seen` notes what comes into play."""
 
     rules: RuleSet
     situation: Situation
     problems: Problems
     where: Span | None
+    seen: Seen | None = None
+    programs: dict[Any, Program] | None = None  # made before for these rules, by the rulings; and what is made here
 
     @property
     def asks(self) -> list[Ask]:
@@ -126,7 +129,9 @@ def made_ready(case: Case, traced: bool) -> _Ready | None:
     rules, situation = case.rules, case.situation
     for ruling in rules.book.rulings.values():
         ruling.chosen = situation.rulings.get(ruling.name, ruling.options[0])
-    program = Program(rules.book, rules.checker, traced=traced)
+    program = _program(case, traced)
+    if case.seen is not None:
+        program.tell(case.seen)
     program.ask(situation.procedure)
     start = begin(program, situation)
     for what, where in start.missing:
@@ -140,6 +145,16 @@ def made_ready(case: Case, traced: bool) -> _Ready | None:
     lines = {a: i for i, a in enumerate(program.code(situation.procedure).lines)}
     ready = _Ready(program, start, args, lines)
     return ready if _overrides(case, ready) else None
+
+
+def _program(case: Case, traced: bool) -> Program:
+    rules = case.rules
+    if case.programs is None:
+        return Program(rules.book, rules.checker, traced=traced)
+    key = (traced, *(ruling.chosen for ruling in rules.book.rulings.values()))
+    if key not in case.programs:
+        case.programs[key] = Program(rules.book, rules.checker, traced=traced)
+    return case.programs[key]
 
 
 def _overrides(case: Case, ready: _Ready) -> bool:

@@ -15,6 +15,8 @@ from interpreter import disk
 from interpreter.document import Mapping, Scalar, check_situation_shape
 from interpreter.engines.trace import Event
 from interpreter.places import RULES
+from interpreter.program import Program
+from interpreter.program.seen import Seen
 from interpreter.rulebook.definitions import cited, full_id
 from interpreter.source import Problems, nearest
 
@@ -112,8 +114,18 @@ def _range(part: str) -> list[str]:
     return [part.strip()]
 
 
-def run(rules: RuleSet, example: Example) -> Result:
-    """One example: checked, played when it gives dice, its odds worked out when it expects any."""
+def run(
+    rules: RuleSet,
+    example: Example,
+    *,
+    shown: bool = True,
+    seen: Seen | None = None,
+    programs: dict[Any, Program] | None = None,
+) -> Result:
+    """One example: checked, played when it gives dice, its odds worked out when it expects any. `shown`: also played
+    where nothing is expected of a play, for the lines that it runs. `seen` notes what comes into play; `programs` keeps
+    what was made for these rules, for the next example.
+    """
     problems = Problems()
     result = Result(example, problems, clauses=set(example.cites))
     check_situation_shape(example.body, problems)
@@ -123,7 +135,8 @@ def run(rules: RuleSet, example: Example) -> Result:
     inner = Problems()
     case = prepare(rules, example.body, inner)
     if case is not None:
-        _run(case, result, inner)
+        case.seen, case.programs = seen, programs
+        _run(case, result, inner, shown)
     if isinstance(error, Scalar):
         codes = [p.code for p in inner]
         if error.text.strip() not in codes:
@@ -134,7 +147,7 @@ def run(rules: RuleSet, example: Example) -> Result:
     return result
 
 
-def _run(case: Any, result: Result, problems: Problems) -> None:
+def _run(case: Any, result: Result, problems: Problems, shown: bool) -> None:
     situation = case.situation
     if situation.force is not None:
         _muster(case, result, problems)
@@ -150,8 +163,8 @@ def _run(case: Any, result: Result, problems: Problems) -> None:
         if answer is None:  # the reason was told: a play would only find it again
             return
         _check_odds(answer, problems, situation.has_dice)
-    if wants_play or (wants_odds and not wants_play):
-        _play(case, result, problems, bool(wants_play), None if wants_play else _whatever)
+    if wants_play or (wants_odds and shown):
+        _play(case, result, problems, shown, bool(wants_play), None if wants_play else _whatever)
 
 
 def _muster(case: Case, result: Result, problems: Problems) -> None:
@@ -190,9 +203,12 @@ def _whatever(who: str, line: str, allowed: list[tuple[str, Any]], usual: Any) -
     return allowed[0][1] if usual is None else usual
 
 
-def _play(case: Any, result: Result, problems: Problems, expected: bool, chooser: Chooser | None = None) -> None:
+def _play(
+    case: Any, result: Result, problems: Problems, shown: bool, expected: bool, chooser: Chooser | None = None
+) -> None:
     """A play with the dice given; without any, one with a seed shows which lines it runs."""
-    outcome = resolve(case, seed=None if case.situation.has_dice else 1, chooser=chooser)
+    traced = shown or bool(case.situation.trace)
+    outcome = resolve(case, seed=None if case.situation.has_dice else 1, chooser=chooser, traced=traced)
     if outcome is None:
         return
     for event in walk(outcome.events):

@@ -5,7 +5,7 @@ Leaves: the entries of the codes `X001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
-from interpreter.source.catalogue.entry import Entry, page
+from interpreter.source.catalogue.entry import Entry, page, toy
 
 
 def _case(code: str, message: str, meaning: str, bad: str, good: str) -> dict[str, Entry]:
@@ -15,6 +15,10 @@ def _case(code: str, message: str, meaning: str, bad: str, good: str) -> dict[st
 
     return page(code, message, meaning, whole(bad), whole(good))
 
+
+_TRIED = "to try (unit): d6\nexample volley:\n  do: A tries\n  unit A: skill 4\n  odds: {odds}"
+
+_TRIED = "to try (unit):\n  face: d6\nexample a-try:\n  unit A: skill 3\n  do: A tries\n  odds: {}"
 
 ENTRIES: dict[str, Entry] = {
     **_case(
@@ -40,6 +44,16 @@ ENTRIES: dict[str, Entry] = {
         "reason than it says.",
         "do: A tries\ndice: face 4\nerror: F006",
         "do: A tries\ndice: face 7\nerror: F006",
+    ),
+    "X010": Entry(
+        "warning",
+        "no example would notice {change}",
+        "Every number, comparison, sign and name of the rules is changed by one step (`umpire test --mutate`), and the "
+        "examples are run again. This slip changes what the rules do, and every example still holds: an example is "
+        "missing that shows this line at work.",
+        toy(_TRIED.format("1/1 that face >= 1")),
+        toy(_TRIED.format("7/2 mean face")),
+        by="mutate",
     ),
     "X004": Entry(
         "error",

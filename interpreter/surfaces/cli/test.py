@@ -15,12 +15,34 @@ from .terminal import COULD_NOT, FINDINGS, ending, nearby, paint, refuse, render
 @click.argument("rules", nargs=-1)
 @click.option("-v", "--verbose", is_flag=True, help="Name every example.")
 @click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")
-def test(rules: tuple[str, ...], verbose: bool, as_json: bool) -> None:
+@click.option("--mutate", "mutating", is_flag=True, help="Try every slip in the rules: which does no example notice?")
+@click.option("-j", "--jobs", type=click.IntRange(1), default=1, help="With --mutate: how many at once.")
+@click.option("--at", multiple=True, help="With --mutate: only this line of the file, or this definition.")
+@click.option("--sample", type=click.IntRange(1), help="With --mutate: only so many, drawn by --seed.")
+@click.option("--seed", type=int, default=1, show_default=True, help="With --sample.")
+def test(
+    rules: tuple[str, ...],
+    verbose: bool,
+    as_json: bool,
+    mutating: bool,
+    jobs: int,
+    at: tuple[str, ...],
+    sample: int | None,
+    seed: int,
+) -> None:
     """Run examples: of rule sets by name or path, of a file of examples, or a situation with expectations.
 
     Without RULES, every rule set that comes along and has examples. Each example is played with its dice,
     and its odds are worked out and compared as fractions.
+
+    With --mutate, every number, comparison, sign and name of the rules is changed by one step, and what no
+    example notices is told.
     """
+    if mutating:
+        from .mutate import Wanted, mutate
+
+        mutate(rules, Wanted(jobs, sample, seed, at, as_json))
+        return
     from interpreter.places import shipped
     from interpreter.source import Problems
     from interpreter.workbench import stacks_of

@@ -1,0 +1,167 @@
+"""All mutants of one file of rules, tried on every rule set that the file is part of.
+
+Enters: the name of a rule set; how many at once. Leaves: a `Campaign`: verdicts in the order of the page, whoever found
+them. Knows nothing of how a mutant is tried, or shown.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from interpreter.places import RULES, rule_file
+from interpreter.rulebook.layers import HEAD
+from interpreter.source import Problems
+from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.stacks import parts_of, stacks_of
+
+from .exercise import Host, Recorder
+from .mutants import Mutant, Mutants
+from .names import Namesakes
+from .trial import SURVIVED, UNREAD, Trial, Verdict
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Campaign:
+    """`mutants` are all, `verdicts` of those that were tried and are mutants at all."""
+
+    hosts: list[Host]
+    sheet: str
+    mutants: list[Mutant]
+    verdicts: list[Verdict]
+    unread: int
+
+    def counts(self) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for verdict in self.verdicts:
+            found[verdict.what] = found.get(verdict.what, 0) + 1
+        return found
+
+    @property
+    def survivors(self) -> list[tuple[Mutant, Verdict]]:
+        return [(self.mutants[v.mutant], v) for v in self.verdicts if v.what == SURVIVED]
+
+
+def ready(name: str, problems: Problems) -> list[RuleSet]:
+    """The rule sets whose examples see what a file says: itself and, where it has stacks, all of these; of one that
+    has no examples of its own, those that are built on it.
+    """
+    opened = [open_rules(stack, problems) for stack in stacks_of(name)]
+    found = [r for r in opened if r is not None]
+    if problems.has_errors or not found or len(found) > 1:
+        return found
+    from interpreter.workbench.examples import examples_of
+
+    if examples_of(found[0], Problems()):
+        return found
+    beneath, stem = [], found[0].sheets[-1].name
+    folder = found[0].path.parent
+    for path in sorted(folder.glob("*.yaml")):
+        if path.stem == stem:
+            continue
+        quiet = Problems()
+        rules = open_rules(path if folder != RULES else path.stem, quiet)
+        stands = rules is not None and stem in [s.name for s in rules.sheets if not s.laid]
+        if rules is not None and stands and not quiet.has_errors and not rules.sheets[-1].laid:
+            beneath.append(rules)
+    return beneath or found
+
+
+def sheet_of(name: str) -> str:
+    """The name of the sheet that is changed: the topmost of a stack."""
+    last = parts_of(name)[-1]
+    path = rule_file(last)
+    return path.stem if path is not None else last
+
+
+def campaign(
+    sets: Sequence[RuleSet],
+    sheet: str,
+    *,
+    jobs: int = 1,
+    only: Callable[[Mutant], bool] | None = None,
+    sample: int | None = None,
+    seed: int = 1,
+    told: Callable[[int, int], None] | None = None,
+) -> Campaign:
+    """Try the mutants of a sheet. `only` some, a `sample` of them (by `seed`); `told` hears how far it has come."""
+    hosts = [_recorded(rules, jobs) for rules in sets]
+    root = next(s.root for s in sets[0].sheets if s.name == sheet)
+    mutants = Mutants(root, HEAD, Namesakes(sets[0])).all()
+    chosen = [m for m in mutants if only is None or only(m)]
+    if sample is not None and sample < len(chosen):
+        kept = set(random.Random(seed).sample([m.number for m in chosen], sample))
+        chosen = [m for m in chosen if m.number in kept]
+    work = _parted(chosen)
+    verdicts: list[Verdict] = []
+    unread = done = 0
+    for found in _tried(work, mutants, hosts, sheet, jobs):
+        done += len(found)
+        verdicts += [v for v in found if v.what != UNREAD]
+        unread += sum(v.what == UNREAD for v in found)
+        if told is not None:
+            told(done, len(chosen))
+    return Campaign(hosts, sheet, mutants, sorted(verdicts, key=lambda v: v.mutant), unread)
+
+
+def _parted(mutants: Sequence[Mutant]) -> list[list[int]]:
+    """By definition: mutants of one are tried one after another, whoever does it, so that it comes out the same."""
+    found: dict[str, list[int]] = {}
+    for mutant in mutants:
+        found.setdefault(mutant.definition, []).append(mutant.number)
+    return list(found.values())
+
+
+def _recorded(rules: RuleSet, jobs: int) -> Host:
+    recorder = Recorder(rules)
+    return recorder.host(_spread(recorder.of, range(len(recorder.examples)), jobs))
+
+
+def _tried(
+    work: list[list[int]], mutants: list[Mutant], hosts: list[Host], sheet: str, jobs: int
+) -> Iterator[list[Verdict]]:
+    def one(numbers: list[int]) -> list[Verdict]:
+        """The mutants of one definition; of those of one choice, only the first that can be read."""
+        trial = Trial(hosts, sheet)
+        found: list[Verdict] = []
+        chosen: set[tuple[int, int]] = set()
+        for number in numbers:
+            mutant = mutants[number]
+            if mutant.choice is not None and mutant.choice in chosen:
+                continue
+            verdict = trial.of(mutant)
+            if mutant.choice is not None and verdict.what != UNREAD:
+                chosen.add(mutant.choice)
+            found.append(verdict)
+        return found
+
+    return _spread(one, work, jobs)
+
+
+# ---- several at once: what is done is inherited by the processes, and only plain values come back
+_doing: Callable[[Any], Any] | None = None
+
+
+def _spread(do: Callable[[T], R], work: Sequence[T], jobs: int) -> Iterator[R]:
+    """What is done of each, in the order of the work; where processes cannot be forked, by this one alone."""
+    global _doing
+    if jobs < 2 or len(work) < 2 or "fork" not in multiprocessing.get_all_start_methods():
+        yield from map(do, work)
+        return
+    _doing = do
+    try:
+        with multiprocessing.get_context("fork").Pool(min(jobs, len(work))) as pool:
+            yield from pool.imap(_done, work)
+    finally:
+        _doing = None
+
+
+def _done(part: Any) -> Any:
+    assert _doing is not None
+    return _doing(part)

@@ -1,0 +1,138 @@
+"""Which examples can notice a change of which definition, and what each of them costs.
+
+Enters: a checked rule set. Leaves: a `Record` for each of its examples that holds. An example can notice a change of
+what its plays and odds have run, and of what these lines speak of: no more is claimed than that. Knows nothing of
+mutants.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from interpreter.document import Mapping, Node, Scalar
+from interpreter.program.seen import Seen
+from interpreter.rulebook import typed as t
+from interpreter.rulebook.definitions import Definition
+from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.symbols import Procedure, PureDef, Symbol
+from interpreter.source import Problems
+from interpreter.workbench.examples import Example, examples_of, run
+from interpreter.workbench.rules import RuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """`touches` are names of definitions, `rows` of tables with their rows that were looked up, `words` all that its
+    text and those of what it touches say, `lines` addresses that a play ran; `seconds` of the processor's time.
+    """
+
+    place: int
+    name: str
+    touches: frozenset[str]
+    rows: frozenset[tuple[str, str]]
+    words: frozenset[str]
+    lines: frozenset[str]
+    seconds: float
+    size: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Host:
+    """A rule set with its examples; `records` are of those that hold, the cheapest first."""
+
+    rules: RuleSet
+    examples: tuple[Example, ...]
+    records: tuple[Record, ...]
+    failed: tuple[str, ...]
+
+
+class Recorder:
+    """Asks the examples of one rule set, each for itself."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules, self.book = rules, rules.book
+        self.examples = tuple(examples_of(rules, Problems()))
+        self.limits = _closure(rules.checker, self.book.limits.values())
+        self.words: dict[str, frozenset[str]] = {}
+        for d in self.book.definitions:
+            said = _words(" ".join([d.key.text, *(e.key.text for e, _ in d.entries), *_texts(d)]))
+            self.words |= dict.fromkeys((name.text for name in d.title.names), said)
+
+    def of(self, place: int) -> Record | None:
+        """None where the example does not hold."""
+        example, seen, checker = self.examples[place], Seen(), self.rules.checker
+        before = time.process_time()
+        result = run(self.rules, example, seen=seen)
+        seconds = time.process_time() - before
+        if not result.passed:
+            return None
+        touches = {p.name for p in seen.procedures} | _spoken(checker, seen.procedures)
+        if example.body.get("force") is not None:
+            touches |= self.limits
+        rows = frozenset((table, self.book.tables[table].row_at(at)) for table, at in seen.rows)
+        text = example.body.span.text
+        said = _words(text).union(*(self.words.get(name, ()) for name in touches))
+        lines = frozenset(result.lines)
+        return Record(place, example.name, frozenset(touches), rows, said, lines, seconds, len(text))
+
+    def host(self, records: Iterable[Record | None]) -> Host:
+        """The set with what its examples said, in their order. It is their length that puts the cheap ones first, and
+        not the clock: the order is to be the same every time.
+        """
+        made = list(records)
+        failed = tuple(e.name for e, r in zip(self.examples, made, strict=True) if r is None)
+        found = sorted((r for r in made if r is not None), key=lambda r: (r.size, r.place))
+        return Host(self.rules, self.examples, tuple(found), failed)
+
+
+def _texts(definition: Definition) -> Iterator[str]:
+    left: list[Node] = [e.value for e, _ in definition.entries]
+    if definition.text is not None:
+        yield definition.text.text
+    for node in left:
+        if isinstance(node, Scalar):
+            yield node.text
+        elif isinstance(node, Mapping):
+            for entry in node:
+                yield entry.key.text
+                left.append(entry.value)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[a-z][a-z0-9-]*", text))
+
+
+def _spoken(checker: ProcedureChecker, procedures: Iterable[Procedure]) -> set[str]:
+    """What the lines of procedures speak of, but not what the procedures that they call do."""
+    found: set[Symbol] = set()
+    for procedure in procedures:
+        found |= _symbols(checker.procedure(procedure).steps)
+    return {s.name for s in found} | _closure(checker, (s for s in found if isinstance(s, PureDef)))
+
+
+def _closure(checker: ProcedureChecker, pure: Iterable[PureDef]) -> set[str]:
+    """Names of everything that values and rolls are worked out from, and their own."""
+    left: list[Symbol] = list(pure)
+    known: set[Symbol] = set(left)
+    for symbol in left:
+        if isinstance(symbol, PureDef):
+            made = checker.pure(symbol)
+            inside = {c for change in made.changes for c in _symbols((change.amount, change.per, change.condition))}
+            left += inside - known
+            known |= inside
+    return {s.name for s in known}
+
+
+def _symbols(tree: object) -> set[Symbol]:
+    found: set[Symbol] = set()
+    for node in t.parts(tree):
+        left: list[object] = [getattr(node, name) for name in t.children(type(node))]
+        for each in left:
+            if isinstance(each, Symbol):
+                found.add(each)
+            elif isinstance(each, tuple):
+                left += each
+    return found

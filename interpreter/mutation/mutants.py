@@ -1,0 +1,207 @@
+"""One file of a rule set → its mutants: everything in it, changed by one step.
+
+Enters: a sheet, and a checked set that it is part of. Leaves: `Mutant`s in the order of the page, and the sheet as a
+mutant leaves it. Which of them can be read is not known here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from interpreter.document import Entry, Mapping, Node, Scalar, Sequence
+from interpreter.rulebook.definitions import line_name
+from interpreter.source import Span
+
+from .names import Namesakes
+from .slips import slips
+
+_HEAD = re.compile(r"\b(?:if|as|on|by|until|before|after|instead of)\b(?![^(]*\))")
+_LINES = ("value", "roll", "to", "rule", "limit", "table", "add", "change")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Mutant:
+    """`definition` is whose line it is, `address` which (`shoot.volleys.hits`), `what` the first word of its title.
+    `instead` is None where a whole entry is left out. Of mutants with one `choice`, the first that can be read counts.
+    """
+
+    number: int
+    definition: str
+    address: str
+    what: str
+    span: Span
+    scalar: Scalar
+    start: int
+    end: int
+    instead: str | None
+    choice: tuple[int, int] | None = None
+
+    @property
+    def plain(self) -> bool:
+        """Whether it can change no type and no name, so that whatever else checked does so still."""
+        return self.instead is not None and self.choice is None and self.what in ("to", "value", "roll", "table")
+
+    @property
+    def now(self) -> str:
+        """The text of the line, before."""
+        return self.scalar.text
+
+    @property
+    def then(self) -> str:
+        """The text of the line, after; empty where it is left out."""
+        if self.instead is None:
+            return ""
+        return " ".join((self.now[: self.start] + self.instead + self.now[self.end :]).split())
+
+    def applied(self, root: Mapping) -> Mapping | None:
+        """The file with it; None where two entries would have one name."""
+        if self.instead is None:
+            made = _without(root, self.scalar)
+        else:
+            made = _with(root, self.scalar, self.scalar.with_text(self.start, self.end, self.instead))
+        assert isinstance(made, Mapping)
+        return made if _sound(made) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    definition: str
+    address: str
+    what: str
+
+
+class Mutants:
+    def __init__(self, root: Mapping, head: frozenset[str], names: Namesakes) -> None:
+        self.root, self.head, self.names = root, head, names
+        self._made: list[Mutant] = []
+
+    def all(self) -> list[Mutant]:
+        for section in self.root:
+            if section.key.text == "change" and isinstance(section.value, Mapping):
+                self._changes(section.value)
+            elif section.key.text not in self.head and isinstance(section.value, Mapping):
+                for entry in section.value:
+                    self._definition(entry)
+        return self._made
+
+    def _definition(self, entry: Entry) -> None:
+        words = entry.key.text.split(" ")
+        if words[0] == "example" or words[0] == "remove":
+            return
+        if words[0] == "change":
+            if isinstance(entry.value, Mapping):
+                self._changes(entry.value)
+            return
+        said = words[2] if words[:2] == ["add", "to"] and len(words) > 2 else words[1] if len(words) > 1 else ""
+        name = said.strip(",:")
+        line = _Line(name.split(".")[0], name, words[0])
+        start = _HEAD.search(entry.key.text)
+        if start is not None and words[0] != "add":
+            self._text(entry.key, line, start.start())
+        if words[0] in ("rule", "limit"):
+            self._gone(entry, line)
+        if isinstance(entry.value, Scalar):
+            self._text(entry.value, line)
+        elif isinstance(entry.value, Mapping):
+            self._lines(entry.value, line)
+
+    def _changes(self, changes: Mapping) -> None:
+        for entry in changes:
+            path = entry.key.text.split("[")[0].strip()
+            line = _Line(path.split(".")[0], path, "change")
+            if isinstance(entry.value, Scalar):
+                was = entry.value.text.find(", was ")
+                self._text(entry.value, line, end=was if was >= 0 else None)
+            elif isinstance(entry.value, Mapping):
+                self._lines(entry.value, line)
+
+    def _lines(self, body: Mapping, above: _Line) -> None:
+        for entry in body:
+            key = entry.key.text
+            line = _Line(above.definition, f"{above.address}.{line_name(key)}", above.what)
+            comma, case = key.find(","), re.match(r"\d", key)
+            if comma >= 0 or case:
+                self._text(entry.key, line, 0 if case else comma)
+            if len(body.entries) > 1 and above.what in _LINES and not self._row(above):
+                self._gone(entry, line)
+            if isinstance(entry.value, Scalar):
+                self._text(entry.value, line)
+            elif isinstance(entry.value, Mapping):
+                self._lines(entry.value, line)
+
+    def _text(self, scalar: Scalar, line: _Line, start: int = 0, end: int | None = None) -> None:
+        if "\n" in scalar.text.rstrip("\n"):
+            return
+        text = scalar.text if end is None else scalar.text[:end]
+        for slip in slips(text, lambda word: self.names.of(word, line.definition), start):
+            choice = (id(scalar), slip.choice) if slip.choice else None
+            span = scalar.at(slip.start, slip.end)
+            self._add(line, span, scalar, slip.start, slip.end, slip.instead, choice)
+
+    def _row(self, above: _Line) -> bool:
+        """What stands here is a row of a table: without it, whoever says its name would only say nothing."""
+        book = self.names.book
+        return above.definition in book.tables and above.definition not in book.procedures
+
+    def _gone(self, entry: Entry, line: _Line) -> None:
+        if re.match(r"\d", entry.key.text):  # a case: its faces would be nobody's
+            return
+        self._add(line, entry.key.span, entry.key, 0, len(entry.key.text), None, None)
+
+    def _add(
+        self, line: _Line, span: Span, scalar: Scalar, start: int, end: int, instead: str | None,
+        choice: tuple[int, int] | None,
+    ) -> None:  # fmt: skip
+        number = len(self._made)
+        self._made.append(
+            Mutant(number, line.definition, line.address, line.what, span, scalar, start, end, instead, choice)
+        )
+
+
+def _with(node: Node, old: Scalar, new: Scalar) -> Node:
+    """A tree with another scalar in the place of one; what does not change is kept as it is."""
+    if node is old:
+        return new
+    if isinstance(node, Sequence):
+        items = tuple([_with(i, old, new) for i in node.items])
+        return node if all(a is b for a, b in zip(items, node.items, strict=True)) else Sequence(items, node.span)
+    if not isinstance(node, Mapping):
+        return node
+    for at, entry in enumerate(node.entries):
+        key = new if entry.key is old else entry.key
+        value = entry.value if key is new else _with(entry.value, old, new)
+        if key is not entry.key or value is not entry.value:
+            return Mapping((*node.entries[:at], Entry(key, value), *node.entries[at + 1 :]), node.span)
+    return node
+
+
+def _without(node: Node, key: Scalar) -> Node:
+    """A tree without the entry of that key."""
+    if not isinstance(node, Mapping):
+        return node
+    for at, entry in enumerate(node.entries):
+        if entry.key is key:
+            return Mapping((*node.entries[:at], *node.entries[at + 1 :]), node.span)
+        value = _without(entry.value, key)
+        if value is not entry.value:
+            return Mapping((*node.entries[:at], Entry(entry.key, value), *node.entries[at + 1 :]), node.span)
+    return node
+
+
+def _sound(node: Node) -> bool:
+    if not isinstance(node, Mapping):
+        return True
+    keys = {e.key.text for e in node.entries}
+    return len(keys) == len(node.entries) and all(_sound(e.value) for e in node.entries)
+
+
+def every(root: Mapping) -> Iterator[Scalar]:
+    """Every text of a tree."""
+    for entry in root:
+        yield entry.key
+        if isinstance(entry.value, Mapping):
+            yield from every(entry.value)
+        elif isinstance(entry.value, Scalar):
+            yield entry.value

@@ -1,0 +1,79 @@
+"""What an example would show of a slip, if it were asked: a line whose mean is not the same.
+
+Enters: rules, the rules with a slip in them, an example. Leaves: what to ask, with both answers; or nothing. Knows
+nothing of how slips are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from interpreter.document import Scalar
+from interpreter.rulebook import typed as t
+from interpreter.source import Problems, Source, Span
+from interpreter.workbench.bands import weighed
+from interpreter.workbench.cases import prepare
+from interpreter.workbench.examples import Example
+from interpreter.workbench.rules import RuleSet
+
+COUNTED = ("number", "truth", "figures", "things", "inches")
+MOST = 6  # lines that are asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """In `example` the mean of `ask` is `now`, and with the slip `then`: the least and the greatest, where somebody
+    chooses.
+    """
+
+    example: str
+    ask: str
+    now: tuple[Fraction, Fraction]
+    then: tuple[Fraction, Fraction]
+
+    @property
+    def words(self) -> str:
+        return f"`{_said(self.now)} mean {self.ask}` ({_said(self.then)} with the slip)"
+
+
+def shown(rules: RuleSet, slipped: RuleSet, example: Example, definition: str) -> Shown | None:
+    asks = list(_lines(rules, example, definition))
+    before, after = _means(rules, example, asks), _means(slipped, example, asks)
+    for ask in asks:
+        if ask in before and ask in after and before[ask] != after[ask]:
+            return Shown(example.name, ask, before[ask], after[ask])
+    return None
+
+
+def _lines(rules: RuleSet, example: Example, definition: str) -> Iterator[str]:
+    """What can be asked of what is done in an example: lines of the definition first, then of what is called."""
+    case = prepare(rules, example.body, Problems())
+    if case is None:
+        return
+    checker = rules.checker
+    steps = checker.procedure(case.situation.procedure).steps
+    called = [p.procedure for p in t.parts(steps) if isinstance(p, t.Call)]
+    called.sort(key=lambda p: p.name != definition)
+    found = [a for p in called for a, v in checker.procedure(p).lines.items() if v.type.name in COUNTED]
+    yield from list(dict.fromkeys(found))[:MOST]
+
+
+def _means(rules: RuleSet, example: Example, asks: list[str]) -> dict[str, tuple[Fraction, Fraction]]:
+    """The mean of each line, as far as that can be worked out of all of them at once."""
+    texts = [Scalar(ask, Span(Source("a question", ask), 0, len(ask))) for ask in asks]
+    case = prepare(rules, example.body, Problems(), [("mean", text) for text in texts])
+    answer = weighed(case, limit=20_000) if case is not None else None
+    if answer is None:
+        return {}
+    return {
+        ask.text: answer.bounds(i) for i, ask in enumerate(answer.asks) if ask.kind == "mean" and ask.expected is None
+    }
+
+
+def _said(bounds: tuple[Fraction, Fraction]) -> str:
+    def one(f: Fraction) -> str:
+        return f"{f.numerator}/{f.denominator}"
+
+    return one(bounds[0]) if bounds[0] == bounds[1] else f"{one(bounds[0])} to {one(bounds[1])}"

@@ -1,0 +1,139 @@
+"""One text of a rule file → every text that is one slip away: a number, a sign, a comparison, a word.
+
+Enters: the words of a sentence, and what else a name in it could be. Leaves: `Slip`s, from left to right. Knows nothing
+of where the sentence stands, of games, nor whether what comes of a slip can be read: whoever tries it finds out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+Named = Callable[[str], list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """`instead` in the place of the characters `start` to `end`. Of slips with one `choice`, one is enough."""
+
+    start: int
+    end: int
+    instead: str
+    choice: int = 0
+
+
+_QUIET = re.compile(r"'[^']*'|\[[A-Z0-9][^\]]*\]|\byes or no\b|\bor none\b")  # is not worked with
+_NUMBER = re.compile(r"(?<!\w)(?<![a-z]-)(\d*d)?(\d+)(?!\w*-[a-z])")
+_SIGN = re.compile(r"(?<![\w\d)\]\"])[+-](?=[\w(])")
+_NAME = re.compile(r"(?<![\w-])[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\w-])")
+_DICE = (2, 3, 4, 6, 8, 10, 12, 20, 30, 100)
+_PAIRS = {
+    ">": ">=", ">=": ">", "<": "<=", "<=": "<", "=": ">=", "+": "-", "-": "+", "*": "/", "/": "*",
+    "and": "or", "or": "and", "any": "no", "no": "any", "over": "under", "under": "over", "true": "false",
+    "false": "true", "most": "fewest", "fewest": "most", "best": "worst", "worst": "best", "passes": "fails",
+    "fails": "passes", "passing": "failing", "failing": "passing", "meeting": "missing", "missing": "meeting",
+    "gain": "lose", "gains": "loses", "lose": "gain", "loses": "gains", "before": "after", "after": "before",
+    "min": "max", "max": "min", "lowest": "highest", "highest": "lowest", "needs": "roll", "roll": "needs",
+}  # fmt: skip
+_WORDS = (  # what several words say, and what nearly the same words say
+    (r"\bat least\b", "at most"),
+    (r"\bat most\b", "at least"),
+    (r"\bor more\b", "or less"),
+    (r"\bor less\b", "or more"),
+    (r"\bup to (?=.* from\b)", ""),
+    (r"(?<=moves )up to ", ""),
+    (r"(?<=\bis )not (?!in\b)", ""),
+    (r"(?<!\bis )\bnot ", ""),
+    (r"\bis (?!not\b|at\b|an? )(?=\S)", "is not "),
+    (r"(?<!\bnot )(?<!each )\bin (?=\S)(?!.*\bdeals\b)", "not in "),
+    (r"\baway from\b", "towards"),
+    (r"\btowards\b", "away from"),
+    (r"\buntil after next\b", "until after"),
+    (r"(?<=usually )yes\b", "no"),
+    (r"(?<=usually )no\b(?! \S)", "yes"),
+    (r"(?<=first )yes\b", "no"),
+)
+_PARTS = (  # what can be left out: a condition, a measure, a preference
+    r"(?<!,) if (?!.* else ).+$",
+    r", if [^,]+?(?=, (?:for|repeat|by|if|together)\b|$)",
+    r" where .+$",
+    r" where [^()]+(?=\))",
+    r" per (?!unit$)[^,]+?(?= if |$)",
+    r" usually [^,]+$",
+    r"(?<=usually )[^,]+, (?=\S)",
+    r", (?!if |by |for |repeat |together|otherwise)[^,()]+$(?<=\w)",
+    r", (?:together|otherwise)$",
+    r" first .+$",
+    r" except \S+$",
+    r", (?:always|never) \d+",
+    r"(?<=until )(?:before|after) [\w.-]+, (?=before|after)",
+    r", (?:before|after) [\w.-]+(?: as target)?(?= if|$)",
+    r" as target\b",
+)
+
+
+def slips(text: str, names: Named, start: int = 0) -> Iterator[Slip]:
+    """Every slip in what stands from `start` on; `names` gives what else a name there could be, the likeliest first."""
+    body = _stripped(text)
+    quiet = [(m.start(), m.end()) for m in _QUIET.finditer(text)]
+
+    def loud(at: int, end: int) -> bool:
+        return at >= start and not any(at < q and p < end for p, q in quiet)
+
+    found = [s for s in (*_numbers(body), *_signs(body), *_said(body), *_left_out(body)) if loud(s.start, s.end)]
+    for match in _NAME.finditer(body):
+        if loud(match.start(), match.end()) and match.group() not in _PAIRS:
+            others = names(match.group())
+            found += [Slip(match.start(), match.end(), other, match.start() + 1) for other in others]
+    seen: set[str] = {text}
+    for slip in sorted(found, key=lambda s: (s.start, s.end)):
+        made = text[: slip.start] + slip.instead + text[slip.end :]
+        if made not in seen:
+            seen.add(made)
+            yield slip
+
+
+def _stripped(text: str) -> str:
+    """Without the clauses at the end."""
+    return re.sub(r"\s*\[[A-Z0-9][^\]]*\]\s*$", "", text.rstrip())
+
+
+def _numbers(body: str) -> Iterator[Slip]:
+    for match in _NUMBER.finditer(body):
+        number, (start, end) = int(match.group(2)), match.span(2)
+        if body[start - 1 : start] == ".":  # behind a point
+            continue
+        steps: tuple[int, ...] = (number - 1, number + 1)
+        if match.group(1) and number in _DICE:
+            at = _DICE.index(number)
+            steps = _DICE[max(0, at - 1) : at] + _DICE[at + 1 : at + 2]
+        for other in steps:
+            if other >= 0:
+                yield Slip(start, end, str(other))
+        if match.group(1) and match.group(1) != "d":
+            dice = int(match.group(1)[:-1])
+            for other in (dice - 1, dice + 1):
+                yield Slip(match.start(1), match.end(1) - 1, str(other))
+
+
+def _signs(body: str) -> Iterator[Slip]:
+    for match in _SIGN.finditer(body):
+        yield Slip(match.start(), match.end(), _PAIRS[match.group()])
+    for match in re.finditer(r"(?<= )(>=|<=|[<>=*/+-])(?= )", body):
+        yield Slip(match.start(), match.end(), _PAIRS[match.group()])
+
+
+def _said(body: str) -> Iterator[Slip]:
+    for match in _NAME.finditer(body):
+        if match.group() in _PAIRS and body[match.end() : match.end() + 5] != " none":
+            yield Slip(match.start(), match.end(), _PAIRS[match.group()])
+    for pattern, instead in _WORDS:
+        for match in re.finditer(pattern, body):
+            yield Slip(match.start(), match.end(), instead)
+
+
+def _left_out(body: str) -> Iterator[Slip]:
+    for pattern in _PARTS:
+        for match in re.finditer(pattern, body):
+            yield Slip(match.start(), match.end(), "")

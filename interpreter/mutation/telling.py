@@ -1,0 +1,56 @@
+"""What no example notices → problems, each at its place, with what is known of who could notice it.
+
+Enters: a campaign. Leaves: `Problems`, one a survivor, in the order of the page. Knows nothing of how it was found out.
+"""
+
+from __future__ import annotations
+
+from interpreter.source import Problems
+
+from .campaigns import Campaign
+from .mutants import Mutant
+from .trial import Verdict
+
+CODE = "X010"
+
+
+def told(found: Campaign, opened: Problems | None = None) -> Problems:
+    """A problem for each survivor that the files do not allow; `opened` heard what they allow, when they were read."""
+    problems = Problems()
+    if opened is not None:
+        problems.allow_as(opened)
+    for mutant, verdict in found.survivors:
+        problems.add(
+            CODE,
+            mutant.span,
+            change=change(mutant),
+            label=f"then: {mutant.then}" if mutant.then else "",
+            hint=_hint(verdict),
+        )
+    return problems
+
+
+def change(mutant: Mutant) -> str:
+    """`>=` in place of `>`, in words."""
+    if mutant.instead is None:
+        return f"`{mutant.address}` left out"
+    said = mutant.now[mutant.start : mutant.end].strip()
+    instead = mutant.instead.strip()
+    if not instead:
+        return f"`{said.lstrip(', ')}` left out"
+    return f"`{instead}` in place of `{said}`"
+
+
+def _hint(verdict: Verdict) -> str:
+    if not verdict.asked:
+        return "no example runs this line: write one that does"
+    if not verdict.ran:
+        return f"no example's play runs this line; {_many(verdict.asked)} could"
+    if verdict.shows is not None:
+        return f"{verdict.shows.example} would, if it expected {verdict.shows.words}"
+    first = ", ".join(verdict.ran[:3]) + (f" and {len(verdict.ran) - 3} more" if len(verdict.ran) > 3 else "")
+    return f"run by {first}: write one in which it matters"
+
+
+def _many(n: int) -> str:
+    return f"{n} example{'' if n == 1 else 's'}"

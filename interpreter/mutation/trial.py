@@ -1,0 +1,291 @@
+"""One mutant → what becomes of it: it cannot be read, means the same, is noticed by an example, or by none.
+
+Enters: hosts (rule sets with their examples), a mutant. Leaves: a `Verdict`. Knows nothing of how mutants are made.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.language import Refusal, parse
+from interpreter.program.program import Program, foretell
+from interpreter.rulebook import typed as t
+from interpreter.rulebook.book import Book
+from interpreter.rulebook.check import check_book, declare_book
+from interpreter.rulebook.sheets import Sheet
+from interpreter.source import Problems
+from interpreter.workbench.examples import run
+from interpreter.workbench.rules import GRAMMAR, RuleSet
+
+from .exercise import Host, Record
+from .mutants import Mutant
+from .showing import Shown, shown
+
+NOTICED, ENDLESS, SURVIVED, SAME, UNREAD = "noticed", "endless", "survived", "same", "unread"
+_KEYS = ("title", "line_key", "case_key")
+_BODIES = ("line", "adjust", "row", "attribute", "ending", "words", "convention", "options")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`by` is the example that noticed. Of a survivor, `ran` are the examples whose plays ran its line, `asked` is how
+    many were asked in all, and `shows` what one of them would show if it were asked.
+    """
+
+    mutant: int
+    what: str
+    by: str = ""
+    ran: tuple[str, ...] = ()
+    asked: int = 0
+    shows: Shown | None = None
+
+
+class _Late(BaseException):
+    """It takes too long."""
+
+
+class Trial:
+    """Mutants of one sheet, one after another; what noticed the last ones of a definition is asked first."""
+
+    def __init__(self, hosts: list[Host], sheet: str) -> None:
+        self.hosts, self.sheet = hosts, sheet
+        self._starts: dict[tuple[str, bool], list[str]] = {}
+        self._awake: dict[str, list[tuple[int, int]]] = {}  # examples that noticed something, by definition
+        self._texts: dict[tuple[int, str | None], tuple[str, ...]] = {}
+
+    def of(self, mutant: Mutant) -> Verdict:
+        if not self._reads(mutant):
+            return Verdict(mutant.number, UNREAD)
+        changed: dict[int, RuleSet | None] = {}
+        programs: dict[int, dict[Any, Program]] = {}
+        asked = 0
+        ran: list[str] = []
+        for at, place, record, ran_it in self._order(mutant):
+            if at not in changed:
+                changed[at] = mutated(self.hosts[at].rules, self.sheet, mutant, whole=False)
+            rules = changed[at]
+            if rules is None:
+                return Verdict(mutant.number, UNREAD)
+            asked += 1
+            if ran_it:
+                ran.append(record.name)
+            noticed = self._notices(rules, self.hosts[at], record, programs.setdefault(at, {}))
+            if noticed and not self._is_sound(mutant, at):
+                return Verdict(mutant.number, UNREAD)
+            if noticed:
+                awake = self._awake.setdefault(mutant.definition, [])
+                if (at, place) in awake:
+                    awake.remove((at, place))
+                awake.insert(0, (at, place))
+                return Verdict(mutant.number, noticed, record.name)
+        return self._survivor(mutant, ran, asked)
+
+    def _is_sound(self, mutant: Mutant, at: int) -> bool:
+        """Whether the mutant checks in all of the rules: an example that fails over a mistake has noticed nothing.
+        Where no type can have changed, what was asked has shown it.
+        """
+        return mutant.plain or mutated(self.hosts[at].rules, self.sheet, mutant) is not None
+
+    def _survivor(self, mutant: Mutant, ran: list[str], asked: int) -> Verdict:
+        differs = False
+        for at, host in enumerate(self.hosts):
+            rules = mutated(host.rules, self.sheet, mutant)
+            if rules is None:
+                return Verdict(mutant.number, UNREAD)
+            if not differs:
+                only = mutant.definition if mutant.plain else None
+                if (at, only) not in self._texts:
+                    self._texts[at, only] = said(host.rules, only)
+                differs = said(rules, only) != self._texts[at, only]
+        if not differs:
+            return Verdict(mutant.number, SAME)
+        return Verdict(mutant.number, SURVIVED, ran=tuple(ran), asked=asked, shows=self._shows(mutant, ran))
+
+    def _shows(self, mutant: Mutant, ran: list[str]) -> Shown | None:
+        """The first example that ran the line and has an answer that differs; few are asked, for it takes long."""
+        for host in self.hosts:
+            rules = mutated(host.rules, self.sheet, mutant)
+            places = {r.name: r.place for r in host.records}
+            for name in ran[:2]:
+                if name in places and rules is not None:
+                    with suppress(_Late), _no_longer_than(5):
+                        found = shown(host.rules, rules, host.examples[places[name]], mutant.definition)
+                        if found is not None:
+                            return found
+        return None
+
+    def _reads(self, mutant: Mutant) -> bool:
+        """Whether the text is a sentence still: the quickest thing to find out."""
+        if mutant.instead is None:
+            return True
+        text = mutant.now
+        made = text[: mutant.start] + mutant.instead + text[mutant.end :]
+        if made == text:
+            return False
+        for keys in (_KEYS, _BODIES):
+            if (text, keys is _KEYS) not in self._starts:
+                self._starts[text, keys is _KEYS] = [s for s in keys if _readable(text, s)]
+        starts = self._starts[text, True] + self._starts[text, False]
+        return not starts or any(_readable(made, s) for s in starts)
+
+    def _order(self, mutant: Mutant) -> Iterator[tuple[int, int, Record, bool]]:
+        """Who is asked: those that ran the line before others, of these who noticed something lately, then the rest."""
+        found = []
+        awake = self._awake.get(mutant.definition, [])
+        for at, host in enumerate(self.hosts):
+            for rank, record in enumerate(host.records):
+                if not concerns(record, mutant, host.rules.book):
+                    continue
+                ran_it = ran_line(record, mutant)
+                late = awake.index((at, record.place)) if (at, record.place) in awake else len(awake)
+                found.append(((not ran_it, late, rank, at), at, record.place, record, ran_it))
+        found.sort(key=lambda x: x[0])
+        for _, at, place, record, ran_it in found:
+            yield at, place, record, ran_it
+
+    def _notices(self, rules: RuleSet, host: Host, record: Record, programs: dict[Any, Program]) -> str:
+        try:
+            with _no_longer_than(5 * record.seconds + 0.5):
+                result = run(rules, host.examples[record.place], shown=False, programs=programs)
+                return "" if result.passed else NOTICED
+        except _Late:
+            return ENDLESS
+
+
+def concerns(record: Record, mutant: Mutant, book: Book) -> bool:
+    """Whether an example could notice a change at this place: of a row, where it was looked up; of what is worked out
+    or done, where it was; of what is there, where somebody speaks of it.
+    """
+    name, path = mutant.definition, mutant.address.split(".")
+    if name in book.procedures or name in book.values or name in book.rolls or name in book.limits:
+        return name in record.touches
+    if name in book.tables:
+        return (name, path[1]) in record.rows if len(path) > 1 else name in record.touches
+    if name in book.kinds and len(path) > 1:
+        return path[1] in record.words
+    if name in book.rules or name in book.conventions or name in book.kinds or name in book.rulings:
+        return True
+    return name in record.words
+
+
+def ran_line(record: Record, mutant: Mutant) -> bool:
+    """Whether a play of it ran this line; of what plays do not tell, whether it was worked out, or spoken of."""
+    within = mutant.definition + "."
+    told = any(line.startswith(within) for line in record.lines)
+    if mutant.what in ("to", "value", "roll") and (told or mutant.what == "to"):
+        return any(line == mutant.address or line.startswith(mutant.address + ".") for line in record.lines)
+    return mutant.definition in record.touches or mutant.address.split(".")[-1] in record.words
+
+
+def mutated(rules: RuleSet, name: str, mutant: Mutant, whole: bool = True) -> RuleSet | None:
+    """The rule set with a mutant in its sheet `name`; None where it does not check: the whole of it, or that
+    definition and what it speaks of, which is much quicker.
+    """
+    sheets = []
+    for sheet in rules.sheets:
+        if sheet.name == name:
+            root = mutant.applied(sheet.root)
+            if root is None:
+                return None
+            sheet = Sheet(sheet.name, root, sheet.laid)
+        sheets.append(sheet)
+    problems = Problems()
+    book, checker = (check_book if whole else declare_book)(sheets, GRAMMAR, problems)
+    if not whole:
+        if mutant.plain:
+            foretell(book, checker, rules.book, rules.checker)
+        pure = book.values.get(mutant.definition) or book.rolls.get(mutant.definition)
+        if pure is not None:
+            checker.pure(pure)
+        elif mutant.definition in book.procedures:
+            checker.procedure(book.procedures[mutant.definition])
+    return None if problems.has_errors else RuleSet(tuple(sheets), book, checker)
+
+
+class _Listening(Program):
+    """Keeps what is written, and runs it."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.texts: list[str] = []
+        super().__init__(rules.book, rules.checker)
+
+    def run(self, source: str) -> None:
+        self.texts.append(source)
+        for emitter in (self.emitter, self.closing):
+            self.texts += emitter.source[emitter.compiled :]
+        super().run(source)
+
+
+def said(rules: RuleSet, only: str | None = None) -> tuple[str, ...]:
+    """All that a rule set comes to, or one definition of it, as texts: two that are alike do the same in every
+    situation.
+    """
+    program, book = _Listening(rules), rules.book
+    for procedure in book.procedures.values():
+        if only in (None, procedure.name):
+            program.played(procedure)
+    for pure in (*book.values.values(), *book.rolls.values(), *book.limits.values()):
+        if only not in (None, pure.name):
+            continue
+        made = rules.checker.pure(pure)
+        for change in made.changes:
+            for part in (change.amount, change.per, change.condition):
+                if isinstance(part, t.Expr):
+                    program.function(part, made.params)
+                else:
+                    program.texts.append(str(part))
+            program.texts.append(f"{change.touch} {change.what} {change.sign}")
+    constants = [f"{k} = {_plain(v)}" for e in (program.emitter, program.closing) for k, v in e.constants.items()]
+    return (*program.texts, *constants, *_declared(rules))
+
+
+def _declared(rules: RuleSet) -> Iterator[str]:
+    """What a situation begins with, and what is stated in it."""
+    book = rules.book
+    for kind in book.kinds.values():
+        for a in kind.attributes.values():
+            first = getattr(rules.checker.defaults.get(a), "value", a.first)
+            yield f"{kind.name}.{a.name} {a.type} {a.low} {a.high} {first}"
+    for table in book.tables.values():
+        yield f"{table.name} " + "; ".join(f"{row.name} {row.cells}" for row in table.rows.values())
+    for fact in book.facts.values():
+        yield f"{fact.name} {fact.type} {fact.first}"
+    for ruling in book.rulings.values():
+        yield f"{ruling.name} {ruling.options}"
+
+
+def _plain(value: Any) -> str:
+    if value is None or isinstance(value, int | str | float | bool):
+        return repr(value)
+    if isinstance(value, list | tuple):
+        return "(" + ", ".join(_plain(v) for v in value) + ")"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_plain(k)}: {_plain(v)}" for k, v in value.items()) + "}"
+    return str(getattr(value, "name", type(value).__name__))
+
+
+def _readable(text: str, start: str) -> bool:
+    return not isinstance(parse(text.rstrip("\n"), start, GRAMMAR), Refusal)
+
+
+@contextmanager
+def _no_longer_than(seconds: float) -> Iterator[None]:
+    """What takes longer, of the processor's time, is given up; where there is no such clock, nothing is."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def late(*_: object) -> None:
+        raise _Late
+
+    before = signal.signal(signal.SIGVTALRM, late)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)

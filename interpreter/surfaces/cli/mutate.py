@@ -1,0 +1,94 @@
+"""`umpire test --mutate`: the slips in a rule file that no example would notice.
+
+Enters: names of rule sets, and which slips are to be tried. Leaves: a problem for each that nobody notices, counts, an
+exit code. Knows nothing of how slips are made.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from .terminal import COULD_NOT, FINDINGS, nearby, paint, refuse, rendered, say
+
+if TYPE_CHECKING:
+    from interpreter.mutation import Campaign, Mutant
+    from interpreter.source import Problems
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What was said on the command line."""
+
+    jobs: int
+    sample: int | None
+    seed: int
+    at: tuple[str, ...]
+    as_json: bool
+
+    def takes(self, mutant: Mutant) -> bool:
+        return not self.at or any(_is_at(mutant, at) for at in self.at)
+
+
+def mutate(names: tuple[str, ...], wanted: Wanted) -> None:
+    from interpreter.mutation import campaign, ready, sheet_of, told
+    from interpreter.source import Problems
+
+    if not names:
+        problems = Problems()
+        problems.add("F016", None, wanted="the name of a rule set", hint="say `umpire test --mutate modern`")
+        refuse(problems, wanted.as_json)
+    found: list[tuple[str, Campaign, Problems]] = []
+    for name in names:
+        problems = Problems()
+        sets = ready(name, problems)
+        if problems.has_errors or not sets:
+            refuse(problems, wanted.as_json)
+        made = campaign(
+            sets, sheet_of(name), jobs=wanted.jobs, only=wanted.takes, sample=wanted.sample, seed=wanted.seed,
+            told=None if wanted.as_json else _progress,
+        )  # fmt: skip
+        open_ = told(made, problems)
+        found.append((name, made, open_))
+        if not wanted.as_json:
+            _show(name, made, open_)
+    if wanted.as_json:
+        from interpreter.surfaces.as_json import mutation, text
+
+        say(text(mutation(found)))
+    if any(host.failed for _, made, _ in found for host in made.hosts):
+        raise click.exceptions.Exit(COULD_NOT)
+    if any(len(open_) for _, _, open_ in found):
+        raise click.exceptions.Exit(FINDINGS)
+
+
+def _is_at(mutant: Mutant, at: str) -> bool:
+    """A line of the file by its number, or a definition or line by its name."""
+    if at.isdigit():
+        return mutant.span.place[0] == int(at)
+    return mutant.address == at or mutant.address.startswith(at + ".")
+
+
+def _progress(done: int, all_: int) -> None:
+    if sys.stderr.isatty():
+        click.echo(f"\r{done} of {all_}" + (" " * 20 + "\r" if done == all_ else ""), err=True, nl=False)
+
+
+def _show(name: str, made: Campaign, open_: Problems) -> None:
+    if len(open_):
+        say(rendered(open_))
+    for host in made.hosts:
+        if host.failed:
+            say(paint(f"{len(host.failed)} examples of {host.rules.name} fail, and can notice nothing", "poor"))
+    counts = made.counts()
+    noticed = counts.get("noticed", 0) + counts.get("endless", 0)
+    tail = f"{noticed} noticed" + (f" ({counts['endless']} never end)" if counts.get("endless") else "")
+    by = ", ".join(h.rules.name for h in made.hosts)
+    seen = "" if by == name else f", with the examples of {by}"
+    open_tail = paint(f"{len(open_)} not noticed", "poor") if len(open_) else paint("all noticed", "good")
+    say(f"{nearby(name)}: {noticed + counts.get('survived', 0)} slips tried{seen}: {tail}, {open_tail}")
+    allowed = f", {len(open_.allowed)} not noticed and allowed" if open_.allowed else ""
+    say(paint(f"{made.unread} more cannot be read, {counts.get('same', 0)} mean the same{allowed}", "dim"))

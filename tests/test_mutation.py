@@ -1,0 +1,251 @@
+"""`umpire test --mutate`: a small game of which it is known by hand which slips its examples let pass."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from interpreter.mutation import Campaign, Mutant, campaign, change, ready, sheet_of, told
+from interpreter.mutation.slips import slips
+from interpreter.source import Problems
+from interpreter.surfaces.cli import main
+
+TOY = """\
+game: Toy
+Firing:
+  dice high: d6 at or over
+  kind unit:
+    pins: number
+  mark tired of unit:
+  table arms (shots):
+    bow: 2
+    gun: 3
+  roll aim of unit:
+    basic: needs 4
+    tired: roll -1 if tired
+  value steady of unit: pins < 2
+  to shoot (unit) with (arm arms):
+    shot, if steady: arm.shots passing aim
+  example a-bow:
+    unit A: pins 0
+    do: A shoots with bow
+    odds: 1/1 mean shot
+  example a-gun:
+    unit A: pins 0
+    do: A shoots with gun
+    odds: 7/8 that shot >= 1
+  example a-tired-archer:
+    unit A: pins 0, tired
+    do: A shoots with bow
+    odds: 2/3 mean shot
+  example pinned:
+    unit A: pins 2
+    do: A shoots with bow
+    then: shot = 0
+"""
+# Nobody shoots with one pin, so whether it is fewer than two or fewer than one is all the same to them.
+ONE_PIN = """\
+  example one-pin:
+    unit A: pins 1
+    do: A shoots with bow
+    odds: 1/1 mean shot
+"""
+LOOP = """\
+game: Loop
+Counting:
+  kind unit:
+    done: number
+  to work (unit):
+    rounds, repeat until unit.done >= 3:
+      step: unit gains 1 done
+  example to-the-end:
+    unit A: done 0
+    do: A works
+    then: A.done = 3
+"""
+BELOW = """\
+game: Below
+Firing:
+  dice high: d6 at or over
+  kind unit:
+    skill: number
+  to shoot (unit):
+    hits: 3
+"""
+ABOVE = """\
+game: Above
+extends: below
+More:
+  example three:
+    unit A: skill 1
+    do: A shoots
+    then: hits >= 3
+"""
+OVER = """\
+game: Over
+over: below
+More:
+  value twice of unit: skill * 2
+"""
+OVER_TESTS = """\
+rules: below + over
+example two-and-two:
+  unit A: skill 2
+  then: A.twice = 4
+"""
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Callable[..., str]:
+    def write(text: str, name: str = "toy.yaml") -> str:
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+def tried(name: str, only: Callable[[Mutant], bool] | None = None, **how: int) -> Campaign:
+    problems = Problems()
+    sets = ready(name, problems)
+    assert not problems.has_errors, list(problems)
+    return campaign(sets, sheet_of(name), only=only, **how)  # type: ignore[arg-type]
+
+
+def survivors(found: Campaign) -> list[str]:
+    return [f"{m.address}: {change(m)}" for m, _ in found.survivors]
+
+
+def test_what_the_examples_of_a_small_game_let_pass(toy: Callable[..., str]) -> None:
+    found = tried(toy(TOY))
+    assert survivors(found) == ["steady: `1` in place of `2`"]
+    assert found.counts() == {"noticed": 19, "survived": 1}
+    by = {(found.mutants[v.mutant].address, found.mutants[v.mutant].then): v.by for v in found.verdicts}
+    assert by["arms.gun", "4"] == "a-gun"  # the only one that looks at that row
+    assert by["aim.tired", "roll +1 if tired"] == "a-tired-archer"
+    assert by["steady", "pins <= 2"] == "pinned"
+    assert by["shoot.shot", "shot"] == "pinned"
+    assert by["aim.tired", ""] == "a-tired-archer"  # the line left out
+
+
+def test_an_example_closes_the_gap(toy: Callable[..., str]) -> None:
+    found = tried(toy(TOY + ONE_PIN), lambda m: m.definition == "steady")
+    assert survivors(found) == []
+    assert {v.by for v in found.verdicts} == {"pinned", "one-pin"}
+
+
+def test_it_comes_out_the_same_whoever_does_it(toy: Callable[..., str]) -> None:
+    name = toy(TOY)
+    assert tried(name, jobs=3).verdicts == tried(name, jobs=1).verdicts
+
+
+def test_a_slip_without_an_end_is_noticed(toy: Callable[..., str]) -> None:
+    found = tried(toy(LOOP))
+    endless = [v for v in found.verdicts if found.mutants[v.mutant].then in ("unit loses 1 done", "unit gains 0 done")]
+    assert len(endless) == 2
+    assert {v.what for v in endless} <= {"noticed", "endless"}
+    assert survivors(found) == []
+
+
+def test_a_set_without_examples_is_seen_by_those_built_on_it(toy: Callable[..., str]) -> None:
+    name = toy(BELOW, "below.yaml")
+    toy(ABOVE, "above.yaml")
+    found = tried(name)
+    assert [host.rules.name for host in found.hosts] == ["above"]
+    assert survivors(found) == ["shoot.hits: `4` in place of `3`"]
+
+
+def test_of_a_supplement_its_own_file_is_changed(toy: Callable[..., str]) -> None:
+    toy(BELOW, "below.yaml")
+    name = toy(OVER, "over.yaml")
+    toy(OVER_TESTS, "tests/over.yaml")
+    found = tried(name)
+    assert [host.rules.name for host in found.hosts] == ["below + over"]
+    assert {m.definition for m in found.mutants} == {"twice"}
+    assert survivors(found) == []
+    assert len(found.verdicts) == 3  # 1, 3, and a stroke for a star
+
+
+def test_what_is_not_noticed_is_told_at_its_place(toy: Callable[..., str]) -> None:
+    (problem,) = told(tried(toy(TOY)))
+    assert problem.code == "X010"
+    assert problem.span is not None
+    assert problem.span.text == "2"
+    assert problem.message == "no example would notice `1` in place of `2`"
+    assert problem.label == "then: pins < 1"
+    assert problem.hint is not None
+
+
+def test_an_example_that_would_show_it_is_said_with_what_to_expect(toy: Callable[..., str]) -> None:
+    loose = TOY.replace("odds: 7/8 that shot >= 1", "odds: 1/1 that shot >= 0")
+    hints = [p.hint for p in told(tried(toy(loose), lambda m: m.address == "arms.gun"))]
+    assert hints == [
+        "a-gun would, if it expected `3/2 mean shot` (1/1 with the slip)",
+        "a-gun would, if it expected `3/2 mean shot` (2/1 with the slip)",
+    ]
+
+
+def test_the_command(toy: Callable[..., str]) -> None:
+    name = toy(TOY)
+    run = CliRunner().invoke
+    done = run(main, ["test", "--mutate", name])
+    assert done.exit_code == 1
+    assert "20 slips tried" in done.output
+    assert "1 not noticed" in done.output
+    assert run(main, ["test", "--mutate", name, "--at", "aim"]).exit_code == 0
+    assert run(main, ["test", "--mutate", name, "--at", "13"]).exit_code == 1  # the line of the file
+    assert run(main, ["test", "--mutate"]).exit_code == 2
+    assert run(main, ["test", "--mutate", toy(TOY.replace("7/8", "1/8"))]).exit_code == 2  # an example fails as it is
+
+
+def test_what_is_as_good_either_way_is_allowed_with_a_reason(toy: Callable[..., str]) -> None:
+    line = "  value steady of unit: pins < 2\n"
+    name = toy(TOY.replace(line, "  # umpire: allow X010 because nobody has one pin\n" + line))
+    done = CliRunner().invoke(main, ["test", "--mutate", name])
+    assert done.exit_code == 0
+    assert "all noticed" in done.output
+    assert "1 not noticed and allowed" in done.output
+
+
+def test_the_command_as_plain_data(toy: Callable[..., str]) -> None:
+    said = [
+        CliRunner().invoke(main, ["test", "--mutate", toy(TOY), "--json", "--sample", "9", "--seed", s]) for s in "112"
+    ]
+    assert said[0].output == said[1].output != said[2].output
+    (only,) = json.loads(said[0].output)["sets"]
+    assert sum(only["counts"].values()) == 9
+    assert {s["what"] for s in only["slips"]} <= {"noticed", "survived"}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("needs 4+", ["roll 4+", "needs 3+", "needs 5+"]),
+        ("roll -1 if tired", ["needs -1 if tired", "roll +1 if tired", "roll -0 if tired", "roll -2 if tired", "roll -1"]),
+        ("a > b", ["a >= b"]),
+        ("a and not b [41]", ["a or not b [41]", "a and b [41]"]),
+        ('24", 2', ['23", 2', '25", 2', '24", 1', '24", 3', '24"']),
+        ("hits, if any men", ["hits", "hits, if no men"]),
+        ("owner picks 1 from men usually most", [
+            "owner picks 0 from men usually most", "owner picks 2 from men usually most", "owner picks 1 from men",
+            "owner picks 1 from men usually fewest",
+        ]),
+        ("2d6 >= 7", ["1d6 >= 7", "3d6 >= 7", "2d4 >= 7", "2d8 >= 7", "2d6 > 7", "2d6 >= 6", "2d6 >= 8"]),
+        ("umpire 'put 3 down'", []),
+        ("yes or no", []),
+    ],
+)  # fmt: skip
+def test_slips(text: str, found: list[str]) -> None:
+    made = [" ".join((text[: s.start] + s.instead + text[s.end :]).split()) for s in slips(text, lambda word: [])]
+    assert sorted(made) == sorted(found)
+
+
+def test_a_name_becomes_another_of_its_sort() -> None:
+    made = list(slips("unit gains pins", lambda word: {"unit": ["target"], "pins": ["losses", "wounds"]}.get(word, [])))
+    assert [(s.start, s.instead) for s in made] == [(0, "target"), (5, "loses"), (11, "losses"), (11, "wounds")]
+    assert made[2].choice == made[3].choice != made[0].choice
