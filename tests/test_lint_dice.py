@@ -266,12 +266,13 @@ class TestComparisons:
         [
             ("lucky, if «face > 6»: 1", "never true"),
             ("lucky, if «face >= 1»: 1", "always true"),
+            ("lucky, if «other = 6»: 1", "`other` goes from 1 to 5"),
             ("lucky: 1 if «face = 7» else 0", "`face` goes from 1 to 6"),
             ("lucky: any (faces where «it > 6»)", "never true"),
         ],
     )
     def test_decided(self, tmp_path, line, said):
-        text = f"to try (unit):\n  face: d6\n  faces: 3 dice\n  {line}"
+        text = f"to try (unit):\n  face: d6\n  other: d6 except 6\n  faces: 3 dice\n  {line}"
         assert said in only("I004", text, tmp_path)
 
     @pytest.mark.parametrize(

@@ -61,8 +61,7 @@ def _face(items: t.Expr, ranges: Ranges) -> Stretch:
     while isinstance(items, t.Filter):
         items = items.items
     throw = ranges.thrown(items)
-    sides = throw.sides if throw is not None and isinstance(throw.sides, int) else float("inf")
-    return Stretch(1, sides)
+    return ranges.faces_of(throw, {}) if throw is not None else Stretch(1, float("inf"))
 
 
 def _comes_out(name: str, left: Stretch, right: Stretch) -> bool | None:

@@ -163,7 +163,7 @@ def _endless(e: t.Expr, ranges: Ranges) -> Where | None:
 def _one_face(e: t.Expr, ranges: Ranges, seen: set[t.Variable]) -> bool:
     """Whether this is what one die shows, as it fell or picked from several."""
     match e:
-        case t.Throw(count=t.Lit(value=1)) | t.Op(name="lowest" | "highest", args=(t.Throw(),)):
+        case t.Throw(count=t.Lit(value=1), barred=None) | t.Op(name="lowest" | "highest", args=(t.Throw(),)):
             return True
         case t.Op(name="sum-faces" | "lowest" | "highest", args=(inner,)):
             return _one_face(inner, ranges, seen)

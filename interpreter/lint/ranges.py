@@ -300,18 +300,24 @@ class Ranges:
         many = Stretch(max(count.low, 0), max(count.high, 0))
         if isinstance(e, t.Tally):
             return Stretch(0, many.high)
-        sides = e.sides if isinstance(e.sides, int) else self.number(e.sides, known).high
-        return Stretch(many.low, _product(many.high, sides))
+        faces = self.faces_of(e, known)
+        return Stretch(_product(many.low, faces.low), _product(many.high, faces.high))
+
+    def faces_of(self, throw: t.Throw, known: Known) -> Stretch:
+        """What one die can show."""
+        high = throw.sides if isinstance(throw.sides, int) else self.number(throw.sides, known).high
+        barred = throw.barred.value if isinstance(throw.barred, t.Lit) else None
+        return Stretch(2 if barred == 1 else 1, high - 1 if barred == high else high)
 
     def _read(self, name: str, dice: t.Expr, known: Known) -> Stretch:
         throw = self.thrown(dice)
         if throw is None:
             return COUNT
         count = self.number(throw.count, known)
-        low = 1 if count.low >= 1 else 0
         if name == "alike":
-            return Stretch(low, count.high)
-        return Stretch(low, throw.sides if isinstance(throw.sides, int) else self.number(throw.sides, known).high)
+            return Stretch(1 if count.low >= 1 else 0, count.high)
+        faces = self.faces_of(throw, known)
+        return Stretch(faces.low if count.low >= 1 else 0, faces.high)
 
     def _size(self, items: t.Expr, known: Known) -> float:
         match items:
