@@ -452,3 +452,13 @@ def test_a_check_of_rules_needs_no_program(tmp_path: Path) -> None:
 
 def test_checked_is_a_value() -> None:
     assert Checked("a", "b", ()) == Checked("a", "b", ())
+
+
+def test_what_a_file_allows_is_allowed_however_often_it_is_opened(stack: Path) -> None:
+    (stack / "allows.yaml").write_text("# umpire: allow Y018 because it is a test\n" + BASE, "utf-8")
+    first, second = Problems(), Problems()
+    for problems in (first, second):
+        assert stacks.read_tree(Path("allows.yaml"), problems) is not None
+        problems.report_unused("allows.yaml")
+    assert len(first) == 1
+    assert list(first) == list(second)

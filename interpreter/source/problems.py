@@ -81,6 +81,11 @@ class Problems:
         """Allow what another collection allows."""
         self._allowances.update(other._allowances)
 
+    @property
+    def only_allows(self) -> bool:
+        """Whether nothing has come here but what a file allows."""
+        return not any(came for name, came in vars(self).items() if name != "_allowances")
+
     def add(
         self,
         code: str,

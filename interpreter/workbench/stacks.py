@@ -30,7 +30,7 @@ class _Asked:
     at: Callable[[str], Span | None]
 
 
-_clean: dict[Source, Mapping] = {}  # a file is opened for its head, for what it is, and to be read
+_clean: dict[Source, tuple[Mapping, Problems]] = {}  # a file is opened for its head, for what it is, and to be read
 
 
 def read_tree(path: Path, problems: Problems) -> Mapping | None:
@@ -38,15 +38,16 @@ def read_tree(path: Path, problems: Problems) -> Mapping | None:
     source = read_file(path, problems)
     if source is None:
         return None
-    if source in _clean:
-        return _clean[source]
-    own = Problems()
-    root = read(source, own)
-    if root is None or len(own) or own.lost:
-        return read(source, problems)
-    while len(_clean) >= 32:
-        del _clean[next(iter(_clean))]
-    _clean[source] = root
+    if source not in _clean:
+        own = Problems()
+        new = read(source, own)
+        if new is None or not own.only_allows:
+            return read(source, problems)
+        while len(_clean) >= 32:
+            del _clean[next(iter(_clean))]
+        _clean[source] = new, own
+    root, own = _clean[source]
+    problems.allow_as(own)
     return root
 
 
