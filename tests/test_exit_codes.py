@@ -67,7 +67,7 @@ def code(words: tuple[str, ...], name: str, folder: Path, monkeypatch: pytest.Mo
 
 
 def test_no_command_is_forgotten() -> None:
-    assert {command.name for command in COMMANDS} - OTHERS <= {*RULES, *SITUATIONS}
+    assert set(COMMANDS) - OTHERS <= {*RULES, *SITUATIONS}
 
 
 @pytest.mark.parametrize("command", RULES)

@@ -113,7 +113,7 @@ def test_a_file_that_cannot_be_written_is_told(toy: Path) -> None:
     toy.chmod(0o440)
     before = toy.read_bytes()
     code, out, _ = run("check", "--fix", "toy.yaml")
-    assert code == 1
+    assert code == 2
     assert b"Y055" in out and b"fixed" not in out
     assert toy.read_bytes() == before
 

@@ -462,3 +462,15 @@ def test_what_a_file_allows_is_allowed_however_often_it_is_opened(stack: Path) -
         problems.report_unused("allows.yaml")
     assert len(first) == 1
     assert list(first) == list(second)
+
+
+def test_what_is_allowed_is_told_with_its_reason_however_often_it_is_checked(stack: Path) -> None:
+    own = (
+        "# umpire: allow P015 in this file because it is a\ttest\n"
+        + BASE
+        + "  to wait (unit):\n    calm: unit.strength = 0\n"
+    )
+    (stack / "allows.yaml").write_text(own, "utf-8")
+    told = [checked("allows.yaml") for _ in range(3)]
+    assert told[0] == told[1] == told[2]
+    assert [(p.code, why) for each in told[2] for p, why in each.allowed] == [("P015", "it is a\ttest")]

@@ -27,7 +27,7 @@ def all_said(words: list[str]) -> bool:
             return False
         for line in answer.partition("\n\n")[0].split("\n"):
             told = line.split("\t")
-            if len(told) != 3 or told[2] != "0":
+            if len(told) != 4 or told[2] != "0":
                 return False
             files.append((told[0], told[1]))
     try:

@@ -1,11 +1,13 @@
 """`check` by a name, or what it said the last time, where everything it looked at is as it was.
 
 Enters: a name as it was given. Leaves: what each stack behind it is, and its problems. Only here is known how an answer
-is written down: a line a stack (its name, what it is, whether anything was found), an empty line, the problems as data.
+is written down: a line a stack (its name, what it is, how many problems it has, the reasons of those that are allowed),
+an empty line, the problems as data, of each stack first those that count and then those that are allowed.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -59,12 +61,11 @@ def checked(name: str, *, anew: bool = False) -> tuple[Checked, ...]:
 
 def _keep(name: str, watch: disk.Watch, found: list[Checked]) -> None:
     said = [part for each in found for part in (each.name, each.what)]
-    if any(each.allowed for each in found):
-        return  # with its reasons an answer is told anew
     if any(c in part for part in said for c in "\t\r\n"):
         return
-    lines = [f"{each.name}\t{each.what}\t{len(each.problems)}" for each in found]
-    data = to_plain(p for each in found for p in each.problems)
+    reasons = [json.dumps([reason for _, reason in each.allowed]) for each in found]
+    lines = [f"{e.name}\t{e.what}\t{len(e.problems)}\t{why}" for e, why in zip(found, reasons, strict=True)]
+    data = to_plain(p for each in found for p in (*each.problems, *(p for p, _ in each.allowed)))
     kept.keep(("check", kept.here(), name), watch, "\n".join([*lines, "", data]))
 
 
@@ -77,11 +78,13 @@ def _recalled(name: str) -> tuple[Checked, ...] | None:
         problems = list(from_plain(data))
         found = []
         for line in head.split("\n"):
-            stack, what, many = line.split("\t")
-            if not 0 <= int(many) <= len(problems):
+            stack, what, many, why = line.split("\t")
+            counted, reasons = int(many), [str(reason) for reason in json.loads(why)]
+            if not 0 <= counted <= len(problems) - len(reasons):
                 return None
-            own, problems = problems[: int(many)], problems[int(many) :]
-            found.append(Checked(stack, what, tuple(own)))
+            own, problems = problems[:counted], problems[counted:]
+            allowed, problems = problems[: len(reasons)], problems[len(reasons) :]
+            found.append(Checked(stack, what, tuple(own), tuple(zip(allowed, reasons, strict=True))))
         return None if problems else tuple(found)
-    except ValueError:
+    except (ValueError, TypeError):
         return None

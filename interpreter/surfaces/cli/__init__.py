@@ -7,6 +7,7 @@ foreseen is caught.
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 from contextlib import suppress
@@ -16,24 +17,13 @@ import click
 
 from interpreter import __version__
 
-from .check import check
-from .coverage import coverage
-from .demo import demo
-from .explain import explain
-from .flat import flat
-from .fmt import fmt
-from .migrate import migrate
-from .muster import muster
-from .new import new
-from .odds import odds
-from .resolve import resolve
-from .schema import schema
-from .show import show
 from .terminal import COULD_NOT
-from .test import test
-from .why import why
 
-COMMANDS = (demo, check, fmt, resolve, odds, muster, test, show, why, flat, new, migrate, coverage, explain, schema)
+# In the order of the help. Each is a module of this folder that has a command of its name.
+COMMANDS = (
+    "demo", "check", "fmt", "resolve", "odds", "muster", "test", "show", "why", "flat", "new", "migrate", "coverage",
+    "explain", "schema",
+)  # fmt: skip
 
 
 class Umpire(click.Group):
@@ -75,12 +65,19 @@ class Umpire(click.Group):
             raise click.exceptions.Exit(_closed()) from None  # click would end with 1, which says findings
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        if args and args[0] not in self.commands and not args[0].startswith("-"):
-            _unknown_command(ctx, args[0], list(self.commands))
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            _unknown_command(ctx, args[0], list(COMMANDS))
         return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The one that was asked for, and no other, is read."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(importlib.import_module(f".{cmd_name}", __package__), cmd_name)
+        return command
 
 
 def _unknown_command(ctx: click.Context, word: str, known: list[str]) -> NoReturn:
@@ -118,8 +115,5 @@ def main() -> None:
     is not there or cannot be opened, odds were given up, or somebody stopped it.
     """
 
-
-for each in COMMANDS:
-    main.add_command(each)
 
 __all__ = ["main"]
