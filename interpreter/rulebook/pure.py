@@ -316,7 +316,7 @@ class PureChecker(Expressions):
             if convention is None or text[:1] not in "+-" or not text[1:].rstrip('"').isdigit():
                 return what
             good = ((text[0] == "+") == convention.over) == (touch == "roll")
-            return f"{what}: {'easier' if good else 'harder'}"
+            return f"{what}: {'helps' if good else 'hinders'}"
 
         self.problems.add(
             "D001",

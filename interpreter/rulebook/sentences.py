@@ -107,11 +107,11 @@ class Sentences:
         if why.kind in ("long", "deep"):
             self.problems.add("L003" if why.kind == "long" else "L004", scalar.at(why.start, why.end), what=what)
             return
-        if (length := _length(_one_line(scalar), why)) is not None:
+        if (inches := _other_unit(_one_line(scalar), why)) is not None:
             found = re.compile(r"[a-z]+").match(_one_line(scalar), why.start)
             assert found is not None
             span, label = scalar.at(why.start, found.end()), "there are inches only"
-            self.problems.add("L001", span, what=what, found=found.group(), label=label, hint=length)
+            self.problems.add("L001", span, what=what, found=found.group(), label=label, hint=inches)
             return
         change = mend(_one_line(scalar), start, why, self.grammar, self.names)
         if change is not None:
@@ -206,7 +206,7 @@ def _one_line(scalar: Scalar) -> str:
 _UNITS = {"mm": 0.03937, "cm": 0.3937, "m": 39.37, "metres": 39.37, "meters": 39.37, "ft": 12.0, "feet": 12.0}
 
 
-def _length(text: str, why: Refusal) -> str | None:
+def _other_unit(text: str, why: Refusal) -> str | None:
     """A distance in another unit: how many inches that is."""
     found = re.search(r"([0-9]+)(?: ?\.[0-9]+)? ?$", text[: why.start])
     unit = re.compile(r"[a-z]+").match(text, why.start)

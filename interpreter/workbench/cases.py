@@ -126,8 +126,8 @@ def _something(rules: RuleSet, things: list[Thing]) -> str | None:
     for procedure in rules.book.procedures.values():
         kinds = [p.type.of if p.type.name == "thing" else None for p in procedure.params]
         names = [x for x in things if x.described][: len(kinds)]
-        fit = all(isinstance(k, Kind) and x.kind.is_a(k) for k, x in zip(kinds, names, strict=False))
-        if len(kinds) == 2 == len(names) and fit and procedure.params[1].word and not procedure.table:
+        right = all(isinstance(k, Kind) and x.kind.is_a(k) for k, x in zip(kinds, names, strict=False))
+        if len(kinds) == 2 == len(names) and right and procedure.params[1].word and not procedure.table:
             verb = verb_forms(procedure.name)[-1]
             return f"{names[0].name} {verb} {procedure.params[1].word} {names[1].name}"
     return None
