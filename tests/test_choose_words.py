@@ -30,8 +30,8 @@ def _run(folder: Path, command: str, choose: str) -> Result:
 @pytest.mark.parametrize(
     ("choose", "says"),
     [
-        ("sure=maybe", "error F010: maybe is not allowed: yes, no or any"),
-        ("sure=most", "error F010: most is not allowed: yes, no or any"),
+        ("sure=maybe", "error F010: `maybe` is not allowed here, only yes, no or any"),
+        ("sure=most", "error F010: `most` is not allowed here, only yes, no or any"),
         ("down=anyy", "is called `anyy`"),
         ("down=weapon is riffle", "`riffle`"),
     ],

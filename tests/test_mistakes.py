@@ -4,6 +4,7 @@ A case is a file of `mistakes/`:
 
     rules: modern                    the shipped file that is copied, with those that it extends beside it
     change: {old: …, new: …}         `old` stands in it exactly once, and is replaced
+    file: …                          or, for a file of one's own: its text; `rules` is its name
     situation: …                     or, for a mistake in a situation: its text, asked of the shipped rules
     do: resolve                      whether the situation is carried out (resolve, odds) or only read
     code: L001
@@ -28,7 +29,7 @@ from interpreter.source import CATALOGUE, Problem, Problems, Span, render
 from interpreter.workbench import odds, open_rules, prepare, read_text, resolve
 
 CASES = sorted((Path(__file__).parent / "mistakes").glob("*.yaml"))
-KEYS = {"rules", "change", "situation", "do", "code", "at", "hint", "also"}
+KEYS = {"rules", "change", "file", "situation", "do", "code", "at", "hint", "also"}
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
@@ -39,6 +40,10 @@ def test_a_mistake(case: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     problems = Problems()
     if "change" in said:
         text = _plant(said, tmp_path)
+        open_rules(f"./{said['rules']}.yaml", problems)
+    elif "file" in said:
+        text = said["file"]
+        (tmp_path / f"{said['rules']}.yaml").write_text(text, encoding="utf-8")
         open_rules(f"./{said['rules']}.yaml", problems)
     else:
         text = said["situation"]
@@ -65,7 +70,7 @@ def _fixes_well(said: dict[str, dict[str, str]], problem: Problem, text: str, fo
         r"(?:^|(?<=\s))# .*", text, re.MULTILINE
     )
     left = Problems()
-    if "change" in said:
+    if "situation" not in said:
         (folder / f"{said['rules']}.yaml").write_text(mended, encoding="utf-8")
         open_rules(f"./{said['rules']}.yaml", left)
     else:

@@ -53,6 +53,9 @@ ALLOWED = {
         margin name opened parent part parts path plan points radius rank raw result room round rule sign span
         start state step steps test tests title type types used value
     """,
+    "numbers in English, which no game can have for itself": """
+        eight six
+    """,
     "plain English without which no sentence can be written": """
         act actor answer any back bad begin broken choose close colours command depth does done drop effects empty escape
         failed fails far fill final fresh front full goal gone half help hits late lead loaded loader lost more move object

@@ -202,7 +202,22 @@ def _report_kind(node: Node, key: Scalar | None, path: Steps, wanted: Any, probl
             what=what,
             wanted=" or ".join(_KINDS[kind] for kind in kinds),
             found=_found(node),
+            **colon(node) if "string" not in kinds else {},
         )
+
+
+_NAMED = re.compile(r"(?P<name>[a-z][\w.-]*)(?P<sign>\s*(?::=|=>|->|=)\s*|\s+)(?P<rest>\S.*)")
+
+
+def colon(node: Node) -> dict[str, Any]:
+    """Hint and fix for a text that was meant as a named line: `lmg = 4`, `lmg 4`, `lmg:4`."""
+    found = _NAMED.fullmatch(node.text) if isinstance(node, Scalar) else None
+    if found is None:
+        return {}
+    assert isinstance(node, Scalar)
+    said = f"{found['name']}: {found['rest']}"
+    fix = Fix(node.at(found.start("sign"), found.end("sign")), ": ", False, f"write `{said}`")
+    return {"hint": f"a line is a name, a colon and a blank, and what it says: `{found['name']}: …`", "fix": fix}
 
 
 def _found(node: Node) -> str:

@@ -137,7 +137,13 @@ class _Translation:
         """A line without an entry's colon; most often the blank behind it is what is missing."""
         tight = _NAMED.match(line.text)
         if tight is None:
-            self.problems.add("Y031", line, hint="a line is a name, a colon and a space, and what happens: `NAME: …`")
+            sign = re.match(r"[\w.-]+(\s*(?:=>|->|:=|=)\s*)(?=\S)", line.text)
+            fix = None
+            if sign is not None:
+                start, end = (line.start + at for at in sign.span(1))
+                fix = Fix(self.span(start, end), ": ", False, "write a colon and a blank")
+            hint = "a line is a name, a colon and a space, and what happens: `NAME: …`"
+            self.problems.add("Y031", line, hint=hint, fix=fix)
             return
         at = line.start + tight.end()
         fix = Fix(self.span(at, at), " ", True, "put a space behind the colon")
@@ -237,10 +243,20 @@ class _Translation:
         elif "collection" in self.complaint.context or re.match(r"-\s", self.text[self.at : self.at + 2]):
             self.problems.add("Y025", self.word(self.at))
         else:
-            self.problems.add("Y024", self.word(self.at))
+            start = _line_start(self.text, self.at)
+            above = next((x for x in reversed(self.text[:start].split("\n")) if x.strip() and x.strip()[0] != "#"), "")
+            here, there = self.at - start, len(above) - len(above.lstrip())
+            hint = (
+                f"it begins with {_blanks(here)}, the line above with {there}: lines that belong together begin alike"
+            )
+            self.problems.add("Y024", self.word(self.at), hint=hint)
 
 
 def _unclosed(sign: str) -> str:
     if sign in "]}":
         return "quote the whole text in single quotes: '...'"
     return "quote the whole text in single quotes, or look for a quote above that was never closed"
+
+
+def _blanks(count: int) -> str:
+    return f"{count} blank" + ("" if count == 1 else "s")

@@ -24,6 +24,7 @@ from .chains import Rows, absorbed
 from .choices import UNDECIDED, preferred
 
 Changed = Callable[[list[Any], Any], Any]
+_DEEP = 4_000  # worlds of a loop without end, after which one of them must have led out of it
 
 
 class Table(dict[Any, Any]):
@@ -244,6 +245,8 @@ class Odds:
             world = todo.pop()
             if (number, world) in rows:
                 continue
+            if len(rows) == _DEEP and not any(then[0] != number for row in rows.values() for then in row[0]):
+                raise Refused("E002", line, step=line.address)  # so deep, and no way out
             self.spend(1, line)
             row = rows[number, world] = round_(world)
             todo += [then[1] for then in row[0] if then[0] == number]

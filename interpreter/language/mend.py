@@ -36,6 +36,9 @@ _SLIPS: tuple[tuple[Slip, str], ...] = tuple(
     (Slip(pattern), instead)
     for pattern, instead in (
         (r"[‘’‚‛]([^‘’‚‛']*)[‘’‚‛]", r"'\1'"),
+        (r'"([0-9]+\+?|[a-z][\w-]*)"', r"\1"),
+        (r"\bnot not\b", "not"),
+        (r" to [a-z-]+(?= if\b)", ""),
         (r"==", "="),
         (r"\broll (?=[0-9]*d[0-9])", ""),
         (r"\b([0-9]+) (?=d[0-9])", r"\1"),
@@ -163,6 +166,7 @@ _MISSING = (
     "if",
     "from",
     "1 from",
+    "is",
     "in",
     "each",
     "of",
@@ -173,7 +177,6 @@ _MISSING = (
     "up to",
     "times",
     "until",
-    "is",
     "for",
     "with",
     "by",
@@ -215,19 +218,41 @@ def mend(text: str, start: str, why: Refusal, grammar: Path, names: Collection[s
         change = Mend(pair.start(1), pair.end(2), whole)
         if whole in names and _reads(mended(text, change), start, grammar):
             return change
-    for change in _changes(text, start, words, why, grammar):
+    if why.found in ("+", "-", "*", "/") and start == "line":
+        for change in _bracketed(text, words):
+            if _reads(mended(text, change), start, grammar):
+                return change
+    for change in _changes(text, start, words, why, grammar, names):
         if _reads(mended(text, change), start, grammar):
             return change
     return None
 
 
-def _changes(text: str, start: str, words: list[re.Match[str]], why: Refusal, grammar: Path) -> Iterator[Mend]:
+def _bracketed(text: str, words: list[re.Match[str]]) -> Iterator[Mend]:
+    """A sum where one word is wanted: the shortest stretch round its sign that makes sense in brackets."""
+    for first in reversed(words):
+        for last in words:
+            said = text[first.start() : last.end()]
+            if re.search(r" [+*/-] ", said) and said.count("(") == said.count(")"):
+                yield Mend(first.start(), last.end(), f"({said})")
+
+
+def _changes(
+    text: str, start: str, words: list[re.Match[str]], why: Refusal, grammar: Path, names: Collection[str]
+) -> Iterator[Mend]:
     known = keywords(grammar)
+    if start == "row":
+        apart, gaps = re.subn(r"(?<=[0-9+\"]) *;? (?=[0-9a-z-])", ", ", text)
+        if gaps > 1:
+            yield Mend(0, len(text), apart)
+    if start == "adjust":  # `if C then +1`: what changes stands first
+        turned = re.sub(r"^if (.+?),? (?:then )?((?:roll|needs|[+-][0-9]).*?)( \[[^\]]*\])?$", r"\2 if \1\3", text)
+        yield Mend(0, len(text), turned)
     until = max(why.end, words[-1].end() if words else 0)
     first = words[0].start() if words else 0
     for word in sorted(words, key=lambda w: (abs(w.start() - why.start), -w.start())):
         said = word.group()
-        if said[0].isalpha() and said not in known and len(said) > 1:
+        if said[0].isalpha() and said not in known and said not in names and len(said) > 1:
             yield from (Mend(word.start(), word.end(), close) for close in nearest(said.lower(), known))
             if not said.islower():
                 yield Mend(word.start(), word.end(), said.lower())
@@ -241,10 +266,16 @@ def _changes(text: str, start: str, words: list[re.Match[str]], why: Refusal, gr
         if inner is not None and ", " in inner.group():
             yield Mend(inner.start(), inner.end(), inner.group().replace(", ", "), ("))
     places = [w.start() for w in words if w.start() <= why.start]
+    if start == "row" and why.found[:1].isdigit() and len(places) > 1:
+        yield Mend(places[-2], places[-2], ",")  # `heavy reload 1`: a named cell is a cell of its own
     if why.start >= len(text):
         places.append(len(text))
+    inside = text[: why.start].count("(") > text[: why.start].count(")")
     for place in reversed(places):
-        yield from (Mend(place, place, word) for word in _MISSING)
+        if inside:  # brackets hold a list
+            yield Mend(place, place, ",")
+        closing = len(text[:place].rstrip())
+        yield from (Mend(p := closing if word == ")" else place, p, word) for word in _MISSING)
     for gap in re.finditer(r"(?<=[a-z0-9]) (?=[a-z])", text[: why.end]) if start in _NAMING else ():
         yield Mend(gap.start(), gap.end(), "-")
     if why.found[:1].isalpha() and why.found not in known:

@@ -7,6 +7,7 @@ or of games.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -178,9 +179,10 @@ def _wanted(spelt: dict[str, tuple[bool, str]], expected: set[str]) -> tuple[tup
 
 
 def _alternatives(pattern: str) -> list[str]:
-    """`(passes|fails)(?![\\w-])` → passes, fails; `gains?(…)` → gains; only plain words."""
-    head = pattern.split("(?!")[0].split("(?=")[0].strip("()").replace("?", "")
-    return [w for w in head.split("|") if w.replace(" ", "").isalpha()]
+    """`(passes|fails)(?![\\w-])` → passes, fails; `gains?(…)` → gains, gain; only plain words."""
+    head = pattern.split("(?!")[0].split("(?=")[0].strip("()")
+    words = [form for w in head.split("|") for form in (w.replace("?", ""), re.sub(r".\?", "", w))]
+    return [w for w in dict.fromkeys(words) if w.replace(" ", "").isalpha()]
 
 
 def _too_deep(text: str) -> int | None:

@@ -42,7 +42,7 @@ class Start:
     places: dict[str, int]
     names: dict[int, str]
     facts: dict[tuple[str, tuple[int, ...]], Any]
-    missing: list[tuple[str, Any]] = field(default_factory=list)  # (what, where): values nobody gave
+    missing: list[tuple[str, Any, Attribute]] = field(default_factory=list)  # (what, where): values nobody gave
     groups: dict[Figure, list[Group]] = field(default_factory=dict)  # how each counted thing was described
     over: list[tuple[str, Any]] = field(default_factory=list)  # (what, where): more marks than allowed
 
@@ -75,7 +75,7 @@ def begin(program: Program, situation: Situation) -> Start:
             continue
         default = program.checker.defaults.get(attribute)
         if default is None:
-            start.missing.append((f"{attribute.name} of {thing.name}", thing.where))
+            start.missing.append((f"{attribute.name} of {thing.name}", thing.where, attribute))
         elif not isinstance(default, t.Lit):
             base = start.places[thing.name]
             state[base + attribute.place] = _default(program, attribute, thing.kind)(state, base)
@@ -109,7 +109,9 @@ def _bags(program: Program, start: Start, thing: Thing, base: int) -> None:
             if attribute in group.values:
                 places[attribute.place] = _placed(attribute, group.values[attribute], start)
             elif (default := program.checker.defaults.get(attribute)) is None:
-                start.missing.append((f"{attribute.name} of the {group.kind.plural} of {thing.name}", group.where))
+                start.missing.append(
+                    (f"{attribute.name} of the {group.kind.plural} of {thing.name}", group.where, attribute)
+                )
             elif isinstance(default, t.Lit) and default.value is not None:
                 places[attribute.place] = default.value
         start.groups.setdefault(tuple(places), []).append(group)

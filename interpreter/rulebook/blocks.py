@@ -47,11 +47,13 @@ class Blocks(Deciding):
     def _block(self, entries: list[tuple[Entry, str]], scope: Scope, prefix: str) -> Steps:
         steps: Steps = []
         read: list[tuple[Entry, str, n.LineKey]] = []
+        holes: set[int] = set()  # before which line one could not be read
         for entry, ids in entries:
             key = self.c.sentences.read(entry.key, "line_key", n.LineKey)
             if key is not None:
                 read.append((entry, ids, key))
             else:
+                holes.add(len(read))
                 self._hole(entry, scope, prefix)
         if scope.lines is not None:
             scope.lines.named.update([key.name.text for _, _, key in read])
@@ -61,7 +63,12 @@ class Blocks(Deciding):
             chained = follower is not None and bool(follower.clauses) and isinstance(follower.clauses[0], n.Otherwise)
             above = read[index - 1][2].clauses if index else ()
             governed = bool(above) and isinstance(above[0], n.If | n.Otherwise | n.ForEach)
-            if key.clauses and isinstance(key.clauses[0], n.Otherwise) and (ran is None or not governed):
+            if (
+                index not in holes
+                and key.clauses
+                and isinstance(key.clauses[0], n.Otherwise)
+                and (ran is None or not governed)
+            ):
                 clause = key.clauses[0]
                 self.problems.add(
                     "P008",

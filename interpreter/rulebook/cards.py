@@ -80,9 +80,23 @@ class Cards(Checking):
             return self._field(base, [part], at)[0]
         if made is None:
             known = self._card_names(item_type(base.type) if base.type.many else base.type)
-            self._unknown(part.name, at, part, f"part of {base.type.words()}", known)
+            inside = self._in_outcomes(base.type, part.name)
+            self._unknown(part.name, at, part, f"part of {base.type.words()}", known if inside is None else [], inside)
             return t.Lit(0, type=ANY)
         return replace(made, where=Where(at, part.start, part.end))
+
+    def _in_outcomes(self, type_: Type, word: str) -> str | None:
+        """The value of an outcome table is the row taken: what the lines of its rows work out is theirs alone."""
+        procedure = self.book.procedures.get(type_.of.name) if type_.name == "row" else None
+        if procedure is None or not procedure.table or not self.lines_of(procedure).find(word):
+            return None
+        return self._row_lines(type_.of, word)
+
+    @staticmethod
+    def _row_lines(table: Table, word: str) -> str:
+        rows = " or ".join(f"`… is {row}`" for row in list(table.rows)[:2])
+        inside = f"`{word}` is a line inside a row of {table.name}"
+        return f"{inside}; from outside ask which row it was, {rows}, or what changed"
 
     def _of_thing(self, base: t.Expr, part: n.Part, at: Scalar, scope: Scope) -> t.Expr | None:
         kind: Kind = base.type.of
@@ -172,10 +186,12 @@ class Cards(Checking):
         part: n.Part | None,
         scope: Scope | None = None,
     ) -> t.Expr:
-        checked = self.value_of(value)
         given: tuple[t.Expr, ...] = ()
         if at is not None and part is not None and (value.params or args):
             given = self._arguments(value.params, part, at, scope or Scope())
+            if len(args) != len(value.params):
+                return t.Lit(0, type=ANY)
+        checked = self.value_of(value)
         full = (*((subject,) if subject is not None else ()), *given)
         return t.CallValue(value, full, type=checked)
 

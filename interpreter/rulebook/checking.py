@@ -12,7 +12,7 @@ from typing import Any
 
 from interpreter.document import Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Problems
+from interpreter.source import Fix, Problems
 from interpreter.vocabulary.builtins import BUILTINS
 from interpreter.vocabulary.types import ANY, DICE, FACES, INCHES, NONE, NUMBER, TRUTH, Type
 
@@ -116,12 +116,14 @@ class Checking:
         self.wrong(e, at, node, "several things", hint)
         return t.Lit((), type=Type("any"))
 
-    def wrong(self, e: t.Expr, at: Scalar, node: n.Node, wanted: str, hint: str | None = None) -> None:
+    def wrong(
+        self, e: t.Expr, at: Scalar, node: n.Node, wanted: str, hint: str | None = None, fix: Fix | None = None
+    ) -> None:
         if e.type.name == "any":
             return
         span = at.at(node.start, node.end)
         self.problems.add(
-            "T001", span, found=e.type.words(), wanted=wanted, label=f"this is {e.type.words()}", hint=hint
+            "T001", span, found=e.type.words(), wanted=wanted, label=f"this is {e.type.words()}", hint=hint, fix=fix
         )
 
     def unify(self, one: t.Expr, two: t.Expr, at: Scalar, node: n.Node) -> Type:
@@ -175,8 +177,28 @@ class Checking:
             return e
         elif (wanted == NUMBER and (got.many or got == DICE)) or (wanted == INCHES and (zero(e) or got == DICE)):
             return self.as_number(e, at, node)
-        self.wrong(e, at, node, wanted.words())
+        if wanted == INCHES and isinstance(node, n.Number):
+            span = at.at(node.start, node.end)
+            fix = Fix(span, f'{node.value}"', False, f'write `{node.value}"`')
+            self.wrong(e, at, node, wanted.words(), f'inches are written `{node.value}"`', fix)
+        else:
+            self.wrong(e, at, node, wanted.words(), self._of_another(e, wanted))
         return t.Lit(0, type=ANY)
+
+    @staticmethod
+    def _of_another(e: t.Expr, wanted: Type) -> str | None:
+        """How one thing, figure or row comes out of something that has more of them, or holds them."""
+        one = wanted.name in ("row", "thing", "figure")
+        if one and e.type.name == "list" and e.type.of == wanted:
+            often = " or `most-common(…)`" if wanted.name == "row" else ""
+            ask = "`max(…)`, `min(…)`" + often if wanted.name == "row" else "`first(…)`"
+            return f"there is one for each of them: say which, as with {ask}"
+        if one and e.type.name == wanted.name + "s":
+            return "say which of them: `first(…)`, or let somebody pick 1 from them in a line of its own"
+        if wanted.name == "row" and e.type.name in ("thing", "figure") and isinstance(e.type.of, Kind):
+            found = [a.name for a in e.type.of.all_attributes() if a.type == wanted]
+            return f"say which of its words: `….{found[0]}`" if found else None
+        return None
 
     # ---- unknown names
     def _sayable(self, scope: Scope) -> list[str]:
@@ -198,6 +220,8 @@ class Checking:
         if word in _ELSE_WORDS:
             return _ELSE_WORDS[word]
         if word[:1].isupper() and word.lower() in (*book.kinds, *book.plurals, *book.values, *known):
+            return f"names in rules are lower case: `{word.lower()}`"
+        if word[:1].isupper() and any(k.find(word.lower()) for k in book.kinds.values()):
             return f"names in rules are lower case: `{word.lower()}`"
         if re.fullmatch(r"[0-9]*D[0-9]+", word):
             return f"dice are written with a small letter: `{word.lower()}`"

@@ -12,7 +12,7 @@ from typing import Any
 
 from interpreter.document import Mapping, Node, Scalar, Sequence
 from interpreter.language import nodes as n
-from interpreter.source import nearest
+from interpreter.source import Fix, nearest
 from interpreter.vocabulary.types import NUMBER, TRUTH
 
 from .construct import absent
@@ -39,12 +39,16 @@ KEYWORDS = (
 )
 
 
+_NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+
+
 class Describer:
     def __init__(self, checker: ProcedureChecker) -> None:
         self.c = checker
         self.book = checker.book
         self.problems = checker.sentences.problems
         self.sentences = checker.sentences
+        self._uncounted = False  # whether the text in hand gives a number that cannot be read
 
     def things(self, root: Mapping) -> list[Thing]:
         found: list[Thing] = []
@@ -166,7 +170,7 @@ class Describer:
 
     def _how_many(self, count: int, scalar: Any, start: int, end: int) -> int:
         if count > 400:
-            self.problems.add("F010", scalar.at(start, end), found=count, wanted="at most 400 of one sort")
+            self.problems.add("F010", scalar.at(start, end), found=count, wanted="up to 400 of one sort")
             return 1
         return count
 
@@ -176,6 +180,7 @@ class Describer:
             return
         shared: dict[Attribute, Any] = {}
         mine: list[Group] = []
+        self._uncounted = False
         for trait in node.traits:
             counted = self._counted(thing.kind, trait.name.text) if trait.what == "count" else None
             if counted is not None and isinstance(trait.value, n.Number):
@@ -197,7 +202,7 @@ class Describer:
             self.problems.add("F016", span, wanted="one sort in one text", hint=hint)
         for group in mine:
             group.values.update(shared)
-        if shared and not mine:
+        if shared and not mine and not self._uncounted:
             trait = node.traits[0]
             many = next(iter(shared)).kind.plural
             wanted, hint = f"the number of {many}", f"`6 {many}`"
@@ -233,6 +238,9 @@ class Describer:
             if not places and isinstance(value, n.Words) and owners(value.names[0].text):
                 places, value = owners(value.names[0].text), n.Words(trait.name.start, trait.name.end, (trait.name,))
             if not places:
+                if isinstance(value, n.Words) and self._counted(kind, value.names[0].text) is not None:
+                    self._in_words(scalar, trait, value.names[0].text, shared)
+                    return
                 self._unknown(scalar, trait.name.start, name, kind, self._words(kind, held))
                 return
             attribute, where = places[0]
@@ -290,6 +298,15 @@ class Describer:
             words.append(k.plural)
         return words
 
+    def _in_words(self, scalar: Any, trait: n.Trait, things: str, shared: dict[Attribute, Any] | None) -> None:
+        """`six figures`: how many there are is said with a number."""
+        name = trait.name
+        number = _NUMBERS.index(name.text) + 1 if name.text in _NUMBERS else None
+        span = scalar.at(name.start, name.end)
+        fix = Fix(span, str(number), False, f"write `{number} {things}`") if number is not None else None
+        self.problems.add("F016", span, wanted=f"the number of {things}", hint=f"`{number or 6} {things}`", fix=fix)
+        self._uncounted = True
+
     def _unknown(self, scalar: Any, start: int, word: str, kind: Kind, known: list[str]) -> None:
         close = nearest(word, set(known))
         hint = "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else None
@@ -344,7 +361,12 @@ class Describer:
         elif type_.name == "rows" and word is not None and word in type_.of.rows:
             _put_row(attribute, where, type_.of.rows[word].index)
         else:
-            self.problems.add("F010", span, found=scalar.text[trait.start : trait.end], wanted=type_.words())
+            hint = None
+            if type_.name in ("row", "rows"):
+                words = nearest(word, type_.of.rows) if word is not None else []
+                shown = ", ".join(list(type_.of.rows)[:8]) + (", …" if len(type_.of.rows) > 8 else "")
+                hint = f"did you mean `{words[0]}`?" if words else f"rows of {type_.of.name}: {shown}"
+            self.problems.add("F010", span, found=scalar.text[trait.start : trait.end], wanted=type_.words(), hint=hint)
 
     @staticmethod
     def _unsaid_owner(attribute: Attribute, word: str, names: dict[str, Thing]) -> bool:

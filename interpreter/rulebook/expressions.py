@@ -113,6 +113,15 @@ class Expressions(Sites):
     def _compare(self, node: n.Compare, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         # Differences of collections are counted here: `hits - foe.figures > 1`.
         left = self.expr(node.left, at, scope, NUMBER if isinstance(node.left, n.Calc) else None)
+        word = node.right.parts[0] if isinstance(node.right, n.Path) and len(node.right.parts) == 1 else None
+        if node.op == "=" and word is not None and word.args is None and self._flag(left, word, at) is not None:
+            sign = at.text.index("=", node.left.end)
+            said = f"`=` compares numbers; what something is, `is` asks: `… is {word.name}`"
+            fix = Fix(at.at(sign, sign + 1), "is", False, f"write `is {word.name}`")
+            self.problems.add(
+                "T001", at.at(word.start, word.end), found="a mark", wanted="a number", hint=said, fix=fix
+            )
+            return t.Lit(False, type=ANY)
         right = self.expr(node.right, at, scope, NUMBER if isinstance(node.right, n.Calc) else left.type)
         if left.type.name == "any" or right.type.name == "any":
             return t.Lit(False, type=ANY)
@@ -140,6 +149,9 @@ class Expressions(Sites):
             flag = self._flag(left, word, at)
             if flag is not None:
                 return negate(flag, node.negated)
+        if isinstance(left, t.TableRows) and (one := self._one_of(left, scope)) is not None:
+            self.wrong(left, at, node.left, "one row", one)
+            return t.Lit(False, type=ANY)
         right = self.expr(node.right, at, scope, left.type)
         if right.type.name == "any":
             return t.Lit(False, type=ANY)
@@ -150,9 +162,22 @@ class Expressions(Sites):
         if left.type.name != right.type.name or (left.type.of is not right.type.of and not self._related(left, right)):
             pair = {left.type.name, right.type.name}
             if not pair <= set(NUMERIC):
-                self.wrong(right, at, node.right, left.type.words())
+                rows = left.type.of.rows if left.type.name == "row" and isinstance(left.type.of, Table) else {}
+                hint = f"rows of {left.type.of.name}: " + ", ".join(list(rows)[:6]) if rows else None
+                self.wrong(right, at, node.right, left.type.words(), hint or self._one_of(left, scope))
                 return t.Lit(False, type=ANY)
         return negate(op("same", (left, right), TRUTH), node.negated)
+
+    def _one_of(self, rows: t.Expr, scope: Scope) -> str | None:
+        """Where a whole table is named, and one row of it is meant that can be said here."""
+        if not isinstance(rows, t.TableRows):
+            return None
+        row = Type("row", rows.table)
+        said = [name for name in scope.known() if (e := scope.name(name)) is not None and e.type == row]
+        for card, _ in scope.cards():
+            if isinstance(card.type.of, Kind):
+                said += [a.name for a in card.type.of.all_attributes() if a.type == row]
+        return f"`{rows.table.name}` is the whole table; one row of it is `{said[0]}`" if said else None
 
     def _related(self, left: t.Expr, right: t.Expr) -> bool:
         a, b = left.type.of, right.type.of
@@ -285,8 +310,23 @@ class Expressions(Sites):
             self.problems.add("N004", at.at(node.alias.start, node.alias.end), name=name)
         if isinstance(node.condition, n.Extreme):
             return self._extremes(node.condition, items, variable, at, inner)
+        if (thrown := _last(node.condition)) is not None:
+            self._throw_of_all(node, thrown, at)
+            return t.Lit((), type=ANY)
         condition = self.truth(node.condition, at, inner)
         return t.Filter(items, variable, condition, type=of)
+
+    def _throw_of_all(self, node: n.Where, thrown: n.Counting, at: Scalar) -> None:
+        """`figures where C passing R`: those who are C throw, so they stand in brackets."""
+        chosen = at.text[node.start : thrown.left.end]
+        instead = f"({chosen}){at.text[thrown.left.end : thrown.end]}"
+        self.problems.add(
+            "D006",
+            at.at(node.start, thrown.end),
+            label=f"`{thrown.how}` would be thrown to find out who is meant",
+            hint=f"if they are found first, and then throw, put them in brackets: `({chosen}) {thrown.how} …`",
+            fix=Fix(at.at(node.start, thrown.end), instead, False, f"write `{instead}`"),
+        )
 
     def _extremes(self, node: n.Extreme, items: t.Expr, one: t.Variable, at: Scalar, scope: Scope) -> t.Expr:
         value = self.expr(node.value, at, scope)
@@ -319,3 +359,10 @@ class Expressions(Sites):
     def _made(self, node: n.Made, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         self.problems.add("P005", at.at(node.start, node.end), label="a thing is made in a line of its own")
         return t.Lit(-1, type=ANY)
+
+
+def _last(node: n.Node) -> n.Counting | None:
+    """The throw that a condition ends with, if it does: `able and armed passing shooting`."""
+    while isinstance(node, n.And | n.Or | n.Not):
+        node = node.inner if isinstance(node, n.Not) else node.right
+    return node if isinstance(node, n.Counting) else None

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from interpreter.document import Entry, Mapping, Scalar
-from interpreter.document.shape import RULE_FILE, schema, title_words
+from interpreter.document.shape import RULE_FILE, colon, schema, title_words
 from interpreter.language import nodes as n
 from interpreter.source import Label, Problems
 
@@ -126,7 +126,7 @@ class _Layers(Conflicts):
         target.added.append(made)
         if isinstance(made.body, Scalar) and made.body.text:
             label = "what is added needs a name and a colon: `close: roll +1`"
-            self.problems.add("P001", made.body.span, name=name.text, label=label)
+            self.problems.add("P001", made.body.span, name=name.text, label=label, **colon(made.body))
             return
         parts = tuple(name.text.split("."))
         if not self._steady(parts, made.key, name, sheet):
@@ -230,7 +230,7 @@ class _Layers(Conflicts):
         if found is None:
             at = n.Name(name.start, name.start + len(first), first)
             alone = None if self.by_name else "nothing lies below this file: say `over: NAME` at its head"
-            unknown(self.problems, key, at, "definition", self._names(), alone)
+            unknown(self.problems, key, at, "definition", self._names(), alone or _switched_off(key))
         return found
 
     def _names(self) -> list[str]:
@@ -361,3 +361,17 @@ class _Layers(Conflicts):
         step = self.history.last(f"{where}.{word}", "removed")
         others = [Label(step.key.span, "removed here")] if step else []
         unknown(self.problems, key, n.Name(at.start, at.end, word), f"line of {where}", lines, hint, others)
+
+
+def _switched_off(key: Scalar) -> str | None:
+    """A title that stands above a line as a remark: whoever switched the line on has left it out."""
+    source, row = key.span.source, key.span.place[0]
+    while row > 1:
+        row -= 1
+        line = source.line(row).strip()
+        title = line.lstrip("# ")
+        if line and not line.startswith("#"):
+            return None
+        if title.startswith(("add to ", "change:")) and title.split(" #")[0].rstrip().endswith(":"):
+            return f"line {row} above it is still a remark: take its `#` away too: `{title}`"
+    return None

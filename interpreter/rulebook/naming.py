@@ -121,7 +121,21 @@ class Naming(Cards):
             self._unknown(name, at, part, "thing", things)
         elif part.args is None:
             said = "`it` is the item that a `where` speaks of: there is none here" if name == "it" else None
-            known: Iterable[str] = self._sayable(scope)
+            done = self._done(scope)
+            if (deeper := [a for a in done if a.split(".")[-1] == name]) and not self._elsewhere(name, ()):
+                said = "a line of what that line calls: say " + " or ".join(f"`{a}`" for a in deeper[:2])
+                self._unknown(name, at, part, "line of what is done", [], said)
+                return t.Lit(0, type=ANY)
+            if scope.things() and (where := self._lines_called(name)):
+                said = (
+                    f"a line of {' and of '.join(f'`{w}`' for w in where[:3])}: it can be asked where `do:` does that"
+                )
+                table = self.book.procedures[where[0]].table
+                if len(where) == 1 and isinstance(table, Table):
+                    said = self._row_lines(table, name)
+                self._unknown(name, at, part, "line of what is done", [], said)
+                return t.Lit(0, type=ANY)
+            known: Iterable[str] = [*self._sayable(scope), *done]
             if any(name in lines.named for lines in scope.all_lines()):
                 said, known = f"a line speaks of those above it, and `{name}` is worked out only here or below", ()
             self._unknown(name, at, part, "line, value or word", known, said)
@@ -133,6 +147,27 @@ class Naming(Cards):
             for arg in part.args:
                 self.expr(arg, at, scope)
         return t.Lit(0, type=ANY)
+
+    def _done(self, scope: Scope, deep: int = 3) -> list[str]:
+        """In a situation, what can be said of its one call: the lines of it, and of what these call in turn."""
+        found: dict[str, None] = {}
+        level = [("", scope.record.type.of)] if scope.record is not None else []
+        while level and deep:
+            deep -= 1
+            following = []
+            for lead, procedure in level:
+                for address, line in self.lines_of(procedure).by_address.items():
+                    said = lead + address.split(".")[-1]
+                    if line.type.name != "block" and not said.endswith("?"):
+                        found.setdefault(said)
+                    if line.type.name == "record":
+                        following.append((said + ".", line.type.of))
+            level = following
+        return list(found)
+
+    def _lines_called(self, name: str) -> list[str]:
+        """The procedures that have a line of this name."""
+        return [p.name for p in self.book.procedures.values() if self.lines_of(p).find(name)]
 
     def _global(self, name: str, want: Type | None) -> t.Expr | None:
         book = self.book

@@ -179,12 +179,27 @@ class PureChecker(Expressions):
                 )
                 type_ = ANY
             changes.append(t.Change(info, "value", node.what, amount, sign, per, condition))
+        if not self._one_base(changes, type_, scope):
+            return t.Pure(params, ANY, tuple(changes))
         if any(c.what == "add" and c.amount for c in changes) and type_.many:
             type_ = NUMBER
         if broken and type_ == NONE:
             type_ = ANY
         fixed = tuple(self._filled(c, type_) for c in changes)
         return t.Pure(params, type_, fixed)
+
+    def _one_base(self, changes: list[t.Change], type_: Type, scope: Scope) -> bool:
+        """A row can be held against a row, not against many: whether it is so."""
+        rows = [c.amount.type for c in changes if c.what in ("least", "most") and c.amount is not None]
+        row = next((r for r in rows if r.name == "row"), None)
+        base = changes[0].amount if changes and changes[0].what == "set" else None
+        if row is not None and type_.many and base is not None and base.where is not None:
+            hint = self._one_of(base, scope) or self._of_another(base, row)
+            span = base.where.span
+            label = f"this is {base.type.words()}"
+            self.problems.add("T001", span, found=base.type.words(), wanted=row.words(), label=label, hint=hint)
+            return False
+        return True
 
     def _same_unit(self, amount: t.Expr, per: t.Expr | None, type_: Type, at: Scalar, node: n.Adjust) -> None:
         """Inches are changed by inches, numbers by numbers; anything may be multiplied by a number."""
@@ -260,9 +275,17 @@ class PureChecker(Expressions):
                 continue
             amount, sign = self._amount(node, at, scope, TARGET)
             touch = node.touch
+            if amount is not None and INCHES in (amount.type, per.type if per is not None else None):
+                place = node.value if isinstance(node.value, n.Node) else node
+                span = at.at(place.start, place.end)
+                plain = span.text.rstrip('"')
+                fix = Fix(span, plain, False, f"write `{plain}`") if plain.lstrip("+-").isdigit() else None
+                label = "a die has faces, no inches"
+                self.problems.add("T002", span, left="a die", right=INCHES.words(), label=label, fix=fix)
+                continue
             if touch is None:
                 if node.what == "add":
-                    self._bare(node, at)
+                    self._bare(node, at, convention)
                     continue
                 touch = "needs"
             if touch == "roll" and node.what == "set":
@@ -283,15 +306,24 @@ class PureChecker(Expressions):
             )
         return t.Pure(params, TARGET, _replaced(changes[:taken], changes[taken:]), convention)
 
-    def _bare(self, node: n.Adjust, at: Scalar) -> None:
+    def _bare(self, node: n.Adjust, at: Scalar, convention: Convention | None) -> None:
         span = at.at(node.start, node.start)
         text = at.text[node.start : node.end].split(" ")[0]
+
+        def said(touch: str) -> str:
+            """What it changes, and for whom that is good: a die that wants high is helped by more on it."""
+            what = "the die" if touch == "roll" else "the number"
+            if convention is None or text[:1] not in "+-" or not text[1:].rstrip('"').isdigit():
+                return what
+            good = ((text[0] == "+") == convention.over) == (touch == "roll")
+            return f"{what}: {'helps' if good else 'hinders'}"
+
         self.problems.add(
             "D001",
             at.at(node.start, node.start + len(text)),
             change=text,
             label="of the die, or of the number needed?",
-            hint=f"say `roll {text}` (the die) or `needs {text}` (the number)",
+            hint=f"say `roll {text}` ({said('roll')}) or `needs {text}` ({said('needs')})",
             fix=Fix(span, "roll ", False, f"roll {text}"),
         )
 

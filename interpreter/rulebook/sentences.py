@@ -107,6 +107,12 @@ class Sentences:
         if why.kind in ("long", "deep"):
             self.problems.add("L003" if why.kind == "long" else "L004", scalar.at(why.start, why.end), what=what)
             return
+        if (inches := _other_unit(_one_line(scalar), why)) is not None:
+            found = re.compile(r"[a-z]+").match(_one_line(scalar), why.start)
+            assert found is not None
+            span, label = scalar.at(why.start, found.end()), "there are inches only"
+            self.problems.add("L001", span, what=what, found=found.group(), label=label, hint=inches)
+            return
         change = mend(_one_line(scalar), start, why, self.grammar, self.names)
         if change is not None:
             self._mended(scalar, what, why, change)
@@ -121,6 +127,8 @@ class Sentences:
                 hint = "a share is said as a part of something, such as `start / 2`"
             if why.found == "-":
                 hint = "a minus has a space on both sides: `a - b`"
+            if why.found == "." and _one_line(scalar)[: why.start][-1:].isdigit():
+                hint = 'numbers are whole; only inches have halves, as `4.5"`'
             if why.found == "[":
                 hint = "a clause stands at the end of the line, in brackets: `[41]`"
             self.problems.add("L002", span, what=what, found=why.found, hint=hint, label="this does not belong here")
@@ -129,6 +137,14 @@ class Sentences:
         else:
             if re.search(r"\]\s*$", _one_line(scalar)[: why.start]):
                 hint = "a clause in brackets stands at the very end"
+            elif why.found == "." and _one_line(scalar)[: why.start][-1:].isdigit():
+                hint = 'numbers are whole; only inches have halves, as `4.5"`'
+            elif start == "adjust" and why.found == ",":
+                hint = "one change a line: give the second a line with a name of its own"
+            elif start == "adjust" and why.found == "else":
+                hint = "a change has no `else`: give the other case a line of its own, with its own `if`"
+            elif start == "line" and why.start == 0 and why.found == "if":
+                hint = "a condition stands behind the line's name, before the colon: `NAME, if …: …`"
             elif start in ("line", "adjust") and why.start == 0:
                 hint = f"something stands before `{why.found}`: who does it, or how many"
             elif why.found in keywords(self.grammar) and any("a name" in wanted for wanted in why.wanted):
@@ -150,10 +166,12 @@ class Sentences:
             self.problems.add("L001", at, what=what, found=found, hint=hint, fix=fix)
             return
         if not found:
-            word = re.compile(r"[\w-]+|\S").match(text, change.start)
-            found = word.group() if word else ""
+            word = re.compile(r"\s*([\w-]+|\S)").match(text, change.start)
+            found = word.group(1) if word else ""
+            start = word.start(1) if word else start
             blank = "" if change.instead in "()," else " "
-            fix = Fix(scalar.at(start, start), instead + blank, False, fix.text)
+            place = change.start if change.instead == ")" else start
+            fix = Fix(scalar.at(place, place), instead + blank, False, fix.text)
             if not found:
                 hint = f"`{change.instead}` is missing at the end"
                 self.problems.add("L005", scalar.at(start, start), what=what, hint=hint, fix=fix)
@@ -163,6 +181,8 @@ class Sentences:
         else:
             instead = change.instead.strip()
             hint = f"did you mean `{instead}`?" if instead else f"leave `{found}` out"
+            if instead == f"({found})":
+                hint = f"what is worked out on the way stands in brackets: `{instead}`"
             if instead == found:  # only the blanks round it change
                 hint = f"`{found}` stands " + ("between blanks" if change.instead != instead else "without blanks")
             end = start + len(found)
@@ -181,6 +201,19 @@ class Sentences:
 def _one_line(scalar: Scalar) -> str:
     """A sentence that was written over many lines, letter for letter as long; the end of a block is none of it."""
     return scalar.text.rstrip("\n").replace("\n", " ")
+
+
+_UNITS = {"mm": 0.03937, "cm": 0.3937, "m": 39.37, "metres": 39.37, "meters": 39.37, "ft": 12.0, "feet": 12.0}
+
+
+def _other_unit(text: str, why: Refusal) -> str | None:
+    """A distance in another unit: how many inches that is."""
+    found = re.search(r"([0-9]+)(?: ?\.[0-9]+)? ?$", text[: why.start])
+    unit = re.compile(r"[a-z]+").match(text, why.start)
+    if found is None or unit is None or unit.group() not in _UNITS:
+        return None
+    inches = round(int(found[1]) * _UNITS[unit.group()])
+    return f'a distance is said in inches: `{inches}"` is about {found[1]} {unit.group()}'
 
 
 def _around(text: str, change: Mend) -> str:

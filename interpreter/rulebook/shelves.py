@@ -25,6 +25,7 @@ class Shelves:
         self.book = book
         self.problems = problems
         self.sentences = Sentences(grammar, problems)
+        self._crowded: set[tuple[str, str]] = set()  # (table, row): rows with more cells than there are columns
 
     def _params(self, d: Definition) -> tuple[Param, ...]:
         return tuple(self._param(d, p) for p in d.title.params)

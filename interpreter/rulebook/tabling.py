@@ -5,6 +5,7 @@ Enters: definitions of tables. Leaves: filled `Table`s. Knows nothing of express
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Any
 
@@ -57,6 +58,7 @@ class Tabling(Shelves):
             self._in_columns(table, entry, by, seen, cells)
         for patch in d.cells:
             self._changed_cell(patch, names, cells)
+        self._swapped(table, [p.name.text for p, _ in params], cells)
         for param, said in params:
             self._column(table, param, said, cells)
 
@@ -124,7 +126,21 @@ class Tabling(Shelves):
                 if isinstance(cell, n.Words):
                     bad = next(w for w in cell.names if w.text not in table.marks)
                     unknown(self.problems, text, bad, f"mark of {table.name}", [*table.marks, *names])
-                else:
+                elif (table.name, row.name) not in self._crowded:
+                    self._crowded.add((table.name, row.name))
+                    if (half := re.search(r"[0-9]+,[0-9]+\"?", text.text)) is not None:
+                        point = half.group().replace(",", ".")
+                        fix = Fix(text.at(*half.span()), point, False, f"write `{point}`")
+                        self.problems.add(
+                            "T005",
+                            text.at(*half.span()),
+                            table=table.name,
+                            columns=f"{len(names)} columns",
+                            label="the comma makes two cells of it",
+                            hint="a half is written with a point",
+                            fix=fix,
+                        )
+                        continue
                     late = names[position] if position < len(names) else None
                     hint = f"`{late}` stands before the marks and the cells with a name" if late else None
                     columns = f"{len(names)} column" + ("" if len(names) == 1 else "s")
@@ -174,7 +190,9 @@ class Tabling(Shelves):
 
     def _column(self, table: Table, param: n.Parameter, key: Scalar, cells: dict[str, Any]) -> None:
         name = param.name.text
-        filled: dict[str, tuple[Type, Any, Where]] = cells.get(name, {})
+        filled: dict[str, tuple[Type, Any, Where]] = {
+            row: cell for row, cell in cells.get(name, {}).items() if (table.name, row) not in self._crowded
+        }
         types = {t for t, _, _ in filled.values() if t.name != "none"}
         type_ = next(iter(types)) if types else Type("none")
         words = [where.text for t, _, where in filled.values() if t.name == "words"]
@@ -201,6 +219,31 @@ class Tabling(Shelves):
                 value = type_.of.rows[value[0].text].index if value[0].text in type_.of.rows else -1
             table.rows[row_name].cells[name] = value
             table.rows[row_name].cell_places[name] = where
+
+    def _swapped(self, table: Table, names: list[str], cells: dict[str, dict[str, tuple[Type, Any, Where]]]) -> None:
+        """Two cells of a row that have changed places: each is of the other column's sort."""
+
+        def usual(column: str, row: str) -> str | None:
+            sorts = [c[0].name for r, c in cells.get(column, {}).items() if r != row and c[0].name != "none"]
+            return max(sorts, key=sorts.count) if len(sorts) > 1 else None
+
+        for one, two in itertools.pairwise(names):
+            for row in list(cells.get(one, {})):
+                if row not in cells.get(two, {}) or (table.name, row) in self._crowded:
+                    continue
+                (a, _, left), (b, _, right) = cells[one][row], cells[two][row]
+                if a.name == b.name or (a.name, b.name) != (usual(two, row), usual(one, row)):
+                    continue
+                between = left.scalar.text[left.end : right.start]
+                if left.scalar is not right.scalar or between.strip() != ",":
+                    continue
+                span = left.scalar.at(left.start, right.end)
+                instead = right.text + between + left.text
+                hint = f"have `{one}` and `{two}` changed places?"
+                fix = Fix(span, instead, False, f"write `{instead}`")
+                usually = cells[one][next(r for r in cells[one] if r != row)][0].words()
+                self.problems.add("T004", span, column=one, found=a.words(), usual=usually, hint=hint, fix=fix)
+                del cells[one][row], cells[two][row]
 
     def _odd_cell(self, column: str, filled: dict[str, tuple[Type, Any, Where]]) -> None:
         """The cells of one column differ in sort: point at the first of the rarer sort."""

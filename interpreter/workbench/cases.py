@@ -23,8 +23,10 @@ from interpreter.program.code import Site
 from interpreter.program.seen import Seen
 from interpreter.program.state import Start, Unstated, answerer, begin
 from interpreter.program.words import Words
-from interpreter.rulebook.situation import Ask, Override, Situation
+from interpreter.rulebook.situation import Ask, Override, Situation, Thing
 from interpreter.rulebook.situations import SituationChecker
+from interpreter.rulebook.symbols import Attribute, Kind
+from interpreter.rulebook.verbs import verb_forms
 from interpreter.source import Problems, Span
 from interpreter.vocabulary.types import Type
 
@@ -111,9 +113,24 @@ def prepare(
     if situation is None or mine.has_errors:
         return None
     if situation.force is None and not checker.procedure(situation.procedure).steps:
-        problems.add("F016", root.span, wanted="`do:` or a question to ask")
+        said = _something(rules, situation.things)
+        place = root.entries[-1].key.span if root.entries else root.span
+        hint = f"say what happens, such as `do: {said}`" if said else "say what happens: `do: …`"
+        problems.add("F016", place, wanted="`do:` or a question to ask", label="nothing is done after this", hint=hint)
         return None
     return Case(rules, situation, problems, root.span)
+
+
+def _something(rules: RuleSet, things: list[Thing]) -> str | None:
+    """A sentence that could be done by those who are there: `A shoots at B`."""
+    for procedure in rules.book.procedures.values():
+        kinds = [p.type.of if p.type.name == "thing" else None for p in procedure.params]
+        names = [x for x in things if x.described][: len(kinds)]
+        right = all(isinstance(k, Kind) and x.kind.is_a(k) for k, x in zip(kinds, names, strict=False))
+        if len(kinds) == 2 == len(names) and right and procedure.params[1].word and not procedure.table:
+            verb = verb_forms(procedure.name)[-1]
+            return f"{names[0].name} {verb} {procedure.params[1].word} {names[1].name}"
+    return None
 
 
 @dataclass(eq=False, slots=True)
@@ -134,8 +151,8 @@ def made_ready(case: Case, traced: bool) -> _Ready | None:
         program.tell(case.seen)
     program.ask(situation.procedure)
     start = begin(program, situation)
-    for what, where in start.missing:
-        case.problems.add("F001", where.span, name=what)
+    for what, where, attribute in start.missing:
+        case.problems.add("F001", where.span, name=what, hint=_to_say(attribute))
     for what, where in start.over:
         case.problems.add("F012", where.span, limit=what)
     if start.missing or start.over:
@@ -155,6 +172,18 @@ def _program(case: Case, traced: bool) -> Program:
     if key not in case.programs:
         case.programs[key] = Program(rules.book, rules.checker, traced=traced)
     return case.programs[key]
+
+
+def _to_say(attribute: Attribute) -> str:
+    """How a situation says what it must."""
+    type_ = attribute.type
+    if type_.name in ("row", "rows"):
+        words = list(type_.of.rows)
+        return "say one of " + ", ".join(f"`{w}`" for w in words[:7]) + (", …" if len(words) > 7 else "")
+    if type_.name in ("number", "inches"):
+        low = attribute.low if isinstance(attribute.low, int) and attribute.low > 1 else 6
+        return f"say `{attribute.name} {low}" + ('"`' if type_.name == "inches" else "`")
+    return f"say `{attribute.name} …`"
 
 
 def _overrides(case: Case, ready: _Ready) -> bool:

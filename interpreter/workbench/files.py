@@ -120,7 +120,10 @@ def rules_of(root: Mapping, folder: Path | None, problems: Problems, over: Seque
     node = root.get("rules")
     if not isinstance(node, Scalar) or not node.text.strip():
         at = node.span if node is not None else root.entries[0].key.span if root.entries else root.span
-        problems.add("F016", at, wanted="`rules:` and the name of a rule set")
+        hint = "say it in the first line: `rules: NAME`"
+        if root.get("game") is not None:
+            hint = "this is a rule file, with `game:`; a situation or a side's list is a file of its own"
+        problems.add("F016", at, wanted="`rules:` and the name of a rule set", hint=hint)
         return None
     said = " + ".join((node.text.strip(), *over))
     found = Problems()

@@ -35,6 +35,8 @@ class _Writer:
         self.headings: dict[str, Source] = {}  # what stands under each is of this file
 
     def page(self) -> Iterator[str]:
+        for sheet in self.rules.sheets:
+            yield from _head_remark(sheet.root.span.source)
         names = ", ".join(s.name for s in self.rules.sheets)
         yield f"game: {yaml_text(self.rules.title)}"
         if self.prefix:
@@ -177,6 +179,22 @@ class _Writer:
             row -= 1
             found.append(indent + source.line(row).strip())
         yield from reversed(found)
+
+
+def _head_remark(source: Source) -> Iterator[str]:
+    """The remarks above the first line of a file, under its name."""
+    said: list[str] = []
+    for row in range(1, len(source.text.splitlines()) + 1):
+        line = source.line(row).strip()
+        if line and not line.startswith("#"):
+            break
+        said.append(line)
+    while said and not said[-1]:
+        said.pop()
+    if said:
+        yield f"# {Path(source.name).name}:"
+        yield from said
+        yield ""
 
 
 def row_text(table: Table, row: RowDef) -> str:

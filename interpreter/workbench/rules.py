@@ -107,7 +107,7 @@ def with_text(base: RuleSet, name: str, text: str, problems: Problems, *, laid: 
 def checked(sheets: Sequence[Sheet], problems: Problems) -> RuleSet:
     """The rule set of some sheets, undermost first, with everything that is wrong with it."""
     known = {clause for sheet in sheets for clause in register(sheet.name)}
-    alone = len(sheets) == 1 and bool(sheets[0].head.extends)
+    alone = bool(sheets[0].head.extends)
     found = Problems() if alone else problems
     book, checker = check_book(sheets, GRAMMAR, found, known or None)
     opened = RuleSet(tuple(sheets), book, checker)

@@ -98,8 +98,12 @@ def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tupl
             _no_such(name, asked.at(name) or _said(name, names, asked.find), problems)
             return sheets or None
         if path in seen:
-            span = asked.at(name)
-            problems.add("N010", span, name=name, label="these files extend each other" if span else "")
+            shipped = {p.stem for p in RULES.glob("*.yaml")}
+            round_ = " → ".join(f"`{p.stem}`" for p in (*seen[seen.index(path) :], path))
+            hint = f"they go round in a circle: {round_}"
+            if path == seen[-1]:
+                hint = "the file itself has this name" + (": give it another" if name in shipped else "")
+            problems.add("N017", asked.at(name), name=path.stem, hint=hint)
             return sheets or None
         root = read_tree(path, problems)
         if root is None:
@@ -109,6 +113,7 @@ def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tupl
         check_shape(root, problems)
         head = header(root)
         if head.over:
+            _no_extends(root, problems)
             if not sheets:
                 below = _below(path, root, name, asked, problems, (*seen, path))
                 if below is None:
@@ -119,7 +124,9 @@ def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tupl
             sheets.append(Sheet(path.stem, root, laid=True))
         elif sheets:
             bases = ", ".join(s.name for s in sheets if not s.laid)
-            if sheets[-1].laid and len(names) > 1:
+            if len(set(names)) < len(names):
+                hint = "it is said twice: say `" + " + ".join(dict.fromkeys(names)) + "`"
+            elif sheets[-1].laid and len(names) > 1:
                 hint = "the undermost is said first: `" + " + ".join((name, *(n for n in names if n != name))) + "`"
             else:
                 hint = f"a supplement says `over: {sheets[-1].name}` at its head"
@@ -173,12 +180,20 @@ def _named_in(text: Scalar, path: Path) -> _Asked:
     return _Asked(find, at)
 
 
+def _no_extends(root: Mapping, problems: Problems) -> None:
+    """A supplement lies over another file: that it extends one as well would never be read."""
+    entry, over = root.entry("extends"), root.entry("over")
+    if entry is not None and over is not None:
+        hint = "leave this line out; or leave `over:` out, to make it a rule set of its own"
+        problems.add("S012", entry.key.span, hint=hint, others=[Label(over.key.span, "it is a supplement")])
+
+
 def _fits(name: str, root: Mapping, below: list[Sheet], at: Span | None, problems: Problems) -> bool:
     """Whether a supplement is made for the stack it comes to lie on; if not, why."""
     head = header(root)
     names = [s.name for s in below]
     if name in names:
-        problems.add("N012", at, one=name, base=" + ".join(names), why="in the stack already")
+        problems.add("N012", at, one=name, base=" + ".join(names), why="in the stack already", hint="say it once")
         return False
     for refused, reason in head.refuses.items():
         if refused in names:

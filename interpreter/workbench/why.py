@@ -7,7 +7,7 @@ order in which they came to be. Knows nothing of how they are shown.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from interpreter.document import Entry, Mapping, Scalar
 from interpreter.language import nodes as n
@@ -59,7 +59,13 @@ def why(rules: RuleSet, path: str, problems: Problems) -> Why | None:
         origin = _origin(step.what, step.key.span, _cites(step.key, step.sheet.head.prefix))
         if (origin.file, origin.row) not in told:
             found.append(origin)
-    found += _inside(rules, path, {(o.file, o.row) for o in found})
+    inside = list(_inside(rules, path, {(o.file, o.row) for o in found}))
+    if definition is not None and isinstance(place, Scalar):
+        patched = {(o.file, o.row): o for o in inside}
+        told |= {(o.file, o.row) for o in found}
+        found += [o for o in _lines_of(rules, definition, parts, patched) if (o.file, o.row) not in told]
+    told = {(o.file, o.row) for o in found}
+    found += [o for o in inside if (o.file, o.row) not in told]
     found += _hooks(rules, parts, {(o.file, o.row) for o in found})
     ids = dict.fromkeys(c for o in found for c in o.clauses)
     known = {c.id: c.says for sheet in rules.sheets for c in register(sheet.name).values()}
@@ -129,6 +135,28 @@ def _cites(key: Scalar, prefix: str) -> tuple[str, ...]:
 def _origin(what: str, span: Span, clauses: tuple[str, ...]) -> Origin:
     row = span.place[0]
     return Origin(what, span.source.name, row, span.source.line(row).strip(), clauses)
+
+
+def _lines_of(
+    rules: RuleSet, definition: Definition, parts: list[str], patched: dict[tuple[str, int], Origin]
+) -> Iterator[Origin]:
+    """Every line of what has several, as they stand now: each with its place, set in as deep as it stands."""
+
+    def walk(entries: list[Entry], deep: int) -> Iterator[Origin]:
+        for entry in entries:
+            text = isinstance(entry.value, Scalar) and entry.value.text
+            span = _start(entry.value.span) if text else entry.key.span
+            made = _origin("says", span, _cites_at(rules, span))
+            said = patched.get((made.file, made.row), made)
+            yield replace(said, text="  " * deep + said.text)
+            if isinstance(entry.value, Mapping):
+                yield from walk(list(entry.value), deep + 1)
+
+    here = [e for e, _ in definition.entries]
+    for part in parts[1:]:
+        entry = next((e for e in here if line_name(e.key.text) == part), None)
+        here = list(entry.value) if entry is not None and isinstance(entry.value, Mapping) else []
+    yield from walk(here, 1)
 
 
 def _inside(rules: RuleSet, path: str, told: set[tuple[str, int]]) -> Iterator[Origin]:

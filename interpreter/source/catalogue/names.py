@@ -161,4 +161,13 @@ ENTRIES: dict[str, Entry] = {
         _lucky(""),
         _lucky("  add to shooting:\n    lucky: roll +1 if lucky\n"),
     ),
+    "N017": Entry(
+        "error",
+        "`{name}` builds on itself",
+        "Follow `extends:` and `over:` from file to file: they lead back to where they began. One of the files must "
+        "stand on its own. A file of yours that has the name of a shipped set is found before that set, so that "
+        "`extends: modern` in your own `modern.yaml` means itself: give your file another name.",
+        "# house.yaml\ngame: House\nextends: toy\n# toy.yaml\ngame: Toy\nextends: house\n",
+        "# house.yaml\ngame: House\nextends: fubar\n# toy.yaml\ngame: Toy\nextends: house\n",
+    ),
 }

@@ -106,4 +106,13 @@ ENTRIES: dict[str, Entry] = {
         "game: Toy\nschema: 0\nFiring:\n  kind unit:\n    limit: number\n",
         "game: Toy\nschema: 1\nFiring:\n  kind unit:\n    the-limit: number\n",
     ),
+    "S012": Entry(
+        "error",
+        "a supplement extends nothing",
+        "A file with `over:` at its head is laid over the rule sets that it names there, and brings no others with it. "
+        "So `extends:` would never be read. Leave it out; or leave `over:` out, if your file is to be a rule set of "
+        "its own that begins with everything the other one says.",
+        "# house.yaml\ngame: House\nover: modern\nextends: modern\n# toy.yaml\nrules: house\n",
+        "# house.yaml\ngame: House\nover: modern\n# toy.yaml\nrules: house\n",
+    ),
 }

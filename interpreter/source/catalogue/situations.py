@@ -118,7 +118,7 @@ ENTRIES: dict[str, Entry] = {
     ),
     **_case(
         "F010",
-        "{found} is not allowed: {wanted}",
+        "`{found}` is not allowed here, only {wanted}",
         "The rules say what can stand here, and this is not it. Look at the card in the rules: it gives "
         "the table, or the lowest and the highest number.",
         "squad A: raw, hurt 9\nthen: A.hurt >= 0",

@@ -40,30 +40,42 @@ def coverage(rules: str, verbose: bool, as_json: bool) -> None:
     A clause counts as exercised only when an example that passed ran a line that cites it, or names the
     clause itself. Ends with 1 when a clause is missing.
     """
+    from interpreter.surfaces.as_json import coverage as plain
+    from interpreter.surfaces.as_json import text
+    from interpreter.workbench import stacks_of
+    from interpreter.workbench.coverage import MISSING
+
+    stacks = stacks_of(rules)
+    told = []
+    for stack in stacks:
+        found, failed = _covered(stack, as_json)
+        told.append(found)
+        if not as_json:
+            if len(told) > 1:
+                say()
+            _show(found, verbose)
+            if failed:
+                say(paint(f"{failed} examples failed and show nothing: umpire test {rules}", "poor"))
+    if as_json:
+        say(text(plain(told[0]) if len(told) == 1 else {"stacks": [plain(each) for each in told]}))
+    if any(each.counts()[MISSING] for each in told):
+        raise click.exceptions.Exit(FINDINGS)
+
+
+def _covered(stack: str, as_json: bool) -> tuple[Coverage, int]:
+    """The coverage of one stack, and how many of its examples failed."""
     from interpreter.source import Problems
     from interpreter.workbench import run_all
-    from interpreter.workbench.coverage import MISSING, clause_coverage, register_of
+    from interpreter.workbench.coverage import clause_coverage, register_of
 
     problems = Problems()
-    opened, results = run_all(rules, problems)
+    opened, results = run_all(stack, problems)
     if opened is None or problems.has_errors:
         refuse(problems, as_json)
     if not register_of(opened):
         problems.add("F016", None, wanted="a clause register", hint=f"there is none for {opened.name}")
         refuse(problems, as_json)
-    found = clause_coverage(opened, results)
-    if as_json:
-        from interpreter.surfaces.as_json import coverage as plain
-        from interpreter.surfaces.as_json import text
-
-        say(text(plain(found)))
-    else:
-        _show(found, verbose)
-        failed = [r.example.name for r in results if not r.passed]
-        if failed:
-            say(paint(f"{len(failed)} examples failed and show nothing: umpire test {rules}", "poor"))
-    if found.counts()[MISSING]:
-        raise click.exceptions.Exit(FINDINGS)
+    return clause_coverage(opened, results), len([r for r in results if not r.passed])
 
 
 def _show(found: Coverage, verbose: bool) -> None:
