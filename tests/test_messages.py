@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
 import json
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -115,7 +115,7 @@ def test_coverage_of_a_supplement_goes_over_the_stacks_it_is_made_for(monkeypatc
     def covered(stack: str, as_json: bool) -> tuple[Coverage, int]:
         return Coverage(SimpleNamespace(name=stack), ()), 0  # type: ignore[arg-type]
 
-    monkeypatch.setattr(sys.modules["interpreter.surfaces.cli.coverage"], "_covered", covered)
+    monkeypatch.setattr(importlib.import_module("interpreter.surfaces.cli.coverage"), "_covered", covered)
     done = CliRunner().invoke(main, ["coverage", "morale", "--json"])
     told = [each["rules"] for each in json.loads(done.output)["stacks"]]
     assert told == ["modern + morale", "vsf + morale", "imperial + morale"]
