@@ -104,15 +104,21 @@ def with_text(base: RuleSet, name: str, text: str, problems: Problems, *, laid: 
     return checked([*base.sheets, Sheet(Path(name).stem, root, laid=laid)], problems)
 
 
-def checked(sheets: Sequence[Sheet], problems: Problems) -> RuleSet:
-    """The rule set of some sheets, undermost first, with everything that is wrong with it."""
+def checked(sheets: Sequence[Sheet], problems: Problems) -> RuleSet | None:
+    """The rule set of some sheets, undermost first, with everything that is wrong with it; None where it leads too
+    deep to be looked at."""
     known = {clause for sheet in sheets for clause in register(sheet.name)}
     alone = len(sheets) == 1 and bool(sheets[0].head.extends)
     found = Problems() if alone else problems
-    book, checker = check_book(sheets, GRAMMAR, found, known or None)
-    opened = RuleSet(tuple(sheets), book, checker)
-    if not found.has_errors:
-        lint(checker, found, sheets[-1].root.span.source, lambda: _shown(opened))
+    try:
+        book, checker = check_book(sheets, GRAMMAR, found, known or None)
+        opened = RuleSet(tuple(sheets), book, checker)
+        if not found.has_errors:
+            lint(checker, found, sheets[-1].root.span.source, lambda: _shown(opened))
+    except RecursionError:  # Python's own bound, of about a thousand calls, one in the other
+        problems.extend(found)
+        problems.add("E010", sheets[-1].root.span)
+        return None
     if alone:  # without what it extends, a file shows only whether its sentences can be read
         problems.extend(p for p in found if p.code.startswith("L"))
     return opened
