@@ -27,7 +27,7 @@ from .seen import Seen
 if TYPE_CHECKING:
     from interpreter.rulebook.procedures import ProcedureChecker
 
-MANY = 20  # members that something is taken to have whose sentence is asked of each
+MANY = 4  # members that something is taken to have whose sentence is asked of each
 _INFIX = {
     "add": "+",
     "subtract": "-",

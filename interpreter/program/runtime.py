@@ -27,7 +27,7 @@ MOST_NUMBER = 10**12  # of a number, and of the divisor of one that is not whole
 MOST_DICE = 2_000  # thrown at once
 MOST_WAYS = 200_000  # in which one question may be answered
 MOST_THINGS = 1_000  # in play
-MOST_WEIGHT = 100_000  # parts of the sentences behind one value: what it asks, and what that asks, each time
+MOST_WEIGHT = 1_000_000  # parts of the sentences behind one value: what it asks, and what that asks, each time
 Bag = tuple[tuple[Figure, int], ...]
 
 

@@ -84,12 +84,14 @@ class Clause:
     table: bool
 
 
-def open_rules(name: str | Path, problems: Problems, folder: Path | None = None) -> RuleSet | None:
+def open_rules(
+    name: str | Path, problems: Problems, folder: Path | None = None, said: frozenset[str] = frozenset()
+) -> RuleSet | None:
     """Read, extend and check a rule set by its name (`modern`), the path of its file, or a stack (`modern + morale`).
 
-    Files are also looked for in `folder`.
+    Files are also looked for in `folder`; names that a file has `said` nowhere else.
     """
-    sheets = open_sheets(str(name), problems, folder)
+    sheets = open_sheets(str(name), problems, folder, said)
     return checked(sheets, problems) if sheets is not None else None
 
 

@@ -97,6 +97,6 @@ ENTRIES: dict[str, Entry] = {
         "error",
         "these rules lead too deep",
         "Values ask values, or procedures call procedures, for hundreds of steps, one inside the other; no rule book "
-        "does. Let them stand one after the other.",
+        "does; or files extend files. Let them stand one after the other.",
     ),
 }
