@@ -30,7 +30,25 @@ from interpreter.places import EXAMPLES, RULES
 from interpreter.source import Problems, render
 from interpreter.workbench.files import check_file
 
-ODD = ["\t", "\r\n", "\u2028", "\u00a0", "“", "”", "–", "\u0000", "\ufeff", "🎲", "é", *"|>'\"", "&a", "*a", "<<", "\x1b", "\u202e"]
+ODD = [
+    "\t",
+    "\r\n",
+    "\u2028",
+    "\u00a0",
+    "“",
+    "”",
+    "–",
+    "\u0000",
+    "\ufeff",
+    "🎲",
+    "é",
+    *"|>'\"",
+    "&a",
+    "*a",
+    "<<",
+    "\x1b",
+    "\u202e",
+]
 SIGNS = " :,()[]{}#+-@%?\n"
 SECONDS = 60  # of the processor, for one file: what takes longer hangs
 

@@ -85,7 +85,11 @@ def inside(name: str, folder: Path) -> Path | None:
     parts = Path(name).parts
     if not parts or Path(name).is_absolute() or ".." in parts or "\0" in name or "\\" in name or len(name) > 200:
         return None
-    homes = [folder, *(Path(home) for home in os.environ.get("UMPIRE_PATH", "").split(os.pathsep) if home), Path(_HOME, "rules")]
+    homes = [
+        folder,
+        *(Path(home) for home in os.environ.get("UMPIRE_PATH", "").split(os.pathsep) if home),
+        Path(_HOME, "rules"),
+    ]
     real = [os.path.realpath(home) for home in homes]
     for home in homes:
         for file in (home / name, home / f"{name}.yaml"):

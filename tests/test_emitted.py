@@ -14,9 +14,45 @@ from interpreter.program.program import Program
 from interpreter.source import Problems
 from interpreter.workbench import examples_of, odds, open_rules, prepare, resolve
 
-OWN = re.compile(r"[A-Za-z]{1,9}(?:_?\d+)*(?:[A-Z]?_?\d+_?)*_?")  # what `fresh` and the writers make: a stem and numbers
-FORBIDDEN = (ast.Import, ast.ImportFrom, ast.Global, ast.ClassDef, ast.AsyncFunctionDef, ast.Await, ast.Yield, ast.With, ast.Try, ast.Raise, ast.Delete)
-CALLED = {"min", "max", "len", "sum", "tuple", "sorted", "bool", "next", "iter", "enumerate", "range", "int", "list", "set", "dict", "any", "all", "zip", "isinstance", "abs", "bytes"}
+OWN = re.compile(
+    r"[A-Za-z]{1,9}(?:_?\d+)*(?:[A-Z]?_?\d+_?)*_?"
+)  # what `fresh` and the writers make: a stem and numbers
+FORBIDDEN = (
+    ast.Import,
+    ast.ImportFrom,
+    ast.Global,
+    ast.ClassDef,
+    ast.AsyncFunctionDef,
+    ast.Await,
+    ast.Yield,
+    ast.With,
+    ast.Try,
+    ast.Raise,
+    ast.Delete,
+)
+CALLED = {
+    "min",
+    "max",
+    "len",
+    "sum",
+    "tuple",
+    "sorted",
+    "bool",
+    "next",
+    "iter",
+    "enumerate",
+    "range",
+    "int",
+    "list",
+    "set",
+    "dict",
+    "any",
+    "all",
+    "zip",
+    "isinstance",
+    "abs",
+    "bytes",
+}
 PLAIN = re.compile(r"[a-z_][a-z0-9_-]*|[<>=]=?|==", re.IGNORECASE)
 
 

@@ -66,13 +66,15 @@ ENTRIES: dict[str, Entry] = {
         "to try (unit):\n  faces: (unit.skill * 1000) dice\n  most: unit gains highest(faces) skill\n"
         + _DO
         + "  then: A.skill > 0",
-        "to try (unit):\n  faces: unit.skill dice\n  most: unit gains highest(faces) skill\n" + _DO + "  then: A.skill > 0",
+        "to try (unit):\n  faces: unit.skill dice\n  most: unit gains highest(faces) skill\n"
+        + _DO
+        + "  then: A.skill > 0",
     ),
     **page(
         "E007",
         "a number grew past {most}",
-        "No game counts so far: the rules multiply what they have multiplied before, or divide it again and again. Look "
-        "for a loop in which a number becomes a product of itself.",
+        "No game counts so far: the rules multiply what they have multiplied before, or divide it again and again. "
+        "Look for a loop in which a number becomes a product of itself.",
         "to try (unit):\n  grow, repeat 50 times:\n    more: unit.skill becomes unit.skill * unit.skill\n"
         + _DO
         + "  then: A.skill > 0",
@@ -83,8 +85,8 @@ ENTRIES: dict[str, Entry] = {
     "E008": Entry(
         "error",
         "`{step}` takes more than {most} steps to work out",
-        "A value asks other values, which ask others, and all of them are asked again each time. Say each of them once, "
-        "on a line of its own, and speak of that line.",
+        "A value asks other values, which ask others, and all of them are asked again each time. "
+        "Say each of them once, on a line of its own, and speak of that line.",
     ),
     **page(
         "E009",
