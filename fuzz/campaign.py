@@ -1,6 +1,7 @@
 """Guided fuzzing by atheris: `python fuzz/campaign.py PART [options of libFuzzer]`.
 
-PART is `reader` (any bytes as YAML) or `grammar` (any text as each kind of sentence).  Enters: bytes of the fuzzer.  Leaves: nothing, unless an exception
+PART is `reader` (any bytes as YAML) or `grammar` (any text as each kind of sentence).
+Enters: bytes of the fuzzer.  Leaves: nothing, unless an exception
 or a hang (`-timeout`) ends it.  Needs the extra `fuzz`.  What it found is kept in `fuzz/corpus`.
 """
 
