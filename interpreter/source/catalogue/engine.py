@@ -63,10 +63,10 @@ ENTRIES: dict[str, Entry] = {
         "`{step}` throws {count} dice at once, and I throw at most {most}",
         "No table has so many dice. Somewhere a number of dice is worked out that was not meant, or the situation is "
         "larger than any game.",
-        "to try (unit):\n  faces: (unit.skill * 1000) dice\n  most: unit gains highest(faces) skill\n"
+        "to try (unit):\n  faces: (unit.skill * 1000) dice\n  top: unit gains highest(faces) skill\n"
         + _DO
         + "  then: A.skill > 0",
-        "to try (unit):\n  faces: unit.skill dice\n  most: unit gains highest(faces) skill\n"
+        "to try (unit):\n  faces: unit.skill dice\n  top: unit gains highest(faces) skill\n"
         + _DO
         + "  then: A.skill > 0",
     ),
