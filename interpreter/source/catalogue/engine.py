@@ -75,10 +75,10 @@ ENTRIES: dict[str, Entry] = {
         "a number grew past {most}",
         "No game counts so far: the rules multiply what they have multiplied before, or divide it again and again. "
         "Look for a loop in which a number becomes a product of itself.",
-        "to try (unit):\n  grow, repeat 50 times:\n    more: unit.skill becomes unit.skill * unit.skill\n"
+        "to try (unit):\n  grow, repeat 50 times:\n    raised: unit.skill becomes unit.skill * unit.skill\n"
         + _DO
         + "  then: A.skill > 0",
-        "to try (unit):\n  grow, repeat 50 times:\n    more: unit.skill becomes unit.skill + 1\n"
+        "to try (unit):\n  grow, repeat 50 times:\n    raised: unit.skill becomes unit.skill + 1\n"
         + _DO
         + "  then: A.skill > 0",
     ),
