@@ -17,7 +17,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # installs again.
 STAMP  := .venv/stamp-$(notdir $(PYTHON))
 
-.PHONY: demo test thorough docs bench editors clean
+.PHONY: demo fuzz test thorough docs bench editors clean
 
 demo: $(STAMP)-demo
 	$(BIN)/umpire demo
@@ -69,3 +69,11 @@ $(STAMP)-bench: pyproject.toml $(STAMP)-venv
 	$(PIP) -e '.[bench]'
 	$(PIP) --no-deps 'd20>=1.1.2,<2'
 	@touch $@
+
+# Guided fuzzing of the reader and the grammar, and ten thousand random edits of the shipped files (an hour).
+fuzz: $(STAMP)-test
+	$(PIP) -e '.[fuzz]'
+	mkdir -p .venv/corpus/reader .venv/corpus/grammar
+	$(BIN)/python fuzz/campaign.py reader -max_total_time=300 -timeout=20 -rss_limit_mb=2000 .venv/corpus/reader
+	$(BIN)/python fuzz/campaign.py grammar -max_total_time=300 -timeout=20 -rss_limit_mb=2000 .venv/corpus/grammar
+	$(BIN)/python fuzz/edits.py

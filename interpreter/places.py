@@ -72,3 +72,29 @@ def cache_folder() -> str | None:
 
         home = os.path.expanduser(where.get(platform, "~/.cache"))
     return os.path.join(home, "umpire") if os.path.isabs(home) else None
+
+
+def inside(name: str, folder: Path) -> Path | None:
+    """The file that another file names: in its own folder or below, in a folder of `UMPIRE_PATH`, or a shipped set.
+
+    A stranger may have written that name. So it is no path from the root, has no `..`, is a YAML file, and whatever
+    links lie on the way it ends in one of these folders; anything else is as if it were not there.
+    """
+    from pathlib import Path
+
+    parts = Path(name).parts
+    if not parts or Path(name).is_absolute() or ".." in parts or "\0" in name or "\\" in name or len(name) > 200:
+        return None
+    homes = [
+        folder,
+        *(Path(home) for home in os.environ.get("UMPIRE_PATH", "").split(os.pathsep) if home),
+        Path(_HOME, "rules"),
+    ]
+    real = [os.path.realpath(home) for home in homes]
+    for home in homes:
+        for file in (home / name, home / f"{name}.yaml"):
+            if file.suffix in (".yaml", ".yml") and disk.is_file(file):
+                end = os.path.realpath(file)
+                if any(end.startswith(os.path.join(within, "")) for within in real):
+                    return file
+    return None

@@ -16,7 +16,7 @@ from interpreter.workbench.files import rules_of
 # Found in whole files or in what a system says of them: tests/test_document.py and tests/test_writing.py draw these.
 WHOLE_FILES = {"Y039", "Y042", "Y043", "Y044", "Y050", "Y051", "Y052", "Y053", "Y054", "Y055", "Y056", "Y057"}
 # Needs a situation of millions of states: tests of the engine draw it.
-LARGE = {"E001"}
+LARGE = {"E001", "E008", "E010"}
 
 
 def found(text: str, folder: Path) -> Problems:

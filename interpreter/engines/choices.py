@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from interpreter.program.runtime import Bag, bag, size
+from interpreter.program.runtime import MOST_WAYS, Bag, Refused, bag, size
 
 UNDECIDED = object()
 
@@ -66,6 +66,8 @@ def options(question: tuple[Any, ...]) -> list[Any]:
     """Every outcome the rules allow, in a fixed order."""
     kind, one, _who, low, high, items, _rank, _most, _amount = question
     if kind == "number":
+        if high - low > MOST_WAYS:
+            raise Refused("E001", None, limit=MOST_WAYS, step="a choice")
         return list(range(low, max(low, high) + 1))
     total = size(items) if kind == "figures" else len(items)
     low, high = min(low, total), min(high, total)

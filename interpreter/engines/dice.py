@@ -13,6 +13,7 @@ from fractions import Fraction
 from hashlib import shake_128
 from typing import Protocol
 
+from interpreter.program.runtime import MOST_DICE, Refused
 from interpreter.program.throwers import Thrower
 
 
@@ -40,7 +41,13 @@ def falling(dice: Dice) -> Callable[[Thrower, int], bytes]:
     """Any dice as play asks them."""
     if type(dice) is SeededDice:  # exactly: whoever throws in a way of his own is asked to throw
         return dice.fall
-    return lambda thrower, n: bytes(dice.throw(thrower.line, n, thrower.sides, thrower.who))
+
+    def fall(thrower: Thrower, n: int) -> bytes:
+        if n > MOST_DICE:
+            raise Refused("E006", None, count=n, most=f"{MOST_DICE:,}", step=thrower.line)
+        return bytes(dice.throw(thrower.line, n, thrower.sides, thrower.who))
+
+    return fall
 
 
 class NotEnough(Exception):
@@ -72,6 +79,8 @@ class SeededDice:
 
     def fall(self, thrower: Thrower, n: int) -> bytes:
         """The next faces of the thrower's own stream."""
+        if n > MOST_DICE:
+            raise Refused("E006", None, count=n, most=f"{MOST_DICE:,}", step=thrower.line)
         fallen = self._fallen.get(thrower.stream)
         if fallen is None:
             start = 0

@@ -11,10 +11,22 @@ from itertools import combinations, combinations_with_replacement
 from math import comb, factorial, gcd
 from typing import Any
 
-from interpreter.program.runtime import Bag, bag, size
+from interpreter.program.runtime import MOST_DICE, MOST_WAYS, Bag, Refused, bag, size
 
 Law = tuple[int, list[tuple[Any, int]]]
 MANY = 4096  # collections that something was drawn from; past that they are worked out anew
+
+
+def few(dice: int) -> None:
+    """Refuses more dice than anybody throws at once."""
+    if dice > MOST_DICE:
+        raise Refused("E006", None, count=dice, most=f"{MOST_DICE:,}", step="one throw")
+
+
+def spread(ways: int) -> None:
+    """Refuses a question with more answers than odds could follow."""
+    if ways > MOST_WAYS:
+        raise Refused("E001", None, limit=MOST_WAYS, step="one question")
 
 
 @lru_cache(None)
@@ -23,6 +35,7 @@ def chance_of(roll: tuple[Any, ...]) -> tuple[int, int]:
     sides, mask, dice, best, again, thrown = roll
     if not thrown:
         return 0, 1
+    few(dice)
     hits = int(mask).bit_count()
     total = sides**dice
     weight = total - (sides - hits) ** dice if best else hits**dice
@@ -42,6 +55,7 @@ class Counted(dict[int, Law]):
 
     def __missing__(self, n: int) -> Law:
         weight, total = self.weight, self.total
+        few(n)
         law: Law
         if n <= 0 or weight == 0:
             law = 1, [(0, 1)]
@@ -118,6 +132,7 @@ class Seen(dict[int, Any]):
 
     def __missing__(self, n: int) -> Any:
         n = max(0, n)
+        few(n)
         if len(self.masks) == 1:
             law: Any = counted(self.masks[0].bit_count(), self.sides)[n]
         else:
@@ -165,6 +180,7 @@ def _classes(n: int, faces: int, masks: tuple[int, ...]) -> list[tuple[tuple[int
     if not sizes:
         return [((0,) * len(masks), 1)] if n == 0 else []
     *kinds, (last, width) = sizes.items()
+    spread(comb(n + len(kinds), len(kinds)))
     found: list[tuple[tuple[int, ...], int, int]] = [((0,) * len(masks), 1, n)]
     for kind, wide in kinds:
         found = [
@@ -202,6 +218,8 @@ def faces(n: int, sides: int) -> Law:
     """Which faces n alike dice show, as a sorted throw: a multinomial."""
     if n <= 0:
         return 1, [((), 1)]
+    few(n)
+    spread(comb(n + sides - 1, n))
     found = []
     for throw in combinations_with_replacement(range(1, sides + 1), n):
         weight = factorial(n)
@@ -228,7 +246,9 @@ def lot(n: int, items: tuple[Any, ...]) -> Law:
 @lru_cache(MANY)
 def lots(n: int, items: tuple[Any, ...]) -> Law:
     """So many of some things."""
-    found = list(combinations(items, max(0, min(n, len(items)))))
+    wanted = max(0, min(n, len(items)))
+    spread(comb(len(items), wanted))
+    found = list(combinations(items, wanted))
     return len(found), [(some, 1) for some in found]
 
 
@@ -248,6 +268,7 @@ def figure_lots(n: int, items: Bag) -> Law:
             for some, ways, taken in found
             for k in range(min(many, wanted - taken) + 1)
         ]
+        spread(len(found))
     return comb(size(items), wanted), [(some, ways) for some, ways, taken in found if taken == wanted]
 
 
@@ -261,6 +282,7 @@ def sorted_out(groups: tuple[tuple[Any, int, tuple[Any, ...]], ...], passing: bo
     for figure, n, roll in groups:
         t, law = rolls(passing)[roll][n]
         total *= t
+        spread(len(found) * len(law))
         found = [((*taken, (figure, k)), w * v) for taken, w in found for k, v in law]
     merged: dict[Any, int] = {}
     for taken, w in found:

@@ -23,6 +23,8 @@ from . import laws
 from .chains import Rows, absorbed
 from .choices import UNDECIDED, preferred
 
+A_WORLD = 10_000  # parts of sentences, or bytes of a chance, that one world may cost in the mean
+
 Changed = Callable[[list[Any], Any], Any]
 _DEEP = 4_000  # worlds of a loop without end, after which one of them must have led out of it
 
@@ -111,6 +113,8 @@ class Odds:
         self.keys = keys
         self.limit = limit
         self.worlds = 0
+        self.work = 0
+        self.last: Any = None
         self.overrides: dict[str, Changed] = {}
         self.active: set[Any] = set()
         self._base: list[Any] = []
@@ -224,9 +228,12 @@ class Odds:
                 state[i] = landed(kinds[i], state[i], before[i], value)
         state[len(before) :] = new[len(before) - size :]
 
-    def spend(self, worlds: int, line: Any) -> None:
+    def spend(self, worlds: int, line: Any, weight: int = 0, total: int = 1) -> None:
+        """So many worlds more, each with sentences of this weight, their chances over so great a number."""
         self.worlds += worlds
-        if self.worlds > self.limit:
+        self.work += worlds * (weight + total.bit_length() // 8)
+        self.last = line
+        if self.worlds > self.limit or self.work > self.limit * A_WORLD:
             raise Refused("E001", line, limit=self.limit, step=line.address if line is not None else "the start")
 
     # ---- chains

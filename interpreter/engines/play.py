@@ -93,7 +93,7 @@ class Play:
 
     # ---- what a procedure asks
     def late(self, line: Any) -> None:
-        raise Refused("E004", line, limit=self.limit, step=line.address)
+        raise Refused("E004", line, limit=f"{self.limit} steps", step=line.address if line is not None else "the start")
 
     def tally(
         self, throwers: Throwers, who: tuple[Any, ...], n: int, roll: tuple[Any, ...], passing: bool

@@ -230,9 +230,8 @@ class ClosedLowering(Lowering):
         lines = {a: emitter.own.get(v, -1) for a, v in self.checked.lines.items()}
         slots += [self.slot(v) for v in self.cells.values()]
         gives = tuple(self.slot(self.cells[place]) for place in sorted(mine.writes))
-        return Code(
-            self.procedure, tuple(slots), self.first, lines, self.items, self.sites, gives, (*taken, *self.cells)
-        )
+        made = (self.procedure, tuple(slots), self.first, lines, self.items, self.sites)
+        return Code(*made, gives, (*taken, *self.cells), self.weight)
 
     def _cell(self, place: Place) -> str:
         slot = self.slot(self.cells[place])

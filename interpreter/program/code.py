@@ -182,6 +182,7 @@ class Code:
     sites: list[Site]
     gives: tuple[int, ...] = ()
     takes: tuple[int | tuple[int, int], ...] = ()
+    weight: int = 0  # parts of its sentences
 
 
 def inside(items: list[Item]) -> Iterator[Item]:

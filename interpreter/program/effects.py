@@ -51,7 +51,7 @@ class Effects(Hoisting):
         target, whose = self._target(of)
         was, mine = self._was(of, target, whose, attribute)
         if number:
-            text = clamped(attribute, text)
+            text = clamped(attribute, text if isinstance(value, t.Lit) else f"tame({text})")
         counted = attribute.kind.root.counted
         # worked out once: it may speak of what is about to change; and it is told as it was
         if self.emitter.traced or ((counted or of.type.many) and uses != NOTHING):
@@ -73,17 +73,22 @@ class Effects(Hoisting):
         text, uses = self.text(amount)
         self.let(given, f"({text} or 0)", uses)
         amount_text, mine = self.name(given)
+        self.growing = not isinstance(amount, t.Lit)
         target, whose = self._target(of)
         was, before = self._was(of, target, whose, attribute)
         uses = mine | whose
         if attribute.kind.root.counted:
-            text = clamped(attribute, f"f[{attribute.place}] {sign} {amount_text}")
+            text = clamped(attribute, self._tamed(f"f[{attribute.place}] {sign} {amount_text}"))
             self._figures(step, of, target, f"put(f, {attribute.place}, {text})", uses)
         else:
             self._things(of, target, attribute, None, uses, f"{sign} {amount_text}")
         about = (attribute, step.of.type, step.sign)
         kind = "deal" if step.dealt else "add"
         self.note(kind, step.line, attribute.type, about, f"{was}, {amount_text}", mine | before)
+
+    def _tamed(self, text: str) -> str:
+        """A sum that is written on a card; what a plain number is added to does not grow past use."""
+        return f"tame({text})" if self.growing else text
 
     def _target(self, of: t.Expr) -> tuple[str, Uses]:
         """Whom an effect changes; of a traced program in a name of its own, for it is said afterwards."""
@@ -115,10 +120,10 @@ class Effects(Hoisting):
         many = of.type.name == "things"
         if not many and self.emitter._sure(of):
             cell = f"S[{target}+{attribute.place}]"
-            value = text if text is not None else clamped(attribute, f"{cell} {change}")
+            value = text if text is not None else clamped(attribute, self._tamed(f"{cell} {change}"))
             self.do(f"{cell} = {value}", uses, writes=frozenset((key,)))
             return
-        value = text if text is not None else clamped(attribute, f"S[u+{attribute.place}] {change}")
+        value = text if text is not None else clamped(attribute, self._tamed(f"S[u+{attribute.place}] {change}"))
         body = f"for u in {target if many else f'({target},)'}:\n    if u >= 0: S[u+{attribute.place}] = {value}"
         self.do(body, uses, writes=frozenset((key,)))
 
@@ -210,7 +215,7 @@ class Effects(Hoisting):
             uses |= mine
             writes.add(layout.key(attribute))
             body.append(f"S[l{slot}+{attribute.place}] = {text}")
-        body.append(f"S[0] = (*S[0], l{slot})")
+        body.append(f"S[0] = roomy((*S[0], l{slot}))")
         self.do("\n".join(body), uses, sets=slot, writes=frozenset(writes), needed=True)
         self.note("new", step.line, step.variable.type, step, f"l{slot}", Uses(frozenset((slot,))))
 

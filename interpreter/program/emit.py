@@ -21,11 +21,13 @@ from interpreter.vocabulary.types import Type
 from .layout import IN_PLAY, CellKey, Layout
 from .notes import Note, Part
 from .parts import conjuncts
+from .runtime import MOST_WEIGHT, Refused
 from .seen import Seen
 
 if TYPE_CHECKING:
     from interpreter.rulebook.procedures import ProcedureChecker
 
+MANY = 4  # members that something is taken to have whose sentence is asked of each
 _INFIX = {
     "add": "+",
     "subtract": "-",
@@ -74,6 +76,7 @@ class PureFunction:
     reads: Reads
     of_state: bool
     used: tuple[bool, ...]
+    weight: int = 0
 
     def called(self, state: str, args: Sequence[str]) -> str:
         given = [state] if self.of_state else []
@@ -125,6 +128,7 @@ class Emitter:
         self.mark = ""  # keeps the names of two writers apart
         self.seen: Seen | None = None  # who wants to know at which rows of tables somebody looks
         self.asking: Any = None  # of a traced program: the line whose filters tell whom they left out
+        self.weight = 0  # how many parts of sentences were written, each as often as one question may ask for it
         self._fresh = 0
 
     def begin(self, allot: Callable[[t.Variable], int]) -> None:
@@ -154,7 +158,12 @@ class Emitter:
 
     # ---- expressions
     def expr(self, e: t.Expr) -> str:
+        self.weight += 1
         return str(getattr(self, "_" + type(e).__name__.lower())(e))
+
+    def each(self, before: int) -> None:
+        """What was written since then is asked of each of some."""
+        self.weight += (self.weight - before) * (MANY - 1)
 
     def _lit(self, e: t.Lit) -> str:
         if isinstance(e.value, bool | int) or e.value is None or e.value == ():
@@ -304,11 +313,11 @@ class Emitter:
     def _filter(self, e: t.Filter) -> str:
         name = self.fresh("i")
         self.slots[e.variable] = name
-        items = self.expr(e.items)
-        if e.type.name == "figures":
-            n = self.fresh("n")
-            return f"tuple([({name}, {n}) for {name}, {n} in {items} if {self._condition(e, f'(({name}, {n}),)')}])"
-        return f"tuple([{name} for {name} in {items} if {self._condition(e, f'({name},)')}])"
+        items, before = self.expr(e.items), self.weight
+        one = f"({name}, {self.fresh('n')})" if e.type.name == "figures" else name
+        condition = self._condition(e, f"({one},)")
+        self.each(before)
+        return f"tuple([{one} for {one.strip('()')} in {items} if {condition}])"
 
     def _condition(self, e: t.Filter, one: str) -> str:
         """Whether one member is let through; of a line that is told, noted with how far it came."""
@@ -326,7 +335,9 @@ class Emitter:
     def _extreme(self, e: t.Extreme) -> str:
         name = self.fresh("i")
         self.slots[e.variable] = name
-        items, value = self.expr(e.items), self.expr(e.value)
+        items, before = self.expr(e.items), self.weight
+        value = self.expr(e.value)
+        self.each(before)
         nothing = -1 if e.value.type.name == "row" else None
         if e.type.name == "figures":
             n = self.fresh("n")
@@ -336,8 +347,9 @@ class Emitter:
     def _each(self, e: t.Each) -> str:
         name = self.fresh("i")
         self.slots[e.variable] = name
-        items = self.expr(e.items)
+        items, before = self.expr(e.items), self.weight
         value = self.expr(e.value)
+        self.each(before)
         if e.items.type.name == "list" and e.type.name != "list":  # each of them once, however many lead there
             items = f"sorted({{x for x, _ in {items}}})"
         if e.type.name == "figures":
@@ -371,6 +383,8 @@ class Emitter:
         name, args = e.name, e.args
         if name in ("add", "subtract", "times", "divide", "min", "max", "half", "whole"):
             parts = [self._number(a) for a in args]
+            if name == "times" and not any(isinstance(a, t.Lit) for a in args):
+                return f"times({parts[0]}, {parts[1]})"
             if name in _INFIX:
                 return f"({parts[0]} {_INFIX[name]} {parts[1]})"
             if name == "half" and e.type.name == "inches":  # a tape measure knows halves
@@ -385,7 +399,12 @@ class Emitter:
         if name == "every" and isinstance(args[0], t.Filter):
             face = self.slots[args[0].variable] = self.fresh("i")
             each = f"{face}, {self.fresh('n')}" if args[0].type.name == "figures" else face
-            return f"every([{self.expr(args[0].condition)} for {each} in {self.expr(args[0].items)}])"
+            before = self.weight
+            condition = self.expr(args[0].condition)
+            self.each(before)
+            return f"every([{condition} for {each} in {self.expr(args[0].items)}])"
+        if name == "count" and args[0].type.name == "figures" and isinstance(args[0], t.Filter):
+            return self._counted(args[0])
         parts = [self.expr(a) for a in args]
         match name:
             case "holders":
@@ -455,11 +474,16 @@ class Emitter:
     def _count(self, items: t.Expr, text: str) -> str:
         if items.type.name != "figures":
             return f"len({text})"
-        if isinstance(items, t.Filter):
-            name, n = self.fresh("i"), self.fresh("n")
-            self.slots[items.variable] = name
-            return f"sum([{n} for {name}, {n} in {self.expr(items.items)} if {self.expr(items.condition)}])"
         return f"size({text})"
+
+    def _counted(self, items: t.Filter) -> str:
+        """How many are let through, without making a bag of them."""
+        name, n = self.fresh("i"), self.fresh("n")
+        self.slots[items.variable] = name
+        among, before = self.expr(items.items), self.weight
+        condition = self.expr(items.condition)
+        self.each(before)
+        return f"sum([{n} for {name}, {n} in {among} if {condition}])"
 
     def _number(self, e: t.Expr) -> str:
         """A number for sums: an empty cell adds nothing."""
@@ -490,6 +514,7 @@ class Emitter:
             mine = Reads()
             outer, state, self.reads, self.state = self.reads, self.state, mine, "S"
             asking, self.asking = self.asking, None
+            weight, self.weight = self.weight, 0
             pure = self.checker.pure(symbol)
             names = []
             for variable in pure.params:
@@ -497,12 +522,16 @@ class Emitter:
                 self.slots[variable] = names[-1]
             body = self._roll_body(symbol, pure) if isinstance(symbol, Roll) else self._value_body(symbol, pure)
             said = set(re.findall(r"\w+", "\n".join(body)))
-            made = PureFunction(name, mine, "S" in said, tuple(x in said for x in names))
+            if self.weight > MOST_WEIGHT:
+                raise Refused("E008", self._line(pure, symbol), step=symbol.name, most=f"{MOST_WEIGHT:,}")
+            made = PureFunction(name, mine, "S" in said, tuple(x in said for x in names), self.weight)
+            self.weight = weight
             self.functions[id(symbol)] = made
             self.source.append(f"def {made.called('S', names)}:\n" + "\n".join(body))
             self.reads, self.state, self.asking = outer, state, asking
         made = self.functions[id(symbol)]
         self.reads.add(made.reads)
+        self.weight += made.weight
         return made
 
     def _applied(
@@ -525,7 +554,8 @@ class Emitter:
         assert change.amount is not None
         amount = self._number(change.amount)
         if change.per is not None:
-            amount = f"{amount} * {self._number(change.per)}"
+            many = self._number(change.per)
+            amount = f"{amount} * {many}" if isinstance(change.amount, t.Lit) else f"times({amount}, {many})"
         return f"{'+' if change.sign > 0 else '-'} {amount}"
 
     def _value_body(self, symbol: PureDef, pure: t.Pure) -> list[str]:
@@ -553,7 +583,7 @@ class Emitter:
                 bound = {
                     "least": f"r = max(r, {text})",
                     "most": f"r = min(r, {text})",
-                    "times": f"r = r * {text}",
+                    "times": f"r = times(r, {text})",
                 }[change.what]
                 self._applied(change, body, [bound + kept], "r", pure.type)
         if self.traced:

@@ -24,6 +24,7 @@ PURE = {
     "half": runtime.half,
     "whole": runtime.whole,
     "divide": runtime.divide,
+    "times": runtime.times,
     "min": min,
     "max": max,
 }

@@ -29,6 +29,8 @@ class Graph:
         self.sites: list[Site] = []
         self.first: list[str] = []
         self.snapshot = -1
+        self.weight = 0  # parts of sentences, each as often as one pass may ask for it
+        self.growing = False
         emitter.begin(self.slot)
         self._find_solid()
 
@@ -60,7 +62,10 @@ class Graph:
         """Python for a pure expression, and what it reads."""
         reads, self.emitter.reads = self.emitter.reads, Reads()
         self.emitter.state = f"l{self.snapshot}" if self.snapshot >= 0 else "S"
+        weight, self.emitter.weight = self.emitter.weight, 0
         text = self.emitter.expr(e)
+        self.weight += self.emitter.weight
+        self.emitter.weight = weight
         mine, self.emitter.reads = self.emitter.reads, reads
         if self.snapshot >= 0 and self.emitter.state in text:
             mine.slots.add(self.snapshot)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .program import Program
 
 Step = tuple[Any, ...]
+A_STEP = 100  # parts of sentences that are worked out in one step
 
 BARE = re.compile(r"[lq]\d+|-?\d+|None|True|False|\(\)")
 SLOT = re.compile(r"\bl(\d+)\b")
@@ -96,6 +97,8 @@ class History:
 
     def source(self) -> str:
         code = self.code
+        lines = [site.line for site in code.sites[:1]]
+        self._spend(1, self.constant(lines[0] if lines else None, "line"))
         given = "".join(f", l{p}" for p in code.params)
         name = self.made.called(self.procedure, self.wants)
         for slot in sorted(self.unset):
@@ -106,6 +109,10 @@ class History:
         self.put(1, f"return ({found})")
         head = [f"def {name}(S, P{given}):", *(["    fall = P.fall"] if self.falls else [])]
         return "\n".join(head + self.out)
+
+    def _spend(self, depth: int, line: str) -> None:
+        """A call or a round is a step; sentences that ask much are more."""
+        self.put(depth, f"P.left -= {1 + self.code.weight // A_STEP}\nif P.left < 0: P.late({line})")
 
     def put(self, depth: int, text: str) -> None:
         self.out += ["    " * depth + line for line in text.split("\n")]
@@ -194,7 +201,7 @@ class History:
 
     def _round(self, loop: While | Until, depth: int) -> None:
         line = self.constant(loop.line, "line")
-        self.put(depth, f"P.left -= 1\nif P.left < 0: P.late({line})")
+        self._spend(depth, line)
         self.pending, self.literal = True, {}
         if isinstance(loop, While):
             self.items(loop.first, depth)

@@ -34,7 +34,7 @@ class Lowering(Effects):
                 self.slot(variable)
         self.steps(self.checked.steps)
         lines = {a: self.emitter.own.get(v, -1) for a, v in self.checked.lines.items()}
-        return Code(self.procedure, tuple(params), self.first, lines, self.items, self.sites)
+        return Code(self.procedure, tuple(params), self.first, lines, self.items, self.sites, weight=self.weight)
 
     def steps(self, steps: tuple[t.Step, ...]) -> None:
         for step in steps:

@@ -28,6 +28,7 @@ from .live import Called, Cells, Live, whole
 from .lower import Lowering
 from .moves import MoveWriter
 from .notes import Note
+from .runtime import Refused
 from .seen import Seen
 from .shapes import CLOSED, Shape, Variant
 
@@ -162,7 +163,11 @@ class Program:
             parts += emitter.source[emitter.compiled :]
             emitter.compiled = len(emitter.source)
         # Only text of our own making: the checker's typed tree is what is written out.
-        exec(compile("\n".join([*parts, source]), "<rules>", "exec"), self.space)
+        try:
+            made = compile("\n".join([*parts, source]), "<rules>", "exec")
+        except (SyntaxError, RecursionError, MemoryError) as why:  # Python reads brackets so deep and no deeper
+            raise Refused("E010", None) from why
+        exec(made, self.space)
 
     def front(
         self,

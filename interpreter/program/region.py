@@ -138,7 +138,7 @@ class Region(Ways):
             self.put(2, f"G = f{number}; B = d{number}; f{number} = {{}}; d{number} = 1")
             for _, target in steady:
                 self.put(2, f"{target} = {kept(target)}")
-            self.put(2, f"spend(len(G), {line}); L = 1; Q = []")
+            self.put(2, f"spend(len(G), {line}, {self.w.code.weight}, B); L = 1; Q = []")
             self.put(2, "for X, W in G.items():")
             if unpack:
                 self.put(3, unpack)

@@ -21,6 +21,13 @@ class Refused(Exception):
 
 
 Figure = tuple[Any, ...]
+
+# What rules that a stranger wrote may grow to. Each is far beyond any table; past it both engines refuse.
+MOST_NUMBER = 10**12  # of a number, and of the divisor of one that is not whole
+MOST_DICE = 2_000  # thrown at once
+MOST_WAYS = 200_000  # in which one question may be answered
+MOST_THINGS = 1_000  # in play
+MOST_WEIGHT = 1_000_000  # parts of the sentences behind one value: what it asks, and what that asks, each time
 Bag = tuple[tuple[Figure, int], ...]
 
 
@@ -200,6 +207,27 @@ def other_portions(portions: tuple[tuple[Any, Any], ...], whose: Any) -> tuple[t
 NO_ROLL = (1, 0, 1, True, False, False)  # a roll asked of nobody: no die is thrown
 
 
+def tame(value: Any) -> Any:
+    """A number that is written on a card; one that has grown past all use is refused."""
+    if value is not None and not -MOST_NUMBER <= value <= MOST_NUMBER:
+        raise Refused("E007", None, most=f"{MOST_NUMBER:,}")
+    if type(value) is Fraction and value.denominator > MOST_NUMBER:
+        raise Refused("E007", None, most=f"{MOST_NUMBER:,}")
+    return value
+
+
+def times(a: Any, b: Any) -> Any:
+    """A product; by multiplying alone a number grows faster than rules are long."""
+    return tame(a * b)
+
+
+def roomy(things: tuple[int, ...]) -> tuple[int, ...]:
+    """What is in play, with a thing that was made."""
+    if len(things) > MOST_THINGS:
+        raise Refused("E009", None, most=f"{MOST_THINGS:,}")
+    return things
+
+
 def at(S: list[Any], thing: int, place: int, nothing: Any) -> Any:
     return S[thing + place] if thing >= 0 else nothing
 
@@ -251,7 +279,7 @@ def highest(faces: tuple[int, ...]) -> int:
 def divide(a: Any, b: Any) -> Any:
     if not b:
         return 0
-    value = Fraction(a) / b
+    value = tame(Fraction(a) / b)
     return value.numerator if value.denominator == 1 else value
 
 

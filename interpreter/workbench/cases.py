@@ -143,6 +143,11 @@ class _Ready:
 
 
 def made_ready(case: Case, traced: bool) -> _Ready | None:
+    ready: _Ready | None = guarded(case, lambda: _made_ready(case, traced))
+    return ready
+
+
+def _made_ready(case: Case, traced: bool) -> _Ready | None:
     rules, situation = case.rules, case.situation
     for ruling in rules.book.rulings.values():
         ruling.chosen = situation.rulings.get(ruling.name, ruling.options[0])
@@ -343,7 +348,7 @@ def guarded(case: Case, run: Callable[[], Any], but: str | None = None) -> Any:
     except BadFace as why:
         problems.add("F006", case.where, die=f"d{why.sides}", face=why.face, hint=f"thrown by `{why.line}`")
     except RecursionError:
-        problems.add("E004", case.where, limit="a thousand calls deep", step="this situation")
+        problems.add("E004", case.where, limit="a thousand calls, one in the other", step="this situation")
     return None
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.document import Mapping, Node, Scalar, check_situation_shape
 from interpreter.places import local_file, rule_file
+from interpreter.rulebook.definitions import stack
 from interpreter.source import Problems, nearest
 
 from .rules import RuleSet, open_rules
@@ -127,7 +128,8 @@ def rules_of(root: Mapping, folder: Path | None, problems: Problems, over: Seque
         return None
     said = " + ".join((node.text.strip(), *over))
     found = Problems()
-    rules = open_rules(said, found, folder)
+    names = frozenset(stack(node.text)) - frozenset(over)
+    rules = open_rules(said, found, folder, names)
     for problem in found:
         if problem.span is None:  # of the names: the place where they stand
             part = next((p for p in parts_of(said) if f"`{p}`" in problem.message), said)

@@ -84,12 +84,14 @@ class Clause:
     table: bool
 
 
-def open_rules(name: str | Path, problems: Problems, folder: Path | None = None) -> RuleSet | None:
+def open_rules(
+    name: str | Path, problems: Problems, folder: Path | None = None, said: frozenset[str] = frozenset()
+) -> RuleSet | None:
     """Read, extend and check a rule set by its name (`modern`), the path of its file, or a stack (`modern + morale`).
 
-    Files are also looked for in `folder`.
+    Files are also looked for in `folder`; names that a file has `said` nowhere else.
     """
-    sheets = open_sheets(str(name), problems, folder)
+    sheets = open_sheets(str(name), problems, folder, said)
     return checked(sheets, problems) if sheets is not None else None
 
 
@@ -104,15 +106,21 @@ def with_text(base: RuleSet, name: str, text: str, problems: Problems, *, laid: 
     return checked([*base.sheets, Sheet(Path(name).stem, root, laid=laid)], problems)
 
 
-def checked(sheets: Sequence[Sheet], problems: Problems) -> RuleSet:
-    """The rule set of some sheets, undermost first, with everything that is wrong with it."""
+def checked(sheets: Sequence[Sheet], problems: Problems) -> RuleSet | None:
+    """The rule set of some sheets, undermost first, with everything that is wrong with it; None where it leads too
+    deep to be looked at."""
     known = {clause for sheet in sheets for clause in register(sheet.name)}
     alone = bool(sheets[0].head.extends)
     found = Problems() if alone else problems
-    book, checker = check_book(sheets, GRAMMAR, found, known or None)
-    opened = RuleSet(tuple(sheets), book, checker)
-    if not found.has_errors:
-        lint(checker, found, sheets[-1].root.span.source, lambda: _shown(opened))
+    try:
+        book, checker = check_book(sheets, GRAMMAR, found, known or None)
+        opened = RuleSet(tuple(sheets), book, checker)
+        if not found.has_errors:
+            lint(checker, found, sheets[-1].root.span.source, lambda: _shown(opened))
+    except RecursionError:  # Python's own bound, of about a thousand calls, one in the other
+        problems.extend(found)
+        problems.add("E010", sheets[-1].root.span)
+        return None
     if alone:  # without what it extends, a file shows only whether its sentences can be read
         problems.extend(p for p in found if p.code.startswith("L"))
     return opened

@@ -12,12 +12,14 @@ from pathlib import Path
 
 from interpreter import disk
 from interpreter.document import Mapping, Scalar, check_shape, read, read_file
-from interpreter.places import RULES, rule_file
+from interpreter.places import RULES, inside, rule_file
 from interpreter.rulebook.definitions import header, stack
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Label, Problems, Source, Span, nearest
 
 from .migrating import can_be_read
+
+LAYERS = 32  # files that extend, or are made for, one another
 
 Find = Callable[[str], Path | None]
 
@@ -28,6 +30,7 @@ class _Asked:
 
     find: Find
     at: Callable[[str], Span | None]
+    said: frozenset[str] = frozenset()  # names that nobody typed
 
 
 _clean: dict[Source, tuple[Mapping, Problems]] = {}  # a file is opened for its head, for what it is, and to be read
@@ -68,15 +71,23 @@ def stacks_of(name: str) -> list[str]:
     over = header(root).over if root is not None else ()
     if path is None or len(over) < 2 or any(each in below for each in names[1:] for below in over):
         return [name]  # which finds what it is laid over by itself, or was said the wrong way round
-    beside = {below: path.parent / f"{below}.yaml" for stack_ in over for below in stack_}
-    found = {below: below if rule_file(below) else str(file) for below, file in beside.items()}
+    beside = {below: _beside(below, path) for stack_ in over for below in stack_}
+    found = {b: b if file is None or file.parent == RULES else str(file) for b, file in beside.items()}
     return [" + ".join((*(found[below] for below in stack_), *names)) for stack_ in over]
 
 
-def open_sheets(name: str, problems: Problems, folder: Path | None = None) -> list[Sheet] | None:
-    """The sheets of a stack by the names of its layers; files are also looked for in `folder`."""
+def open_sheets(
+    name: str, problems: Problems, folder: Path | None = None, said: frozenset[str] = frozenset()
+) -> list[Sheet] | None:
+    """The sheets of a stack by the names of its layers; files are also looked for in `folder`.
+
+    What a file has `said`, and nobody typed, is looked for in no other place: a stranger may have written it.
+    """
 
     def find(part: str) -> Path | None:
+        if part in said:
+            shipped = RULES / f"{part}.yaml"
+            return shipped if Path(part).name == part and disk.is_file(shipped) else inside(part, folder or Path())
         found = rule_file(part)
         if found is None and folder is not None:
             beside = [p for p in (folder / part, folder / f"{part}.yaml") if disk.is_file(p)]
@@ -87,7 +98,7 @@ def open_sheets(name: str, problems: Problems, folder: Path | None = None) -> li
     if not names:
         _no_such(name.strip(), None, problems)
         return None
-    return _stacked(names, _Asked(find, lambda _: None), problems, ())
+    return _stacked(names, _Asked(find, lambda _: None, said), problems, ())
 
 
 def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tuple[Path, ...]) -> list[Sheet] | None:
@@ -95,7 +106,7 @@ def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tupl
     for name in names:
         path = asked.find(name)
         if path is None:
-            _no_such(name, asked.at(name) or _said(name, names, asked.find), problems)
+            _no_such(name, asked.at(name) or _said(name, names, asked.find), problems, typed=name not in asked.said)
             return sheets or None
         if path in seen:
             shipped = {p.stem for p in RULES.glob("*.yaml")}
@@ -104,6 +115,9 @@ def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tupl
             if path == seen[-1]:
                 hint = "the file itself has this name" + (": give it another" if name in shipped else "")
             problems.add("N017", asked.at(name), name=path.stem, hint=hint)
+            return sheets or None
+        if len(seen) >= LAYERS:
+            problems.add("E010", asked.at(name))
             return sheets or None
         root = read_tree(path, problems)
         if root is None:
@@ -167,11 +181,7 @@ def _named_in(text: Scalar, path: Path) -> _Asked:
     """Names that a file says: bare words only, since files that a stranger wrote must not point anywhere else."""
 
     def find(name: str) -> Path | None:
-        if not name or not all(c.isalnum() or c in "-_" for c in name):
-            return None
-        beside = path.parent / f"{name}.yaml"
-        found = beside if disk.is_file(beside) else RULES / f"{name}.yaml"
-        return found if disk.is_file(found) else None
+        return _beside(name, path)
 
     def at(name: str) -> Span:
         start = max(0, text.text.find(name))
@@ -186,6 +196,11 @@ def _no_extends(root: Mapping, problems: Problems) -> None:
     if entry is not None and over is not None:
         hint = "leave this line out; or leave `over:` out, to make it a rule set of its own"
         problems.add("S012", entry.key.span, hint=hint, others=[Label(over.key.span, "it is a supplement")])
+
+
+def _beside(name: str, path: Path) -> Path | None:
+    """The file of a bare word that another file says."""
+    return inside(name, path.parent) if name and all(c.isalnum() or c in "-_" for c in name) else None
 
 
 def _fits(name: str, root: Mapping, below: list[Sheet], at: Span | None, problems: Problems) -> bool:
@@ -226,11 +241,11 @@ def _said(name: str, names: Sequence[str], find: Find) -> Span | None:
     return None
 
 
-def _no_such(name: str, span: Span | None, problems: Problems) -> None:
+def _no_such(name: str, span: Span | None, problems: Problems, *, typed: bool = True) -> None:
     shipped = disk.yaml_files(RULES)
     close = nearest(name, [*shipped, *disk.yaml_files(".")] if span is None else shipped)
     hint = f"did you mean `{close[0]}`?" if close else "rule sets here: " + ", ".join(shipped)
-    if span is None and (disk.kind(name) != "nothing" or name.endswith((".yaml", ".yml")) or "/" in name):
+    if typed and span is None and (disk.kind(name) != "nothing" or name.endswith((".yaml", ".yml")) or "/" in name):
         before = len(problems)
         read_file(Path(name), problems)
         if len(problems) > before:

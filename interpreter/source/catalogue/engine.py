@@ -42,7 +42,7 @@ ENTRIES: dict[str, Entry] = {
     ),
     **page(
         "E004",
-        "this went on for more than {limit} steps",
+        "this went on for more than {limit}",
         "The rules were carried out for so long that they must lead in a circle. Look for a loop whose "
         "end never comes, or for two procedures that call each other.",
         "to try (unit):\n  next, if skill > 0: unit tries\n" + _DO + "  then: A.skill = 3",
@@ -57,5 +57,48 @@ ENTRIES: dict[str, Entry] = {
         "(Outside of `together` a name follows what is done to its figures, whoever does it.)",
         _HURT + "  both, together:\n    first-of-all: troopers gain seen\n    then-too: troopers gain hurt\n" + _HELD,
         _HURT + "  first-of-all: unit shakes\n  then-too: troopers gain hurt\n" + _HELD,
+    ),
+    **page(
+        "E006",
+        "`{step}` throws {count} dice at once, and I throw at most {most}",
+        "No table has so many dice. Somewhere a number of dice is worked out that was not meant, or the situation is "
+        "larger than any game.",
+        "to try (unit):\n  faces: (unit.skill * 1000) dice\n  top: unit gains highest(faces) skill\n"
+        + _DO
+        + "  then: A.skill > 0",
+        "to try (unit):\n  faces: unit.skill dice\n  top: unit gains highest(faces) skill\n"
+        + _DO
+        + "  then: A.skill > 0",
+    ),
+    **page(
+        "E007",
+        "a number grew past {most}",
+        "No game counts so far: the rules multiply what they have multiplied before, or divide it again and again. "
+        "Look for a loop in which a number becomes a product of itself.",
+        "to try (unit):\n  grow, repeat 50 times:\n    raised: unit.skill becomes unit.skill * unit.skill\n"
+        + _DO
+        + "  then: A.skill > 0",
+        "to try (unit):\n  grow, repeat 50 times:\n    raised: unit.skill becomes unit.skill + 1\n"
+        + _DO
+        + "  then: A.skill > 0",
+    ),
+    "E008": Entry(
+        "error",
+        "`{step}` takes more than {most} steps to work out",
+        "A value asks other values, which ask others, and all of them are asked again each time. "
+        "Say each of them once, on a line of its own, and speak of that line.",
+    ),
+    **page(
+        "E009",
+        "more than {most} things are in play",
+        "A rule makes things in a loop that goes on for too long.",
+        "to try (unit):\n  births, repeat 2000 times:\n    child: new unit (skill 1)\n" + _DO + "  then: A.skill = 3",
+        "to try (unit):\n  births, repeat 20 times:\n    child: new unit (skill 1)\n" + _DO + "  then: A.skill = 3",
+    ),
+    "E010": Entry(
+        "error",
+        "these rules lead too deep",
+        "Values ask values, or procedures call procedures, for hundreds of steps, one inside the other; no rule book "
+        "does; or files extend files. Let them stand one after the other.",
     ),
 }
