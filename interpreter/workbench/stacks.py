@@ -12,7 +12,7 @@ from pathlib import Path
 
 from interpreter import disk
 from interpreter.document import Mapping, Scalar, check_shape, read, read_file
-from interpreter.places import RULES, inside, rule_file
+from interpreter.places import RULES, inside, rule_file, shipped
 from interpreter.rulebook.definitions import header, stack
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Label, Problems, Source, Span, nearest
@@ -86,8 +86,8 @@ def open_sheets(
 
     def find(part: str) -> Path | None:
         if part in said:
-            shipped = RULES / f"{part}.yaml"
-            return shipped if Path(part).name == part and disk.is_file(shipped) else inside(part, folder or Path())
+            own = RULES / f"{part}.yaml"
+            return own if Path(part).name == part and disk.is_file(own) else inside(part, folder or Path())
         found = rule_file(part)
         if found is None and folder is not None:
             beside = [p for p in (folder / part, folder / f"{part}.yaml") if disk.is_file(p)]
@@ -109,11 +109,10 @@ def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tupl
             _no_such(name, asked.at(name) or _said(name, names, asked.find), problems, typed=name not in asked.said)
             return sheets or None
         if path in seen:
-            shipped = {p.stem for p in RULES.glob("*.yaml")}
             round_ = " → ".join(f"`{p.stem}`" for p in (*seen[seen.index(path) :], path))
             hint = f"they go round in a circle: {round_}"
             if path == seen[-1]:
-                hint = "the file itself has this name" + (": give it another" if name in shipped else "")
+                hint = "the file itself has this name" + (": give it another" if name in shipped() else "")
             problems.add("N017", asked.at(name), name=path.stem, hint=hint)
             return sheets or None
         if len(seen) >= LAYERS:
@@ -242,9 +241,9 @@ def _said(name: str, names: Sequence[str], find: Find) -> Span | None:
 
 
 def _no_such(name: str, span: Span | None, problems: Problems, *, typed: bool = True) -> None:
-    shipped = disk.yaml_files(RULES)
-    close = nearest(name, [*shipped, *disk.yaml_files(".")] if span is None else shipped)
-    hint = f"did you mean `{close[0]}`?" if close else "rule sets here: " + ", ".join(shipped)
+    known = shipped()
+    close = nearest(name, [*known, *disk.yaml_files(".")] if span is None else known)
+    hint = f"did you mean `{close[0]}`?" if close else "rule sets here: " + ", ".join(known)
     if typed and span is None and (disk.kind(name) != "nothing" or name.endswith((".yaml", ".yml")) or "/" in name):
         before = len(problems)
         read_file(Path(name), problems)

@@ -91,7 +91,8 @@ ENTRIES: dict[str, Entry] = {
     **page(
         "E009",
         "more than {most} things are in play",
-        "A rule makes things in a loop that goes on for too long.",
+        "A rule makes things in a loop that goes on for too long. Look at the line named here: how often is it run, "
+        "and who takes the things out of play again?",
         "to try (unit):\n  births, repeat 2000 times:\n    child: new unit (skill 1)\n" + _DO + "  then: A.skill = 3",
         "to try (unit):\n  births, repeat 20 times:\n    child: new unit (skill 1)\n" + _DO + "  then: A.skill = 3",
     ),
