@@ -176,6 +176,15 @@ def test_a_slip_that_does_not_check_is_none_whatever_it_runs_into(toy: Callable[
     assert found.unread >= 1
 
 
+def test_a_beginning_that_is_so_anyway_may_be_left_out(toy: Callable[..., str]) -> None:
+    windy = TOY.replace("pins < 2", "pins < 2 and not windy").replace(
+        "  value steady", "  fact windy of unit: yes or no first no\n  value steady"
+    )
+    found = tried(toy(windy), lambda m: m.definition == "windy")
+    assert survivors(found) == []
+    assert found.counts()["same"] == 1
+
+
 def test_a_set_without_examples_is_seen_by_those_built_on_it(toy: Callable[..., str]) -> None:
     name = toy(BELOW, "below.yaml")
     toy(ABOVE, "above.yaml")

@@ -258,7 +258,8 @@ def _declared(rules: RuleSet) -> Iterator[str]:
     for table in book.tables.values():
         yield f"{table.name} " + "; ".join(f"{row.name} {row.cells}" for row in table.rows.values())
     for fact in book.facts.values():
-        yield f"{fact.name} {fact.type} {fact.first}"
+        first = getattr(rules.checker.defaults.get(fact), "value", fact.first)
+        yield f"{fact.name} {fact.type} {first}"
     for ruling in book.rulings.values():
         yield f"{ruling.name} {ruling.options}"
 
