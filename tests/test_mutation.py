@@ -67,6 +67,23 @@ Counting:
     do: A works
     then: A.done = 3
 """
+KINDS = """\
+game: Kinds
+Firing:
+  kind unit:
+    shots: number
+  kind wagon, a unit:
+  rule answer for each unit after shoot if actor is not unit and shots = 0: unit replies
+  to shoot (unit):
+    fire: unit gains 1 shots
+  to reply (unit):
+    fire: unit gains 2 shots
+  example shot-back-at:
+    unit A: shots 0
+    unit B: shots 0
+    do: A shoots
+    then: A.shots = 1 and B.shots = 2
+"""
 BELOW = """\
 game: Below
 Firing:
@@ -150,6 +167,22 @@ def test_a_slip_without_an_end_is_noticed(toy: Callable[..., str]) -> None:
     assert len(endless) == 2
     assert {v.what for v in endless} <= {"noticed", "endless"}
     assert survivors(found) == []
+
+
+def test_a_slip_that_does_not_check_is_none_whatever_it_runs_into(toy: Callable[..., str]) -> None:
+    found = tried(toy(KINDS), lambda m: m.definition == "answer" and m.what == "rule")
+    assert "wagon replies" in [m.then for m in found.mutants]  # a kind where a unit is wanted: a mistake, and no slip
+    assert "wagon replies" not in [found.mutants[v.mutant].then for v in found.verdicts]
+    assert found.unread >= 1
+
+
+def test_a_beginning_that_is_so_anyway_may_be_left_out(toy: Callable[..., str]) -> None:
+    windy = TOY.replace("pins < 2", "pins < 2 and not windy").replace(
+        "  value steady", "  fact windy of unit: yes or no first no\n  value steady"
+    )
+    found = tried(toy(windy), lambda m: m.definition == "windy")
+    assert survivors(found) == []
+    assert found.counts()["same"] == 1
 
 
 def test_a_set_without_examples_is_seen_by_those_built_on_it(toy: Callable[..., str]) -> None:

@@ -73,7 +73,12 @@ class Trial:
             asked += 1
             if ran_it:
                 ran.append(record.name)
-            noticed = self._notices(rules, self.hosts[at], record, programs.setdefault(at, {}))
+            try:
+                noticed = self._notices(rules, self.hosts[at], record, programs.setdefault(at, {}))
+            except Exception:  # what was checked in part only may run into anything; what is sound may not
+                if self._is_sound(mutant, at):
+                    raise
+                return Verdict(mutant.number, UNREAD)
             if noticed and not self._is_sound(mutant, at):
                 return Verdict(mutant.number, UNREAD)
             if noticed:
@@ -253,7 +258,8 @@ def _declared(rules: RuleSet) -> Iterator[str]:
     for table in book.tables.values():
         yield f"{table.name} " + "; ".join(f"{row.name} {row.cells}" for row in table.rows.values())
     for fact in book.facts.values():
-        yield f"{fact.name} {fact.type} {fact.first}"
+        first = getattr(rules.checker.defaults.get(fact), "value", fact.first)
+        yield f"{fact.name} {fact.type} {first}"
     for ruling in book.rulings.values():
         yield f"{ruling.name} {ruling.options}"
 
