@@ -390,7 +390,23 @@ class PureChecker(Expressions):
         base = self.book.rolls.get(name.text)
         if base is None and not quiet:
             self._unknown(name.text, definition.key, name, "roll", self.book.rolls)
-        return base
+        circle = self._circle(symbol) if base is not None else []
+        if not circle:
+            return base
+        if not quiet and symbol.name == circle[-1] == min(circle, key=list(self.book.rolls).index):  # said once
+            label, hint = "it is to be as itself", f"each of these is as the next: {' → '.join(circle)}"
+            self.problems.add("M001", symbol.where.span, name=symbol.name, label=label, hint=hint)
+        return None
+
+    def _circle(self, symbol: Roll) -> list[str]:
+        """The rolls that one is as, in turn, where this comes round to one of them again; no one otherwise."""
+        names, at = [symbol.name], symbol
+        while (base := self.book.owners[id(at)].title.base) is not None and base.text in self.book.rolls:
+            names.append(base.text)
+            if base.text in names[:-1]:
+                return names
+            at = self.book.rolls[base.text]
+        return []
 
     def _rebound(self, base: Roll, symbol: Roll, told: tuple[t.Expr, ...]) -> list[t.Change]:
         """The lines of another roll, checked again in this roll's own names."""
