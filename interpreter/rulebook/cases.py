@@ -118,8 +118,8 @@ class Cases:
         if not self.complete or clause is None or self._key_twice(body.span):
             return
         self.place = at.at(clause.start, clause.end)
-        foreign = body.span.source is not at.span.source and isinstance(body, Mapping)
-        self.anew = next((e.key.span for e in body), None) if foreign else None
+        if isinstance(body, Mapping) and body.span.source is not at.span.source:
+            self.anew = next((e.key.span for e in body), None)
         if self.value.type.name == "row":
             missing: Iterable[str] = (
                 [] if self.stretches else [r for r in self.value.type.of.rows if r not in self.words]
@@ -130,7 +130,7 @@ class Cases:
             self.missing(said)
 
     def missing(self, said: str, hint: str | None = None) -> None:
-        """Told where the cases are asked for; where another file has put its own in their place, at the first of those."""
+        """Told where the cases are asked for; or where another file has put its own in their place, at the first."""
         assert self.place is not None
         others: list[Label] = []
         span = self.place
