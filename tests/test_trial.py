@@ -37,6 +37,11 @@ CASES = {
         "N001",
         "as `distance(unit, other)`",
     ),
+    "a colon forgotten": (
+        "  «add to training»\n    conscript: 6+, 6+, 1",
+        "Y031",
+        "it ends in a colon: `add to training:`",
+    ),
     "a name of three words": (
         "  example they «cannot» hit:\n    unit A: green, 6 figures\n    then: A.figures = 6",
         "L001",
