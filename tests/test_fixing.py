@@ -77,7 +77,9 @@ def test_what_is_safe_is_mended_and_the_rest_is_told(toy: Path) -> None:
     assert "fixed  toy.yaml:10:34  L001" in said
     assert '  was  value n of unit: 3 if reach >= 6 inches\n  now  value n of unit: 3 if reach >= 6"\n' in said
     assert "error N001" in said and "fix (look first): write `reach`" in said
-    assert run("check", "--fix", "toy.yaml")[1].decode().startswith("error N001")
+    again = run("check", "--fix", "toy.yaml")[1].decode()
+    assert again.startswith("error N001")
+    assert "1 marked (look first) left to you" in again
     assert toy.read_bytes().decode() == "\ufeff" + MENDED.replace("\n", "\r\n")
 
 

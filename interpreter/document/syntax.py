@@ -143,6 +143,12 @@ class _Translation:
                 start, end = (line.start + at for at in sign.span(1))
                 fix = Fix(self.span(start, end), ": ", False, "write a colon and a blank")
             hint = "a line is a name, a colon and a space, and what happens: `NAME: …`"
+            row, column = line.place
+            below = line.source.line(row + 1)
+            if fix is None and below.strip() and len(below) - len(below.lstrip(" ")) >= column and "#" not in line.text:
+                hint = f"lines of its own stand below it, so it ends in a colon: `{line.text.rstrip()}:`"
+                end = line.start + len(line.text.rstrip())
+                fix = Fix(self.span(end, end), ":", False, "write a colon at its end")
             self.problems.add("Y031", line, hint=hint, fix=fix)
             return
         at = line.start + tight.end()

@@ -129,7 +129,7 @@ def _compare(asked: Asked, problems: Problems) -> None:
     missing = [str(int(a)) if a == b else f"{int(a)}-{int(b)}" for a, b in gaps if -inf < a <= b < inf]
     if missing:
         hint = f"it is asked with {int(low)} to {int(high)}" if asked.stretch.known else None
-        problems.add("K001", cases.place, missing=", ".join(missing), label="every outcome needs a case", hint=hint)
+        cases.missing(", ".join(missing), hint)
     elif asked.endless is not None and last < inf and cases.sides is None:
         where = asked.endless
         others = [] if where.span == cases.place else [Label(where.span, "nothing limits this")]

@@ -134,8 +134,10 @@ def _idle(checker: ProcedureChecker, uses: _Uses) -> Iterator[tuple[Any, ...]]:
         yield from _unread(uses, table.marks.values(), "N016", "mark", "a line asks for it: `… is {name}`")
     yield from _unread(uses, book.facts.values(), "N016", "fact", "a line asks for it by its name")
     for kind in book.kinds.values():
+        second = {a.fresh for a in kind.attributes.values()}  # the marks that nobody wrote
         for attribute in kind.attributes.values():
-            yield from _of_card(uses, attribute)
+            if attribute not in second:
+                yield from _of_card(uses, attribute)
 
 
 def _rulings(checker: ProcedureChecker, uses: _Uses) -> Iterator[tuple[Any, ...]]:

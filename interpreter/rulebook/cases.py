@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import inf
 
-from interpreter.document import Node, Scalar
+from interpreter.document import Mapping, Node, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Label, Span
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
@@ -41,6 +41,7 @@ class Cases:
         self.stretches: list[_Stretch] = []
         self.complete = True  # no case of its own accord is wrong
         self.place: Span | None = None  # where they are asked for
+        self.anew: Span | None = None  # the first of them, where another file put them in the place of what was there
 
     def condition(self, key: n.CaseKey, at: Scalar, asked: t.Expr) -> t.Expr:
         made = [self._one(case, at, asked) for case in key.cases]
@@ -117,6 +118,8 @@ class Cases:
         if not self.complete or clause is None or self._key_twice(body.span):
             return
         self.place = at.at(clause.start, clause.end)
+        if isinstance(body, Mapping) and body.span.source is not at.span.source:
+            self.anew = next((e.key.span for e in body), None)
         if self.value.type.name == "row":
             missing: Iterable[str] = (
                 [] if self.stretches else [r for r in self.value.type.of.rows if r not in self.words]
@@ -124,7 +127,18 @@ class Cases:
         else:
             missing = self._gaps()
         if said := ", ".join(missing):
-            self.problems.add("K001", self.place, missing=said, label="every outcome needs a case")
+            self.missing(said)
+
+    def missing(self, said: str, hint: str | None = None) -> None:
+        """Told where the cases are asked for; or where another file has put its own in their place, at the first."""
+        assert self.place is not None
+        others: list[Label] = []
+        span = self.place
+        if self.anew is not None:
+            others = [Label(self.place, "they are asked for here")]
+            span = self.anew
+            hint = "these take the place of all rows; to change one row, name it: `change:` and below it `TABLE.ROW:`"
+        self.problems.add("K001", span, missing=said, label="every outcome needs a case", hint=hint, others=others)
 
     def _gaps(self) -> Iterable[str]:
         ends = [x for s in self.stretches for x in (s.low, s.high) if abs(x) < inf]

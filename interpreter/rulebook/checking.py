@@ -212,6 +212,11 @@ class Checking:
     ) -> None:
         known = list(known)
         name = n.Name(node.start, node.start + len(word), word)
+        if word in self.book.kinds and "actor" in known:
+            elsewhere = f"say `actor`, who did it; or say `for each {word}` in the rule's title, and each is asked"
+            known = []
+        elif any(word in k.attributes and k.attributes[word].is_mark for k in self.book.kinds.values()):
+            known = []  # said right, of nobody: no other word is meant
         unknown(self.problems, at, name, what, known, elsewhere or self._elsewhere(word, known))
 
     def _elsewhere(self, word: str, known: Iterable[str]) -> str | None:
@@ -248,10 +253,14 @@ class Checking:
             if word in shelf:
                 subject = getattr(shelf[word], "subject", None) or getattr(shelf[word], "kind", None)
                 of = f" of {with_article(subject.name)}: say whose" if subject else ", and cannot stand here"
+                if subject and shelf is book.facts and shelf[word].params:
+                    told = ", ".join((subject.name, *(p.name for p in shelf[word].params)))
+                    of = f" of {with_article(subject.name)}: say whose, as `{word}({told})`"
                 return f"`{word}` is {what}{of}"
         holders = [kind.name for kind in book.kinds.values() if word in kind.attributes]
         if holders:
             mark = book.kinds[holders[0]].attributes[word].is_mark
 
-            return f"`{word}` is {'a mark' if mark else 'on the card'} of {with_article(holders[0])}: say whose"
+            whose = f", as `….{word}` or `… where {word}`" if mark else ""
+            return f"`{word}` is {'a mark' if mark else 'on the card'} of {with_article(holders[0])}: say whose{whose}"
         return None

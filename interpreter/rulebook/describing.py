@@ -244,6 +244,12 @@ class Describer:
                 self._unknown(scalar, trait.name.start, name, kind, self._words(kind, held))
                 return
             attribute, where = places[0]
+            if trait.what == "count" and attribute.type == TRUTH and where is shared and places[0][0].name == name:
+                many = attribute.kind.plural
+                hint = f"some of them: `{many}: [6, {scalar.text[trait.start : trait.name.start].strip()} with {name}]`"
+                found = scalar.text[trait.start : trait.end]
+                self.problems.add("F010", scalar.at(trait.start, trait.end), found=found, wanted="yes or no", hint=hint)
+                return
             self._set(attribute, where, value, trait, scalar, names)
             return
         if trait.what == "not":
@@ -310,6 +316,11 @@ class Describer:
     def _unknown(self, scalar: Any, start: int, word: str, kind: Kind, known: list[str]) -> None:
         close = nearest(word, set(known))
         hint = "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else None
+        number = re.search(r"(?:^|,)\s*([0-9]+) +$", scalar.text[:start])
+        row = word if word in known else close[0] if close else None
+        if number is not None and row is not None and self.book.words.get(row):
+            many = next((h.plural for h in self._held(kind)), None)
+            hint = f"`{number[1]} {many}, {row}`: the number is that of the {many}" if many else hint
         self.problems.add("F002", scalar.at(start, start + len(word)), word=word, kind=kind.name, hint=hint)
 
     def _set(

@@ -24,6 +24,7 @@ from .sheets import Added, History, Sheet, Step
 
 HEAD = frozenset(schema(RULE_FILE)["properties"])
 _FIRST_WORDS = frozenset(word.split(" ")[0] for word in title_words())
+_WITHOUT_LINES = frozenset({"mark", "fact", "dice", "ruling"})
 
 
 def gather(sheets: Sequence[Sheet], grammar: Path, problems: Problems) -> tuple[list[Definition], History]:
@@ -122,6 +123,11 @@ class _Layers(Conflicts):
         name = made.title.name
         target = self._target(made.key, name)
         if target is None:
+            return
+        if target.title.what in _WITHOUT_LINES:
+            lined = [x for x in self._names() if self.by_name[x].title.what not in _WITHOUT_LINES]
+            hint = f"`{name.text}` is a {target.title.what}, and has no lines of its own"
+            unknown(self.problems, made.key, name, "definition with lines", lined, hint)
             return
         target.added.append(made)
         if isinstance(made.body, Scalar) and made.body.text:

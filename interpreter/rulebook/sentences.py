@@ -149,6 +149,10 @@ class Sentences:
                 hint = f"something stands before `{why.found}`: who does it, or how many"
             elif why.found in keywords(self.grammar) and any("a name" in wanted for wanted in why.wanted):
                 hint = f"`{why.found}` is a word of the rule language, so nothing can be called that"
+                if start == "options":
+                    hint = "readings are numbers, distances or rows of a table; for yes or no write `0, or 1`"
+                if start == "thing" and why.found == "with":
+                    hint = "several sorts are a list in a file, in square brackets: `[6, 1 with …]`"
             self.problems.add("L001", span, what=what, found=why.found, label=self._wanted(why), hint=hint)
 
     def _mended(self, scalar: Scalar, what: str, why: Refusal, change: Mend) -> None:
@@ -232,6 +236,9 @@ def _form(text: str, start: str, why: Refusal) -> str | None:
     said = re.findall(r"[\w-]+", text[: why.start])
     first = text.split(" ")[0]
     if start == "title":
+        name = re.match(r"(?:example|ruling|dice) ([a-z][a-z0-9-]*(?: [a-z0-9-]+)+)(?: \[.*)?$", text)
+        if name is not None and why.start < name.end(1):
+            return f"a name of several words is written with hyphens: `{name[1].replace(' ', '-')}`"
         return f"it is written `{_TITLES[first]}`" if first in _TITLES else None
     for word in reversed(said):
         if word in _FORMS:

@@ -94,6 +94,9 @@ def _check(
     for each in checked:
         problems.extend(each.problems)
     total = f"{len(checked)} checked: {count(problems)}"
+    unsure = sum(each.fix is not None and not each.fix.safe for each in problems)
+    if fix and unsure:
+        total += f"; {unsure} marked (look first) left to you" if form == "text" else ""
     if form == "text":
         _show(checked, problems, "" if quiet else total)
     else:

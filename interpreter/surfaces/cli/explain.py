@@ -5,9 +5,13 @@ Enters: a code such as `Y001`. Leaves: its page of the catalogue.
 
 from __future__ import annotations
 
+import re
+
 import click
 
 from .terminal import COULD_NOT, paint, say, width
+
+_BLANKS = re.compile(r"\{\w+\}")  # what a message fills in: nobody has it before there is a mistake
 
 
 @click.command(short_help="What a code such as N001 means.")
@@ -23,7 +27,7 @@ def explain(code: str | None) -> None:
 
     if code is None:
         for name, page in CATALOGUE.items():
-            say(f"{paint(name, 'bold')}  {page.severity:8} {page.message}")
+            say(f"{paint(name, 'bold')}  {page.severity:8} {_BLANKS.sub('…', page.message)}")
         return
     found = CATALOGUE.get(code.strip().upper())
     if found is None:
@@ -31,7 +35,7 @@ def explain(code: str | None) -> None:
         hint = f"did you mean {' or '.join(close)}?" if close else "`umpire explain` lists them all"
         click.echo(f"umpire: there is no code `{code}`; {hint}", err=True)
         raise click.exceptions.Exit(COULD_NOT)
-    say(paint(f"{code.strip().upper()} ({found.severity})", "bold") + f": {found.message}")
+    say(paint(f"{code.strip().upper()} ({found.severity})", "bold") + f": {_BLANKS.sub('…', found.message)}")
     say()
     say(fill(found.meaning, min(width(), 88)))
     for title, example, kind in (("wrong", found.bad, "poor"), ("right", found.good, "good")):
