@@ -19,7 +19,7 @@ def opened(name: str) -> tuple[RuleSet, list[Example]]:
     rules = open_rules(PLACE / f"{name}.yaml", problems)
     assert rules is not None
     examples = list(examples_of(rules, problems))
-    assert not len(problems), [p.text for p in problems]
+    assert not len(problems), [p.message for p in problems]
     return rules, examples
 
 
