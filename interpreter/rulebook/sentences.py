@@ -154,8 +154,6 @@ class Sentences:
                 hint = f"something stands before `{why.found}`: who does it, or how many"
             elif re.fullmatch(r"-\d+", why.found):
                 hint = f"a number below nothing is written as a sum: `0 - {why.found[1:]}`"
-            elif why.found in ("+", "-", "*", "/") and start == "line":
-                hint = f"a sum that is handed on stands in brackets: `(a {why.found} b)`"
             elif why.found in _COMPARISONS and " where " in _one_line(scalar)[: why.start]:
                 hint = f"what is counted stands in brackets: `(faces where it = 1) {why.found} 2`"
             elif why.found in ("yes", "no") and start in ("line", "adjust"):
