@@ -164,6 +164,9 @@ class _Translation:
             colon = _line_start(self.text, start) + before.rindex(":")
             name = f"{before.strip().rstrip(':')} {value.text}"
             fix = Fix(self.span(colon, colon + 1), "", False, f"as one name: `{name}`")
+            if before[:4].isspace() and " " in value.text and " " not in before.strip():  # what governs a line
+                name = f"{before.strip().rstrip(':')}, {value.text}"
+                fix = Fix(self.span(colon, colon + 1), ",", False, f"with a comma: `{name}`")
             label = [Label(self.span(colon, colon + 1), "the first colon ends the name")]
             self.problems.add("Y020", self.span(self.at, self.at + 1), others=label, fix=fix)
             return

@@ -11,13 +11,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.symbols import Attribute, Fact, Kind
+from interpreter.rulebook.book import Book
+from interpreter.rulebook.symbols import Attribute, Kind
 from interpreter.vocabulary.types import Type
 
 from .emit import free_variables
 from .layout import IN_PLAY, LENT, CellKey
 from .program import Program
 from .runtime import Figure, bag, size
+from .words import Words
 
 if TYPE_CHECKING:
     from interpreter.rulebook.situation import Group, Situation, Thing
@@ -124,7 +126,7 @@ def _bags(program: Program, start: Start, thing: Thing, base: int) -> None:
 
 def _facts(situation: Situation, start: Start) -> None:
     for given in situation.facts:
-        places = tuple(start.places[x] for x in given.things if x in start.places)
+        places = tuple(start.places[x] if isinstance(x, str) else x for x in given.things)
         value = start.places[given.value] if isinstance(given.value, str) else given.value
         if isinstance(given.symbol, Attribute):
             start.state[places[0] + given.symbol.place] = value
@@ -132,8 +134,15 @@ def _facts(situation: Situation, start: Start) -> None:
         start.facts[given.symbol.name, places] = value
 
 
-def answerer(start: Start, facts: dict[str, Fact]) -> Callable[..., Any]:
+def answerer(start: Start, book: Book) -> Callable[..., Any]:
     """Answers the rules' questions of fact. A distance is the same both ways."""
+    facts = book.facts
+
+    def told(name: str, asked: tuple[Any, ...]) -> tuple[str, ...]:
+        words, params = Words(book, start.names), facts[name].params
+        rest = zip(asked[1:], params, strict=True)
+        plain = (words.say(x, p.type) if p.type.name not in ("thing", "figure") else words.thing(x) for x, p in rest)
+        return (words.thing(asked[0]), *plain)
 
     def answer(name: str, args: tuple[Any, ...], state: list[Any], default: Callable[..., Any] | None) -> Any:
         things = tuple(a[0] if isinstance(a, tuple) else a for a in args)
@@ -143,7 +152,7 @@ def answerer(start: Start, facts: dict[str, Fact]) -> Callable[..., Any]:
             return start.facts[name, things[::-1]]
         if default is not None:
             return default(state, args[0])
-        raise Unstated(name, tuple(start.names.get(x, "?") for x in things))
+        raise Unstated(name, told(name, things))
 
     return answer
 

@@ -27,6 +27,7 @@ from .sentences import Sentences
 from .sheets import Sheet
 from .situation import listed
 from .symbols import Attribute, Fact, Kind
+from .verbs import verb_forms
 
 
 def check_book(
@@ -59,7 +60,7 @@ def declare_book(sheets: Sequence[Sheet], grammar: Path, problems: Problems) -> 
     declarer.declare(definitions)
     for index, kind in enumerate(book.kinds.values()):
         kind.number = index
-    sentences.names = book.names()
+    sentences.names = book.names() | {form for name in book.procedures for form in verb_forms(name)}
     checker = ProcedureChecker(book, sentences)
     _defaults(book, checker)
     return book, checker

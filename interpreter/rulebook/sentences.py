@@ -18,6 +18,9 @@ from interpreter.source import Fix, Problems
 
 T = TypeVar("T", bound=n.Node)
 
+_COMPARISONS = (">=", "<=", ">", "<", "=")
+_TRUTHS = "as the value of a line, yes is `true` and no is `false`"
+
 _WHAT = {
     "title": "title",
     "attribute": "attribute",
@@ -133,6 +136,8 @@ class Sentences:
                 hint = "a clause stands at the end of the line, in brackets: `[41]`"
             self.problems.add("L002", span, what=what, found=why.found, hint=hint, label="this does not belong here")
         elif not why.found:
+            if re.search(r"\b(yes|no)$", _one_line(scalar)):
+                hint = _TRUTHS
             self.problems.add("L005", span, what=what, label=self._wanted(why), hint=hint)
         else:
             if re.search(r"\]\s*$", _one_line(scalar)[: why.start]):
@@ -147,6 +152,12 @@ class Sentences:
                 hint = "a condition stands behind the line's name, before the colon: `NAME, if …: …`"
             elif start in ("line", "adjust") and why.start == 0:
                 hint = f"something stands before `{why.found}`: who does it, or how many"
+            elif re.fullmatch(r"-\d+", why.found):
+                hint = f"a number below nothing is written as a sum: `0 - {why.found[1:]}`"
+            elif why.found in _COMPARISONS and " where " in _one_line(scalar)[: why.start]:
+                hint = f"what is counted stands in brackets: `(faces where it = 1) {why.found} 2`"
+            elif why.found in ("yes", "no") and start in ("line", "adjust"):
+                hint = _TRUTHS
             elif why.found in keywords(self.grammar) and any("a name" in wanted for wanted in why.wanted):
                 hint = f"`{why.found}` is a word of the rule language, so nothing can be called that"
                 if start == "options":

@@ -72,10 +72,10 @@ class Thing:
 
 @value()
 class FactGiven:
-    """A fact of some things (by name), or an attribute of one."""
+    """A fact of some things (each by its name) and plain values (a number, a row), or an attribute of one thing."""
 
     symbol: Fact | Attribute
-    things: tuple[str, ...]
+    things: tuple[Any, ...]
     value: Any
 
 

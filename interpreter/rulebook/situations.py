@@ -97,8 +97,13 @@ class SituationChecker:
             self.c.wrong(told, at, stated.path, "yes or no", "say `… is …`")
             return
         if isinstance(told, t.FactOf):
-            things = tuple(a.variable.name if isinstance(a, t.Var) else "" for a in told.args)
-            found.append(FactGiven(told.fact, things, value))
+            things: list[Any] = []
+            for a in told.args:
+                if not isinstance(a, t.Var | t.Lit):
+                    self.c.wrong(a, at, stated.path, "a thing of the situation, or a plain value")
+                    return
+                things.append(a.variable.name if isinstance(a, t.Var) else a.value)
+            found.append(FactGiven(told.fact, tuple(things), value))
         elif isinstance(told, t.Attr) and isinstance(told.of, t.Var):
             found.append(FactGiven(told.attribute, (told.of.variable.name,), value))
         else:

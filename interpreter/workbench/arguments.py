@@ -272,7 +272,8 @@ def _open_slots(work: _Asked, problems: Problems) -> None:
         elif holder is not None:
             letter = chr(ord("A") + len(work.things))
             what = param.name if param.name == holder.name else f"{param.name}, a {holder.name}"
-            problems.add("F016", None, wanted=f"somebody as the {what}", hint=f"describe it: `{letter}: …`")
+            sort = "" if any(kind.is_a(holder) for kind, _ in work.things) else f"{holder.name} "  # a new sort is named
+            problems.add("F016", None, wanted=f"somebody as the {what}", hint=f"describe it: `{sort}{letter}: …`")
         else:
             problems.add("F016", None, wanted=f"the {param.name}, {param.type.words()}", hint=f"say `{param.name}: …`")
 

@@ -162,7 +162,7 @@ def _made_ready(case: Case, traced: bool) -> _Ready | None:
         case.problems.add("F012", where.span, limit=what)
     if start.missing or start.over:
         return None
-    program.facts_by(answerer(start, rules.book.facts))
+    program.facts_by(answerer(start, rules.book))
     args = tuple(start.places[x.name] for x in situation.things[: len(situation.procedure.params)])
     lines = {a: i for i, a in enumerate(program.code(situation.procedure).lines)}
     ready = _Ready(program, start, args, lines)
@@ -342,7 +342,10 @@ def guarded(case: Case, run: Callable[[], Any], but: str | None = None) -> Any:
             hint = f"in a situation: `choose: {{{why.facts['what']}: …}}`"
         problems.add(why.code, span, hint=hint, **why.facts)
     except Unstated as why:
-        problems.add("F004", case.where, name=why.name, hint=f"`facts: {why.name} is …`")
+        hint = f"`facts: {why.name} is …`"
+        if len(why.things) > 1 and len(set(why.things)) == 1:  # the rules ask it of a thing and itself
+            hint = "leave the thing itself out before it is asked: `… where it is not … and …`"
+        problems.add("F004", case.where, name=why.name, hint=hint)
     except NotEnough as why:
         problems.add("F005", case.where, line=why.line, wanted=f"{why.wanted}d{why.sides}")
     except BadFace as why:

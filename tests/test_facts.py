@@ -1,0 +1,65 @@
+"""What the table tells of things, and of plain values beside them: a row, inches, a number."""
+
+import pytest
+from test_engines_kit import Mistaken, case_of, codes, law_of_odds, law_of_play, rules_of
+
+from interpreter.workbench import cases
+
+RULES = """
+game: toy
+Things:
+  kind side:
+  kind mast of side:
+    sail: one of sails
+  table sails (reach):
+    jib:   6"
+    royal: 4"
+  fact fits of mast (sail sails): yes or no
+  fact sway of mast (other mast, far inches, turns number): number first 0
+  fact distance of mast (other mast): inches
+Doing:
+  to lean (mast) with (other mast), (turns number):
+    own: fits(mast, mast.sail)
+    wide: fits(mast, royal)
+    sways: sway(other, sail.reach, turns - 1)
+  to roll-on (mast) with (other mast):
+    face: d6
+    sways: sway(other, 6", face)
+  to look (mast): near-by
+  value near-by of mast: masts where distance(mast, it) <= 2"
+"""
+
+
+@pytest.fixture(scope="module")
+def rules():
+    return rules_of(RULES)
+
+
+def situation(facts, do, ask="sways"):
+    told = "".join(f"  - {fact}\n" for fact in facts)
+    return f"mast A: jib\nmast B: royal\nfacts:\n{told}do: {do}\nask: {ask}\n"
+
+
+def test_a_fact_is_found_by_the_row_the_inches_and_the_number_it_was_stated_with(rules):
+    facts = ["fits(A, jib)", "not fits(A, royal)", 'sway(A, B, 6", 2) is 3', 'sway(A, B, 4", 2) is 7']
+    case = case_of(rules, situation(facts, "A leans 3 with B", "[own, wide, sways]"))
+    assert law_of_odds(case) == law_of_play(case)[0] == {(True, False, 3): 1}
+
+
+def test_a_number_that_a_die_shows_is_as_good_as_a_stated_one(rules):
+    case = case_of(rules, situation(['sway(A, B, 6", 2) is 3', 'sway(A, B, 6", 5) is 4'], "A rolls-on with B"))
+    assert {k: v * 6 for k, v in law_of_odds(case).items()} == {(0,): 4, (3,): 1, (4,): 1}
+
+
+def test_a_sum_is_not_stated(rules):
+    with pytest.raises(Mistaken, match="T001"):
+        case_of(rules, situation(['sway(A, B, 6", 1 + 1) is 3'], "A leans 3 with B"))
+
+
+def test_of_a_thing_and_itself_the_hint_is_to_leave_it_out(rules):
+    case = case_of(rules, situation(['distance(A, B) is 1"'], "A looks", "any A.near-by"))
+    assert cases.resolve(case) is None
+    assert codes(case) == ["F004"]
+    (problem,) = case.problems
+    assert "distance(A, A)" in problem.message
+    assert "leave the thing itself out" in problem.hint
