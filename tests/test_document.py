@@ -194,13 +194,16 @@ def test_each_finding_at_its_characters(code: str, marked: str, fast: bool) -> N
     assert places == [(code, start, end)], render(problems)
 
 
+LATER = {"S009", "S010", "S011", "S012"}  # other rooms find these, of what the texts mean: test_catalogue draws them
+
+
 def test_every_code_that_a_text_can_draw_is_drawn() -> None:
-    drawn = {code for code, _ in MARKED}
+    drawn = {code for code, _ in MARKED} | LATER
     drawn |= {"Y039", "Y042", "Y043", "Y044", "Y050", "Y051", "Y052", "Y053", "Y054", "Y055", "Y056", "Y057"}
     assert drawn == {code for code in CATALOGUE if code[0] in "YS"}
 
 
-PAGES = [(code, entry) for code, entry in CATALOGUE.items() if code[0] in "YS" and entry.bad]
+PAGES = [(code, entry) for code, entry in CATALOGUE.items() if code[0] in "YS" and code not in LATER and entry.bad]
 
 
 @pytest.mark.parametrize("code", [code for code, _ in PAGES])
