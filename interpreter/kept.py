@@ -115,11 +115,12 @@ def _key(question: tuple[str, ...], by: str | None) -> str:
 
 
 def here() -> str:
-    """The folder one stands in, for questions about names as seen from it."""
+    """The folder one stands in and those of `UMPIRE_PATH`, for questions about names as seen from there."""
     try:
-        return os.getcwd()
+        folder = os.getcwd()
     except OSError:
-        return ""
+        folder = ""
+    return f"{folder}\n{os.environ.get('UMPIRE_PATH', '')}"
 
 
 def code() -> str:

@@ -474,3 +474,14 @@ def test_what_is_allowed_is_told_with_its_reason_however_often_it_is_checked(sta
     told = [checked("allows.yaml") for _ in range(3)]
     assert told[0] == told[1] == told[2]
     assert [(p.code, why) for each in told[2] for p, why in each.allowed] == [("P015", "it is a\ttest")]
+
+
+def test_another_search_path_is_another_question(stack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (stack / "shared").mkdir()
+    (stack / "shared" / "lent.yaml").write_text(BASE.replace("game: Base", "game: Lent"), "utf-8")
+    (stack / "club.yaml").write_text("game: Club\nextends: lent\n", "utf-8")
+    assert [p.code for each in checked("club.yaml") for p in each.problems] == ["F015"]
+    monkeypatch.setenv("UMPIRE_PATH", str(stack / "shared"))
+    assert [p.code for each in checked("club.yaml") for p in each.problems] == []
+    monkeypatch.delenv("UMPIRE_PATH")
+    assert [p.code for each in checked("club.yaml") for p in each.problems] == ["F015"]
