@@ -50,6 +50,14 @@ def record() -> Callable[[type[T]], type[T]]:
 
 
 def _shown(self: Any) -> str:
-    """As every dataclass is shown."""
-    said = (f"{name}={getattr(self, name)!r}" for name in self.__dataclass_fields__)
+    """As every dataclass is shown, but for the values in it: of a whole rule book the text would never end."""
+    said = (f"{name}={_brief(getattr(self, name))}" for name in self.__dataclass_fields__)
     return f"{type(self).__qualname__}({', '.join(said)})"
+
+
+def _brief(part: Any) -> str:
+    if hasattr(part, "__dataclass_fields__"):
+        return f"{type(part).__qualname__}(…)"
+    if isinstance(part, tuple | list | dict | set | frozenset) and part:
+        return f"{type(part).__qualname__} of {len(part)}"
+    return repr(part)
