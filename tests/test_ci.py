@@ -27,6 +27,7 @@ FILES = {text.split("\n")[0].removeprefix("# ").split(",")[0]: text for kind, te
 PARTS = (
     "interpreter",
     "grammar",
+    "starting",
     "rules",
     "examples",
     "pyproject.toml",
