@@ -78,7 +78,7 @@ class Ready:
         program = Program(self.book, self.checker, traced=traced)
         program.ask(self.situation.procedure)
         start = begin(program, self.situation)
-        program.facts_by(answerer(start, self.book.facts))
+        program.facts_by(answerer(start, self.book))
         for procedure in program.reachable(self.procedure):
             program.code(procedure)
         return program, start
