@@ -70,7 +70,7 @@ def test_vbcw_is_refused_with_the_reason_and_the_place():
     assert "morale cannot be laid over vbcw" in str(trouble.value)
     assert "ten-sided dice" in str(trouble.value)
     assert "leadership and morale tests of its own" in str(trouble.value)
-    span = problems[0].span
+    span = problems[0].others[0].span  # the stack was typed; this is the line that it does not fit
     assert span.source.name.endswith("morale.yaml")
     assert span.source.text.splitlines()[span.place[0] - 1].strip().startswith("vbcw:")
 

@@ -29,6 +29,9 @@ class Shadow:
     def at(self, start: int, end: int) -> Span:
         return self.scalar.at(start, end)
 
+    def written(self, text: str) -> str:
+        return self.scalar.written(text)
+
     @property
     def span(self) -> Span:
         return self.scalar.span

@@ -103,6 +103,8 @@ def with_text(base: RuleSet, name: str, text: str, problems: Problems, *, laid: 
     if root is None or problems.has_errors:
         return None
     check_shape(root, problems)
+    for sheet in base.sheets:  # what those files allow is allowed here too
+        read_tree(Path(sheet.root.span.source.name), problems)
     return checked([*base.sheets, Sheet(Path(name).stem, root, laid=laid)], problems)
 
 
