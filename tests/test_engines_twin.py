@@ -121,7 +121,7 @@ EVERY = 1 if os.environ.get("UMPIRE_THOROUGH") else 4
 
 def chosen(examples):
     """The first example of each procedure, and every so many of the others; `make thorough` takes all."""
-    firsts = {said(e.body).split()[0]: e for e in reversed(examples)}.values()
+    firsts = {said(e.body).split(" ")[0]: e for e in reversed(examples)}.values()
     others = [e for e in examples if e not in firsts]
     return [*reversed(firsts), *others[::EVERY]]
 

@@ -238,7 +238,7 @@ def test_one_base_is_found_alone_and_several_are_asked_for(folder: Path) -> None
         # the same leaf, a leaf of what the other wrote anew, what the other took away
         ("weapons.lmg.shots: 4", "weapons.lmg.shots: 5", [("N013", "weapons.lmg.shots")]),
         ("weapons.lmg.shots: 4", "weapons.lmg: 36\", 5, small", [("N013", "weapons.lmg")]),
-        ("shooting.aimed: roll +2", "shooting.cover: needs +0", []),
+        ("shooting.aimed: roll +2", "shooting.cover: needs +2", []),
         ("shooting.aimed: roll +2", "shooting.aimed: 'roll +3, over one'", []),
         ("shooting.aimed: roll +2", "shooting.aimed: 'roll +3, was roll +2, over one'", []),
     ],

@@ -145,9 +145,9 @@ def rules_of(root: Mapping, folder: Path | None, problems: Problems, over: Seque
 def check_file(name: str, problems: Problems) -> str:
     """Check a rule set by name or path, a situation, or a file of examples; what it was, in words."""
     words = _checked(name, problems)
-    top = rule_file(parts_of(name)[-1])
-    if top is not None:
-        problems.report_unused(str(top))
+    for top in map(rule_file, parts_of(name)[-1:]):
+        if top is not None:
+            problems.report_unused(str(top))
     return words
 
 

@@ -75,9 +75,13 @@ def ending(problems: Iterable[Problem], fail_on: str = "style") -> int:
     typed is wrong, or a file is not there or cannot be opened), else 1 where one is at least as grave as `fail_on`.
     """
     found = list(problems)
-    if any(p.code in _GAVE_UP or p.span is None or not os.path.isfile(p.span.source.name) for p in found):
+    if any(p.code in _GAVE_UP or p.span is None or not _is_file(p.span.source.name) for p in found):
         return COULD_NOT
     return FINDINGS if any(LEVELS.index(p.severity) <= LEVELS.index(fail_on) for p in found) else CLEAN
+
+
+def _is_file(name: str) -> bool:
+    return name == "<stdin>" or os.path.isfile(name)
 
 
 def refuse(problems: Iterable[Problem], as_json: bool, typed: bool = False) -> NoReturn:
