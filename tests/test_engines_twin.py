@@ -22,14 +22,14 @@ from interpreter.workbench.rules import open_rules
 
 BUDGET = 300
 DEEP = 12
-LEAST = {
-    "modern": {"whole": 140, "small": 20, "followed": 30},
-    "vbcw": {"whole": 80, "small": 10, "followed": 30},
-    "vsf": {"whole": 195, "small": 15, "followed": 80},
-    "imperial": {"whole": 230, "small": 15, "followed": 70},
-    "modern + morale": {"whole": 70, "small": 4, "followed": 0},
-    "vsf + morale": {"whole": 28, "small": 4, "followed": 0},
-    "imperial + morale": {"whole": 26, "small": 4, "followed": 0},
+WHOLE = {  # the share of a set's examples that are surely followed to their end, with all their figures
+    "modern": 0.4,
+    "vbcw": 0.2,
+    "vsf": 0.3,
+    "imperial": 0.3,
+    "modern + morale": 0.5,
+    "vsf + morale": 0.5,
+    "imperial + morale": 0.5,
 }
 
 
@@ -127,11 +127,11 @@ def chosen(examples):
 
 
 @pytest.mark.parametrize("part", range(SLICES))
-@pytest.mark.parametrize("name", LEAST)
+@pytest.mark.parametrize("name", WHOLE)
 def test_every_script(name, part):
     rules, examples = opened(name)
     mine = chosen(examples)[part::SLICES]
     tried = Counter(twin(rules, e) for e in mine)
     assert sum(tried.values()) == len(mine)
-    for how, least in LEAST[name].items():
-        assert tried[how] * len(examples) >= least * len(mine) // 2, tried
+    assert tried["whole"] >= WHOLE[name] * len(mine), tried
+    assert tried["refused"] <= max(2, len(mine) // 4), tried
