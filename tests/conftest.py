@@ -3,7 +3,9 @@
 import atexit
 import os
 import shutil
+import signal
 import tempfile
+import threading
 
 from hypothesis import settings
 
@@ -15,3 +17,9 @@ os.environ.pop("UMPIRE_CACHE", None)
 
 settings.register_profile("umpire", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("umpire")
+
+
+def pytest_configure() -> None:
+    """Whoever starts the tests in the background may have told them to ignore Ctrl-C; commands that they start hear it."""
+    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)

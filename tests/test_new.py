@@ -213,7 +213,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_words_of_the_command_are_those_of_the_workbench() -> None:
-    house = main.commands["new"].commands["house-rule"]  # type: ignore[attr-defined]
+    house = main.get_command(None, "new").commands["house-rule"]  # type: ignore[arg-type, union-attr]
     choices = next(p.type.choices for p in house.params if p.name == "edits")
     assert tuple(choices) == (*EDITS, "all")
 
