@@ -37,25 +37,6 @@ STARTS = (
     "policy",
 )
 
-STARTS = (
-    "title",
-    "attribute",
-    "row",
-    "words",
-    "ending",
-    "convention",
-    "options",
-    "line_key",
-    "case_key",
-    "line",
-    "adjust",
-    "thing",
-    "stated",
-    "throws",
-    "odds_of",
-    "policy",
-)
-
 LONGEST = 400
 DEEPEST = 24
 
