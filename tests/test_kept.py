@@ -355,7 +355,7 @@ def test_nobody_but_disk_asks_the_disk() -> None:
     ]
     # The schemas are code; `open` is a method of programs; the others write files, and nothing is kept of that.
     other = ("document/shape.py", "document/writing.py", "program/moves.py", "program/live.py", "program/ways.py",
-             "document/files.py", "workbench/starting.py", "workbench/forms.py", "workbench/mending.py", "workbench/watching.py", "workbench/questionnaire.py")  # fmt: skip
+             "document/files.py", "workbench/starting.py", "workbench/forms.py", "workbench/mending.py", "workbench/questionnaire.py")  # fmt: skip
     assert [look for look in found if not look.startswith(tuple(f"interpreter/{each}:" for each in other))] == []
 
 

@@ -4,7 +4,7 @@ Enters: paths and sources.  Leaves: `Mapping`s whose texts know the place of eac
 and problems.  Must not know what the sentences in those texts mean, nor any game.
 """
 
-from interpreter.document.files import Stamp, as_if, noted, read_file, stamp
+from interpreter.document.files import as_if, read_file
 from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence, same
 from interpreter.document.reader import read
 from interpreter.document.shape import check_shape, check_situation_shape, schema
@@ -16,15 +16,12 @@ __all__ = [
     "Node",
     "Scalar",
     "Sequence",
-    "Stamp",
     "as_if",
     "check_shape",
     "check_situation_shape",
-    "noted",
     "read",
     "read_file",
     "same",
     "schema",
-    "stamp",
     "write_file",
 ]

@@ -31,36 +31,9 @@ def as_if(texts: Mapping[str, str]) -> Iterator[None]:
         _INSTEAD.reset(token)
 
 
-Stamp = tuple[int, int] | None  # when a file was last written and how long it is; None where it cannot be read
-_NOTES: ContextVar[dict[str, Stamp] | None] = ContextVar("_NOTES", default=None)
-
-
-@contextmanager
-def noted() -> Iterator[dict[str, Stamp]]:
-    """Every file that is read inside, or looked for in vain, with its stamp when it was."""
-    notes: dict[str, Stamp] = {}
-    token = _NOTES.set(notes)
-    try:
-        yield notes
-    finally:
-        _NOTES.reset(token)
-
-
-def stamp(name: str) -> Stamp:
-    """What changes when a file does."""
-    try:
-        found = os.stat(name)
-    except (OSError, ValueError):
-        return None
-    return found.st_mtime_ns, found.st_size
-
-
 def read_file(path: str | os.PathLike[str], problems: Problems) -> Source | None:
     """The source named by `path` as it was given."""
     name = os.fspath(path)
-    notes = _NOTES.get()
-    if notes is not None:
-        notes[name] = stamp(name)
     instead = _INSTEAD.get()
     if instead and (text := instead.get(os.path.realpath(name))) is not None:
         disk.unsure()  # what is found out now is not about the file

@@ -1,37 +1,35 @@
-"""Which files a check has read, and whether one of them has changed since.
+"""Which files a check has read, and whether anything that it looked at has changed since.
 
-Enters: what reads files. Leaves: `Readings`, to be asked again and again. Knows nothing of terminals or of rules.
+Enters: what looks at the disk. Leaves: `Readings`, to be asked again and again. Knows nothing of terminals or of rules.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from interpreter.document import Stamp, noted, stamp
+from interpreter import disk
+from interpreter.places import GRAMMAR
 
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """Files with their stamps when they were read, and the names of the rule files in their folders: one that was
-    missed may come.
+    """The files that were read, but for the grammar, and every look with its answer, also the vain ones: a file that
+    was missed may come.
     """
 
-    files: dict[str, Stamp]
-    beside: frozenset[str]
+    files: frozenset[str]
+    looks: dict[tuple[str, str], str] | None  # None where somebody wrote meanwhile
 
     def changed(self) -> bool:
-        return any(stamp(name) != was for name, was in self.files.items()) or _beside(self.files) != self.beside
+        looks = self.looks
+        return looks is None or not all(disk.as_before(how, path, answer) for (how, path), answer in looks.items())
 
 
 def noted_of(read: Callable[[], object]) -> Readings:
-    with noted() as files:
+    with disk.noting() as watch:
         read()
-    return Readings(files, _beside(files))
-
-
-def _beside(files: dict[str, Stamp]) -> frozenset[str]:
-    folders = {Path(os.path.abspath(name)).parent for name in files} | {Path.cwd()}
-    return frozenset(str(path) for folder in folders for path in folder.glob("*.yaml"))
+    looks = watch.looks
+    read_now = frozenset(path for how, path in looks or () if how.startswith("read "))
+    return Readings(frozenset(path for path in read_now if Path(path).parent != GRAMMAR), looks)
