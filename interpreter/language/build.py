@@ -599,7 +599,20 @@ class Builder:
 
 
 def _bounds(c: _Children) -> tuple[Fraction, Fraction]:
-    return Fraction(str(c[0])), Fraction(str(c[1] or c[0]))
+    return _fraction(c[0]), _fraction(c[1] or c[0])
+
+
+def _fraction(token: Token) -> Fraction:
+    return Fraction(*map(_whole, token.split("/")))
+
+
+def _whole(digits: str) -> int:
+    """Python reads at most 4,300 digits at once, wherever it was not told otherwise."""
+    number = 0
+    for at in range(0, len(digits), 4000):
+        part = digits[at : at + 4000]
+        number = number * 10 ** len(part) + int(part)
+    return number
 
 
 def _keyword(token: Token) -> n.Keyword:

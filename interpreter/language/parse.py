@@ -38,6 +38,7 @@ STARTS = (
 )
 
 LONGEST = 400
+LONGEST_OF = {"odds_of": 400_000}  # exact chances of large throws have thousands of digits
 DEEPEST = 24
 
 # What could stand at a place, in the author's words rather than the grammar's.
@@ -125,7 +126,7 @@ def parse(text: str, start: str, grammar: Path) -> nodes.Node | Refusal:
 def _parse(text: str, start: str, grammar: Path) -> nodes.Node | Refusal:
     from .reader import END, Stop
 
-    if len(text) > LONGEST:
+    if len(text) > LONGEST_OF.get(start, LONGEST):
         return Refusal("long", 0, len(text), "", (), ())
     if (deep := _too_deep(text)) is not None:
         return Refusal("deep", deep, deep + 1, "(", (), ())
