@@ -65,6 +65,14 @@ class Scalar:
         fresh = [Piece(c, table[start].start, table[end - 1].stop) for c in text]
         return Scalar(whole, self.span, self.style, [*table[:start], *fresh, *table[end:]])
 
+    def with_part(self, start: int, end: int, part: Scalar) -> Scalar:
+        """This scalar with another's text in the place of a part; its characters keep their own places in the file."""
+        table, fresh = self._pieces(), part._pieces()
+        whole = self.text[:start] + part.text + self.text[end:]
+        if table is None or fresh is None:
+            return Scalar(whole, self.span, self.style)
+        return Scalar(whole, self.span, self.style, [*table[:start], *fresh, *table[end:]])
+
     def _end(self, table: list[Piece]) -> int:
         """Where the text ends: before the closing quote; after the last letter of a block."""
         if self.style in ("single", "double"):

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from interpreter.document import Mapping, Node, Scalar, Sequence
+from interpreter.document.alternatives import BRACKETS
 from interpreter.language import STARTS, Refusal, parse
 from interpreter.layout.edits import Edit
 from interpreter.layout.page import Page
@@ -32,9 +33,9 @@ def spaced_out(page: Page, grammar: Path, left: Problems) -> Iterator[Edit]:
         if "\n" in scalar.span.text or "\r" in scalar.span.text or not _UNEVEN.search(scalar.text):
             continue
         text = spaced(scalar.text, grammar)
-        if text is None:
+        if text is None and not BRACKETS.search(scalar.text):  # one sentence for each of its alternatives: as it stands
             _report(scalar, grammar, left)
-        elif text != scalar.text:
+        elif text is not None and text != scalar.text:
             yield from _edits(scalar, text)
 
 

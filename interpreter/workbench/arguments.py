@@ -25,10 +25,10 @@ from .texts import joined, scalar
 
 _THING = re.compile(r"\s*(?:([a-z][a-z0-9-]*)\s+)?([A-Z][A-Za-z0-9-]*)\s*(:|$)\s*")
 _VALUE = re.compile(r"\s*([a-z][a-z0-9-]*)\s*:\s*(?=\S)")
-_PLAIN = re.compile(r"\s*(?:[+-]?\d+(?:\.\d+)?\"?|[a-z][a-z0-9-]*)\s*")
+_PLAIN = re.compile(r"\s*(?:[+-]?\d+(?:\.\d+)?\"?|[a-z][a-z0-9-]*|<[^<>]*>\"?)\s*")
 _IS = re.compile(r"\s*([A-Z][A-Za-z0-9-]*)\s+is\s+(?=\S)")
 _FACT = re.compile(r"\s*(not\s+)?([a-z][a-z0-9-]*)\s*(\([^()]*\))?\s*(?:is\s+)?")
-_NUMBER = re.compile(r"(\d+(?:\.\d+)?)\s*(?:in|ins|inch|inches|')?\s*")
+_NUMBER = re.compile(r"(\d+(?:\.\d+)?|<[^<>\"]*>)\s*(?:in|ins|inch|inches|')?\s*")
 _DIE = re.compile(r"(?<![a-z])\d*d\d")
 _TRUTHS = {"yes": "", "no": "not ", "true": "", "false": "not "}
 
@@ -179,7 +179,7 @@ def _value(work: _Asked, source: Source, problems: Problems) -> bool:
     if _DIE.search(said):
         work.dice.append((work.params[index].name, joined(source, [(start, len(source.text))])))
         said = work.params[index].name
-    if work.params[index].type.name == "inches" and re.fullmatch(r"\d+(\.\d+)?", said):
+    if work.params[index].type.name == "inches" and re.fullmatch(r'\d+(\.\d+)?|<[^<>"]*>', said):
         said += '"'
     work.slots[index] = said
     return True
@@ -187,6 +187,9 @@ def _value(work: _Asked, source: Source, problems: Problems) -> bool:
 
 def _fits(param: Param, text: str) -> bool:
     type_ = param.type
+    if text.startswith("<"):  # alternatives: by the first of them
+        first = text[1:].rpartition("=")[2].partition(",")[0].strip().rstrip('>"')
+        return (first == f"all {type_.of.name}") if first.startswith("all ") and type_.of else _fits(param, first)
     if text[:1].isdigit() or text[:1] in "+-":
         return type_.name in ("number", "inches", "target")
     return (type_.name == "row" and text in type_.of.rows) or (type_.name == "truth" and text in _TRUTHS)

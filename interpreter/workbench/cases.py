@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.document import Mapping, Scalar
+from interpreter.document.alternatives import first_of
 from interpreter.engines.choices import UNDECIDED, options, preferred
 from interpreter.engines.dice import BadFace, Dice, NotEnough, ScriptedDice, SeededDice
 from interpreter.engines.odds import Odds, Refused
@@ -102,6 +103,10 @@ def prepare(
     rules: RuleSet, root: Mapping, problems: Problems, asks: list[tuple[str, Scalar]] | None = None
 ) -> Case | None:
     """A case of a situation's tree, or None with problems. `asks`: more questions, as (kind, text)."""
+    several = first_of(root)
+    if several is not None:
+        problems.add("G007", several, hint="one value, without `<` and `>`; or `umpire odds`, for a table of all")
+        return None
     checker = rules.checker
     mine = Problems()
     kept, checker.problems, checker.sentences.problems = checker.problems, mine, mine

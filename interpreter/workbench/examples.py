@@ -13,6 +13,7 @@ from typing import Any
 
 from interpreter import disk
 from interpreter.document import Mapping, Scalar, check_situation_shape
+from interpreter.document.alternatives import spread
 from interpreter.engines.trace import Event
 from interpreter.places import RULES
 from interpreter.program import Program
@@ -133,10 +134,13 @@ def run(
         return result
     error = example.body.get("error")
     inner = Problems()
-    case = prepare(rules, example.body, inner)
-    if case is not None:
-        case.seen, case.programs = seen, programs
-        _run(case, result, inner, shown)
+    several = spread(example.body, inner, rules.rows)
+    programs = {} if programs is None and several is not None and several.axes else programs
+    for one in several or ():
+        case = prepare(rules, one, inner)
+        if case is not None:
+            case.seen, case.programs = seen, programs
+            _run(case, result, inner, shown)
     if isinstance(error, Scalar):
         codes = [p.code for p in inner]
         if error.text.strip() not in codes:

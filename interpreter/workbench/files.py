@@ -162,6 +162,8 @@ def _checked(name: str, problems: Problems) -> str:
 
             _check_examples(rules, examples_inside(rules), problems)
         return rule_words(rules) if rules is not None else "unreadable"
+    from interpreter.document.alternatives import spread
+
     from .cases import prepare
     from .choosing import policies
     from .examples import from_file
@@ -174,14 +176,17 @@ def _checked(name: str, problems: Problems) -> str:
         return "a situation"
     if not any(e.key.text.split(" ")[0] == "example" for e in root):
         check_situation_shape(root, problems)
-        case = prepare(found, root, problems) if not problems.has_errors else None
-        if case is not None:
-            policies(found.choices, case.situation, problems)
-        if case is not None and case.situation.force is not None:
-            mustered = muster(case)
-            problems.extend(mustered.problems if mustered is not None else case.problems)
-            return f"a force for {found.name}"
-        return f"a situation for {found.name}"
+        several = spread(root, problems, found.rows) if not problems.has_errors else None
+        force = root.get("force") is not None
+        for one in several or ():
+            case = prepare(found, one, problems)
+            if case is not None:
+                policies(found.choices, case.situation, problems)
+            if case is not None and force:
+                mustered = muster(case)
+                problems.extend(mustered.problems if mustered is not None else case.problems)
+        many = f", {len(several.places)} in one" if several is not None and several.axes else ""
+        return f"a {'force' if force else 'situation'} for {found.name}{many}"
     examples = from_file(path, found, problems)
     _check_examples(found, examples, problems)
     return f"{len(examples)} examples for {found.name}"
@@ -189,15 +194,19 @@ def _checked(name: str, problems: Problems) -> str:
 
 def _check_examples(rules: RuleSet, examples: Sequence[Example], problems: Problems) -> None:
     """Whether examples can be carried out, without doing it; one that expects a mistake may hold any."""
+    from interpreter.document.alternatives import spread
+
     from .cases import prepare
     from .choosing import policies
 
     for example in examples:
         own = Problems()
         check_situation_shape(example.body, own)
-        case = prepare(rules, example.body, own) if not own.has_errors else None
-        if case is not None:
-            policies(rules.choices, case.situation, own)
+        several = spread(example.body, own, rules.rows) if not own.has_errors else None
+        for one in several or ():
+            case = prepare(rules, one, own)
+            if case is not None:
+                policies(rules.choices, case.situation, own)
         if example.body.get("error") is None:
             problems.extend(own)
 

@@ -67,6 +67,11 @@ class RuleSet:
 
         return Choices(self.checker)
 
+    def rows(self, table: str) -> tuple[str, ...] | None:
+        """The names of a table's rows, in its order."""
+        found = self.book.tables.get(table)
+        return tuple(found.rows) if found is not None else None
+
     @cached_property
     def clauses(self) -> dict[str, Clause]:
         """The register of the topmost sheet that has one."""

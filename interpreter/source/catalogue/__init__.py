@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from interpreter.source.catalogue import (
     allowances,
+    alternatives,
     chains,
     dice,
     engine,
@@ -41,6 +42,7 @@ FAMILIES: dict[str, dict[str, Entry]] = {
     "R": rulings.ENTRIES,
     "X": examples.ENTRIES,
     "F": situations.ENTRIES,
+    "G": alternatives.ENTRIES,
     "E": engine.ENTRIES,
     "A": allowances.ENTRIES,
 }
