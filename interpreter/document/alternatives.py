@@ -54,6 +54,7 @@ class _Spot:
     end: int
     axis: int
     parts: tuple[Scalar, ...]  # one a value
+    done: bool  # it is part of what is done
 
 
 @value(eq=False)
@@ -80,18 +81,25 @@ class Spread:
     def __iter__(self) -> Iterator[Mapping]:
         return map(self.at, self.places)
 
+    def labels(self, place: Place) -> tuple[str, ...]:
+        return tuple(axis.values[i] for axis, i in zip(self.axes, place, strict=True))
+
     def said(self, place: Place) -> str:
         """What sets a point apart: `shooters 6, distance 12`."""
-        return ", ".join(f"{axis.name} {axis.values[i]}" for axis, i in zip(self.axes, place, strict=True))
+        return ", ".join(f"{axis.name} {label}" for axis, label in zip(self.axes, self.labels(place), strict=True))
+
+    def done(self, place: Place) -> Place:
+        """The part of a place that says what is done: the same is done at all points where it is the same."""
+        return tuple(i for axis, i in enumerate(place) if any(s.done and s.axis == axis for s in self.spots))
 
 
 def spread(root: Mapping, problems: Problems, rows: Rows = lambda name: None) -> Spread | None:
     """A situation with its alternatives taken apart; None with problems."""
     reading = _Reading(problems, rows)
     before = len(problems)
-    for whose, scalar, compares in _texts(root):
+    for whose, scalar, key in _texts(root):
         if "<" in scalar.text:
-            reading.note(whose, scalar, compares)
+            reading.note(whose, scalar, key)
     reading.settle()
     if len(problems) > before:
         return None
@@ -106,22 +114,22 @@ def spread(root: Mapping, problems: Problems, rows: Rows = lambda name: None) ->
 
 def first_of(root: Mapping) -> Span | None:
     """Where the first alternatives stand, for whoever wants one situation only."""
-    for _, scalar, compares in _texts(root):
+    for _, scalar, key in _texts(root):
         for found in BRACKETS.finditer(scalar.text) if "<" in scalar.text else ():
-            if not compares or _written(found[1]) or _WORD.fullmatch(found[1]):
+            if key not in _COMPARING or _written(found[1]) or _WORD.fullmatch(found[1]):
                 return scalar.at(found.start(), found.end())
     return None
 
 
-def _texts(root: Mapping) -> Iterator[tuple[str, Scalar, bool]]:
-    """(whose it is, a text, whether it may compare) of everything in which alternatives are looked for."""
+def _texts(root: Mapping) -> Iterator[tuple[str, Scalar, str]]:
+    """(whose it is, a text, under which key) of everything in which alternatives are looked for."""
     for entry in root:
         key = entry.key.text
         if key in _QUESTIONS or key.startswith("example "):
             continue
         whose = key.partition(" ")[2]
         for name, scalar in _within(entry.value, "", key == "do"):
-            yield whose or name, scalar, key in _COMPARING
+            yield whose or name, scalar, key
 
 
 def _within(node: Node, name: str, keys: bool) -> Iterator[tuple[str, Scalar]]:
@@ -160,8 +168,8 @@ class _Reading:
         self.places: dict[str, Span] = {}
         self.uses: list[tuple[int, Scalar, int, int]] = []
 
-    def note(self, whose: str, scalar: Scalar, compares: bool) -> None:
-        text = scalar.text
+    def note(self, whose: str, scalar: Scalar, key: str) -> None:
+        text, compares, done = scalar.text, key in _COMPARING, key == "do"
         end = 0
         for found in BRACKETS.finditer(text):
             self._unclosed(scalar, end, found.start(), compares)
@@ -174,7 +182,7 @@ class _Reading:
                 continue  # `if hits <2 and misses >1`
             if one:
                 self.uses.append((len(self.spots), scalar, found.start(), found.end()))
-                self.spots.append(_Spot(scalar, found.start(), found.end(), -1, ()))
+                self.spots.append(_Spot(scalar, found.start(), found.end(), -1, (), done))
                 continue
             if named and named[2] == ":":
                 at = found.start() + 1 + named.start(2)
@@ -191,7 +199,7 @@ class _Reading:
                 self.named[named[1]] = len(self.axes)
                 self.places[named[1]] = scalar.at(found.start(), found.end())
             parts = self._parts(scalar, found.end(1) - len(inner), found.end(1))
-            self.spots.append(_Spot(scalar, found.start(), found.end(), len(self.axes), tuple(parts)))
+            self.spots.append(_Spot(scalar, found.start(), found.end(), len(self.axes), tuple(parts), done))
             name = named[1] if named else self._called(whose, text[: found.start()], text[found.end() :])
             self.axes.append(Axis(name, tuple(part.text for part in parts)))
         self._unclosed(scalar, end, len(text), compares)
@@ -263,7 +271,7 @@ class _Reading:
                 continue
             part = scalar.part(start, end)
             parts = tuple(part.with_text(0, end - start, said) for said in self.axes[axis].values)
-            self.spots[index] = _Spot(scalar, start, end, axis, parts)
+            self.spots[index] = _Spot(scalar, start, end, axis, parts, self.spots[index].done)
 
 
 def _written(said: str) -> bool:

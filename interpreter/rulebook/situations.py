@@ -33,21 +33,20 @@ class SituationChecker:
         self.problems = checker.sentences.problems
         self.sentences = checker.sentences
 
-    def check(self, root: Mapping, extra_asks: list[tuple[str, Scalar]] | None = None) -> Situation | None:
+    def check(
+        self, root: Mapping, extra_asks: list[tuple[str, Scalar]] | None = None, like: Situation | None = None
+    ) -> Situation | None:
+        """`like` is one in which the same is done and asked: where the same things are there, it is one procedure."""
         before = len(self.problems)
         force = root.get("force")
         self._force = Where(force, 0, len(force.text)) if isinstance(force, Scalar) else None
         things = Describer(self.c).things(root)
         names = {x.name: x for x in things}
         facts = self._facts(root.get("facts"), names)
-        params, scope = self._scope(things)
-        procedure, work = self._procedure(root, params, scope)
-        steps = self._do(root.get("do"), work, scope)
-        asks, more = self._asks(root, scope, extra_asks or [])
-        checked = t.Checked(
-            tuple(p for p in self._variables), (*steps, *more), dict(scope.lines.by_address if scope.lines else {})
-        )
-        self.c.keep(procedure, checked)
+        if like is not None and _cast(like.things) == _cast(things):
+            procedure, asks = like.procedure, like.asks
+        else:
+            procedure, asks = self._done(root, things, extra_asks or [])
         trace = [(s.text, Where(s, 0, len(s.text))) for s in texts(root.get("trace"))]
         error_node = root.get("error")
         error = (
@@ -115,6 +114,19 @@ class SituationChecker:
             )
 
     # ---- what is done and asked
+    def _done(
+        self, root: Mapping, things: list[Thing], extra_asks: list[tuple[str, Scalar]]
+    ) -> tuple[Procedure, list[Ask]]:
+        params, scope = self._scope(things)
+        procedure, work = self._procedure(root, params, scope)
+        steps = self._do(root.get("do"), work, scope)
+        asks, more = self._asks(root, scope, extra_asks)
+        checked = t.Checked(
+            tuple(p for p in self._variables), (*steps, *more), dict(scope.lines.by_address if scope.lines else {})
+        )
+        self.c.keep(procedure, checked)
+        return procedure, asks
+
     def _scope(self, things: list[Thing]) -> tuple[tuple[Param, ...], Scope]:
         names: dict[str, t.Expr] = {}
         params = []
@@ -289,6 +301,11 @@ class SituationChecker:
                 continue
             found[ruling.name] = ruling.options[words.index(plain)]
         return found
+
+
+def _cast(things: list[Thing]) -> list[tuple[str, int]]:
+    """Who is there, and of what kind."""
+    return [(x.name, id(x.kind)) for x in things]
 
 
 def _conjuncts(node: Any) -> list[Any]:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from .bands import Band, band, weighed
     from .cases import Answer, Case, Outcome, odds, prepare, resolve
     from .examples import Example, Result, examples_of, run, run_all, walk
+    from .grids import Grid, Point, Reach, grid, reached
     from .rules import Clause, RuleSet, open_rules, register
     from .stacks import read_text, read_tree, stacks_of
 
@@ -19,6 +20,7 @@ _MODULES = {
     ".bands": ("Band", "band", "weighed"),
     ".cases": ("Answer", "Case", "Outcome", "odds", "prepare", "resolve"),
     ".examples": ("Example", "Result", "examples_of", "run", "run_all", "walk"),
+    ".grids": ("Grid", "Point", "Reach", "grid", "reached"),
     ".rules": ("Clause", "RuleSet", "open_rules", "register"),
     ".stacks": ("read_text", "read_tree", "stacks_of"),
 }
@@ -38,14 +40,19 @@ __all__ = [
     "Case",
     "Clause",
     "Example",
+    "Grid",
     "Outcome",
+    "Point",
+    "Reach",
     "Result",
     "RuleSet",
     "band",
     "examples_of",
+    "grid",
     "odds",
     "open_rules",
     "prepare",
+    "reached",
     "read_text",
     "read_tree",
     "register",

@@ -100,9 +100,15 @@ def ordered(value: Any) -> tuple[int, Any]:
 
 
 def prepare(
-    rules: RuleSet, root: Mapping, problems: Problems, asks: list[tuple[str, Scalar]] | None = None
+    rules: RuleSet,
+    root: Mapping,
+    problems: Problems,
+    asks: list[tuple[str, Scalar]] | None = None,
+    like: Case | None = None,
 ) -> Case | None:
-    """A case of a situation's tree, or None with problems. `asks`: more questions, as (kind, text)."""
+    """A case of a situation's tree, or None with problems. `asks`: more questions, as (kind, text). `like`: a case in
+    which the same is done and asked, to those of the same names; what was made of that is used again.
+    """
     several = first_of(root)
     if several is not None:
         problems.add("G007", several, hint="one value, without `<` and `>`; or `umpire odds`, for a table of all")
@@ -111,7 +117,7 @@ def prepare(
     mine = Problems()
     kept, checker.problems, checker.sentences.problems = checker.problems, mine, mine
     try:
-        situation = SituationChecker(checker).check(root, asks)
+        situation = SituationChecker(checker).check(root, asks, like.situation if like is not None else None)
     finally:
         checker.problems = checker.sentences.problems = kept
     problems.extend(mine)
@@ -123,7 +129,7 @@ def prepare(
         hint = f"say what happens, such as `do: {said}`" if said else "say what happens: `do: …`"
         problems.add("F016", place, wanted="`do:` or a question to ask", label="nothing is done after this", hint=hint)
         return None
-    return Case(rules, situation, problems, root.span)
+    return Case(rules, situation, problems, root.span, programs=like.programs if like is not None else None)
 
 
 def _something(rules: RuleSet, things: list[Thing]) -> str | None:

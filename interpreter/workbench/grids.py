@@ -1,0 +1,154 @@
+"""A situation with alternatives, worked out for each of them.
+
+Enters: a rule set and the tree of a situation. Leaves: a `Grid`: its axes, and the answer at every point. What is done
+and asked is made into a program once. Knows nothing of tables or pictures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from interpreter.document import Mapping, Scalar
+from interpreter.document.alternatives import Axis, Place, Spread, spread
+from interpreter.program import Program
+from interpreter.source import Problem, Problems
+from interpreter.source.values import value
+
+from .bands import Band, Bounds, weighed
+from .cases import Answer, Case, prepare
+from .questions import conditional
+from .rules import RuleSet
+
+Asks = list[tuple[str, Scalar]]
+
+
+@value(eq=False)
+class Point:
+    """One situation of many: where it stands, and its answer. Under a condition, `likely` is how often that holds;
+    there is no answer where it never does.
+    """
+
+    place: Place
+    labels: tuple[str, ...]
+    answer: Answer | Band | None
+    likely: Bounds = (Fraction(1), Fraction(1))
+
+    def worth(self, index: int) -> Bounds | None:
+        """What a table says of a question: how likely it is, or its mean; the least and the greatest of it."""
+        return None if self.answer is None else worth(self.answer, index)
+
+
+@value(eq=False)
+class Grid:
+    """Every point in the order of the page; the last axis changes first. The same is asked at each."""
+
+    axes: tuple[Axis, ...]
+    points: tuple[Point, ...]
+
+    def at(self, *place: int) -> Point:
+        return next(p for p in self.points if p.place == place)
+
+    def lines(self) -> Iterator[tuple[Place, list[Point]]]:
+        """The points along the first axis, for each place on the others."""
+        rest = dict.fromkeys(p.place[1:] for p in self.points)
+        return ((place, [p for p in self.points if p.place[1:] == place]) for place in rest)
+
+
+@value(eq=False)
+class Reach:
+    """Where a chance is first reached along the first axis, at a place on the others: surely, whatever is chosen, and
+    if everybody chooses for it. None where it never is.
+    """
+
+    place: Place
+    surely: Point | None
+    perhaps: Point | None
+
+
+def grid(
+    rules: RuleSet,
+    root: Mapping,
+    problems: Problems,
+    asks: Asks | None = None,
+    *,
+    limit: int = 200_000,
+    told: Callable[[Case, int, int], None] | None = None,
+) -> Grid | None:
+    """The answers to a situation's questions, and to `asks`, at each of its points. None with problems, the first of
+    which ends it. A question of the kind `given` is a condition. `told` hears of each case, how many were done, of how
+    many.
+    """
+    several = spread(root, problems, rules.rows)
+    return None if several is None else of(rules, several, problems, asks, limit=limit, told=told)
+
+
+def of(
+    rules: RuleSet,
+    several: Spread,
+    problems: Problems,
+    asks: Asks | None = None,
+    *,
+    limit: int = 200_000,
+    told: Callable[[Case, int, int], None] | None = None,
+) -> Grid | None:
+    """The same for a situation that was taken apart already."""
+    points: list[Point] = []
+    programs: dict[object, Program] = {}
+    before: dict[Place, Case] = {}
+    places = several.places
+    for place in places:
+        mine = Problems()
+        done = several.done(place)
+        case = prepare(rules, several.at(place), mine, asks, before.get(done))
+        answer = None
+        if case is not None:
+            before.setdefault(done, case)
+            case.programs = programs
+            if told is not None:
+                told(case, len(points), len(places))
+            answer = weighed(case, limit=limit)
+        if answer is None:
+            problems.extend(_at(problem, several.said(place)) for problem in mine)
+            return None
+        found = held(answer)
+        points.append(Point(place, several.labels(place), *(found or (None, (Fraction(0), Fraction(0))))))
+    return Grid(several.axes, tuple(points))
+
+
+def _at(problem: Problem, said: str) -> Problem:
+    """What is wrong at one point only is told with it."""
+    if problem.code != "E001" or not said:
+        return problem
+    return replace(problem, label=f"with {said}")
+
+
+def held(answer: Answer | Band) -> tuple[Answer | Band, Bounds] | None:
+    """The answer where its condition holds, if it has one, and how likely that is; None where it never holds."""
+    index = next((i for i, ask in enumerate(answer.asks) if ask.kind == "given"), None)
+    if index is None:
+        return answer, (Fraction(1), Fraction(1))
+    if isinstance(answer, Band):
+        return answer.where(index)
+    found = conditional(answer, index)
+    return (found[0], (found[1], found[1])) if found is not None else None
+
+
+def worth(answer: Answer | Band, index: int) -> Bounds | None:
+    """How likely a yes is, or the mean of a number, from the least to the greatest; None for what is neither."""
+    kind = answer.asks[index].type.name
+    if kind not in ("truth", "number", "inches", "target"):
+        return None
+    found = answer.chance(index) if kind == "truth" else answer.mean(index)
+    return found if isinstance(found, tuple) else (found, found)
+
+
+def reached(found: Grid, index: int, share: Fraction) -> list[Reach]:
+    """For each place on the other axes, the first value of the first axis with which a chance is so great."""
+
+    def first(line: list[Point], end: int) -> Point | None:
+        worths = ((point, point.worth(index)) for point in line)
+        return next((point for point, bounds in worths if bounds is not None and bounds[end] >= share), None)
+
+    return [Reach(place, first(line, 0), first(line, 1)) for place, line in found.lines()]
