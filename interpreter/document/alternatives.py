@@ -39,7 +39,7 @@ _AFTER = re.compile(r'"?\s*([a-z][a-z0-9-]*)')
 
 @value()
 class Axis:
-    """What changes from one situation to the next: its name, and what stands there in each."""
+    """What changes from one situation to the next: its name, and what is read there in each."""
 
     name: str
     values: tuple[str, ...]
@@ -87,6 +87,11 @@ class Spread:
     def said(self, place: Place) -> str:
         """What sets a point apart: `shooters 6, distance 12`."""
         return ", ".join(f"{axis.name} {label}" for axis, label in zip(self.axes, self.labels(place), strict=True))
+
+    def place_of(self, axis: int) -> Span:
+        """Where the values of an axis stand."""
+        spot = next(s for s in self.spots if s.axis == axis)
+        return spot.scalar.at(spot.start, spot.end)
 
     def done(self, place: Place) -> Place:
         """The part of a place that says what is done: the same is done at all points where it is the same."""
@@ -201,7 +206,8 @@ class _Reading:
             parts = self._parts(scalar, found.end(1) - len(inner), found.end(1))
             self.spots.append(_Spot(scalar, found.start(), found.end(), len(self.axes), tuple(parts), done))
             name = named[1] if named else self._called(whose, text[: found.start()], text[found.end() :])
-            self.axes.append(Axis(name, tuple(part.text for part in parts)))
+            sign = '"' if text[found.end() : found.end() + 1] == '"' else ""
+            self.axes.append(Axis(name, tuple(part.text + sign for part in parts)))
         self._unclosed(scalar, end, len(text), compares)
 
     def _unclosed(self, scalar: Scalar, start: int, end: int, compares: bool) -> None:
@@ -270,7 +276,8 @@ class _Reading:
                 self.problems.add("G002", scalar.at(start + 1, end - 1), name=name, hint=hint)
                 continue
             part = scalar.part(start, end)
-            parts = tuple(part.with_text(0, end - start, said) for said in self.axes[axis].values)
+            values = next(s.parts for s in self.spots if s.axis == axis)
+            parts = tuple(part.with_text(0, end - start, value.text) for value in values)
             self.spots[index] = _Spot(scalar, start, end, axis, parts, self.spots[index].done)
 
 

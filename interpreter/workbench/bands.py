@@ -113,6 +113,8 @@ def band(case: Case, *, limit: int = 200_000) -> Band | None:
     situation = case.situation
     engine = Best(made.program, made.start.keys, limit)
     engine.overrides = {a: change for a, (_, change) in made.overrides.items()}
+    if case.progress is not None:
+        case.progress.engine = engine
     wants = frozenset(a.address for a in situation.asks)
 
     def explore() -> bool:

@@ -32,6 +32,7 @@ from interpreter.source import Problems, Span
 from interpreter.vocabulary.types import Type
 
 from .choosing import Policy, policies
+from .progress import Progress
 from .rules import RuleSet
 
 Chooser = Callable[[str, str, list[tuple[str, Any]], Any], Any]
@@ -47,6 +48,7 @@ class Case:
     where: Span | None
     seen: Seen | None = None
     programs: dict[Any, Program] | None = None  # made before for these rules, by the rulings; and what is made here
+    progress: Progress | None = None  # who looks how far it is
 
     @property
     def asks(self) -> list[Ask]:
@@ -375,6 +377,8 @@ def odds(case: Case, *, limit: int = 200_000, but: str | None = None) -> Answer 
     situation = case.situation
     engine = Odds(ready.program, ready.start.keys, limit)
     engine.overrides = {a: change for a, (_, change) in ready.overrides.items()}
+    if case.progress is not None:
+        case.progress.engine = engine
     wants = frozenset(a.address for a in situation.asks)
     made = guarded(case, lambda: engine.of(situation.procedure, wants, ready.args, ready.start.state), but)
     if made is None:

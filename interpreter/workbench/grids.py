@@ -6,18 +6,22 @@ and asked is made into a program once. Knows nothing of tables or pictures.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
 from interpreter.document import Mapping, Scalar
-from interpreter.document.alternatives import Axis, Place, Spread, spread
+from interpreter.document.alternatives import Axis, Place
+from interpreter.document.alternatives import Spread as Spread
+from interpreter.document.alternatives import spread as spread
 from interpreter.program import Program
 from interpreter.source import Problem, Problems
 from interpreter.source.values import value
 
 from .bands import Band, Bounds, weighed
 from .cases import Answer, Case, prepare
+from .figures import worth
+from .progress import Progress
 from .questions import conditional
 from .rules import RuleSet
 
@@ -74,14 +78,13 @@ def grid(
     asks: Asks | None = None,
     *,
     limit: int = 200_000,
-    told: Callable[[Case, int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Grid | None:
     """The answers to a situation's questions, and to `asks`, at each of its points. None with problems, the first of
-    which ends it. A question of the kind `given` is a condition. `told` hears of each case, how many were done, of how
-    many.
+    which ends it. A question of the kind `given` is a condition.
     """
     several = spread(root, problems, rules.rows)
-    return None if several is None else of(rules, several, problems, asks, limit=limit, told=told)
+    return None if several is None else of(rules, several, problems, asks, limit=limit, progress=progress)
 
 
 def of(
@@ -91,7 +94,7 @@ def of(
     asks: Asks | None = None,
     *,
     limit: int = 200_000,
-    told: Callable[[Case, int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Grid | None:
     """The same for a situation that was taken apart already."""
     points: list[Point] = []
@@ -106,8 +109,8 @@ def of(
         if case is not None:
             before.setdefault(done, case)
             case.programs = programs
-            if told is not None:
-                told(case, len(points), len(places))
+            if progress is not None:
+                case.progress, progress.done, progress.of = progress, len(points), len(places)
             answer = weighed(case, limit=limit)
         if answer is None:
             problems.extend(_at(problem, several.said(place)) for problem in mine)
@@ -133,15 +136,6 @@ def held(answer: Answer | Band) -> tuple[Answer | Band, Bounds] | None:
         return answer.where(index)
     found = conditional(answer, index)
     return (found[0], (found[1], found[1])) if found is not None else None
-
-
-def worth(answer: Answer | Band, index: int) -> Bounds | None:
-    """How likely a yes is, or the mean of a number, from the least to the greatest; None for what is neither."""
-    kind = answer.asks[index].type.name
-    if kind not in ("truth", "number", "inches", "target"):
-        return None
-    found = answer.chance(index) if kind == "truth" else answer.mean(index)
-    return found if isinstance(found, tuple) else (found, found)
 
 
 def reached(found: Grid, index: int, share: Fraction) -> list[Reach]:

@@ -72,4 +72,10 @@ ENTRIES: dict[str, Entry] = {
         ("<2, 4>", '6"\n  ask: A.skill'),
         ("2", '6"\n  ask: A.skill'),
     ),
+    "G008": Entry(
+        "error",
+        "a table has two sides, and these situations differ in {count} things",
+        "What two alternatives make fits on a page: one down the side, one across. With more, put one value where "
+        "the others stand; as plain data, any number of them can be had.",
+    ),
 }

@@ -1,0 +1,103 @@
+"""Grids of odds and what else is said of a distribution, as plain data for JSON.
+
+Enters: what the workbench gives. Leaves: plain data, exact: chances as `interpreter/surfaces/as_json.py` writes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from .as_json import Json, bounds, chance, fraction, joint, plain, question
+
+if TYPE_CHECKING:
+    from interpreter.workbench import Answer, Band, Grid, Point, Reach, RuleSet
+
+
+def said(answer: Answer | Band, index: int, shares: Sequence[Fraction] = ()) -> Json:
+    """`variance` of numbers, and `quantiles` that were wished for: by share, the least and the greatest."""
+    from interpreter.workbench.figures import is_number, quantile, variance
+
+    if not is_number(answer, index):
+        return {"variance": None, "quantiles": []}
+    found = variance(answer, index)
+    ends = [(share, quantile(answer, index, share)) for share in shares]
+    return {
+        "variance": fraction(found) if found is not None else None,
+        "quantiles": [
+            {"share": fraction(share), "least": plain(answer, index, a), "greatest": plain(answer, index, b)}
+            for share, (a, b) in ends
+        ],
+    }
+
+
+def grid(
+    rules: RuleSet,
+    said_: str,
+    found: Grid,
+    given: str | None,
+    shares: Sequence[Fraction] = (),
+    reach: tuple[Fraction, list[list[Reach] | None]] | None = None,
+) -> Json:
+    """A table of any number of axes. A point's `answer` is as that of one situation; null where a condition never
+    holds.
+    """
+    return {
+        "rules": rules.name,
+        "do": said_,
+        "exact": True,
+        "given": given,
+        "axes": [{"name": axis.name, "values": list(axis.values)} for axis in found.axes],
+        "points": [_point(found, point, given, shares) for point in found.points],
+        "reach": None if reach is None else _reaches(found, *reach),
+        "problems": [],
+    }
+
+
+def _point(found: Grid, point: Point, given: str | None, shares: Sequence[Fraction]) -> Json:
+    from interpreter.workbench import Answer
+
+    at = {axis.name: label for axis, label in zip(found.axes, point.labels, strict=True)}
+    answer = point.answer
+    if answer is None:
+        return {"at": at, "given": bounds(point.likely), "answer": None}
+    likely = None if given is None else chance(point.likely[0]) if isinstance(answer, Answer) else bounds(point.likely)
+    questions = [{**question(answer, i), **said(answer, i, shares)} for i in range(len(answer.asks))]
+    open_ = {} if isinstance(answer, Answer) else answer.open
+    both = joint(answer) if isinstance(answer, Answer) and len(answer.asks) > 1 else None
+    told = {
+        "worlds": answer.worlds,
+        "open": [{"line": address, "who": who} for address, who in open_.items()],
+        "questions": questions,
+        "joint": both,
+    }
+    return {"at": at, "given": likely, "answer": told}
+
+
+def _reaches(found: Grid, share: Fraction, reached: list[list[Reach] | None]) -> Json:
+    """By question (null for one that is not yes or no), and by place on the other axes: the first value of the first
+    axis; null where none does.
+    """
+    first, *others = found.axes
+
+    def value(point: Point | None) -> str | None:
+        return point.labels[0] if point is not None else None
+
+    return {
+        "chance": fraction(share),
+        "axis": first.name,
+        "questions": [
+            [
+                {
+                    "at": {a.name: a.values[i] for a, i in zip(others, each.place, strict=True)},
+                    "surely": value(each.surely),
+                    "perhaps": value(each.perhaps),
+                }
+                for each in reaches
+            ]
+            if reaches is not None
+            else None
+            for reaches in reached
+        ],
+    }

@@ -1,0 +1,182 @@
+"""What is asked of one situation, and its answers: the questions given, its own, or the lines that are worth asking.
+
+Enters: a scene and what was asked. Leaves: answers with the questions of each; or the end of the command. Knows nothing
+of how they are shown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NoReturn
+
+import click
+
+from .progress import Progress
+from .situations import Scene, Texts
+from .terminal import refuse
+
+MOST = 8  # questions that are asked when nobody asks any
+TRIED = 30
+FEW_WORLDS = 20_000  # worlds up to which many questions are answered in one walk
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a command line wants to know, and in which form."""
+
+    asks: Texts = ()
+    given: str | None = None
+    worlds: int = 200_000
+    as_json: bool = False
+    exact: bool = False
+    table: bool = False
+    joint: bool = False
+    deviation: bool = False
+    quantiles: tuple[Fraction, ...] = ()
+    reach: Fraction | None = None
+
+
+def share(text: str) -> Fraction:
+    """A part of all ways: `90%`, `90` and `9/10` are the same."""
+    try:
+        found = Fraction(text.strip().removesuffix("%"))
+        if text.strip().endswith("%") or ("/" not in text and found >= 1):
+            found /= 100
+    except (ValueError, ZeroDivisionError):
+        found = Fraction(0)
+    if not 0 < found <= 1:
+        raise click.BadParameter(f"`{text}` is no part of all ways; say `90%` or `9/10`.")
+    return found
+
+
+def one_share(_: click.Context, __: click.Parameter, text: str | None) -> Fraction | None:
+    return share(text) if text is not None else None
+
+
+def shares(_: click.Context, __: click.Parameter, text: str | None) -> tuple[Fraction, ...]:
+    return tuple(sorted(share(part) for part in text.split(","))) if text is not None else ()
+
+
+class Questions:
+    """What is asked of one situation, and its answers."""
+
+    def __init__(self, scene: Scene, wish: Wish, progress: Progress) -> None:
+        from interpreter.workbench.questions import EXPECTATIONS
+        from interpreter.workbench.texts import with_entries
+
+        self.scene, self.wish, self.progress = scene, wish, progress
+        self.held: dict[str, Any] | None = None
+        self.likely = Fraction(1), Fraction(1)
+        self.open: dict[str, str] = {}  # lines where a choice is left to somebody
+        self.certain: list[tuple[str, str]] = []
+        root = scene.root
+        self.own = not wish.asks and any(root.get(key) is not None for key in ("then", "odds", "ask"))
+        # What a situation wants to know stands for itself; what its dice lead to is another matter.
+        leave = ["then"] if root.get("ask") is not None else []
+        self.root = with_entries(root, (), leave if self.own else EXPECTATIONS)
+
+    def answers(self) -> tuple[list[tuple[Any, int, list[str]]], Any, int]:
+        """(answer, question, others with the same odds) for each chart; all at once where they were asked
+        for; worlds.
+        """
+        if self.wish.asks or self.own:
+            answer = self._answer(self._case(self.said()))
+            return (
+                [(answer, i, []) for i in range(len(answer.asks))],
+                answer if len(answer.asks) > 1 and not self.open else None,
+                answer.worlds,
+            )
+        return self._unasked()
+
+    def said(self, texts: list[str] | None = None) -> list[tuple[str, Any]]:
+        """The questions of the command line, or such as nobody asked; and the condition."""
+        from interpreter.workbench.texts import asked
+
+        given = asked("given", "--given", [self.wish.given]) if self.wish.given else []
+        found = asked("show", "--ask", list(self.wish.asks)) if texts is None else asked("show", "question", texts)
+        return [*found, *given]
+
+    def worth(self, root: Any) -> list[str]:
+        """What can be asked where nobody asks."""
+        from interpreter.workbench.questions import askable, worth_asking
+
+        condition = self.said([])
+        case = self._case(condition, root)
+        return [t for t in worth_asking(case)[:TRIED] if askable(case, root, t, condition) is not None]
+
+    def never(self) -> NoReturn:
+        from interpreter.source import Problems
+
+        problems = Problems()
+        problems.add("F016", None, wanted="a condition that can hold", hint=f"`{self.wish.given}` never does here")
+        refuse(problems, self.wish.as_json)
+
+    def _case(self, extra: list[tuple[str, Any]], root: Any = None) -> Any:
+        from interpreter.workbench import prepare
+
+        case = prepare(self.scene.rules, root or self.root, self.scene.problems, extra)
+        if case is None or self.scene.problems.has_errors:
+            refuse(self.scene.problems, self.wish.as_json, typed=not self.scene.from_file)
+        case.progress = self.progress
+        return case
+
+    def _answer(self, case: Any) -> Any:
+        from interpreter.workbench import weighed
+
+        answer = weighed(case, limit=self.wish.worlds)
+        if answer is None:
+            refuse(case.problems, self.wish.as_json, typed=not self.scene.from_file)
+        return self._where_it_holds(answer)
+
+    def _where_it_holds(self, answer: Any) -> Any:
+        from interpreter.surfaces.as_json import bounds, chance
+        from interpreter.workbench import Band
+        from interpreter.workbench.grids import held
+
+        if isinstance(answer, Band):
+            self.open |= answer.open
+        if self.wish.given is None:
+            return answer
+        kept = held(answer)
+        if kept is None:
+            self.never()
+        found, self.likely = kept
+        told = bounds(self.likely) if isinstance(answer, Band) else chance(self.likely[0])
+        self.held = {"text": self.wish.given, **told}
+        return found
+
+    def _unasked(self) -> tuple[list[tuple[Any, int, list[str]]], Any, int]:
+        """The lines of what is done; what is certain is told in one line, and odds that are the same are
+        told once.
+        """
+        texts = self.worth(self.root)
+        answers = self._together(texts)
+        charts: list[tuple[Any, int, list[str]]] = []
+        for text, (answer, index) in zip(texts, answers, strict=True):
+            found, type_ = answer.of(index), answer.asks[index].type
+            if len(found) == 1:
+                self.certain.append((text, answer.words.say(next(iter(found)), type_)))
+                continue
+            like = next((c for c in charts if c[0].of(c[1]) == found and c[0].asks[c[1]].type == type_), None)
+            if like is not None:
+                like[2].append(text)
+            elif len(charts) < MOST:
+                charts.append((answer, index, []))
+        return charts, None, sum({id(a): a.worlds for a, _ in answers}.values())
+
+    def _together(self, texts: list[str]) -> list[tuple[Any, int]]:
+        """All questions at once where that is small, for it is one walk in place of many; else one at a
+        time.
+        """
+        from interpreter.source import Problems
+        from interpreter.workbench import prepare, weighed
+
+        case = prepare(self.scene.rules, self.root, Problems(), self.said(texts))
+        if case is not None:
+            case.progress = self.progress
+        answer = weighed(case, limit=min(self.wish.worlds, FEW_WORLDS)) if case is not None else None
+        if answer is not None:
+            whole = self._where_it_holds(answer)
+            return [(whole, i) for i in range(len(texts))]
+        return [(self._answer(self._case(self.said([t]))), 0) for t in texts]

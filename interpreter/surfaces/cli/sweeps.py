@@ -1,0 +1,272 @@
+"""A situation with alternatives on a terminal: one of them down the side as bars, two as a table with shades.
+
+Enters: questions and a situation taken apart. Leaves: lines that were said, or plain data. Knows nothing of how odds
+are worked out.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from .asking import FEW_WORLDS, Questions
+from .bars import bar, between
+from .charts import deviation, ended, foot, form, head, mean_form, percents
+from .progress import watched
+from .tables import Cell, Row, shaded
+from .terminal import can_show, paint, refuse, say, width
+
+if TYPE_CHECKING:
+    from interpreter.workbench import Grid, Point
+    from interpreter.workbench.grids import Spread
+
+MOST = 4  # tables that are shown when nobody asks for any
+
+
+def swept(asked: Questions, several: Spread) -> bool:
+    """Work it out and tell; whether other odds were expected."""
+    wish, scene = asked.wish, asked.scene
+    if len(several.axes) > 2 and not wish.as_json:
+        place = several.place_of(2)
+        hint = "put one value there, or ask with `--json`, which has all"
+        scene.problems.add("G008", place, count=len(several.axes), hint=hint)
+        refuse(scene.problems, wish.as_json, typed=not scene.from_file)
+    asked.progress.part, asked.progress.of = "situations", len(several.places)
+    with watched(asked.progress):
+        found, chosen = _worked(asked, several)
+    answers = [point.answer for point in found.points if point.answer is not None]
+    if not answers:
+        asked.never()
+    for answer in answers:
+        asked.open |= getattr(answer, "open", {})
+    reaches = _reached(asked, found, answers[0])
+    if wish.as_json:
+        from interpreter.surfaces.as_figures import grid as plain
+        from interpreter.surfaces.as_json import text
+
+        reach = (wish.reach, reaches) if wish.reach is not None else None
+        say(text(plain(scene.rules, scene.said, found, wish.given, wish.quantiles, reach)))
+    else:
+        likely = [point.likely for point in found.points]
+        asked.likely = min(least for least, _ in likely), max(most for _, most in likely)
+        _show(asked, found, chosen, reaches)
+    asks = range(len(answers[0].asks))
+    return any(a.asks[i].expected not in (None, a.bounds(i)) for a in answers for i in asks)
+
+
+# ---- what is worked out
+def _worked(asked: Questions, several: Spread) -> tuple[Grid, list[int]]:
+    """The grid, and which of its questions are worth a table."""
+    from interpreter.source import Problems
+    from interpreter.workbench.grids import of
+
+    rules, wish, problems = asked.scene.rules, asked.wish, asked.scene.problems
+    found = None
+    texts: list[str] | None = None
+    if not wish.asks and not asked.own:
+        texts = asked.worth(several.at(several.places[0]))
+        limit = min(wish.worlds, FEW_WORLDS)
+        found = of(rules, several, Problems(), asked.said(texts), limit=limit, progress=asked.progress)
+        texts = texts[:MOST]
+    if found is None:
+        found = of(rules, several, problems, asked.said(texts), limit=wish.worlds, progress=asked.progress)
+    if found is None:
+        refuse(problems, wish.as_json, typed=not asked.scene.from_file)
+    return found, _telling(found, texts is not None)
+
+
+def _telling(found: Grid, unasked: bool) -> list[int]:
+    """Questions whose answers differ, each once, where nobody asked for these; else all."""
+    answers = [point.answer for point in found.points if point.answer is not None]
+    count = len(answers[0].asks) if answers else 0
+    if not unasked:
+        return list(range(count))
+    told: list[list[Any]] = []
+    kept: list[int] = []
+    for index in range(count):
+        each = [answer.of(index) for answer in answers]
+        if any(len(one) > 1 for one in each) and each not in told and len(kept) < MOST:
+            told.append(each)
+            kept.append(index)
+    return kept
+
+
+def _reached(asked: Questions, found: Grid, answer: Any) -> list[Any]:
+    from interpreter.workbench.grids import reached
+
+    share = asked.wish.reach
+    if share is None:
+        return []
+    yes_or_no = [ask.type.name == "truth" for ask in answer.asks]
+    if not any(yes_or_no):
+        problems, hint = asked.scene.problems, "a chance is that of a yes: `--ask 'harm.dead > 0'`"
+        problems.add("F016", None, wanted="a question of yes or no", hint=hint)
+        refuse(problems, asked.wish.as_json, typed=True)
+    return [reached(found, i, share) if yes else None for i, yes in enumerate(yes_or_no)]
+
+
+# ---- what is said of it
+def _show(asked: Questions, found: Grid, chosen: list[int], reaches: list[Any]) -> None:
+    answer = next(point.answer for point in found.points if point.answer is not None)
+    head(asked)
+    for index in chosen:
+        say()
+        say(_title(found, answer, index))
+        if len(found.axes) == 1:
+            lines = _one(asked, found, index)
+        elif found.points[0].worth(index) is not None or any(p.worth(index) for p in found.points):
+            lines = _two(asked, found, index)
+        else:
+            lines = [paint("  in words, which have no mean: ask whether it is one of them, with `=`", "dim")]
+        say("\n".join(lines))
+        if reaches and reaches[index] is not None:
+            say("\n".join(_reach(asked, found, index, reaches[index])))
+    if not chosen:
+        say("nothing here depends on dice; ask for something with --ask")
+    foot(asked)
+
+
+def _title(found: Grid, answer: Any, index: int) -> str:
+    from interpreter.workbench.figures import is_number
+
+    ask = answer.asks[index]
+    what = "mean" if is_number(answer, index) else ""
+    by = f"{what} by {' and '.join(axis.name for axis in found.axes)}".strip()
+    title = f"{paint(ask.text, 'bold')}  {paint(by, 'cool')}"
+    if ask.expected is None:
+        return title
+    unlike = sum(p.answer is not None and p.answer.bounds(index) != ask.expected for p in found.points)
+    wanted = " to ".join(str(f) for f in dict.fromkeys(ask.expected))
+    said = paint("as expected", "good") if not unlike else paint(f"expected {wanted}; {unlike} are not so", "poor")
+    return f"{title}  {said}"
+
+
+def _written(asked: Questions, point: Point, index: int) -> str:
+    worth = point.worth(index)
+    if point.answer is None:
+        return "never"
+    if worth is None:
+        return ""
+    said = form if point.answer.asks[index].type.name == "truth" else mean_form
+    return between(worth, said(asked.wish))
+
+
+def _one(asked: Questions, found: Grid, index: int) -> list[str]:
+    """A row for each value; its chance or mean as a bar, or in a column for each outcome."""
+    from interpreter.workbench.figures import is_number
+
+    points = found.points
+    answers = [p.answer for p in points if p.answer is not None]
+    kind = answers[0].asks[index].type.name
+    if kind != "truth" and (asked.wish.table or not any(is_number(a, index) for a in answers)):
+        return _outcomes(asked, found, index)
+    worths = [p.worth(index) or (Fraction(0), Fraction(0)) for p in points]
+    top = Fraction(1) if kind == "truth" else max((abs(most) for _, most in worths), default=Fraction(0))
+    extra = _extra(asked, points, index) if kind != "truth" else [""] * len(points)
+    figures = [_written(asked, point, index) for point in points]
+    name = found.axes[0].name
+    label = max(len(name), *(len(p.labels[0]) for p in points))
+    wide = max(map(len, figures))
+    room = max(10, min(40, width() - label - wide - max(map(len, extra)) - 8))
+    lines = [paint(f"  {name:>{label}}", "dim")]
+    for point, figure, worth, more in zip(points, figures, worths, extra, strict=True):
+        drawn = _drawn(worth, top, room)
+        tail = " " * (room - len(drawn[0]) - len(drawn[1])) + paint(f"  {more}", "dim") if more else ""
+        shown = paint(drawn[0], "good") + paint(drawn[1], "dim")
+        lines.append(f"  {point.labels[0]:>{label}}  {figure:>{wide}}  {shown}{tail}".rstrip())
+    return lines
+
+
+def _drawn(worth: tuple[Fraction, Fraction], top: Fraction, room: int) -> tuple[str, str]:
+    """What is sure as a bar, and what somebody may make of it."""
+    least, most = (max(Fraction(0), w) / top if top else Fraction(0) for w in worth)
+    if least == most:
+        return bar(float(least), room), ""
+    solid, faint = ("█", "░") if can_show("█░") else ("#", "-")
+    sure, may = round(float(least) * room), round(float(most) * room)
+    return solid * sure, faint * (may - sure)
+
+
+def _extra(asked: Questions, points: tuple[Point, ...], index: int) -> list[str]:
+    """Deviation and quantiles behind the bars, where they are wished for."""
+    from interpreter.workbench.figures import variance
+
+    wish = asked.wish
+    found = []
+    for point in points:
+        parts = []
+        if point.answer is not None and wish.deviation and (v := variance(point.answer, index)) is not None:
+            parts.append(f"deviation {deviation(v)}")
+        if point.answer is not None:
+            parts += [f"{percents(q)} at most {ended(point.answer, index, q)}" for q in wish.quantiles]
+        found.append("  ".join(parts))
+    return found
+
+
+def _outcomes(asked: Questions, found: Grid, index: int) -> list[str]:
+    """How likely each outcome is, for each value."""
+    from interpreter.workbench.cases import ordered
+    from interpreter.workbench.figures import values
+
+    answers = [(p, p.answer) for p in found.points]
+    every = sorted({v for _, a in answers if a is not None for v in values(a, index)}, key=ordered)
+    words, type_ = next((a.words, a.asks[index].type) for _, a in answers if a is not None)
+    zero = Fraction(0), Fraction(0)
+    rows: list[Row] = []
+    for point, answer in answers:
+        cells: list[Cell] = []
+        law: dict[Any, Any] = answer.of(index) if answer is not None else {}
+        for each in every:
+            p = law.get(each, zero)
+            bounds = p if isinstance(p, tuple) else (p, p)
+            cells.append((between(bounds, form(asked.wish)) if bounds[1] else "", bounds[1]))
+        rows.append((point.labels[0], cells))
+    return shaded(found.axes[0].name, "", [words.say(v, type_) for v in every], rows)
+
+
+def _two(asked: Questions, found: Grid, index: int) -> list[str]:
+    """The first down the side, the second across."""
+    down, across = found.axes
+    worths = {p.place: p.worth(index) for p in found.points}
+    most = [w[1] for w in worths.values() if w is not None]
+    yes_or_no = any(p.answer is not None and p.answer.asks[index].type.name == "truth" for p in found.points)
+    low, high = (Fraction(0), Fraction(1)) if yes_or_no else (min(Fraction(0), *most), max(most))
+    rows: list[Row] = []
+    for i, label in enumerate(down.values):
+        cells: list[Cell] = []
+        for j in range(len(across.values)):
+            worth = worths[i, j]
+            dark = None if worth is None else (worth[1] - low) / (high - low) if high > low else Fraction(0)
+            cells.append((_written(asked, found.at(i, j), index), dark))
+        rows.append((label, cells))
+    return shaded(down.name, across.name, across.values, rows)
+
+
+def _least(point: Point, index: int) -> Fraction:
+    worth = point.worth(index)
+    return worth[0] if worth is not None else Fraction(0)
+
+
+def _reach(asked: Questions, found: Grid, index: int, reaches: list[Any]) -> list[str]:
+    """With which value a chance is first so great, and whether it is less again further on."""
+    first, *others = found.axes
+    wanted = asked.wish.reach or Fraction(0)
+    rows = []
+    for reach in reaches:
+        where = ", ".join(f"{a.name} {a.values[i]}" for a, i in zip(others, reach.place, strict=True))
+        line = [p for p in found.points if p.place[1:] == reach.place]
+        if reach.perhaps is None:
+            best = max(line, key=lambda p: _least(p, index))
+            said = f"never within {first.values[0]} to {first.values[-1]}"
+            said += f": at most {_written(asked, best, index)}, with {best.labels[0]}" if _least(best, index) else ""
+        elif reach.surely is reach.perhaps:
+            said = f"with {first.name} {reach.surely.labels[0]}: {_written(asked, reach.surely, index)}"
+            less = [p.labels[0] for p in line if p.place > reach.surely.place and _least(p, index) < wanted]
+            said += f", but not with {', '.join(less)}" if less else ""
+        else:
+            sure = f"with {reach.surely.labels[0]} whatever is chosen" if reach.surely else "never whatever is chosen"
+            said = f"with {first.name} {reach.perhaps.labels[0]} at best, {sure}"
+        rows.append((where, said))
+    wide = max(len(where) for where, _ in rows)
+    gap = "  " if wide else ""
+    return [f"  {paint(percents(wanted), 'bold')}  {where:<{wide}}{gap}{said}" for where, said in rows]

@@ -1,0 +1,92 @@
+"""What may be said of a distribution: how spread it is, where a share of all ways ends, two questions at once.
+
+Enters: an exact answer, or a band. Leaves: fractions, in pairs from the least to the greatest; where nobody chooses the
+two are the same. Knows nothing of how they are shown.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from interpreter.source.values import value
+
+from .bands import Band, Bounds
+from .cases import Answer, ordered
+
+_NUMBERS = ("number", "inches", "target")
+
+
+def is_number(answer: Answer | Band, index: int) -> bool:
+    """Whether all that can come out are numbers."""
+    return answer.asks[index].type.name in _NUMBERS and None not in values(answer, index)
+
+
+def values(answer: Answer | Band, index: int) -> list[Any]:
+    """All that can come out, from the least to the greatest."""
+    return answer.values(index) if isinstance(answer, Band) else list(answer.of(index))
+
+
+def worth(answer: Answer | Band, index: int) -> Bounds | None:
+    """How likely a yes is, or the mean of a number; None for what is neither."""
+    if answer.asks[index].type.name == "truth":
+        found = answer.chance(index)
+    elif is_number(answer, index):
+        found = answer.mean(index)
+    else:
+        return None
+    return found if isinstance(found, tuple) else (found, found)
+
+
+def at_least(answer: Answer | Band, index: int) -> dict[Any, Bounds]:
+    """How likely each value or a greater one is."""
+    if isinstance(answer, Band):
+        return {values(answer, index)[0]: (Fraction(1), Fraction(1)), **answer.at_least(index)}
+    found: dict[Any, Bounds] = {}
+    left = Fraction(1)
+    for each, p in answer.of(index).items():
+        found[each] = left, left
+        left -= p
+    return found
+
+
+def at_most(answer: Answer | Band, index: int) -> dict[Any, Bounds]:
+    """How likely each value or a lesser one is: what is left of the next greater."""
+    more = at_least(answer, index)
+    beyond = [*list(more.values())[1:], (Fraction(0), Fraction(0))]
+    return {each: (1 - most, 1 - least) for each, (least, most) in zip(more, beyond, strict=True)}
+
+
+def variance(answer: Answer | Band, index: int) -> Fraction | None:
+    """The mean square of the distance from the mean; of a band nothing is said, for it is no sum over the ends."""
+    if isinstance(answer, Band) or not is_number(answer, index):
+        return None
+    found = answer.of(index)
+    mean = answer.mean(index)
+    return sum(((Fraction(v) - mean) ** 2 * p for v, p in found.items()), Fraction(0))
+
+
+def quantile(answer: Answer | Band, index: int, share: Fraction) -> tuple[Any, Any]:
+    """The least value that a share of all ways does not exceed; of a band, as low and as high as somebody can make
+    it.
+    """
+    found = at_most(answer, index)
+    return next(v for v, p in found.items() if p[1] >= share), next(v for v, p in found.items() if p[0] >= share)
+
+
+@value(eq=False)
+class Table:
+    """Two questions at once: the chance of every pair of values, their own values in order."""
+
+    rows: tuple[Any, ...]
+    columns: tuple[Any, ...]
+    cells: dict[tuple[Any, Any], Fraction]
+
+
+def table(answer: Answer, one: int, two: int) -> Table:
+    cells: dict[tuple[Any, Any], Fraction] = {}
+    for found, weight in answer.joint:
+        pair = found[one], found[two]
+        cells[pair] = cells.get(pair, Fraction(0)) + Fraction(weight, answer.total)
+    rows, columns = (tuple(sorted({pair[i] for pair in cells}, key=ordered)) for i in (0, 1))
+    return Table(rows, columns, cells)

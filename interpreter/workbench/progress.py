@@ -1,0 +1,24 @@
+"""How far something has come that takes long, for whoever looks meanwhile.
+
+Enters: the counts of whoever works. Leaves: the same. Nobody who works waits for anybody who looks, and nothing is
+done twice to be looked at: an engine counts its worlds anyway.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(eq=False, slots=True)
+class Progress:
+    """`done` parts of `of`, each called a `part`; the `engine` at work on one of them counts its worlds."""
+
+    part: str = ""
+    done: int = 0
+    of: int = 0
+    engine: Any = None
+
+    @property
+    def worlds(self) -> int:
+        return self.engine.worlds if self.engine is not None else 0
