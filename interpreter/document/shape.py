@@ -71,8 +71,7 @@ def _check(root: Mapping, name: str, problems: Problems) -> None:
         node, key = _find(root, path)
         if error.validator == "additionalProperties" and isinstance(node, Mapping):
             for extra in _unknown_keys(node, error.schema):
-                heading = isinstance(node.get(extra.text), Mapping)
-                _report_unknown(extra, path, name, problems, heading=heading)
+                _report_unknown(extra, node.get(extra.text), path, name, problems)
         elif error.validator == "required" and isinstance(node, Mapping):
             for missing in error.validator_value:
                 if node.get(missing) is None:
@@ -115,10 +114,11 @@ def _unknown_keys(node: Mapping, rule: dict[str, Any]) -> Iterator[Scalar]:
             yield entry.key
 
 
-def _report_unknown(key: Scalar, path: Steps, name: str, problems: Problems, *, heading: bool) -> None:
+def _report_unknown(key: Scalar, said: Node | None, path: Steps, name: str, problems: Problems) -> None:
     if name == SITUATION or len(path) > 1:
         known = schema(SITUATION)["$defs"]["situation"]["properties"]
-        _unknown("S008", key, nearest(key.text, known), problems)
+        close = nearest(key.text, known)
+        _unknown("S008", key, close, problems, None if close else _where_said(key.text, said))
     elif path:
         _report_title(key, problems)
     elif _title_word(key.text):
@@ -127,7 +127,7 @@ def _report_unknown(key: Scalar, path: Steps, name: str, problems: Problems, *, 
     elif key.text in title_words():
         hint = f"put it under a heading that begins with a capital letter, with what it is about: `{key.text} NAME:`"
         problems.add("S001", key.span, hint=hint, key=key.text)
-    elif heading and not nearest(key.text, schema(RULE_FILE)["properties"]):
+    elif isinstance(said, Mapping) and not nearest(key.text, schema(RULE_FILE)["properties"]):
         large = key.text[:1].upper() + key.text[1:]
         fix = Fix(key.span, large, False, f"write `{large}`")
         problems.add("S001", key.span, hint="a heading begins with a capital letter", fix=fix, key=key.text)
@@ -135,8 +135,16 @@ def _report_unknown(key: Scalar, path: Steps, name: str, problems: Problems, *, 
         _unknown("S001", key, nearest(key.text, schema(RULE_FILE)["properties"]), problems)
 
 
-def _unknown(code: str, key: Scalar, close: list[str], problems: Problems) -> None:
-    hint = f"did you mean {_either(close)}?" if close else None
+def _where_said(key: str, said: Node | None) -> str | None:
+    """What is neither a thing nor a key of a situation is most often a fact, or a thing without its kind."""
+    name = re.fullmatch(r"([a-z][a-z0-9-]*)(\(.*\))?", key)
+    if name is not None and isinstance(said, Scalar) and said.text:
+        return f"what the table tells stands under `facts:`, as `facts: {name[1]}{name[2] or '(A, B)'} is {said.text}`"
+    return "a thing begins with what it is: `unit A: …`" if re.fullmatch(r"[A-Z]\w*", key) else None
+
+
+def _unknown(code: str, key: Scalar, close: list[str], problems: Problems, hint: str | None = None) -> None:
+    hint = f"did you mean {_either(close)}?" if close else hint
     fix = Fix(key.span, close[0], False, f"write `{close[0]}`") if close else None
     problems.add(code, key.span, hint=hint, fix=fix, key=key.text)
 
@@ -183,7 +191,11 @@ _KINDS = {"string": "a text", "object": "named lines", "array": "a list"}
 def _report_kind(node: Node, key: Scalar | None, path: Steps, wanted: Any, problems: Problems) -> None:
     kinds = [wanted] if isinstance(wanted, str) else list(wanted)
     what = f"`{key.text}`" if key else "this"
-    if isinstance(node, Sequence) and "array" not in kinds:
+    situated = schema(SITUATION)["$defs"]["situation"]["properties"]
+    if isinstance(node, Sequence) and "object" in kinds and key and key.text in situated:
+        first = next((item.text for item in node.items if isinstance(item, Scalar)), "…")
+        problems.add("S004", _head(node), hint=f"below it, each on a line with a name: `first-of-all: {first}`", what=what)
+    elif isinstance(node, Sequence) and "array" not in kinds:
         problems.add("S004", _head(node), fix=_quoted(node), what=what)
     elif len(path) == 1 and key and kinds == ["object"] and key.text[:1].isupper():
         text = node.text if isinstance(node, Scalar) else ""
@@ -195,6 +207,12 @@ def _report_kind(node: Node, key: Scalar | None, path: Steps, wanted: Any, probl
             hint = f"a title ends with a colon: `{text}:`"
         problems.add("S005", node.span if text else key.span, hint=hint, heading=key.text)
     else:
+        more: dict[str, Any] = colon(node) if "string" not in kinds else {}
+        if more and key and key.text in situated and isinstance(node, Scalar):  # it stands behind its key
+            flow = f"{{{more['fix'].text.removeprefix('write `').removesuffix('`')}}}"
+            more = {"fix": Fix(node.span, flow, False, f"write `{flow}`")}
+        if "hint" not in more and key and (form := _form(key.text, kinds)) is not None:
+            more["hint"] = f"it is written {form}"
         place = _head(node) if not isinstance(node, Scalar) or node.text else None
         problems.add(
             "S003",
@@ -202,11 +220,20 @@ def _report_kind(node: Node, key: Scalar | None, path: Steps, wanted: Any, probl
             what=what,
             wanted=" or ".join(_KINDS[kind] for kind in kinds),
             found=_found(node),
-            **colon(node) if "string" not in kinds else {},
+            **more,
         )
 
 
-_NAMED = re.compile(r"(?P<name>[a-z][\w.-]*)(?P<sign>\s*(?::=|=>|->|=)\s*|\s+)(?P<rest>\S.*)")
+def _form(key: str, kinds: list[str]) -> str | None:
+    """The first example that the schema gives of a key of a situation, as it would stand in a file."""
+    shown = schema(SITUATION)["$defs"]["situation"]["properties"].get(key, {}).get("examples", [None])[0]
+    shown = shown[0] if isinstance(shown, list) else shown
+    if isinstance(shown, dict):
+        return "`" + f"{key}: {{" + ", ".join(f"{name}: {said}" for name, said in shown.items()) + "}`"
+    return f"`{key}: {shown}`" if shown is not None and "string" in kinds else None
+
+
+_NAMED = re.compile(r"(?P<name>[a-z][\w.-]*)(?P<sign>\s*(?::=|=>|->|=)\s*|\s+is\s+|\s+)(?P<rest>\S.*)")
 
 
 def colon(node: Node) -> dict[str, Any]:

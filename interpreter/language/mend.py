@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
@@ -38,6 +39,11 @@ _SLIPS: tuple[tuple[Slip, str], ...] = tuple(
         (r"[‘’‚‛]([^‘’‚‛']*)[‘’‚‛]", r"'\1'"),
         (r'"([0-9]+\+?|[a-z][\w-]*)"', r"\1"),
         (r"\bnot not\b", "not"),
+        (r"\bnot ([a-z][\w.-]*) (?:is )?(?!is\b)([a-z][\w-]*)", r"\1 is not \2"),
+        (r"(?<!\bis )\bnot (?=[a-z])", "is not "),
+        (r"^(\S+ (?:failing|passing|where) \S.*?)(?= (?:gains?|loses?|leaves?)\b)", r"(\1)"),
+        (r"\busually no ([a-z][\w-]*)", r"usually \1 is none"),
+        (r"(?<=[a-z]) (?:on|of|at)(?= [0-9])", ""),
         (r" to [a-z-]+(?= if\b)", ""),
         (r"==", "="),
         (r"\broll (?=[0-9]*d[0-9])", ""),
@@ -248,6 +254,12 @@ def _changes(
     if start == "adjust":  # `if C then +1`: what changes stands first
         turned = re.sub(r"^if (.+?),? (?:then )?((?:roll|needs|[+-][0-9]).*?)( \[[^\]]*\])?$", r"\2 if \1\3", text)
         yield Mend(0, len(text), turned)
+    if start == "odds_of":  # `1.2 mean hits`, `50% that won`, `mean hits 6/5`
+        for found in re.finditer(r"[0-9]+(?:\.[0-9]+)?(?: ?%|(?<=\.[0-9])|(?<=\.[0-9][0-9]))", text):
+            yield Mend(found.start(), found.end(), _fraction(found.group()))
+        behind = r"(mean|that) (.+?)(?: is| =|,)? ([0-9.]+ ?%|[0-9]+(?:/[0-9]+|\.[0-9]+)?)"
+        if (turned := re.fullmatch(behind, text)) is not None:
+            yield Mend(0, len(text), f"{_fraction(turned[3])} {turned[1]} {turned[2]}")
     until = max(why.end, words[-1].end() if words else 0)
     first = words[0].start() if words else 0
     for word in sorted(words, key=lambda w: (abs(w.start() - why.start), -w.start())):
@@ -275,11 +287,17 @@ def _changes(
         if inside:  # brackets hold a list
             yield Mend(place, place, ",")
         closing = len(text[:place].rstrip())
-        yield from (Mend(p := closing if word == ")" else place, p, word) for word in _MISSING)
+        first_of_all = (",",) if start == "line" and text[:closing][-1:].isdigit() else ()  # `B endures 1 front`
+        yield from (Mend(p := closing if word == ")" else place, p, word) for word in (*first_of_all, *_MISSING))
     for gap in re.finditer(r"(?<=[a-z0-9]) (?=[a-z])", text[: why.end]) if start in _NAMING else ():
         yield Mend(gap.start(), gap.end(), "-")
     if why.found[:1].isalpha() and why.found not in known:
         yield Mend(why.start, why.end, "")
+
+
+def _fraction(said: str) -> str:
+    """`1.2` → `6/5`, `50%` → `1/2`."""
+    return str(Fraction(said.rstrip(" %")) / (100 if said.endswith("%") else 1))
 
 
 @cache

@@ -84,7 +84,7 @@ _WHOLE = {
     "thing": "with commas between the words: `green, 6 figures`",
     "stated": "`NAME(A, B) is VALUE` or `not NAME(A, B)`",
     "throws": "as a line and its faces: `hits 6 1 5`",
-    "odds_of": "`1/2 that …` or `7/3 mean …`",
+    "odds_of": "`1/2 that …`, `7/3 mean …` or `2 mean …`",
 }
 
 
@@ -95,6 +95,7 @@ class Sentences:
         self.grammar = grammar
         self.problems = problems
         self.names: Collection[str] = ()  # those of the rules, once they are known
+        self._untaken: set[str] = set()  # words of the language that a line was called by: told at the line
 
     def read(self, scalar: Scalar, start: str, want: type[T]) -> T | None:
         node = parse(_one_line(scalar), start, self.grammar)
@@ -107,6 +108,8 @@ class Sentences:
 
     def _refuse(self, scalar: Scalar, start: str, why: Refusal) -> None:
         what = _WHAT[start]
+        if why.found in self._untaken and start == "line":
+            return
         if why.kind in ("long", "deep"):
             self.problems.add("L003" if why.kind == "long" else "L004", scalar.at(why.start, why.end), what=what)
             return
@@ -115,6 +118,12 @@ class Sentences:
             assert found is not None
             span, label = scalar.at(why.start, found.end()), "there are inches only"
             self.problems.add("L001", span, what=what, found=found.group(), label=label, hint=inches)
+            return
+        if start == "line" and (second := _second_line(scalar, why)) is not None:
+            hint = "two lines, one text: what happens next has a name and a colon of its own, as `then: …`"
+            found = re.compile(r"[\w-]+|\S").match(_one_line(scalar), second)
+            assert found is not None
+            self.problems.add("L001", scalar.at(*found.span()), what=what, found=found.group(), hint=hint)
             return
         change = mend(_one_line(scalar), start, why, self.grammar, self.names)
         if change is not None:
@@ -159,7 +168,10 @@ class Sentences:
             elif why.found in ("yes", "no") and start in ("line", "adjust"):
                 hint = _TRUTHS
             elif why.found in keywords(self.grammar) and any("a name" in wanted for wanted in why.wanted):
-                hint = f"`{why.found}` is a word of the rule language, so nothing can be called that"
+                hint = f"`{why.found}` is a word of the rule language, so nothing can be called that alone"
+                if start == "line_key" and why.start == 0:
+                    hint += f"; a longer name may hold it, as `{why.found}-line`"
+                    self._untaken.add(why.found)
                 if start == "options":
                     hint = "readings are numbers, distances or rows of a table; for yes or no write `0, or 1`"
                 if start == "thing" and why.found == "with":
@@ -216,6 +228,17 @@ class Sentences:
 def _one_line(scalar: Scalar) -> str:
     """A sentence that was written over many lines, letter for letter as long; the end of a block is none of it."""
     return scalar.text.rstrip("\n").replace("\n", " ")
+
+
+def _second_line(scalar: Scalar, why: Refusal) -> int | None:
+    """Where a line without a name begins that YAML has put behind the one above it, if that is what was refused."""
+    if scalar.style != "plain":
+        return None
+    text = _one_line(scalar)
+    for gap in re.finditer(r"(?<=\S) (?=\S)", text):
+        if "\n" in scalar.at(gap.start() - 1, gap.end() + 1).text and gap.start() < why.end + 1:
+            return gap.end()
+    return None
 
 
 _UNITS = {"mm": 0.03937, "cm": 0.3937, "m": 39.37, "metres": 39.37, "meters": 39.37, "ft": 12.0, "feet": 12.0}
