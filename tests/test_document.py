@@ -170,7 +170,7 @@ MARKED = [
     ("S003", "game:\n  «a»: b\n"),
     ("S003", "game: T\nchange: «x»\n"),
     ("S003", "game: T\n«change»:\n"),
-    ("S003", "game: T\nF:\n  example a:\n    facts:\n      c:\n        «d»: e\n"),
+    ("S003", "game: T\nF:\n  example a:\n    dice:\n      c:\n        «d»: e\n"),
     ("S004", "game: T\nabout: «[1, 56]»\n"),
     ("S004", "game: T\nF:\n  to x:\n    - y\n".replace("- y", "«-» y")),
     ("S005", "game: T\nFiring: «two dice»\n"),

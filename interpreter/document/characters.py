@@ -35,6 +35,8 @@ _ODD = re.compile(
 _DOUBLE = "\u201c\u201d\u201e\u201f\u2033\uff02\u275d\u275e"
 _INCH = re.compile(f"(?<=[0-9])[{_DOUBLE}]")
 _CURLED = re.compile(f"[{_DOUBLE}]")
+_TEXT = re.compile(f"[{_DOUBLE}](?P<said>[^{_DOUBLE}'\"0-9][^{_DOUBLE}'\"]*)[{_DOUBLE}]")  # curled on both sides
+_NUMBER = re.compile(f"[{_DOUBLE}](?P<number>[0-9]+(?:\\.[0-9]+)?)(?P<close>[{_DOUBLE}])")  # both quotes curled
 # A dash before a number, after a number or where a number may start; a typographic hyphen in a name.
 _DASH = re.compile(
     r"(?:(?<=[0-9])|(?<=[0-9] )|(?<![^\s(,+]))[\u2012-\u2015\u2212](?= ?[0-9])|(?<=\w)[\u2010\u2011](?=\w)"
@@ -59,12 +61,17 @@ def readable(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One character of a value taken for another, or for nothing; `code` is "" when found elsewhere."""
+    """One character of a value taken for another, or for nothing; `code` is "" when found elsewhere.
+
+    What is told of it speaks of `more` characters behind it, too, for which `fix` is to be written.
+    """
 
     at: int
     instead: str
     code: str = ""
     safe: bool = True
+    more: int = 0
+    fix: str = ""
 
 
 def edits(value: str, style: str, *, prose: bool) -> list[Edit]:
@@ -77,9 +84,18 @@ def edits(value: str, style: str, *, prose: bool) -> list[Edit]:
     found = {drop.start(): Edit(drop.start(), "") for drop in _DROPPED.finditer(value)}
     if prose:
         return list(found.values())
+    for number in _NUMBER.finditer(value):  # an office program's quotes round a number are told once
+        start, end = number.span()
+        found[start] = Edit(start, "", "Y011", False, end - start - 1, f'{number["number"]}"')
+        found[end - 1] = Edit(end - 1, '"')
+    for text in _TEXT.finditer(value):
+        start, end = text.span()
+        if start not in found and (start, end) != (0, len(value)):
+            found[start] = Edit(start, "'", "Y012", False, end - start - 1, f"'{text['said']}'")
+            found[end - 1] = Edit(end - 1, "'")
     curled = [mark.start() for mark in _CURLED.finditer(value)]
     wrapped = style == "plain" and len(value) > 1 and curled[:1] == [0] and curled[-1] == len(value) - 1
-    if wrapped:  # the author meant a quoted text: the outer pair is not part of it
+    if wrapped and 0 not in found:  # the author meant a quoted text: the outer pair is not part of it
         safe = len(curled) == 2 and not set(value) & {'"', "\\"}
         found[0] = Edit(0, "", "Y012", safe)
         found[len(value) - 1] = Edit(len(value) - 1, "", "Y012", safe)
@@ -96,6 +112,14 @@ def edits(value: str, style: str, *, prose: bool) -> list[Edit]:
 
 def report_edit(edit: Edit, span: Span, style: str, problems: Problems) -> None:
     """The problem of one edit, at its character, with the character to write instead."""
+    if edit.fix:
+        instead = edit.fix.replace('"', '\\"') if style == "double" else edit.fix
+        instead = instead.replace("'", "''") if style == "single" else instead
+        wanted = "inches stand behind a number" if edit.code == "Y011" else "a text is held by straight single ones"
+        hint = f"`{span.text[0]}` and `{span.text[-1]}` are curled quotes; {wanted}: `{edit.fix}`"
+        seen = span.text[-1] if edit.code == "Y011" else span.text[0]
+        problems.add(edit.code, span, hint=hint, fix=Fix(span, instead, False, f"write {instead}"), seen=seen)
+        return
     instead = "-" if edit.code == "Y013" else '\\"' if style == "double" else '"'
     fix = Fix(span, instead, True, f"write {instead} in its place")
     hint = None if edit.safe else "put the whole text in straight single quotes: '...'"

@@ -151,7 +151,8 @@ class Composer:
         for edit in found:
             piece = table[edit.at]
             if edit.code:
-                report_edit(edit, self._span(piece.start, piece.stop), style, self.problems)
+                stop = table[edit.at + edit.more].stop
+                report_edit(edit, self._span(piece.start, stop), style, self.problems)
             table[edit.at] = piece._replace(text=edit.instead)
         table = [piece for piece in table if piece.text]
         return "".join(piece.text for piece in table), table

@@ -121,7 +121,7 @@ def _report_unknown(key: Scalar, said: Node | None, path: Steps, name: str, prob
         _unknown("S008", key, close, problems, None if close else _where_said(key.text, said))
     elif path:
         _report_title(key, problems)
-    elif _title_word(key.text):
+    elif title_word(key.text):
         hint = "put it under a heading that begins with a capital letter, such as `Firing:`"
         problems.add("S001", key.span, hint=hint, key=key.text)
     elif key.text in title_words():
@@ -149,7 +149,7 @@ def _unknown(code: str, key: Scalar, close: list[str], problems: Problems, hint:
     problems.add(code, key.span, hint=hint, fix=fix, key=key.text)
 
 
-def _title_word(title: str) -> str | None:
+def title_word(title: str) -> str | None:
     return next((word for word in title_words() if title.startswith(f"{word} ")), None)
 
 
@@ -203,7 +203,7 @@ def _report_kind(node: Node, key: Scalar | None, path: Steps, wanted: Any, probl
         hint = None
         if lower in schema(RULE_FILE)["properties"]:
             hint = f"if it belongs to the head of the file, write it small: `{lower}`"
-        elif _title_word(text):
+        elif title_word(text):
             hint = f"a title ends with a colon: `{text}:`"
         problems.add("S005", node.span if text else key.span, hint=hint, heading=key.text)
     else:
@@ -222,6 +222,18 @@ def _report_kind(node: Node, key: Scalar | None, path: Steps, wanted: Any, probl
             found=_found(node),
             **more,
         )
+
+
+def written(key: str, name: str, said: str) -> str | None:
+    """Of `KEY: NAME: SAID`, a key of a situation: how it is written."""
+    rule = schema(SITUATION)["$defs"]["situation"]["properties"].get(key)
+    if rule is None or "$ref" not in rule:
+        return None
+    kinds = schema(SITUATION)["$defs"][rule["$ref"].removeprefix("#/$defs/")]["type"]
+    if "object" in kinds:
+        return f"what has a name stands below `{key}:`, further right, on a line of its own: `{name}: {said}`"
+    form = _form(key, kinds)
+    return f"it is written {form}" if form is not None else None
 
 
 def _form(key: str, kinds: list[str]) -> str | None:

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 
 from interpreter.document.characters import is_curled, readable
+from interpreter.document.shape import title_word, written
 from interpreter.source import Fix, Label, Problems, Source, Span
 
 
@@ -147,13 +148,25 @@ class _Translation:
             below = line.source.line(row + 1)
             if fix is None and below.strip() and len(below) - len(below.lstrip(" ")) >= column and "#" not in line.text:
                 hint = f"lines of its own stand below it, so it ends in a colon: `{line.text.rstrip()}:`"
-                end = line.start + len(line.text.rstrip())
-                fix = Fix(self.span(end, end), ":", False, "write a colon at its end")
+                fix = self.colon_behind(line)
+            elif fix is None and (word := title_word(line.text)) is not None:
+                hint = f"what begins with `{word}` is a title, and ends in a colon: `{line.text.rstrip()}:`"
+                fix = self.colon_behind(line)
+            elif fix is None and (cells := re.match(r"([a-z][\w-]*) +(?=[-+0-9'\"])", line.text)) is not None:
+                named = f"{cells[1]}: {line.text[cells.end() :].rstrip()}"
+                hint = f"a line is a name, a colon and a space, and what it says: `{named}`"
+                fix = Fix(self.span(line.start, line.end), named, False, f"write `{named}`")
+            elif fix is None and " " in line.text.strip():
+                hint = f"a line begins with a name of its own, a colon and a space: `NAME: {line.text.rstrip()}`"
             self.problems.add("Y031", line, hint=hint, fix=fix)
             return
         at = line.start + tight.end()
         fix = Fix(self.span(at, at), " ", True, "put a space behind the colon")
         self.problems.add("Y022", self.span(at - 1, at), fix=fix)
+
+    def colon_behind(self, line: Span) -> Fix:
+        end = line.start + len(line.text.rstrip())
+        return Fix(self.span(end, end), ":", False, "write a colon at its end")
 
     def colon_in_value(self, start: int) -> None:
         """The text from `start` on is read as an entry; quotes keep it a text."""
@@ -176,7 +189,13 @@ class _Translation:
                 inner = inner[1 : len(inner) - is_curled(inner[-1])]
             quoted = "'" + inner.replace("'", "''") + "'"
             fix = Fix(value, quoted, False, f"one text: {quoted}")
-        self.problems.add("Y020", self.span(self.at, self.at + 1), fix=fix)
+        hint = None
+        if (named := re.match(r"([a-z][\w-]*): +\S", value.text)) is not None and value.start + named.end(1) == self.at:
+            key = before.strip().rstrip(":")
+            hint = f"if `{named[1]}` is a line of its own, it stands below `{key}:`, further right"
+            if (form := written(key, named[1], value.text[named.end() - 1 :])) is not None:
+                hint, fix = form, None
+        self.problems.add("Y020", self.span(self.at, self.at + 1), hint=hint, fix=fix)
 
     def above(self, start: int) -> Span | None:
         """The nearest line above `start` that says something, from its first to its last letter."""
