@@ -566,7 +566,8 @@ def test_a_situation() -> None:
     assert not len(found(f"game: T\nFiring:\n  example e:\n{inside}", check_shape)[1])
     wrong = "Unit b: y\nfact: z\nfacts:\n  a:\n    b: c\n"
     got = [(problem.code, problem.hint) for problem in found(wrong, check_situation_shape)[1]]
-    assert got == [("S008", None), ("S008", "did you mean `facts`?"), ("S003", None)]
+    hint = 'it is written `facts: distance(A, B) is 20"`'
+    assert got == [("S008", None), ("S008", "did you mean `facts`?"), ("S003", hint)]
 
 
 def test_every_shape_error_in_one_pass() -> None:

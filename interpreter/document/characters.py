@@ -122,8 +122,8 @@ def report_edit(edit: Edit, span: Span, style: str, problems: Problems) -> None:
         return
     instead = "-" if edit.code == "Y013" else '\\"' if style == "double" else '"'
     fix = Fix(span, instead, True, f"write {instead} in its place")
-    hint = None if edit.safe else "put the whole text in straight single quotes: '...'"
-    problems.add(edit.code, span, fix=fix if edit.safe else None, hint=hint, seen=span.text)
+    whole = None if edit.safe else "put the whole text in straight single quotes: '...'"
+    problems.add(edit.code, span, fix=fix if edit.safe else None, hint=whole, seen=span.text)
 
 
 def report_characters(source: Source, scalars: Sequence[tuple[int, int]], problems: Problems) -> None:

@@ -255,8 +255,8 @@ def _changes(
         turned = re.sub(r"^if (.+?),? (?:then )?((?:roll|needs|[+-][0-9]).*?)( \[[^\]]*\])?$", r"\2 if \1\3", text)
         yield Mend(0, len(text), turned)
     if start == "odds_of":  # `1.2 mean hits`, `50% that won`, `mean hits 6/5`
-        for found in re.finditer(r"[0-9]+(?:\.[0-9]+)?(?: ?%|(?<=\.[0-9])|(?<=\.[0-9][0-9]))", text):
-            yield Mend(found.start(), found.end(), _fraction(found.group()))
+        for share in re.finditer(r"[0-9]+(?:\.[0-9]+)?(?: ?%|(?<=\.[0-9])|(?<=\.[0-9][0-9]))", text):
+            yield Mend(share.start(), share.end(), _fraction(share.group()))
         behind = r"(mean|that) (.+?)(?: is| =|,)? ([0-9.]+ ?%|[0-9]+(?:/[0-9]+|\.[0-9]+)?)"
         if (turned := re.fullmatch(behind, text)) is not None:
             yield Mend(0, len(text), f"{_fraction(turned[3])} {turned[1]} {turned[2]}")

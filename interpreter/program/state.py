@@ -46,7 +46,7 @@ class Start:
     facts: dict[tuple[str, tuple[int, ...]], Any]
     missing: list[tuple[str, Any, Attribute]] = field(default_factory=list)  # (what, where): values nobody gave
     groups: dict[Figure, list[Group]] = field(default_factory=dict)  # how each counted thing was described
-    over: list[tuple[str, Any]] = field(default_factory=list)  # (what, where): more marks than allowed
+    over: list[tuple[str, Any, int, int]] = field(default_factory=list)  # (what, where, how many, at most): marks
 
 
 def begin(program: Program, situation: Situation) -> Start:
@@ -172,5 +172,8 @@ def _limits(program: Program, situation: Situation, start: Start) -> None:
                 if marked == 0:
                     continue
                 allowed = checker.limit_of(mark, limit, thing.kind)
-                if allowed is not None and marked > program.function(allowed[0], (allowed[1],))(start.state, base):
-                    start.over.append((f"{marked} {mark.name} of {thing.name}", thing.where))
+                if allowed is None:
+                    continue
+                most = program.function(allowed[0], (allowed[1],))(start.state, base)
+                if marked > most:
+                    start.over.append((f"{mark.name} of {thing.name}", thing.where, marked, most))

@@ -120,10 +120,10 @@ class Sentences:
             self.problems.add("L001", span, what=what, found=found.group(), label=label, hint=inches)
             return
         if start == "line" and (second := _second_line(scalar, why)) is not None:
-            hint = "two lines, one text: what happens next has a name and a colon of its own, as `then: …`"
-            found = re.compile(r"[\w-]+|\S").match(_one_line(scalar), second)
-            assert found is not None
-            self.problems.add("L001", scalar.at(*found.span()), what=what, found=found.group(), hint=hint)
+            said = "two lines, one text: what happens next has a name and a colon of its own, as `then: …`"
+            word = re.compile(r"[\w-]+|\S").match(_one_line(scalar), second)
+            assert word is not None
+            self.problems.add("L001", scalar.at(*word.span()), what=what, found=word.group(), hint=said)
             return
         change = mend(_one_line(scalar), start, why, self.grammar, self.names)
         if change is not None:

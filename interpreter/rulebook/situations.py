@@ -24,6 +24,7 @@ from .procedures import ProcedureChecker
 from .scope import Lines, Scope
 from .situation import Ask, FactGiven, Override, Shifted, Situation, Thing, listed, texts
 from .symbols import LineInfo, Param, Procedure, Where
+from .unsaid import tell_unsaid
 
 
 class SituationChecker:
@@ -60,6 +61,7 @@ class SituationChecker:
         choose = self._choose(root.get("choose"))
         rulings = self._rulings(root.get("rulings"))
         if len(self.problems) > before and self.problems.has_errors and error is None:
+            tell_unsaid(root, things, facts, self.c.defaults, self.problems)
             return None
         return Situation(
             things, facts, procedure, asks, choose, rulings, by_line, faces, has, trace, error, self._force, breaks

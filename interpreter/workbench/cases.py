@@ -26,7 +26,8 @@ from interpreter.program.state import Start, Unstated, answerer, begin
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask, Override, Situation, Thing
 from interpreter.rulebook.situations import SituationChecker
-from interpreter.rulebook.symbols import Attribute, Kind
+from interpreter.rulebook.symbols import Kind
+from interpreter.rulebook.unsaid import to_say
 from interpreter.rulebook.verbs import verb_forms
 from interpreter.source import Problems, Span
 from interpreter.vocabulary.types import Type
@@ -170,9 +171,9 @@ def _made_ready(case: Case, traced: bool) -> _Ready | None:
     program.ask(situation.procedure)
     start = begin(program, situation)
     for what, where, attribute in start.missing:
-        case.problems.add("F001", where.span, name=what, hint=_to_say(attribute))
-    for what, where in start.over:
-        case.problems.add("F012", where.span, limit=what)
+        case.problems.add("F001", where.span, name=what, hint=to_say(attribute))
+    for what, where, stated, most in start.over:
+        case.problems.add("F012", where.span, limit=what, stated=stated, most=most)
     if start.missing or start.over:
         return None
     program.facts_by(answerer(start, rules.book))
@@ -190,18 +191,6 @@ def _program(case: Case, traced: bool) -> Program:
     if key not in case.programs:
         case.programs[key] = Program(rules.book, rules.checker, traced=traced)
     return case.programs[key]
-
-
-def _to_say(attribute: Attribute) -> str:
-    """How a situation says what it must."""
-    type_ = attribute.type
-    if type_.name in ("row", "rows"):
-        words = list(type_.of.rows)
-        return "say one of " + ", ".join(f"`{w}`" for w in words[:7]) + (", …" if len(words) > 7 else "")
-    if type_.name in ("number", "inches"):
-        low = attribute.low if isinstance(attribute.low, int) and attribute.low > 1 else 6
-        return f"say `{attribute.name} {low}" + ('"`' if type_.name == "inches" else "`")
-    return f"say `{attribute.name} …`"
 
 
 def _overrides(case: Case, ready: _Ready) -> bool:

@@ -134,7 +134,7 @@ ENTRIES: dict[str, Entry] = {
     ),
     **_case(
         "F012",
-        "`{limit}` is more than allowed",
+        "more of `{limit}` than allowed: {stated} of at most {most}",
         "The rules limit how many may have this mark, and the situation begins with more of them than "
         "that. Such a position cannot come up in a game.",
         "squad A:\n  is: raw\n  figures: [3 with down]\nthen: A.hurt >= 0",
