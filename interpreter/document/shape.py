@@ -194,7 +194,8 @@ def _report_kind(node: Node, key: Scalar | None, path: Steps, wanted: Any, probl
     situated = schema(SITUATION)["$defs"]["situation"]["properties"]
     if isinstance(node, Sequence) and "object" in kinds and key and key.text in situated:
         first = next((item.text for item in node.items if isinstance(item, Scalar)), "…")
-        problems.add("S004", _head(node), hint=f"below it, each on a line with a name: `first-of-all: {first}`", what=what)
+        hint = f"below it, each on a line with a name: `first-of-all: {first}`"
+        problems.add("S004", _head(node), hint=hint, what=what)
     elif isinstance(node, Sequence) and "array" not in kinds:
         problems.add("S004", _head(node), fix=_quoted(node), what=what)
     elif len(path) == 1 and key and kinds == ["object"] and key.text[:1].isupper():

@@ -258,8 +258,8 @@ def _changes(
         for share in re.finditer(r"[0-9]+(?:\.[0-9]+)?(?: ?%|(?<=\.[0-9])|(?<=\.[0-9][0-9]))", text):
             yield Mend(share.start(), share.end(), _fraction(share.group()))
         behind = r"(mean|that) (.+?)(?: is| =|,)? ([0-9.]+ ?%|[0-9]+(?:/[0-9]+|\.[0-9]+)?)"
-        if (turned := re.fullmatch(behind, text)) is not None:
-            yield Mend(0, len(text), f"{_fraction(turned[3])} {turned[1]} {turned[2]}")
+        if (order := re.fullmatch(behind, text)) is not None:
+            yield Mend(0, len(text), f"{_fraction(order[3])} {order[1]} {order[2]}")
     until = max(why.end, words[-1].end() if words else 0)
     first = words[0].start() if words else 0
     for word in sorted(words, key=lambda w: (abs(w.start() - why.start), -w.start())):

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from interpreter.document import Mapping, Scalar
+from interpreter.document import Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Label, Problems, Span
 
-from .definitions import Definition, line_name
+from .definitions import Definition, line_at
 from .sheets import History, Sheet
 
 
@@ -69,15 +69,11 @@ class Conflicts:
     def _there(self, path: Sequence[str]) -> bool:
         """Whether a path still leads to something."""
         target = self.by_name.get(path[0])
-        here = [e for e, _ in target.entries] if target is not None else []
-        for word in path[1:]:
-            held = next((e for e in here if line_name(e.key.text) == word), None)
-            if held is None:
-                return False
-            if isinstance(held.value, Scalar) and target is not None and target.title.what == "table":
-                return True  # a cell
-            here = list(held.value) if isinstance(held.value, Mapping) else []
-        return target is not None
+        if target is None:
+            return False
+        here = [e for e, _ in target.entries]
+        to_row = path[1:2] if target.title.what == "table" else path[1:]  # a cell is no line
+        return not to_row or line_at(here, to_row) is not None
 
     def _inside(self, path: Sequence[str]) -> Iterator[str]:
         """What was patched inside a path that goes away or is written anew."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.document import Entry, Mapping, Scalar, Sequence
+from interpreter.document import Entry, Mapping, Scalar
+from interpreter.document import Sequence as Listed
 from interpreter.language import nodes as n
 from interpreter.source import Fix, Label, Problems, nearest
 from interpreter.source.nearest import distance
@@ -77,7 +78,7 @@ def header(root: Mapping) -> Header:
     prefix = text("clauses")
     node = root.get("table talk")
     said = (
-        [i.text for i in node if isinstance(i, Scalar)] if isinstance(node, Sequence) else text("table talk").split(",")
+        [i.text for i in node if isinstance(i, Scalar)] if isinstance(node, Listed) else text("table talk").split(",")
     )
     talk = tuple(full_id(c.strip(), prefix) for c in said if c.strip())
     node = root.get("not over")
@@ -122,7 +123,7 @@ def lose(problems: Problems, entry: Entry) -> None:
     texts = [entry.key.text.split("[")[0]]
     if isinstance(entry.value, Mapping):
         texts += [e.key.text.split(",")[0].split("[")[0] for e in entry.value]
-    elif isinstance(entry.value, Sequence):
+    elif isinstance(entry.value, Listed):
         texts += [item.text for item in entry.value if isinstance(item, Scalar)]
     else:
         texts.append(entry.value.text.split("[")[0])
@@ -138,6 +139,25 @@ def line_name(key: str) -> str:
     """
     said = key.split("[")[0].split(",")[0].strip()
     return said if said.endswith((" or more", " or less")) else said.split(" ")[-1]
+
+
+def line_at(entries: Iterable[Entry], path: Iterable[str]) -> Entry | None:
+    """The line that the names of a path lead down to; none where one of them misses."""
+    found: Entry | None = None
+    here = list(entries)
+    for word in path:
+        found = next((e for e in here if line_name(e.key.text) == word), None)
+        here = list(found.value) if found is not None and isinstance(found.value, Mapping) else []
+    return found
+
+
+def lines_at(entries: Iterable[Entry], path: Sequence[str]) -> list[Entry]:
+    """The lines below the one that a path leads to; those given, where it names none."""
+    here = list(entries)
+    if path:
+        held = line_at(here, path)
+        here = list(held.value) if held is not None and isinstance(held.value, Mapping) else []
+    return here
 
 
 _PREFERENCE = re.compile(r"\busually (?:.*, ?)?$")

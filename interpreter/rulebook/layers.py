@@ -17,8 +17,9 @@ from interpreter.language import nodes as n
 from interpreter.source import Label, Problems
 
 from .conflicts import Conflicts
-from .definitions import Definition, Patch, alternatives, line_name, lose, unknown
-from .edits import Drop, Edit, Insert, Set, addresses, anew, expect, made_whole, over, read_patch
+from .definitions import Definition, alternatives, line_name, lines_at, lose, unknown
+from .edits import Drop, Edit, Insert, Set, anew, expect, made_whole, over, read_patch
+from .missed import missed, no_definition
 from .sentences import Sentences
 from .sheets import Added, History, Sheet, Step
 
@@ -70,7 +71,7 @@ class _Layers(Conflicts):
         for change in changes:
             for entry in change:
                 if isinstance(entry.value, Scalar | Mapping):
-                    self._change(read_patch(entry.key, entry.value, sheet), entry.value, sheet)
+                    self._change(entry.key, entry.value, sheet)
 
     def _applies(self, key: Scalar, sheet: Sheet, below: Sequence[str]) -> bool:
         """`Over NAME:` is a section for one base, or for some; any other heading is for all."""
@@ -123,6 +124,7 @@ class _Layers(Conflicts):
         name = made.title.name
         target = self._target(made.key, name)
         if target is None:
+            self._told(made.key, made.body)
             return
         if target.title.what in _WITHOUT_LINES:
             lined = [x for x in self._names() if self.by_name[x].title.what not in _WITHOUT_LINES]
@@ -144,6 +146,7 @@ class _Layers(Conflicts):
         wanted = (*parts, anchor.text) if anchor is not None else parts
         fresh = self._new_ones(made.title, fresh, target, parts)
         if anchor is not None and not self._stands(wanted, made.key, anchor, sheet):
+            self._told(made.key, made.body)
             return
         if anchor is None and len(parts) == 1:
             at = self._end(target, sheet)
@@ -152,6 +155,7 @@ class _Layers(Conflicts):
             before = made.title.when == "before"
             insert = Insert(fresh, before, anchor is None, made.prefix)
             if not self._edit(target, wanted, made.key, name, insert, anchor):
+                self._told(made.key, made.body)
                 return
         if sheet.laid:
             place = f"{made.title.when} {'.'.join(wanted)}" if anchor is not None else f"in {'.'.join(parts)}"
@@ -160,6 +164,10 @@ class _Layers(Conflicts):
         for entry in fresh:
             self.history.note((*parts, line_name(entry.key.text)), Step("added", sheet, entry.key))
         self.history.note(parts, Step("added to", sheet, made.key))
+
+    def _told(self, key: Scalar, body: Mapping | Scalar) -> None:
+        """A patch went nowhere, and its place is told: what it would have brought is then missed by no one."""
+        lose(self.problems, Entry(key.part(0, 0), body))
 
     def _in_new_columns(
         self, made: Definition, target: Definition, fresh: list[Entry], parts: tuple[str, ...], sheet: Sheet
@@ -178,10 +186,7 @@ class _Layers(Conflicts):
         self, title: n.Title, fresh: Iterable[Entry], target: Definition, parts: Sequence[str]
     ) -> list[Entry]:
         """The lines that are to be added, but for those whose name is taken there."""
-        here = [e for e, _ in target.entries]
-        for word in parts[1:]:
-            held = next((e.value for e in here if line_name(e.key.text) == word), None)
-            here = list(held) if isinstance(held, Mapping) else []
+        here = lines_at((e for e, _ in target.entries), parts[1:])
         taken = {line_name(e.key.text): e.key for e in reversed(here)}
         found = []
         for entry in fresh:
@@ -235,16 +240,19 @@ class _Layers(Conflicts):
         found = self.by_name.get(first)
         if found is None:
             at = n.Name(name.start, name.start + len(first), first)
-            alone = None if self.by_name else "nothing lies below this file: say `over: NAME` at its head"
-            unknown(self.problems, key, at, "definition", self._names(), alone or _switched_off(key))
+            no_definition(self.problems, key, at, self.by_name)
         return found
 
     def _names(self) -> list[str]:
         return [name for name in self.by_name if not name.startswith("example ")]
 
     # ---- changes
-    def _change(self, patch: Patch, value: Scalar | Mapping, sheet: Sheet) -> None:
-        key = patch.key
+    def _change(self, key: Scalar, value: Scalar | Mapping, sheet: Sheet) -> None:
+        if (comma := key.text.find(",")) > 0:  # what governs a line is no part of its name
+            hint = f"the name alone, `{key.text[:comma]}`: what governs a line stays as it is"
+            self.problems.add("L001", key.at(comma, comma + 1), what="name of a line", found=",", hint=hint)
+            key = key.part(0, comma)
+        patch = read_patch(key, value, sheet)
         whole = n.Name(0, len(key.text), key.text)
         free = self._free(patch.path, key, whole, sheet, over(value))
         if free and isinstance(value, Mapping):
@@ -255,6 +263,7 @@ class _Layers(Conflicts):
                 return
         target = self._target(key, whole)
         if target is None:
+            self._told(key, value)
             return
         step = Step("changed", sheet, key)
         if len(patch.path) == 1:
@@ -264,7 +273,7 @@ class _Layers(Conflicts):
                 target.body = made_whole(patch.new, sheet.head.prefix, target.prefix)
             elif isinstance(patch.new, Mapping):  # all its lines anew
                 step = replace(step, was=target.body)
-                target.entries = [(e, sheet.head.prefix) for e in patch.new]
+                target.entries = [(e, sheet.head.prefix) for e in self._anew(target, patch.new, key)]
                 target.body = patch.new
             else:
                 lines = ", ".join(f"`{whole.text}.{line_name(e.key.text)}`" for e, _ in target.entries[:3])
@@ -283,6 +292,27 @@ class _Layers(Conflicts):
             self.history.note(patch.path, replace(step, was=old.value))
             self.history.rewritten |= {key.text} if isinstance(patch.new, Mapping) else set()
             self.problems.changed[patch.path[-1]] = Label(key.span, "changed here")
+
+    def _anew(self, target: Definition, new: Mapping, key: Scalar) -> list[Entry]:
+        """All lines of a definition anew. Who gives only lines that are there, and not the first line of a roll or a
+        value, means these, and not that all others go.
+        """
+        there = {line_name(e.key.text): e for e, _ in target.entries}
+        said = {line_name(e.key.text): e for e in new}
+        lost = [f"`{name}`" for name in there if name not in said]
+        if not lost or not said.keys() <= there.keys():
+            return list(new)
+        name, what = target.title.name.text, target.title.what
+        one = f"`{name}.{next(iter(said))}`"
+        if what == "table" or (what in ("roll", "value") and next(iter(there)) not in said):
+            gone = ", ".join(lost[:3]) + (f" and {len(lost) - 3} more" if len(lost) > 3 else "")
+            hint = f"to change one line, name it: {one}; to have no others, `remove` them"
+            self.problems.add("N018", key.span, name=name, lost=gone, hint=hint)
+            return [said.get(x, e) for x, e in there.items()]
+        label = Label(key.span, f"this takes the place of all lines of `{name}`; {one} is one of them")
+        for word in (name, *there.keys() - said.keys()):
+            self.problems.removed.setdefault(word, label)
+        return list(new)
 
     def _edit(
         self,
@@ -305,7 +335,7 @@ class _Layers(Conflicts):
             else:
                 entries.append((entry, prefix))
         if not found:
-            self._missed(target, path, key, name, anchor)
+            missed(self.problems, self.history, target, path, key, name, anchor)
             return None
         target.entries = entries
         if not isinstance(edit, Insert):  # what was said of its cells before is said of a row that is no more
@@ -330,54 +360,3 @@ class _Layers(Conflicts):
             else:
                 inner.append(each)
         return [(Entry(entry.key, Mapping(tuple(inner), entry.value.span)), prefix)]
-
-    def _missed(
-        self, target: Definition, path: Sequence[str], key: Scalar, name: n.Name, anchor: n.Name | None
-    ) -> None:
-        """A patch that hits nothing: the word that misses, and the nearest line there or deeper in."""
-        here: list[Entry] = [e for e, _ in target.entries]
-        at = name
-        for depth, word in enumerate(path[1:], 1):
-            before = ".".join(path[:depth])
-            start = name.start + len(before) + 1
-            at = n.Name(start, start + len(word), word)
-            if anchor is not None and depth == len(path) - 1:
-                at = anchor
-            held = next((e for e in here if line_name(e.key.text) == word), None)
-            if held is None:
-                hint = f"`{before}` is one line of text" if depth > 1 and not here else None
-                if deeper := [a for a in addresses(here) if a.split(".")[-1] == word]:
-                    hint = f"there is `{before}.{deeper[0]}`"
-                if by_face := [e for e in here if e.key.text.split(" ")[0] == word]:
-                    hint = f"say it by its name: `{before}.{line_name(by_face[0].key.text)}`"
-                self._no_line(key, at, word, before, [line_name(e.key.text) for e in here], hint)
-                return
-            here = list(held.value) if isinstance(held.value, Mapping) else []
-        whole = ".".join(path)
-        hint = f"`{whole}` is one line of text: say `before` or `after` it"
-        if here:
-            inner = f"`{whole}.{line_name(here[0].key.text)}`"
-            hint = f"`{whole}` has lines of its own: change one of them, as {inner}, or give lines in its place"
-        what = f"line of {'.'.join(path[:-1])} with {'one text' if here else 'lines of its own'}"
-        unknown(self.problems, key, n.Name(at.start, at.end, path[-1]), what, [], hint)
-
-    def _no_line(
-        self, key: Scalar, at: n.Name, word: str, where: str, lines: Iterable[str], hint: str | None = None
-    ) -> None:
-        step = self.history.last(f"{where}.{word}", "removed")
-        others = [Label(step.key.span, "removed here")] if step else []
-        unknown(self.problems, key, n.Name(at.start, at.end, word), f"line of {where}", lines, hint, others)
-
-
-def _switched_off(key: Scalar) -> str | None:
-    """A title that stands above a line as a remark: whoever switched the line on has left it out."""
-    source, row = key.span.source, key.span.place[0]
-    while row > 1:
-        row -= 1
-        line = source.line(row).strip()
-        title = line.lstrip("# ")
-        if line and not line.startswith("#"):
-            return None
-        if title.startswith(("add to ", "change:")) and title.split(" #")[0].rstrip().endswith(":"):
-            return f"line {row} above it is still a remark: take its `#` away too: `{title}`"
-    return None

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from interpreter.document import Entry, Mapping, Scalar
 from interpreter.language import nodes as n
-from interpreter.rulebook.definitions import Definition, cited, line_name
+from interpreter.rulebook.definitions import Definition, cited, line_at, line_name, lines_at
 from interpreter.rulebook.symbols import Hook, Where
 from interpreter.source import Problems, Span, nearest
 
@@ -84,14 +84,9 @@ def _place(rules: RuleSet, definition: Definition, parts: list[str]) -> Where | 
     table = rules.book.tables.get(parts[0])
     if table is not None and len(parts) == 3 and parts[1] in table.rows:
         return table.rows[parts[1]].cell_places.get(parts[2])
-    entry: Entry | None = None
-    here: list[Entry] = [e for e, _ in definition.entries]
-    for part in parts[1:]:
-        entry = next((e for e in here if line_name(e.key.text) == part), None)
-        if entry is None:
-            return None
-        here = list(entry.value) if isinstance(entry.value, Mapping) else []
-    assert entry is not None
+    entry = line_at((e for e, _ in definition.entries), parts[1:])
+    if entry is None:
+        return None
     return _whole(entry.value) if isinstance(entry.value, Scalar) and entry.value.text else entry.key
 
 
@@ -152,11 +147,7 @@ def _lines_of(
             if isinstance(entry.value, Mapping):
                 yield from walk(list(entry.value), deep + 1)
 
-    here = [e for e, _ in definition.entries]
-    for part in parts[1:]:
-        entry = next((e for e in here if line_name(e.key.text) == part), None)
-        here = list(entry.value) if entry is not None and isinstance(entry.value, Mapping) else []
-    yield from walk(here, 1)
+    yield from walk(lines_at((e for e, _ in definition.entries), parts[1:]), 1)
 
 
 def _inside(rules: RuleSet, path: str, told: set[tuple[str, int]]) -> Iterator[Origin]:
@@ -203,11 +194,7 @@ def _nothing(rules: RuleSet, definition: Definition | None, parts: list[str], pr
 
 
 def _lines(definition: Definition, inside: list[str]) -> list[str]:
-    here: list[Entry] = [e for e, _ in definition.entries]
-    for part in inside:
-        entry = next((e for e in here if line_name(e.key.text) == part), None)  # none for a cell: it has no lines
-        here = list(entry.value) if entry is not None and isinstance(entry.value, Mapping) else []
-    return [line_name(e.key.text) for e in here]
+    return [line_name(e.key.text) for e in lines_at((e for e, _ in definition.entries), inside)]
 
 
 def _without_cites(text: str) -> str:

@@ -7,25 +7,45 @@ from __future__ import annotations
 
 from interpreter.source.catalogue.entry import Entry, page
 
-# Two supplements for one game, and a file that lays both over it.
-_GARDEN = """\
+# A small game, two supplements for it, and a file that lays both over it.
+_PARK = """\
+# park.yaml
+game: Park
+Firing:
+  kind squad:
+    gun: one of guns first rifle
+  table guns (shots):
+    rifle: 1
+    lmg:   3
+  mark tired, ready of squad:
+  value luck of squad:
+    basic: gun.shots
+    tired: -1 if tired
+  to shoot (squad): 1
+"""
+_GARDEN = (
+    _PARK
+    + """\
 # garden.yaml
 game: Garden
-over: modern
+over: park
 change:
-  weapons.lmg.shots: 4, was 3
+  guns.lmg.shots: 4, was 3
 Firing:
-  rule haste after shoot: figures lose suppressed
+  rule haste after shoot: squad loses tired
 """
-_CALM = "  rule calm after shoot if any (figures where suppressed): unit gains aiming\n"
-_BOTH = "# toy.yaml\nrules: modern + garden + house\n"
+)
+_CALM = "  rule calm after shoot if tired: squad gains ready\n"
+_BOTH = "# toy.yaml\nrules: park + garden + house\n"
+_FIELD = _PARK + _PARK.replace("park.yaml", "field.yaml").replace("Park", "Field")
+_OVER = _PARK + "# toy.yaml\ngame: House\nover: park\n"
 
 
 def _lucky(line: str) -> str:
     """A house rule with a mark, and an example of something else."""
     return (
-        f"game: House\nover: modern\nHouse Rules:\n  mark lucky of figure:\n{line}"
-        "  example nobody-shot:\n    unit A: green, 2 figures\n    then: A.figures = 2\n"
+        _OVER + f"House Rules:\n  mark lucky of squad:\n{line}"
+        "  example nobody-shot:\n    squad A: gun rifle\n    then: A.luck = 1\n"
     )
 
 
@@ -114,25 +134,25 @@ ENTRIES: dict[str, Entry] = {
         "this change expects `{was}`, but the rules now say `{now}`",
         "A change says with `was` what it believes it changes. The rules it builds on have changed since, "
         "so look whether your change is still wanted, and then write what stands there now.",
-        "game: House\nextends: modern\nchange:\n  weapons.lmg.shots: 4, was 2\n",
-        "game: House\nextends: modern\nchange:\n  weapons.lmg.shots: 4, was 3\n",
+        _OVER + "change:\n  guns.lmg.shots: 4, was 2\n",
+        _OVER + "change:\n  guns.lmg.shots: 4, was 3\n",
     ),
     "N012": Entry(
         "error",
         "{one} cannot be laid over {base}: {why}",
         "A supplement says at its head what it is made for (`over:`), and may say of other rule sets why not "
         "(`not over:`). Patches that fit one game would miss, or mean something else, in another.",
-        "# house.yaml\ngame: House\nover: modern\n# toy.yaml\nrules: vbcw + house\n",
-        "# house.yaml\ngame: House\nover: modern\n# toy.yaml\nrules: modern + house\n",
+        _FIELD + "# house.yaml\ngame: House\nover: park\n# toy.yaml\nrules: field + house\n",
+        _FIELD + "# house.yaml\ngame: House\nover: park\n# toy.yaml\nrules: park + house\n",
     ),
     "N013": Entry(
         "error",
         "`{path}` is set by both {one} and {two}",
         "Two supplements want the same thing to be different, and the order of files must not decide which of them "
         "wins unseen. Say that the upper one knows the lower: `4, was 3, over garden` behind the new text, or name "
-        "it among what your file lies over: `over: modern, or modern + garden`.",
-        _GARDEN + "# house.yaml\ngame: House\nover: modern\nchange:\n  weapons.lmg.shots: 5\n" + _BOTH,
-        _GARDEN + "# house.yaml\ngame: House\nover: modern\nchange:\n  weapons.lmg.shots: 5, over garden\n" + _BOTH,
+        "it among what your file lies over: `over: park, or park + garden`.",
+        _GARDEN + "# house.yaml\ngame: House\nover: park\nchange:\n  guns.lmg.shots: 5\n" + _BOTH,
+        _GARDEN + "# house.yaml\ngame: House\nover: park\nchange:\n  guns.lmg.shots: 5, over garden\n" + _BOTH,
     ),
     "N014": Entry(
         "error",
@@ -140,17 +160,17 @@ ENTRIES: dict[str, Entry] = {
         "The rules of two supplements run at the same moment, or both put lines at one place, and one of them changes "
         "what the other looks at or changes as well. Say which comes first: let the later one name the earlier among "
         "what it lies over: "
-        "`over: modern, or modern + garden`.",
-        _GARDEN + "# house.yaml\ngame: House\nover: modern\nFiring:\n" + _CALM + _BOTH,
-        _GARDEN + "# house.yaml\ngame: House\nover: modern, or modern + garden\nFiring:\n" + _CALM + _BOTH,
+        "`over: park, or park + garden`.",
+        _GARDEN + "# house.yaml\ngame: House\nover: park\nFiring:\n" + _CALM + _BOTH,
+        _GARDEN + "# house.yaml\ngame: House\nover: park, or park + garden\nFiring:\n" + _CALM + _BOTH,
     ),
     "N015": Entry(
         "error",
         "`{name}` is a supplement: say what it is played with",
         "It can be laid over more than one rule set, so its name alone does not say which game is meant. Name the "
         "whole stack, undermost first.",
-        "# house.yaml\ngame: House\nover: modern, or vsf\n# toy.yaml\nrules: house\n",
-        "# house.yaml\ngame: House\nover: modern, or vsf\n# toy.yaml\nrules: vsf + house\n",
+        _FIELD + "# house.yaml\ngame: House\nover: park, or field\n# toy.yaml\nrules: house\n",
+        _FIELD + "# house.yaml\ngame: House\nover: park, or field\n# toy.yaml\nrules: field + house\n",
     ),
     "N016": Entry(
         "warning",
@@ -159,7 +179,7 @@ ENTRIES: dict[str, Entry] = {
         "nothing. Most often the line that should have asked for it was forgotten, or asks for another name. If "
         "players ask for it themselves, show it in an example; else remove it.",
         _lucky(""),
-        _lucky("  add to shooting:\n    lucky: roll +1 if lucky\n"),
+        _lucky("  add to luck:\n    lucky: +1 if lucky\n"),
     ),
     "N017": Entry(
         "error",
@@ -169,5 +189,14 @@ ENTRIES: dict[str, Entry] = {
         "`extends: modern` in your own `modern.yaml` means itself: give your file another name.",
         "# house.yaml\ngame: House\nextends: toy\n# toy.yaml\ngame: Toy\nextends: house\n",
         "# house.yaml\ngame: House\nextends: fubar\n# toy.yaml\ngame: Toy\nextends: house\n",
+    ),
+    "N018": Entry(
+        "error",
+        "these lines take the place of all of `{name}`: {lost} would be gone",
+        "Below `change:`, lines under the name of a definition take the place of all its lines. All that stand here "
+        "were there before, so most likely they were meant alone: name the one that changes. If the others are to go, "
+        "say so with `remove`.",
+        _OVER + "change:\n  luck:\n    basic: 5\n",
+        _OVER + "change:\n  luck.basic: 5\n",
     ),
 }
