@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from interpreter.rulebook.book import Book
+from interpreter.source import Problems
+from interpreter.workbench.files import check_file
 
 ROOT = Path(__file__).parents[1]
 
@@ -24,3 +29,13 @@ def test_random_edits(start: int) -> None:
     found = edits().part(list(range(start, start + 40)))
     assert not found["broken"], [(one["number"], one["broke"]) for one in found["broken"]]
     assert sum(found["codes"].values()) > 20
+
+
+def test_what_was_checked_is_let_go(tmp_path: Path) -> None:
+    """Checked again and again, as `--watch` and a server do, a file takes no more memory than once."""
+    file = tmp_path / "ours.yaml"
+    file.write_text("game: Ours\nextends: modern\nchange:\n  weapons.lmg.shots: 4, was 3\n", encoding="utf-8")
+    for _ in range(3):
+        check_file(str(file), Problems())
+    gc.collect()
+    assert sum(type(each) is Book for each in gc.get_objects()) <= 1

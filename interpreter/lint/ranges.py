@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, isinf
 from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
@@ -57,7 +57,7 @@ class Ranges:
     """
 
     def __init__(self, checker: ProcedureChecker, played: bool = False) -> None:
-        self.checker = checker
+        self._checker = ref(checker)  # by whom it is kept: two that hold each other fast would never go
         self.played = played
         self.lines: dict[t.Variable, list[Line]] = {}
         self._told: dict[t.Variable, Stretch] = {}
@@ -73,6 +73,12 @@ class Ranges:
         for procedure, found in calls.items() if played else ():
             for i, param in enumerate(checker.procedure(procedure).params):
                 self.lines[param] = [Line(call.args[i], None, True) for call in found if i < len(call.args)]
+
+    @property
+    def checker(self) -> ProcedureChecker:
+        checker = self._checker()
+        assert checker is not None, "whoever asks has it"
+        return checker
 
     def _gather(self, steps: Iterable[t.Step], always: bool) -> None:
         for step in steps:
