@@ -82,6 +82,7 @@ def test_a_name_is_the_same_wherever_it_stands() -> None:
     [
         ("1 to 3", ("1", "2", "3")),
         ('6" to 18" by 6"', ('6"', '12"', '18"')),
+        ("6, 18", ("6", "18")),
         ("1 to 2 by 0.5", ("1", "1.5", "2")),
         ("-1 to 1", ("-1", "0", "1")),
         ("1 to 3, 6, 12 to 13", ("1", "2", "3", "6", "12", "13")),
@@ -176,7 +177,7 @@ def test_each_point_is_the_situation_written_out(rules: RuleSet) -> None:
     found = of(SHOT.format(**said))
     assert len(found.places) == 8
     for place, root in zip(found.places, found, strict=True):
-        training, count, distance = (axis.values[i] for axis, i in zip(found.axes, place, strict=True))
+        training, count, distance = (label.rstrip('"') for label in found.labels(place))
         written = SHOT.format(training=training, shooters=count, targets=count, distance=distance)
         answers = []
         for one in (root, tree(written)):

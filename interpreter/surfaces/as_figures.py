@@ -13,6 +13,7 @@ from .as_json import Json, bounds, chance, fraction, joint, plain, question
 
 if TYPE_CHECKING:
     from interpreter.workbench import Answer, Band, Grid, Point, Reach, RuleSet
+    from interpreter.workbench.plays import Estimate, Plays
 
 
 def said(answer: Answer | Band, index: int, shares: Sequence[Fraction] = ()) -> Json:
@@ -101,3 +102,40 @@ def _reaches(found: Grid, share: Fraction, reached: list[list[Reach] | None]) ->
             for reaches in reached
         ],
     }
+
+
+# ---- estimates
+def estimates(rules: RuleSet, said_: str, found: Plays, given: str | None) -> Json:
+    """Never exact: each number between a least and a greatest, with the true one between them in `confidence` of all
+    samples.
+    """
+    from interpreter.workbench.plays import is_number
+
+    questions: list[Json] = []
+    for index, ask in enumerate(found.asks):
+        values = {v: found.words.plain(v, ask.type) for v in found.counts[index]}
+        outcomes = [
+            {
+                "value": fraction(values[v]) if isinstance(values[v], Fraction) else values[v],
+                "count": found.counts[index][v],
+                **_estimate(each),
+            }
+            for v, each in found.of(index).items()
+        ]
+        mean = _estimate(found.mean(index)) if is_number(found, index) else None
+        questions.append({"ask": ask.text, "type": ask.type.name, "outcomes": outcomes, "mean": mean})
+    return {
+        "rules": rules.name,
+        "do": said_,
+        "exact": False,
+        "plays": found.plays,
+        "seed": str(found.seed),
+        "confidence": 0.95,
+        "given": None if given is None else {"text": given, "plays": found.held},
+        "questions": questions,
+        "problems": [],
+    }
+
+
+def _estimate(found: Estimate) -> Json:
+    return {"estimate": found.found, "least": found.least, "greatest": found.greatest}

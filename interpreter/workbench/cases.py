@@ -264,7 +264,7 @@ def resolve(
         given = SeededDice(seed if seed is not None else 1)
     words = Words(case.rules.book, ready.start.names)
     tracer = Tracer(program, words) if traced else None
-    play = Play(program, ready.start.keys, ready.start.state, given, _decider(ready, words, chooser), tracer)
+    play = Play(program, ready.start.keys, ready.start.state, given, decider(ready, words, chooser), tracer)
     results = guarded(case, lambda: play.run(situation.procedure, ready.args))
     if results is None:
         return None
@@ -286,7 +286,7 @@ def _without_asks(events: list[Event]) -> list[Event]:
     return [e for e in events if not e.line.startswith("ask ")]
 
 
-def _decider(ready: _Ready, words: Words, chooser: Chooser | None) -> Callable[..., Any]:
+def decider(ready: _Ready, words: Words, chooser: Chooser | None) -> Callable[..., Any]:
     def decide(site: Site, question: tuple[Any, ...], state: Any) -> Any:
         override = ready.overrides.get(site.line.address)
         if override is not None:
@@ -340,6 +340,8 @@ def guarded(case: Case, run: Callable[[], Any], but: str | None = None) -> Any:
             raise
         span = why.line.where.span if why.line is not None else case.where
         hint = None
+        if why.code == "E001":
+            hint = "`umpire odds --limit N` allows more; `umpire sample` plays it many times instead, for an estimate"
         if why.code == "F008":
             hint = f"in a situation: `choose: {{{why.facts['what']}: …}}`"
         problems.add(why.code, span, hint=hint, **why.facts)

@@ -81,7 +81,7 @@ class Questions:
         for; worlds.
         """
         if self.wish.asks or self.own:
-            answer = self._answer(self._case(self.said()))
+            answer = self._answer(self.case(self.said()))
             return (
                 [(answer, i, []) for i in range(len(answer.asks))],
                 answer if len(answer.asks) > 1 and not self.open else None,
@@ -102,7 +102,7 @@ class Questions:
         from interpreter.workbench.questions import askable, worth_asking
 
         condition = self.said([])
-        case = self._case(condition, root)
+        case = self.case(condition, root)
         return [t for t in worth_asking(case)[:TRIED] if askable(case, root, t, condition) is not None]
 
     def never(self) -> NoReturn:
@@ -112,7 +112,7 @@ class Questions:
         problems.add("F016", None, wanted="a condition that can hold", hint=f"`{self.wish.given}` never does here")
         refuse(problems, self.wish.as_json)
 
-    def _case(self, extra: list[tuple[str, Any]], root: Any = None) -> Any:
+    def case(self, extra: list[tuple[str, Any]], root: Any = None) -> Any:
         from interpreter.workbench import prepare
 
         case = prepare(self.scene.rules, root or self.root, self.scene.problems, extra)
@@ -179,4 +179,4 @@ class Questions:
         if answer is not None:
             whole = self._where_it_holds(answer)
             return [(whole, i) for i in range(len(texts))]
-        return [(self._answer(self._case(self.said([t]))), 0) for t in texts]
+        return [(self._answer(self.case(self.said([t]))), 0) for t in texts]

@@ -1,0 +1,105 @@
+"""Many plays in place of all histories: an estimate, with what it may be wrong by.
+
+Enters: a case, how many plays, a seed. Leaves: `Plays`. Only for whoever asks for them: odds are never sampled. The
+dice of a play are keyed by the seed and its number, so the same seed gives the same plays everywhere. Knows nothing of
+how estimates are shown.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+from interpreter.engines.dice import SeededDice
+from interpreter.engines.play import Play
+from interpreter.program.words import Words
+from interpreter.rulebook.situation import Ask
+from interpreter.source.values import value
+
+from .cases import Case, decider, guarded, made_ready, ordered
+
+DEVIATIONS = 1.959963984540054  # of a normal law: 95 of 100 lie within
+
+
+@value()
+class Estimate:
+    """A number that was found, and between which two the true one lies in 95 of 100 such samples."""
+
+    found: float
+    least: float
+    greatest: float
+
+
+@value(eq=False)
+class Plays:
+    """How often each value came up, by question, in those plays in which the condition held."""
+
+    asks: tuple[Ask, ...]
+    words: Words
+    seed: int | str
+    plays: int
+    held: int
+    counts: tuple[dict[Any, int], ...]
+
+    def of(self, index: int) -> dict[Any, Estimate]:
+        return {v: wilson(n, self.held) for v, n in sorted(self.counts[index].items(), key=lambda p: ordered(p[0]))}
+
+    def chance(self, index: int) -> Estimate:
+        return wilson(self.counts[index].get(True, 0), self.held)
+
+    def mean(self, index: int) -> Estimate:
+        """Of numbers: by the standard error, which is only as good as the sample."""
+        found, n = self.counts[index], self.held
+        mean = sum(float(v) * many for v, many in found.items()) / n
+        spread = sum((float(v) - mean) ** 2 * many for v, many in found.items())
+        error = DEVIATIONS * sqrt(spread / (n - 1) / n) if n > 1 else float("inf")
+        return Estimate(mean, mean - error, mean + error)
+
+
+def is_number(found: Plays, index: int) -> bool:
+    return found.asks[index].type.name in ("number", "inches", "target") and None not in found.counts[index]
+
+
+def wilson(many: int, n: int) -> Estimate:
+    """A chance by how often it came: Wilson's interval, which is right for few and for none too."""
+    share, z = many / n, DEVIATIONS**2 / n
+    middle = (share + z / 2) / (1 + z)
+    wide = sqrt(z * share * (1 - share) + z * z / 4) / (1 + z)
+    return Estimate(share, max(0.0, min(share, middle - wide)), min(1.0, max(share, middle + wide)))
+
+
+def sample(case: Case, plays: int, seed: int | str = 1) -> Plays | None:
+    """So many plays of the case, each with dice of its own; None with problems, or where a condition never held."""
+    ready = made_ready(case, False)
+    if ready is None:
+        return None
+    situation, start, progress = case.situation, ready.start, case.progress
+    words = Words(case.rules.book, start.names)
+    play = Play(ready.program, start.keys, start.state, SeededDice(seed), decider(ready, words, None))
+    wants = frozenset(ask.address for ask in situation.asks)
+    given = next((ready.places[ask.address] for ask in situation.asks if ask.kind == "given"), None)
+    asks = [ask for ask in situation.asks if ask.kind != "given"]
+    places = [ready.places[ask.address] for ask in asks]
+    found: dict[tuple[Any, ...], int] = {}
+    if progress is not None:
+        progress.part, progress.of = "plays", plays
+
+    def every() -> bool:
+        for number in range(plays):
+            play.again(list(start.state), SeededDice(f"{seed}/{number}"))
+            results = play.run(situation.procedure, ready.args, wants)
+            if given is None or results[given]:
+                key = tuple([results[place] for place in places])
+                found[key] = found.get(key, 0) + 1
+            if progress is not None:
+                progress.done = number
+        return True
+
+    held = sum(found.values()) if guarded(case, every) else 0
+    if not held:
+        return None
+    counts: list[dict[Any, int]] = [{} for _ in asks]
+    for key, many in found.items():
+        for each, one in zip(counts, key, strict=True):
+            each[one] = each.get(one, 0) + many
+    return Plays(tuple(asks), words, seed, plays, held, tuple(counts))
