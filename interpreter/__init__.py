@@ -18,10 +18,12 @@ TYPE_CHECKING = False  # what typing defines, without importing it: start-up is 
 if TYPE_CHECKING:
     from typing import Any
 
-    from .surfaces.api import Trouble, band, check, muster, odds, open_rules, resolve, test
+    from .surfaces.api import Trouble, band, check, grid, muster, odds, open_rules, resolve, sample, test
 
 __version__ = "0.1.0"
-__all__ = ["Trouble", "__version__", "band", "check", "muster", "odds", "open_rules", "resolve", "test"]
+__all__ = [
+    "Trouble", "__version__", "band", "check", "grid", "muster", "odds", "open_rules", "resolve", "sample", "test",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

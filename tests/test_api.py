@@ -98,3 +98,22 @@ def test_the_band_of_an_open_choice() -> None:
         interpreter.odds(situation, ask=["harm.dead"])
     with pytest.raises(interpreter.Trouble, match="never does"):
         interpreter.band(situation, ask=["harm.dead"], given="hits > 60")
+
+
+def test_a_table_of_situations() -> None:
+    found = interpreter.grid(DATA | {"unit A": "seasoned, <n = 1 to 3> figures, weapon rifle"}, ask=["hits"])
+    assert [(axis.name, axis.values) for axis in found.axes] == [("n", ("1", "2", "3"))]
+    assert [point.worth(0) for point in found.points] == [(Fraction(n, 6),) * 2 for n in (1, 2, 3)]
+    alone = interpreter.grid(DATA, ask=["hits"])
+    assert (alone.axes, [p.labels for p in alone.points]) == ((), [()])
+    with pytest.raises(interpreter.Trouble, match="a question"):
+        interpreter.grid(DATA)
+    with pytest.raises(interpreter.Trouble, match="G007"):
+        interpreter.odds(DATA | {"unit A": "seasoned, <2, 3> figures, weapon rifle"}, ask=["hits"])
+
+
+def test_an_estimate() -> None:
+    found = interpreter.sample(DATA, ask=["hits"], plays=200, seed=2)
+    assert found.mean(0).least < 1 < found.mean(0).greatest
+    with pytest.raises(interpreter.Trouble, match="hits > 9"):
+        interpreter.sample(DATA, ask=["hits"], given="hits > 9", plays=20)

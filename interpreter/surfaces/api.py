@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 from interpreter.source import Problem, Problems
 
 if TYPE_CHECKING:
-    from interpreter.workbench import Answer, Band, Case, Outcome, Result, RuleSet
+    from interpreter.workbench import Answer, Band, Case, Grid, Outcome, Result, RuleSet
     from interpreter.workbench.muster import Muster
+    from interpreter.workbench.plays import Plays
 
 Text = str | os.PathLike[str]
 Situation = Text | dict[str, Any]
@@ -137,6 +138,42 @@ def band(situation: Situation, *, ask: Sequence[str] = (), given: str | None = N
     return kept[0]
 
 
+def grid(situation: Situation, *, ask: Sequence[str] = (), given: str | None = None, worlds: int = 200_000) -> Grid:
+    """As `odds` and `band`, for a situation with alternatives such as `<1 to 6>`: `axes` are what they are called and
+    their values, and each of `points` has its `labels` and its `answer` (None where `given` never holds there).
+    """
+    from interpreter.workbench import grid as worked
+
+    rules, root, asks, problems = _asked(situation, ask, given)
+    found = worked(rules, root, problems, asks, limit=worlds)
+    if found is None:
+        raise Trouble(problems)
+    if not any(point.answer is None or point.answer.asks for point in found.points):
+        problems.add("F016", root.span, wanted="a question: `ask`")
+        raise Trouble(problems)
+    return found
+
+
+def sample(
+    situation: Situation,
+    *,
+    ask: Sequence[str] = (),
+    given: str | None = None,
+    plays: int = 10_000,
+    seed: int | str = 1,
+) -> Plays:
+    """An estimate from many plays, for what `odds` gives up: `chance(i)`, `mean(i)` and each of `of(i)` have a least and
+    a greatest, with the true number between them in 95 of 100 such samples. The same seed gives the same plays.
+    """
+    from interpreter.workbench.plays import sample as sampled
+
+    case = _case(situation, ask, given, asking=True)
+    found = sampled(case, plays, seed)
+    if found is not None:
+        return found
+    raise Trouble(case.problems) if case.problems.has_errors else _never(given or "")
+
+
 def _never(given: str) -> Trouble:
     problems = Problems()
     problems.add("F016", None, wanted=f"a condition that can hold; `{given}` never does")
@@ -158,6 +195,20 @@ def test(name: Text) -> list[Result]:
 
 def _case(situation: Situation, ask: Sequence[str], given: str | None = None, asking: bool = False) -> Case:
     from interpreter.workbench import prepare
+
+    rules, root, asks, problems = _asked(situation, ask, given)
+    case = prepare(rules, root, problems, asks)
+    if case is None or problems.has_errors:
+        raise Trouble(problems)
+    if asking and len(case.asks) == (given is not None):
+        problems.add("F016", case.where, wanted="a question: `ask`")
+        raise Trouble(problems)
+    return case
+
+
+def _asked(
+    situation: Situation, ask: Sequence[str], given: str | None
+) -> tuple[RuleSet, Any, list[tuple[str, Any]], Problems]:
     from interpreter.workbench.files import open_situation
     from interpreter.workbench.questions import EXPECTATIONS
     from interpreter.workbench.texts import asked, with_entries
@@ -169,11 +220,9 @@ def _case(situation: Situation, ask: Sequence[str], given: str | None = None, as
     rules, root = opened
     if ask or given:  # its own expectations are other questions than those asked here; its dice stay
         root = with_entries(root, (), [k for k in EXPECTATIONS if k != "dice"])
-    asks = [*asked("show", "ask", list(ask)), *(asked("given", "given", [given]) if given else [])]
-    case = prepare(rules, root, problems, asks)
-    if case is None or problems.has_errors:
-        raise Trouble(problems)
-    if asking and len(case.asks) == (given is not None):
-        problems.add("F016", case.where, wanted="a question: `ask`")
-        raise Trouble(problems)
-    return case
+    return (
+        rules,
+        root,
+        [*asked("show", "ask", list(ask)), *(asked("given", "given", [given]) if given else [])],
+        problems,
+    )

@@ -49,6 +49,6 @@ def watched(progress: Progress) -> Iterator[Progress]:
 def said(progress: Progress) -> str:
     """`7 of 72 situations, 12,000 worlds …`."""
     parts = [f"{progress.done:,} of {progress.of:,} {progress.part}"] if progress.of else []
-    if progress.worlds:
+    if progress.worlds >= 1_000:
         parts.append(f"{progress.worlds:,} worlds")
     return ", ".join(parts or ["working"]) + " …"
