@@ -19,12 +19,14 @@ RULES = {
     "coverage": ("coverage", "{}"),
     "why": ("why", "weapons.lmg.shots", "{}"),
     "odds": ("odds", "{}", "shoot", *THINGS),
+    "sample": ("sample", "{}", "shoot", *THINGS),
     "resolve": ("resolve", "{}", "shoot", *THINGS),
 }
 SITUATIONS = {
     "check": ("check", "{}"),
     "test": ("test", "{}"),
     "odds": ("odds", "{}"),
+    "sample": ("sample", "{}"),
     "resolve": ("resolve", "{}"),
     "muster": ("muster", "{}"),
 }

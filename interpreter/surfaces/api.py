@@ -162,8 +162,8 @@ def sample(
     plays: int = 10_000,
     seed: int | str = 1,
 ) -> Plays:
-    """An estimate from many plays, for what `odds` gives up: `chance(i)`, `mean(i)` and each of `of(i)` have a least and
-    a greatest, with the true number between them in 95 of 100 such samples. The same seed gives the same plays.
+    """An estimate from many plays, for what `odds` gives up: `chance(i)`, `mean(i)` and each of `of(i)` have a least
+    and a greatest, with the true number between them in 95 of 100 such samples. The same seed gives the same plays.
     """
     from interpreter.workbench.plays import sample as sampled
 

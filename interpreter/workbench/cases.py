@@ -341,7 +341,7 @@ def guarded(case: Case, run: Callable[[], Any], but: str | None = None) -> Any:
         span = why.line.where.span if why.line is not None else case.where
         hint = None
         if why.code == "E001":
-            hint = "`umpire odds --limit N` allows more; `umpire sample` plays it many times instead, for an estimate"
+            hint = "`umpire odds --limit N` allows more; `umpire sample` gives an estimate, from many plays"
         if why.code == "F008":
             hint = f"in a situation: `choose: {{{why.facts['what']}: …}}`"
         problems.add(why.code, span, hint=hint, **why.facts)
