@@ -8,7 +8,7 @@ import pytest
 
 from interpreter.document import Mapping, Scalar
 from interpreter.document.alternatives import MOST, Rows, Spread, spread
-from interpreter.layout import laid_out
+from interpreter.layout import laid_out, with_fixes
 from interpreter.places import GRAMMAR as GRAMMARS
 from interpreter.source import Problem, Problems, Source, render
 from interpreter.workbench import RuleSet, odds, open_rules, prepare, read_text, run
@@ -233,3 +233,13 @@ def test_tidying_leaves_them_as_they_stand() -> None:
     laid = laid_out(Source("shot.yaml", text), GRAMMARS / "rules.lark")
     assert laid.left == ()
     assert laid.text == text.replace("  <", " <").replace("A,B", "A, B")
+
+
+def test_a_colon_that_names_them_is_mended_in_a_file() -> None:
+    text = "rules: modern\nunit A: <many: 2, 4> figures\n"
+    problems = Problems()
+    assert read_text("shot.yaml", text, problems) is None
+    (problem,) = problems
+    assert (problem.code, problem.span.text if problem.span else "") == ("Y020", ":")
+    assert problem.span is not None
+    assert of(with_fixes(problem.span.source, problems)[0]).axes[0].name == "many"

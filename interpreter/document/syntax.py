@@ -172,6 +172,10 @@ class _Translation:
         """The text from `start` on is read as an entry; quotes keep it a text."""
         value = self.rest(start)
         fix: Fix | None = None
+        if re.search(r"<[a-z][a-z0-9-]*$", self.text[start : self.at]):  # alternatives: `<shooters: 1 to 6>`
+            fix = Fix(self.span(self.at, self.at + 1), " =", True, "alternatives are named with `=`")
+            self.problems.add("Y020", self.span(self.at, self.at + 1), fix=fix)
+            return
         before = self.text[_line_start(self.text, start) : start]
         if value.text.endswith(":") and value.end == self.at + 1 and ":" in before:  # a name that a colon cuts in two
             colon = _line_start(self.text, start) + before.rindex(":")

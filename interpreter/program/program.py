@@ -74,6 +74,7 @@ class Program:
         self._chancy: set[Procedure] = set()
         self._circular: set[Procedure] = set()
         self._lasting: set[Procedure] = set()
+        self.firsts: dict[Any, Callable[..., Any]] = {}  # by attribute and kind: what it is at first
         self._histories = Histories(self)
         self._seen: Seen | None = None
         self._live: dict[Any, Live] = {}
@@ -93,6 +94,11 @@ class Program:
     def tell(self, seen: Seen) -> None:
         """Note from now on what comes into play."""
         self._seen = self.emitter.seen = self.closing.seen = seen
+
+    @property
+    def watched(self) -> bool:
+        """Whether somebody notes what comes into play: then nothing that was made before is used again."""
+        return self._seen is not None
 
     def comes(self, procedure: Procedure) -> None:
         """A function of it is made, which is done when it is first run."""
@@ -302,7 +308,7 @@ class Program:
         assert self._wanted is not None
         before = sum(map(len, self._wanted.values()))
         _look(self.checker.procedure(procedure).steps, self._wanted)
-        if self._seen is None and sum(map(len, self._wanted.values())) == before:
+        if not self.watched and sum(map(len, self._wanted.values())) == before:
             return  # what was made before answers this too
         self._live.clear()
         self._fronts.clear()

@@ -96,10 +96,13 @@ def _placed(attribute: Attribute, value: Any, start: Start) -> Any:
 
 def _default(program: Program, attribute: Attribute, kind: Kind) -> Callable[..., Any]:
     """The default was checked on the card of its own kind: it reads no other variable than its subject."""
-    expr = program.checker.defaults[attribute]
-    assert expr is not None
-    subject = free_variables(expr)[:1] or [t.Variable("nobody", Type("thing", kind))]
-    return program.function(expr, tuple(subject))
+    known = program.firsts.get((attribute, kind)) if not program.watched else None
+    if known is None:
+        expr = program.checker.defaults[attribute]
+        assert expr is not None
+        subject = free_variables(expr)[:1] or [t.Variable("nobody", Type("thing", kind))]
+        known = program.firsts[attribute, kind] = program.function(expr, tuple(subject))
+    return known
 
 
 def _bags(program: Program, start: Start, thing: Thing, base: int) -> None:
