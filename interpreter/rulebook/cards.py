@@ -6,6 +6,7 @@ nothing of lines or of other open cards.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -80,17 +81,23 @@ class Cards(Checking):
             return self._field(base, [part], at)[0]
         if made is None:
             known = self._card_names(item_type(base.type) if base.type.many else base.type)
-            inside = self._in_outcomes(base.type, part.name)
+            inside = self._in_outcomes(base.type, part, at)
             self._unknown(part.name, at, part, f"part of {base.type.words()}", known if inside is None else [], inside)
             return t.Lit(0, type=ANY)
         return replace(made, where=Where(at, part.start, part.end))
 
-    def _in_outcomes(self, type_: Type, word: str) -> str | None:
+    def _in_outcomes(self, type_: Type, part: n.Part, at: Scalar) -> str | None:
         """The value of an outcome table is the row taken: what the lines of its rows work out is theirs alone."""
         procedure = self.book.procedures.get(type_.of.name) if type_.name == "row" else None
-        if procedure is None or not procedure.table or not self.lines_of(procedure).find(word):
+        if procedure is None or not procedure.table:
             return None
-        return self._row_lines(type_.of, word)
+        table: Table = type_.of
+        word = part.name
+        if word not in table.rows and self.lines_of(procedure).find(word):
+            return self._row_lines(table, word)
+        row = word if word in table.rows else next(iter(table.rows))
+        asked = re.search(r"[\w.-]+(?=\.$)", at.text[: part.start])
+        return f"it is the row of {table.name} that was taken: ask `{asked.group() if asked else '…'} is {row}`"
 
     @staticmethod
     def _row_lines(table: Table, word: str) -> str:

@@ -140,7 +140,7 @@ class Checking:
                 return Type(a.name, common)
         if {a.name, b.name} <= {"number", "figures", "things", "dice", "faces", "target"}:
             return NUMBER
-        self.wrong(two, at, node, a.words())
+        self.wrong(two, at, node, a.words(), self._of_another(two, a))
         return ANY
 
     def _arguments(self, params: tuple[Any, ...], part: n.Part, at: Scalar, scope: Scope) -> tuple[t.Expr, ...]:
@@ -189,6 +189,8 @@ class Checking:
     def _of_another(e: t.Expr, wanted: Type) -> str | None:
         """How one thing, figure or row comes out of something that has more of them, or holds them."""
         one = wanted.name in ("row", "thing", "figure")
+        if wanted.name == e.type.name == "record":
+            return "two procedures, two things that come of them: each call is a line of its own, below its case"
         if one and e.type.name == "list" and e.type.of == wanted:
             often = " or `most-common(…)`" if wanted.name == "row" else ""
             ask = "`max(…)`, `min(…)`" + often if wanted.name == "row" else "`first(…)`"
@@ -217,7 +219,11 @@ class Checking:
             known = []
         elif any(word in k.attributes and k.attributes[word].is_mark for k in self.book.kinds.values()):
             known = []  # said right, of nobody: no other word is meant
-        unknown(self.problems, at, name, what, known, elsewhere or self._elsewhere(word, known))
+        elsewhere = elsewhere or self._elsewhere(word, known)
+        if what.startswith("mark of ") and (other := [k.name for k in self.book.kinds.values() if word in k.attributes]):
+            article = with_article(other[0])
+            elsewhere = f"`{word}` is a mark of {article}, and nothing else gains it: declare one of another name"
+        unknown(self.problems, at, name, what, known, elsewhere)
 
     def _elsewhere(self, word: str, known: Iterable[str]) -> str | None:
         """Where a word does mean something, when it means nothing here."""
@@ -253,7 +259,7 @@ class Checking:
             if word in shelf:
                 subject = getattr(shelf[word], "subject", None) or getattr(shelf[word], "kind", None)
                 of = f" of {with_article(subject.name)}: say whose" if subject else ", and cannot stand here"
-                if subject and shelf is book.facts and shelf[word].params:
+                if subject and shelf is book.facts:
                     told = ", ".join((subject.name, *(p.name for p in shelf[word].params)))
                     of = f" of {with_article(subject.name)}: say whose, as `{word}({told})`"
                 return f"`{word}` is {what}{of}"

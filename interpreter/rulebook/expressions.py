@@ -238,6 +238,9 @@ class Expressions(Sites):
         e = self.expr(node.items, at, scope)
         if e.type.name == "any":
             return t.Lit(False, type=ANY)
+        if (one := self._one_of(e, scope)) is not None:  # a table always has rows
+            self.wrong(e, at, node.items, "one row", one)
+            return t.Lit(False, type=ANY)
         if e.type.many:
             made = op("any-of", (e,), TRUTH)
         elif e.type.name in ("row", "thing", "figure", "none") or self.may_be_none(e):

@@ -18,7 +18,7 @@ from interpreter.source import Label, Problems
 
 from .conflicts import Conflicts
 from .definitions import Definition, alternatives, line_name, lines_at, lose, unknown
-from .edits import Drop, Edit, Insert, Set, anew, expect, made_whole, over, read_patch
+from .edits import Drop, Edit, Insert, Set, addresses, anew, expect, made_whole, over, read_patch
 from .missed import missed, no_definition
 from .sentences import Sentences
 from .sheets import Added, History, Sheet, Step
@@ -310,7 +310,8 @@ class _Layers(Conflicts):
             self.problems.add("N018", key.span, name=name, lost=gone, hint=hint)
             return [said.get(x, e) for x, e in there.items()]
         label = Label(key.span, f"this takes the place of all lines of `{name}`; {one} is one of them")
-        for word in (name, *there.keys() - said.keys()):
+        words = {a.split(".")[-1] for a in addresses(there.values())} - {a.split(".")[-1] for a in addresses(new)}
+        for word in (name, *words):
             self.problems.removed.setdefault(word, label)
         return list(new)
 

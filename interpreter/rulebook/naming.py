@@ -16,7 +16,7 @@ from . import typed as t
 from .cards import Cards
 from .construct import op, zero
 from .scope import Scope
-from .symbols import Procedure, Table
+from .symbols import Kind, Procedure, Table
 
 
 class Naming(Cards):
@@ -138,7 +138,7 @@ class Naming(Cards):
             known: Iterable[str] = [*self._sayable(scope), *done]
             if any(name in lines.named for lines in scope.all_lines()):
                 said, known = f"a line speaks of those above it, and `{name}` is worked out only here or below", ()
-            self._unknown(name, at, part, "line, value or word", known, said)
+            self._unknown(name, at, part, "line, value or word", known, said or self._new(name, scope))
         else:
             book = self.book
             tables = [p.name for p in book.procedures.values() if p.table]
@@ -147,6 +147,13 @@ class Naming(Cards):
             for arg in part.args:
                 self.expr(arg, at, scope)
         return t.Lit(0, type=ANY)
+
+    def _new(self, name: str, scope: Scope) -> str | None:
+        """A word that nothing in the rules knows, on somebody's card: most likely it is yet to be declared."""
+        card = next((c.type.of for c, _ in scope.cards() if isinstance(c.type.of, Kind)), None)
+        if card is None or scope.things() or not name.islower() or self._elsewhere(name, ()):
+            return None
+        return f"a new word is declared first, as `mark {name} of {card.name}:` or `fact {name} of {card.name}: yes or no`"
 
     def _done(self, scope: Scope, deep: int = 3) -> list[str]:
         """In a situation, what can be said of its one call: the lines of it, and of what these call in turn."""

@@ -194,6 +194,10 @@ class SituationChecker:
             e = self.c.expr(node, scalar, scope)
             if e.type.name == "any":
                 return
+            if isinstance(e, t.Lit) and e.type.name == "row" and kind == "show":
+                row = scalar.text[node.start : node.end]
+                self.c.wrong(e, scalar, node, "something that may come out", self._asked_of(row, e.type, scope))
+                return
             if kind in ("then", "chance", "given"):
                 if e.type != TRUTH:
                     self.c.wrong(e, scalar, node, "yes or no")
@@ -226,6 +230,19 @@ class SituationChecker:
             if node is not None:
                 ask(kind, scalar, node.action, None, scalar.text)
         return asks, steps
+
+    def _asked_of(self, row: str, type_: Type, scope: Scope) -> str | None:
+        """A row alone says what it is; whose it is is a question: `fate is halted`, `A.rank is raw`."""
+        lines = scope.lines.by_address if scope.lines else {}
+        inner = self.c.lines_of(scope.record.type.of).by_address if scope.record is not None else {}
+        said = [a for a, line in (*lines.items(), *inner.items()) if line.type == type_]
+        for name, variable in scope.names.items():
+            if variable.type.name == "thing":
+                kind = variable.type.of
+                said += [f"{name}.{a.name}" for a in kind.all_attributes() if a.type == type_]
+                sorts = [s for k in kind.lineage() for b in k.bags for s in b.sorts()]
+                said += [f"{name}.{s.plural} where {a.name}" for s in sorts for a in s.all_attributes() if a.type == type_]
+        return f"ask whose it is, or where it comes up: `{said[0]} is {row}`" if said else None
 
     # ---- dice, choices, rulings
     def _dice(self, node: Node | None) -> tuple[dict[str, list[int]], list[int], bool]:

@@ -7,6 +7,7 @@ exception.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -344,6 +345,11 @@ def guarded(case: Case, run: Callable[[], Any], but: str | None = None) -> Any:
             hint = "`umpire odds --limit N` allows more; `umpire sample` gives an estimate, from many plays"
         if why.code == "F008":
             hint = f"in a situation: `choose: {{{why.facts['what']}: …}}`"
+        if why.code == "E001" and why.line is not None and re.search(r"\brepeat until\b", why.line.where.scalar.text):
+            hint = (
+                "such a loop has no last round, so what adds up over its rounds has endlessly many answers: "
+                "ask what holds afterwards, or of one round"
+            )
         problems.add(why.code, span, hint=hint, **why.facts)
     except Unstated as why:
         hint = f"`facts: {why.name} is …`"

@@ -147,6 +147,11 @@ def _scalar(root: Mapping, key: str) -> str:
     return node.text.strip() if isinstance(node, Scalar) else ""
 
 
+def registers() -> list[str]:
+    """The names of the sets that have a register of their clauses."""
+    return sorted(path.stem for path in (RULES / "clauses").glob("*.yaml"))
+
+
 def register(name: str) -> dict[str, Clause]:
     """The clause register of a set, by id; empty when it has none."""
     path = RULES / "clauses" / f"{name}.yaml"
