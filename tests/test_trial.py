@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import interpreter
-from interpreter.source import Problem
+from interpreter.source import Problem, Problems
+from interpreter.surfaces.cli import main
+from interpreter.workbench import odds, open_rules, prepare, read_text
 
 CASES = {
     "a whole table changed where one row was meant": (
@@ -85,3 +88,65 @@ def test_nobody_is_told_of_a_mark_that_he_did_not_write(tmp_path: Path) -> None:
     """`until after next P` makes a second mark; only the first must be read."""
     text = "  mark weary of unit: until after next try\n  add to shooting:\n    weary: roll -1 if unit is weary"
     assert checked(text, tmp_path) == ()
+
+
+SHOT = 'unit A: {a}\nunit B: green, 8 figures\nfacts: distance(A, B) is 20"\ndo: A shoots at B\n'
+
+
+def told(rules: str, situation: str) -> list[tuple[str, str]]:
+    """The codes and hints of what is said of a situation, carried out with all its odds."""
+    problems = Problems()
+    opened, root = open_rules(rules, problems), read_text("situation", situation, problems)
+    assert opened is not None and root is not None
+    case = prepare(opened, root, problems)
+    if case is not None:
+        odds(case)
+    return [(p.code, p.hint or "") for p in problems]
+
+
+def test_a_word_that_is_no_row_does_not_hide_what_is_not_said() -> None:
+    found = told("modern", SHOT.format(a="6 figures, weapon rifl"))
+    assert found == [
+        ("F001", "say one of `green`, `seasoned`, `veteran`, `elite`"),
+        ("F010", "did you mean `rifle`?"),
+    ]
+
+
+def test_a_word_that_may_have_said_it_is_told_alone() -> None:
+    assert [code for code, _ in told("modern", SHOT.format(a="6 figures, greem, weapon rifle"))] == ["F002"]
+
+
+def test_yes_for_a_ruling_of_numbers(tmp_path: Path) -> None:
+    file = tmp_path / "ours.yaml"
+    file.write_text("game: Ours\nover: modern\nOurs:\n  ruling bold: 0, or 1\n", encoding="utf-8")
+    assert told(str(file), SHOT.format(a="green, 6 figures") + "rulings: {bold: yes}\n") == [
+        ("F010", "yes is written 1, and no 0")
+    ]
+
+
+def test_a_whole_number_is_a_share() -> None:
+    text = SHOT.format(a="green, 6 figures") + "odds: [0 mean hits, 1 that hits = 0, 0 to 1 mean hits]\n"
+    assert told("modern", text) == []
+
+
+def test_a_total_of_a_loop_that_has_no_last_round(tmp_path: Path) -> None:
+    file = tmp_path / "ours.yaml"
+    file.write_text(
+        "game: Ours\nover: modern\nOurs:\n  roll grit of unit: needs 4+\n  to dare (unit):\n"
+        "    rounds, repeat until won:\n      won: unit passes grit\n      tries: 1\n",
+        encoding="utf-8",
+    )
+    opened, problems = open_rules(str(file), Problems()), Problems()
+    root = read_text("situation", "unit A: green, 6 figures\ndo: A dares\nask: tries\n", problems)
+    assert opened is not None and root is not None
+    case = prepare(opened, root, problems)
+    assert case is not None and odds(case, limit=2_000) is None
+    ((code, hint),) = [(p.code, p.hint or "") for p in problems]
+    assert code == "E001" and "such a loop has no last round" in hint
+
+
+def test_a_set_without_a_register_is_told_what_one_is() -> None:
+    galleys = str(Path(__file__).parent.parent / "examples" / "new-genre" / "galleys.yaml")
+    said = " ".join(CliRunner().invoke(main, ["coverage", galleys]).output.split())
+    assert "a register lists every clause of a printed page" in said
+    assert "umpire test --mutate" in said

@@ -220,7 +220,9 @@ class Checking:
         elif any(word in k.attributes and k.attributes[word].is_mark for k in self.book.kinds.values()):
             known = []  # said right, of nobody: no other word is meant
         elsewhere = elsewhere or self._elsewhere(word, known)
-        if what.startswith("mark of ") and (other := [k.name for k in self.book.kinds.values() if word in k.attributes]):
+        if what.startswith("mark of ") and (
+            other := [k.name for k in self.book.kinds.values() if word in k.attributes]
+        ):
             article = with_article(other[0])
             elsewhere = f"`{word}` is a mark of {article}, and nothing else gains it: declare one of another name"
         unknown(self.problems, at, name, what, known, elsewhere)

@@ -153,7 +153,9 @@ class Naming(Cards):
         card = next((c.type.of for c, _ in scope.cards() if isinstance(c.type.of, Kind)), None)
         if card is None or scope.things() or not name.islower() or self._elsewhere(name, ()):
             return None
-        return f"a new word is declared first, as `mark {name} of {card.name}:` or `fact {name} of {card.name}: yes or no`"
+        return (
+            f"a new word is declared first, as `mark {name} of {card.name}:` or `fact {name} of {card.name}: yes or no`"
+        )
 
     def _done(self, scope: Scope, deep: int = 3) -> list[str]:
         """In a situation, what can be said of its one call: the lines of it, and of what these call in turn."""

@@ -241,7 +241,9 @@ class SituationChecker:
                 kind = variable.type.of
                 said += [f"{name}.{a.name}" for a in kind.all_attributes() if a.type == type_]
                 sorts = [s for k in kind.lineage() for b in k.bags for s in b.sorts()]
-                said += [f"{name}.{s.plural} where {a.name}" for s in sorts for a in s.all_attributes() if a.type == type_]
+                said += [
+                    f"{name}.{s.plural} where {a.name}" for s in sorts for a in s.all_attributes() if a.type == type_
+                ]
         return f"ask whose it is, or where it comes up: `{said[0]} is {row}`" if said else None
 
     # ---- dice, choices, rulings
@@ -316,7 +318,8 @@ class SituationChecker:
             plain = text.rstrip('"')
             words = [w.rstrip('"') for w in ruling.words]
             if plain not in words:
-                self.problems.add("F010", entry.value.span, found=text, wanted=" or ".join(ruling.words))
+                hint = "yes is written 1, and no 0" if text in ("yes", "no") and {*words} == {"0", "1"} else None
+                self.problems.add("F010", entry.value.span, found=text, wanted=" or ".join(ruling.words), hint=hint)
                 continue
             found[ruling.name] = ruling.options[words.index(plain)]
         return found
