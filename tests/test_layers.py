@@ -32,7 +32,9 @@ ROOMS: dict[str, set[str]] = {  # from the bottom up
         "disk", "places", "kept", "source", "document", "language", "layout", "vocabulary", "rulebook",
         "lint", "program", "engines",
     },
-    "mutation": {"places", "source", "document", "language", "vocabulary", "rulebook", "program", "workbench"},
+    "mutation": {
+        "disk", "places", "kept", "source", "document", "language", "vocabulary", "rulebook", "program", "workbench",
+    },
     "surfaces": {"places", "kept", "source", "program", "engines", "workbench", "mutation"},
     "__main__": {"surfaces"},
 }  # fmt: skip

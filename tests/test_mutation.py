@@ -205,7 +205,7 @@ def test_of_a_supplement_its_own_file_is_changed(toy: Callable[..., str]) -> Non
 
 
 def test_what_is_not_noticed_is_told_at_its_place(toy: Callable[..., str]) -> None:
-    (problem,) = told(tried(toy(TOY)))
+    (problem,) = told(tried(toy(TOY)).survivors)
     assert problem.code == "X010"
     assert problem.span is not None
     assert problem.span.text == "2"
@@ -216,7 +216,7 @@ def test_what_is_not_noticed_is_told_at_its_place(toy: Callable[..., str]) -> No
 
 def test_an_example_that_would_show_it_is_said_with_what_to_expect(toy: Callable[..., str]) -> None:
     loose = TOY.replace("odds: 7/8 that shot >= 1", "odds: 1/1 that shot >= 0")
-    hints = [p.hint for p in told(tried(toy(loose), lambda m: m.address == "arms.gun"))]
+    hints = [p.hint for p in told(tried(toy(loose), lambda m: m.address == "arms.gun").survivors)]
     assert hints == [
         "a-gun would, if it expected `3/2 mean shot` (1/1 with the slip)",
         "a-gun would, if it expected `3/2 mean shot` (2/1 with the slip)",

@@ -19,6 +19,7 @@ from interpreter.workbench.rules import RuleSet, open_rules
 from interpreter.workbench.stacks import parts_of, stacks_of
 
 from .exercise import Host, Recorder
+from .memory import Memory
 from .mutants import Mutant, Mutants
 from .names import Namesakes
 from .trial import SURVIVED, UNREAD, Trial, Verdict
@@ -88,12 +89,16 @@ def campaign(
     only: Callable[[Mutant], bool] | None = None,
     sample: int | None = None,
     seed: int = 1,
-    told: Callable[[int, int], None] | None = None,
+    told: Callable[[int, int, list[tuple[Mutant, Verdict]]], None] | None = None,
 ) -> Campaign:
-    """Try the mutants of a sheet. `only` some, a `sample` of them (by `seed`); `told` hears how far it has come."""
-    hosts = [_recorded(rules, jobs) for rules in sets]
+    """Try the mutants of a sheet. `only` some, a `sample` of them (by `seed`); `told` hears how far it has come, and
+    what was found since. What was found is kept as one goes, so that whoever is interrupted goes on from there.
+    """
     root = next(s.root for s in sets[0].sheets if s.name == sheet)
     mutants = Mutants(root, HEAD, Namesakes(sets[0])).all()
+    memory = Memory(sets, sheet, mutants)
+    hosts = [_recorded(rules, jobs, memory) for rules in sets]
+    memory.save()
     chosen = [m for m in mutants if only is None or only(m)]
     if sample is not None and sample < len(chosen):
         kept = set(random.Random(seed).sample([m.number for m in chosen], sample))
@@ -101,12 +106,15 @@ def campaign(
     work = _parted(chosen)
     verdicts: list[Verdict] = []
     unread = done = 0
-    for found in _tried(work, mutants, hosts, sheet, jobs):
+    for found in _tried(work, mutants, hosts, sheet, jobs, memory):
+        for verdict in found:
+            memory.note(mutants[verdict.mutant], verdict)
+        memory.save()
         done += len(found)
         verdicts += [v for v in found if v.what != UNREAD]
         unread += sum(v.what == UNREAD for v in found)
         if told is not None:
-            told(done, len(chosen))
+            told(done, len(chosen), [(mutants[v.mutant], v) for v in found])
     return Campaign(hosts, sheet, mutants, sorted(verdicts, key=lambda v: v.mutant), unread)
 
 
@@ -118,14 +126,19 @@ def _parted(mutants: Sequence[Mutant]) -> list[list[int]]:
     return list(found.values())
 
 
-def _recorded(rules: RuleSet, jobs: int) -> Host:
-    recorder = Recorder(rules)
-    return recorder.host(_spread(recorder.of, range(len(recorder.examples)), jobs))
+def _recorded(rules: RuleSet, jobs: int, memory: Memory) -> Host:
+    recorder = Recorder(rules, memory.record)
+    host = recorder.host(_spread(recorder.of, range(len(recorder.examples)), jobs))
+    for record in host.records:
+        memory.note_record(record)
+    return host
 
 
 def _tried(
-    work: list[list[int]], mutants: list[Mutant], hosts: list[Host], sheet: str, jobs: int
+    work: list[list[int]], mutants: list[Mutant], hosts: list[Host], sheet: str, jobs: int, memory: Memory
 ) -> Iterator[list[Verdict]]:
+    names = {record.mark: record.name for host in hosts for record in host.records}
+
     def one(numbers: list[int]) -> list[Verdict]:
         """The mutants of one definition; of those of one choice, only the first that can be read."""
         trial = Trial(hosts, sheet)
@@ -135,7 +148,9 @@ def _tried(
             mutant = mutants[number]
             if mutant.choice is not None and mutant.choice in chosen:
                 continue
-            verdict = trial.of(mutant)
+            verdict = memory.verdict(mutant, names)
+            if verdict is None:
+                verdict = trial.of(mutant, memory.first(mutant), memory.survived(mutant))
             if mutant.choice is not None and verdict.what != UNREAD:
                 chosen.add(mutant.choice)
             found.append(verdict)

@@ -1,32 +1,29 @@
 """What no example notices → problems, each at its place, with what is known of who could notice it.
 
-Enters: a campaign. Leaves: `Problems`, one a survivor, in the order of the page. Knows nothing of how it was found out.
+Enters: slips with what became of them. Leaves: `Problems`, one a survivor. Knows nothing of how it was found out.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from interpreter.source import Problems
 
-from .campaigns import Campaign
 from .mutants import Mutant
-from .trial import Verdict
+from .trial import SURVIVED, Verdict
 
 CODE = "X010"
 
 
-def told(found: Campaign, opened: Problems | None = None) -> Problems:
+def told(found: Iterable[tuple[Mutant, Verdict]], opened: Problems | None = None) -> Problems:
     """A problem for each survivor that the files do not allow; `opened` heard what they allow, when they were read."""
     problems = Problems()
     if opened is not None:
         problems.allow_as(opened)
-    for mutant, verdict in found.survivors:
-        problems.add(
-            CODE,
-            mutant.span,
-            change=change(mutant),
-            label=f"then: {mutant.then}" if mutant.then else "",
-            hint=_hint(verdict),
-        )
+    for mutant, verdict in found:
+        if verdict.what == SURVIVED:
+            label = f"then: {mutant.then}" if mutant.then else ""
+            problems.add(CODE, mutant.span, change=change(mutant), label=label, hint=_hint(verdict))
     return problems
 
 

@@ -6,14 +6,13 @@ Enters: hosts (rule sets with their examples), a mutant. Leaves: a `Verdict`. Kn
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
 from interpreter.language import Refusal, parse
 from interpreter.program.program import Program, foretell
-from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.check import check_book, declare_book
 from interpreter.rulebook.sheets import Sheet
@@ -23,25 +22,32 @@ from interpreter.workbench.rules import GRAMMAR, RuleSet
 
 from .exercise import Host, Record
 from .mutants import Mutant
+from .sameness import said
 from .showing import Shown, shown
 
 NOTICED, ENDLESS, SURVIVED, SAME, UNREAD = "noticed", "endless", "survived", "same", "unread"
 _KEYS = ("title", "line_key", "case_key")
+DOUBTFUL = 8  # examples that are asked in vain before it is asked whether there is anything to notice
 _BODIES = ("line", "adjust", "row", "attribute", "ending", "words", "convention", "options")
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`by` is the example that noticed. Of a survivor, `ran` are the examples whose plays ran its line, `asked` is how
-    many were asked in all, and `shows` what one of them would show if it were asked.
+    """`by` is the example that noticed, `mark` its mark. Of a survivor, `ran` are the examples whose plays ran its
+    line, `vain` the marks of all that were asked, and `shows` what one of them would show if it were asked.
     """
 
     mutant: int
     what: str
     by: str = ""
     ran: tuple[str, ...] = ()
-    asked: int = 0
+    vain: tuple[str, ...] = ()
     shows: Shown | None = None
+    mark: str = ""
+
+    @property
+    def asked(self) -> int:
+        return len(self.vain)
 
 
 class _Late(BaseException):
@@ -57,22 +63,28 @@ class Trial:
         self._awake: dict[str, list[tuple[int, int]]] = {}  # examples that noticed something, by definition
         self._texts: dict[tuple[int, str | None], tuple[str, ...]] = {}
 
-    def of(self, mutant: Mutant) -> Verdict:
+    def of(self, mutant: Mutant, first: str = "", before: Verdict | None = None) -> Verdict:
+        """What becomes of it. The example with the mark `first` is asked before others; where it survived `before`,
+        those that were asked then are not asked again.
+        """
         if not self._reads(mutant):
             return Verdict(mutant.number, UNREAD)
         changed: dict[int, RuleSet | None] = {}
         programs: dict[int, dict[Any, Program]] = {}
-        asked = 0
-        ran: list[str] = []
-        for at, place, record, ran_it in self._order(mutant):
+        order = self._order(mutant, first)
+        vain = before.vain if before is not None else ()
+        left = [found for found in order if found[2].mark not in vain]
+        doubted = before is not None
+        for asked, (at, place, record, _) in enumerate(left):
             if at not in changed:
                 changed[at] = mutated(self.hosts[at].rules, self.sheet, mutant, whole=False)
             rules = changed[at]
             if rules is None:
                 return Verdict(mutant.number, UNREAD)
-            asked += 1
-            if ran_it:
-                ran.append(record.name)
+            if not doubted and (mutant.plain or asked >= DOUBTFUL):
+                doubted, known = True, self._known(mutant)
+                if known is not None:
+                    return known
             try:
                 noticed = self._notices(rules, self.hosts[at], record, programs.setdefault(at, {}))
             except Exception:  # what was checked in part only may run into anything; what is sound may not
@@ -82,12 +94,18 @@ class Trial:
             if noticed and not self._is_sound(mutant, at):
                 return Verdict(mutant.number, UNREAD)
             if noticed:
-                awake = self._awake.setdefault(mutant.definition, [])
-                if (at, place) in awake:
-                    awake.remove((at, place))
-                awake.insert(0, (at, place))
-                return Verdict(mutant.number, noticed, record.name)
-        return self._survivor(mutant, ran, asked)
+                for name in (mutant.address, mutant.definition):
+                    awake = self._awake.setdefault(name, [])
+                    if (at, place) in awake:
+                        awake.remove((at, place))
+                    awake.insert(0, (at, place))
+                return Verdict(mutant.number, noticed, record.name, mark=record.mark)
+        ran = tuple(record.name for _, _, record, ran_it in order if ran_it)
+        if not doubted and (known := self._known(mutant)) is not None:
+            return known
+        shows = before.shows if before is not None else self._shows(mutant, ran)
+        asked_in_vain = tuple(record.mark for _, _, record, _ in order)
+        return Verdict(mutant.number, SURVIVED, ran=ran, vain=asked_in_vain, shows=shows)
 
     def _is_sound(self, mutant: Mutant, at: int) -> bool:
         """Whether the mutant checks in all of the rules: an example that fails over a mistake has noticed nothing.
@@ -95,7 +113,8 @@ class Trial:
         """
         return mutant.plain or mutated(self.hosts[at].rules, self.sheet, mutant) is not None
 
-    def _survivor(self, mutant: Mutant, ran: list[str], asked: int) -> Verdict:
+    def _known(self, mutant: Mutant) -> Verdict | None:
+        """What can be said without asking: it cannot be read in all of the rules, or means the same in all of them."""
         differs = False
         for at, host in enumerate(self.hosts):
             rules = mutated(host.rules, self.sheet, mutant)
@@ -106,11 +125,9 @@ class Trial:
                 if (at, only) not in self._texts:
                     self._texts[at, only] = said(host.rules, only)
                 differs = said(rules, only) != self._texts[at, only]
-        if not differs:
-            return Verdict(mutant.number, SAME)
-        return Verdict(mutant.number, SURVIVED, ran=tuple(ran), asked=asked, shows=self._shows(mutant, ran))
+        return None if differs else Verdict(mutant.number, SAME)
 
-    def _shows(self, mutant: Mutant, ran: list[str]) -> Shown | None:
+    def _shows(self, mutant: Mutant, ran: Sequence[str]) -> Shown | None:
         """The first example that ran the line and has an answer that differs; few are asked, for it takes long."""
         for host in self.hosts:
             rules = mutated(host.rules, self.sheet, mutant)
@@ -137,20 +154,22 @@ class Trial:
         starts = self._starts[text, True] + self._starts[text, False]
         return not starts or any(_readable(made, s) for s in starts)
 
-    def _order(self, mutant: Mutant) -> Iterator[tuple[int, int, Record, bool]]:
-        """Who is asked: those that ran the line before others, of these who noticed something lately, then the rest."""
+    def _order(self, mutant: Mutant, first: str) -> list[tuple[int, int, Record, bool]]:
+        """Who is asked: the one that is known to be awake; those that ran the line before others, of these who noticed
+        something lately, at this line or else near it; then the rest.
+        """
         found = []
-        awake = self._awake.get(mutant.definition, [])
+        here, near = self._awake.get(mutant.address, []), self._awake.get(mutant.definition, [])
         for at, host in enumerate(self.hosts):
             for rank, record in enumerate(host.records):
                 if not concerns(record, mutant, host.rules.book):
                     continue
                 ran_it = ran_line(record, mutant)
-                late = awake.index((at, record.place)) if (at, record.place) in awake else len(awake)
-                found.append(((not ran_it, late, rank, at), at, record.place, record, ran_it))
+                who = (at, record.place)
+                late = [awake.index(who) if who in awake else len(awake) for awake in (here, near)]
+                found.append(((record.mark != first, not ran_it, *late, rank, at), at, record.place, record, ran_it))
         found.sort(key=lambda x: x[0])
-        for _, at, place, record, ran_it in found:
-            yield at, place, record, ran_it
+        return [(at, place, record, ran_it) for _, at, place, record, ran_it in found]
 
     def _notices(self, rules: RuleSet, host: Host, record: Record, programs: dict[Any, Program]) -> str:
         try:
@@ -209,69 +228,6 @@ def mutated(rules: RuleSet, name: str, mutant: Mutant, whole: bool = True) -> Ru
         elif mutant.definition in book.procedures:
             checker.procedure(book.procedures[mutant.definition])
     return None if problems.has_errors else RuleSet(tuple(sheets), book, checker)
-
-
-class _Listening(Program):
-    """Keeps what is written, and runs it."""
-
-    def __init__(self, rules: RuleSet) -> None:
-        self.texts: list[str] = []
-        super().__init__(rules.book, rules.checker)
-
-    def run(self, source: str) -> None:
-        self.texts.append(source)
-        for emitter in (self.emitter, self.closing):
-            self.texts += emitter.source[emitter.compiled :]
-        super().run(source)
-
-
-def said(rules: RuleSet, only: str | None = None) -> tuple[str, ...]:
-    """All that a rule set comes to, or one definition of it, as texts: two that are alike do the same in every
-    situation.
-    """
-    program, book = _Listening(rules), rules.book
-    for procedure in book.procedures.values():
-        if only in (None, procedure.name):
-            program.played(procedure)
-    for pure in (*book.values.values(), *book.rolls.values(), *book.limits.values()):
-        if only not in (None, pure.name):
-            continue
-        made = rules.checker.pure(pure)
-        for change in made.changes:
-            for part in (change.amount, change.per, change.condition):
-                if isinstance(part, t.Expr):
-                    program.function(part, made.params)
-                else:
-                    program.texts.append(str(part))
-            program.texts.append(f"{change.touch} {change.what} {change.sign}")
-    constants = [f"{k} = {_plain(v)}" for e in (program.emitter, program.closing) for k, v in e.constants.items()]
-    return (*program.texts, *constants, *_declared(rules))
-
-
-def _declared(rules: RuleSet) -> Iterator[str]:
-    """What a situation begins with, and what is stated in it."""
-    book = rules.book
-    for kind in book.kinds.values():
-        for a in kind.attributes.values():
-            first = getattr(rules.checker.defaults.get(a), "value", a.first)
-            yield f"{kind.name}.{a.name} {a.type} {a.low} {a.high} {first}"
-    for table in book.tables.values():
-        yield f"{table.name} " + "; ".join(f"{row.name} {row.cells}" for row in table.rows.values())
-    for fact in book.facts.values():
-        first = getattr(rules.checker.defaults.get(fact), "value", fact.first)
-        yield f"{fact.name} {fact.type} {first}"
-    for ruling in book.rulings.values():
-        yield f"{ruling.name} {ruling.options}"
-
-
-def _plain(value: Any) -> str:
-    if value is None or isinstance(value, int | str | float | bool):
-        return repr(value)
-    if isinstance(value, list | tuple):
-        return "(" + ", ".join(_plain(v) for v in value) + ")"
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{_plain(k)}: {_plain(v)}" for k, v in value.items()) + "}"
-    return str(getattr(value, "name", type(value).__name__))
 
 
 def _readable(text: str, start: str) -> bool:

@@ -15,7 +15,7 @@ import click
 from .terminal import COULD_NOT, FINDINGS, nearby, paint, refuse, rendered, say
 
 if TYPE_CHECKING:
-    from interpreter.mutation import Campaign, Mutant
+    from interpreter.mutation import Campaign, Mutant, Verdict
     from interpreter.source import Problems
 
 
@@ -42,6 +42,14 @@ def mutate(names: tuple[str, ...], wanted: Wanted) -> None:
         problems.add("F016", None, wanted="the name of a rule set", hint="say `umpire test --mutate modern`")
         refuse(problems, wanted.as_json)
     found: list[tuple[str, Campaign, Problems]] = []
+
+    def heard(done: int, all_: int, new: list[tuple[Mutant, Verdict]]) -> None:
+        """What is found is said at once: it may take long, and whoever has seen enough may go."""
+        open_ = told(new, problems)
+        if len(open_):
+            say(rendered(open_, counted=False))
+        _progress(done, all_)
+
     for name in names:
         problems = Problems()
         sets = ready(name, problems)
@@ -49,9 +57,9 @@ def mutate(names: tuple[str, ...], wanted: Wanted) -> None:
             refuse(problems, wanted.as_json)
         made = campaign(
             sets, sheet_of(name), jobs=wanted.jobs, only=wanted.takes, sample=wanted.sample, seed=wanted.seed,
-            told=None if wanted.as_json else _progress,
+            told=None if wanted.as_json else heard,
         )  # fmt: skip
-        open_ = told(made, problems)
+        open_ = told(made.survivors, problems)
         found.append((name, made, open_))
         if not wanted.as_json:
             _show(name, made, open_)
@@ -78,8 +86,6 @@ def _progress(done: int, all_: int) -> None:
 
 
 def _show(name: str, made: Campaign, open_: Problems) -> None:
-    if len(open_):
-        say(rendered(open_))
     for host in made.hosts:
         if host.failed:
             say(paint(f"{len(host.failed)} examples of {host.rules.name} fail, and can notice nothing", "poor"))

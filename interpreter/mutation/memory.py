@@ -1,0 +1,141 @@
+"""What was found out about the slips of a sheet, kept in the user's cache folder from one call to the next.
+
+Enters: the rule sets whose examples are asked, and verdicts as they are found. Leaves: verdicts and records of a call
+before, as far as they still hold. They hold as long as no rule and no line of Umpire has changed; after that, whoever
+noticed a slip is only whom to ask first. A comment or another example changes no rule: of a slip that survived, only
+examples that are new are asked. Knows nothing of how a slip is tried.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from interpreter import disk, kept
+from interpreter.document import Mapping, Node, Scalar
+from interpreter.workbench.rules import RuleSet
+
+from .exercise import Record, mark_of
+from .mutants import Mutant
+from .showing import Shown
+from .trial import ENDLESS, NOTICED, SURVIVED, Verdict
+
+FORM = "mutation 1"
+
+
+class Memory:
+    def __init__(self, sets: Sequence[RuleSet], sheet: str, mutants: Sequence[Mutant]) -> None:
+        self._question = (FORM, kept.here(), sheet, *(rules.name for rules in sets))
+        self._state = disk.digest("\n".join([kept.code(), *map(_said, sets)]).encode())
+        self._keys = _keys(mutants)
+        self._first: dict[str, str] = {}  # who noticed it last, by slip
+        self._records: dict[str, list[Any]] = {}
+        self._verdicts: dict[str, list[Any]] = {}
+        self._load()
+
+    def _load(self) -> None:
+        text = kept.recall(self._question, FORM)
+        if text is None:
+            return
+        found = json.loads(text)
+        self._first = found["first"]
+        if found["state"] == self._state:
+            names = found["names"]
+            self._records = {
+                m: [*([names[i] for i in part] for part in r[:3]), *r[3:]] for m, r in found["records"].items()
+            }
+            self._verdicts = {k: [v[0], [names[i] for i in v[1]], *v[2:]] for k, v in found["verdicts"].items()}
+
+    def save(self) -> None:
+        names: dict[str, int] = {}
+
+        def numbers(words: Sequence[str]) -> list[int]:
+            return [names.setdefault(word, len(names)) for word in words]
+
+        records = {m: [*map(numbers, r[:3]), *r[3:]] for m, r in self._records.items()}
+        verdicts = {k: [v[0], numbers(v[1]), *v[2:]] for k, v in self._verdicts.items()}
+        found = {
+            "state": self._state, "first": self._first, "records": records, "verdicts": verdicts, "names": list(names)
+        }  # fmt: skip
+        kept.keep(self._question, disk.Watch(), json.dumps(found, separators=(",", ":")), FORM)
+
+    # ---- examples
+    def record(
+        self, rules: RuleSet, text: str
+    ) -> tuple[frozenset[str], frozenset[tuple[str, str]], frozenset[str], float] | None:
+        """What was noted of an example: what it touches, its rows, its lines, its time."""
+        found = self._records.get(mark_of(rules, text))
+        if found is None:
+            return None
+        touches, rows, lines, seconds = found
+        pairs = frozenset((table, row) for table, _, row in (r.partition(".") for r in rows))
+        return frozenset(touches), pairs, frozenset(lines), seconds
+
+    def note_record(self, record: Record) -> None:
+        rows = sorted(f"{table}.{row}" for table, row in record.rows)
+        self._records[record.mark] = [sorted(record.touches), rows, sorted(record.lines), round(record.seconds, 3)]
+
+    # ---- slips
+    def first(self, mutant: Mutant) -> str:
+        """The mark of the example that noticed it the last time."""
+        return self._first.get(self._keys[mutant.number], "")
+
+    def survived(self, mutant: Mutant) -> Verdict | None:
+        """That it survived, and whom; examples that are new may still notice it."""
+        found = self._verdicts.get(self._keys[mutant.number])
+        if found is None or found[0] != SURVIVED:
+            return None
+        shows = None
+        if len(found) > 2:
+            example, ask, *bounds = found[2:]
+            a, b, c, d = map(Fraction, bounds)
+            shows = Shown(example, ask, (a, b), (c, d))
+        return Verdict(mutant.number, SURVIVED, vain=tuple(found[1]), shows=shows)
+
+    def verdict(self, mutant: Mutant, names: dict[str, str]) -> Verdict | None:
+        """What became of it, where nothing is to be asked again: `names` of the examples that there are, by mark."""
+        found = self._verdicts.get(self._keys[mutant.number])
+        if found is None:
+            return None
+        what, marks = found[0], found[1]
+        if what in (NOTICED, ENDLESS):
+            return Verdict(mutant.number, what, names[marks[0]], mark=marks[0]) if marks[0] in names else None
+        if what == SURVIVED:
+            return None
+        return Verdict(mutant.number, what)
+
+    def note(self, mutant: Mutant, verdict: Verdict) -> None:
+        key = self._keys[mutant.number]
+        made: list[Any] = [verdict.what, [verdict.mark] if verdict.mark else list(verdict.vain)]
+        if verdict.shows is not None:
+            made += [verdict.shows.example, verdict.shows.ask, *map(str, (*verdict.shows.now, *verdict.shows.then))]
+        self._verdicts[key] = made
+        if verdict.mark:
+            self._first[key] = verdict.mark
+
+
+def _keys(mutants: Sequence[Mutant]) -> list[str]:
+    """What each is called, whatever else stands in the file."""
+    found: list[str] = []
+    known: dict[str, int] = {}
+    for m in mutants:
+        said = f"{m.address}\n{m.now}\n{m.start} {m.end}\n{m.instead}"
+        known[said] = known.get(said, 0) + 1
+        found.append(disk.digest(f"{said}\n{known[said]}".encode())[:16])
+    return found
+
+
+def _said(rules: RuleSet) -> str:
+    """All that the files of a set say but examples and comments."""
+    return "\n".join(f"{sheet.name} {sheet.laid}\n{_text(sheet.root)}" for sheet in rules.sheets)
+
+
+def _text(node: Node) -> str:
+    if isinstance(node, Scalar):
+        return repr(node.text)
+    if isinstance(node, Mapping):
+        entries = (e for e in node if not e.key.text.startswith("example "))
+        return "{" + ", ".join(f"{e.key.text!r}: {_text(e.value)}" for e in entries) + "}"
+    return "[" + ", ".join(map(_text, node.items)) + "]"
