@@ -99,7 +99,7 @@ class Recorder:
         seconds = time.process_time() - before
         if not result.passed:
             return None
-        touches = {p.name for p in seen.procedures} | _spoken(checker, seen.procedures)
+        touches = {p.name for p in seen.procedures} | spoken(checker, seen.procedures)
         if example.body.get("force") is not None:
             touches |= self.limits
         rows = frozenset((table, self.book.tables[table].row_at(at)) for table, at in seen.rows)
@@ -130,7 +130,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"[a-z][a-z0-9-]*", text))
 
 
-def _spoken(checker: ProcedureChecker, procedures: Iterable[Procedure]) -> set[str]:
+def spoken(checker: ProcedureChecker, procedures: Iterable[Procedure]) -> set[str]:
     """What the lines of procedures speak of, but not what the procedures that they call do."""
     found: set[Symbol] = set()
     for procedure in procedures:

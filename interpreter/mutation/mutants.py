@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from interpreter.document import Entry, Mapping, Node, Scalar, Sequence
 from interpreter.rulebook.definitions import line_name
@@ -54,6 +54,19 @@ class Mutant:
         if self.instead is None:
             return ""
         return " ".join((self.now[: self.start] + self.instead + self.now[self.end :]).split())
+
+    def without_moment(self) -> Mutant | None:
+        """The mark of which it changes whether it ends before or after something, with no end there."""
+        swapped = {"before", "after"} == {self.now[self.start : self.end], self.instead}
+        if self.what != "mark" or not swapped:
+            return None
+        found = re.match(r"\w+ [\w.-]+(?: as target)?(?:, (?=before|after))?", self.now[self.start :])
+        assert found is not None
+        end = self.start + found.end()
+        if ", " in self.now[: self.start] or found.group().endswith(", "):
+            start = self.start if found.group().endswith(", ") else self.now.rindex(", ", 0, self.start)
+            return replace(self, start=start, end=end, instead="")
+        return replace(self, start=0, end=len(self.now), instead="")
 
     def applied(self, root: Mapping) -> Mapping | None:
         """The file with it; None where two entries would have one name."""

@@ -1,6 +1,6 @@
-"""All that a rule set comes to, as texts: two that are alike do the same in every situation.
+"""Whether two rule sets do the same in every situation: what they come to, as texts; or an order that does not matter.
 
-Enters: a checked rule set. Leaves: texts. Knows nothing of mutants.
+Enters: checked rule sets. Leaves: texts, or yes. Knows nothing of mutants.
 """
 
 from __future__ import annotations
@@ -11,6 +11,10 @@ from typing import Any
 from interpreter.program.program import Program
 from interpreter.rulebook import typed as t
 from interpreter.workbench.rules import RuleSet
+
+from .exercise import spoken
+
+MOVING = (t.Rehome, t.Leave, t.New, t.Sort, t.Choose, t.Lots)  # what moves counted things, or tells them apart
 
 
 class _Listening(Program):
@@ -74,3 +78,23 @@ def _plain(value: Any) -> str:
     if isinstance(value, dict):
         return "{" + ", ".join(f"{_plain(k)}: {_plain(v)}" for k, v in value.items()) + "}"
     return str(getattr(value, "name", type(value).__name__))
+
+
+def is_idle(rules: RuleSet, mark: str, name: str) -> bool:
+    """Whether what a procedure does, from its beginning to its end, has nothing to do with a mark. To end the mark
+    before it or after it is then the same.
+    """
+    program, checker = Program(rules.book, rules.checker), rules.checker
+    procedure = rules.book.procedures[name]
+    for kind in rules.book.kinds.values():
+        symbol = kind.attributes.get(mark)
+        if symbol is None:
+            continue
+        if not kind.counted:
+            return program.layout.key(symbol) not in program.reads(procedure) | program.writes(procedure)
+        # The cell of counted things is read by whoever counts them: that nobody says the word is enough, as long as
+        # none of them comes or goes, and nobody picks from those that differ by it.
+        reached = program.reachable(procedure)
+        steps = [step for p in reached for step in t.parts(checker.procedure(p).steps)]
+        return mark not in spoken(checker, reached) and not any(isinstance(step, MOVING) for step in steps)
+    return False

@@ -5,6 +5,7 @@ Enters: hosts (rule sets with their examples), a mutant. Leaves: a `Verdict`. Kn
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -22,7 +23,7 @@ from interpreter.workbench.rules import GRAMMAR, RuleSet
 
 from .exercise import Host, Record
 from .mutants import Mutant
-from .sameness import said
+from .sameness import is_idle, said
 from .showing import Shown, shown
 
 NOTICED, ENDLESS, SURVIVED, SAME, UNREAD = "noticed", "endless", "survived", "same", "unread"
@@ -125,7 +126,21 @@ class Trial:
                 if (at, only) not in self._texts:
                     self._texts[at, only] = said(host.rules, only)
                 differs = said(rules, only) != self._texts[at, only]
-        return None if differs else Verdict(mutant.number, SAME)
+        return None if differs and not self._only_sooner(mutant) else Verdict(mutant.number, SAME)
+
+    def _only_sooner(self, mutant: Mutant) -> bool:
+        """Whether a mark ends only before what it ended after, or the other way round, and all the while nobody asks."""
+        without = mutant.without_moment()
+        moment = re.match(r" ([\w-]+)(?![\w.-])(?! as target)", mutant.now[mutant.end :])
+        if without is None or moment is None:
+            return False
+        for host in self.hosts:
+            rules = mutated(host.rules, self.sheet, without)
+            if rules is None or moment[1] not in rules.book.procedures:
+                return False
+            if not is_idle(rules, mutant.definition, moment[1]):
+                return False
+        return True
 
     def _shows(self, mutant: Mutant, ran: Sequence[str]) -> Shown | None:
         """The first example that ran the line and has an answer that differs; few are asked, for it takes long."""
