@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
 from dataclasses import dataclass
+from math import log
 from typing import Any
 
 from interpreter import disk
@@ -41,6 +43,7 @@ class Record:
     seconds: float
     size: int
     mark: str
+    own: frozenset[str]
 
     @property
     def rank(self) -> tuple[int, int, int]:
@@ -66,6 +69,11 @@ class Host:
     records: tuple[Record, ...]
     failed: tuple[str, ...]
 
+    def weights(self) -> dict[str, float]:
+        """How much it says that an example speaks of something: the fewer do, the more."""
+        said = Counter(word for record in self.records for word in record.own)
+        return {word: log(len(self.records) / many) for word, many in said.items()}
+
 
 class Recorder:
     """Asks the examples of one rule set, each for itself; of what is `known` from before, none."""
@@ -76,7 +84,7 @@ class Recorder:
         self.limits = _closure(rules.checker, self.book.limits.values())
         self.words: dict[str, frozenset[str]] = {}
         for d in self.book.definitions:
-            said = _words(" ".join([d.key.text, *(e.key.text for e, _ in d.entries), *_texts(d)]))
+            said = words_of(" ".join([d.key.text, *(e.key.text for e, _ in d.entries), *_texts(d)]))
             self.words |= dict.fromkeys((name.text for name in d.title.names), said)
 
     def of(self, place: int) -> Record | None:
@@ -87,9 +95,9 @@ class Recorder:
         if noted is None:
             return None
         touches, rows, lines, seconds = noted
-        said = _words(text).union(*(self.words.get(name, ()) for name in touches))
+        said = words_of(text).union(*(self.words.get(name, ()) for name in touches))
         return Record(
-            place, example.name, touches, rows, said, lines, seconds, len(text), mark_of(self.rules, text)
+            place, example.name, touches, rows, said, lines, seconds, len(text), mark_of(self.rules, text), words_of(text)
         )  # fmt: skip
 
     def _asked(self, example: Example) -> Any:
@@ -126,7 +134,7 @@ def _texts(definition: Definition) -> Iterator[str]:
                 left.append(entry.value)
 
 
-def _words(text: str) -> frozenset[str]:
+def words_of(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"[a-z][a-z0-9-]*", text))
 
 

@@ -21,7 +21,7 @@ from interpreter.source import Problems
 from interpreter.workbench.examples import run
 from interpreter.workbench.rules import GRAMMAR, RuleSet
 
-from .exercise import Host, Record
+from .exercise import Host, Record, words_of
 from .mutants import Mutant
 from .sameness import is_idle, said
 from .showing import Shown, shown
@@ -62,6 +62,7 @@ class Trial:
         self.hosts, self.sheet = hosts, sheet
         self._starts: dict[tuple[str, bool], list[str]] = {}
         self._awake: dict[str, list[tuple[int, int]]] = {}  # examples that noticed something, by definition
+        self._weights = [host.weights() for host in hosts]
         self._texts: dict[tuple[int, str | None], tuple[str, ...]] = {}
 
     def of(self, mutant: Mutant, first: str = "", before: Verdict | None = None) -> Verdict:
@@ -175,14 +176,18 @@ class Trial:
         """
         found = []
         here, near = self._awake.get(mutant.address, []), self._awake.get(mutant.definition, [])
+        line = words_of(f"{mutant.definition} {mutant.address.split('.')[-1]} {mutant.now} {mutant.instead or ''}")
         for at, host in enumerate(self.hosts):
+            weights = self._weights[at]
             for rank, record in enumerate(host.records):
                 if not concerns(record, mutant, host.rules.book):
                     continue
                 ran_it = ran_line(record, mutant)
                 who = (at, record.place)
                 late = [awake.index(who) if who in awake else len(awake) for awake in (here, near)]
-                found.append(((record.mark != first, not ran_it, *late, rank, at), at, record.place, record, ran_it))
+                alike = sum(weights[word] for word in sorted(line & record.own))
+                slow = int(record.seconds / 0.5).bit_length()
+                found.append(((record.mark != first, not ran_it, *late, slow, -alike, rank, at), at, record.place, record, ran_it))
         found.sort(key=lambda x: x[0])
         return [(at, place, record, ran_it) for _, at, place, record, ran_it in found]
 
