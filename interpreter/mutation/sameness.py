@@ -36,6 +36,8 @@ def said(rules: RuleSet, only: str | None = None) -> tuple[str, ...]:
     situation.
     """
     program, book = _Listening(rules), rules.book
+    for ruling in book.rulings.values():
+        ruling.chosen = ruling.options[0]
     for procedure in book.procedures.values():
         if only in (None, procedure.name):
             program.played(procedure)
@@ -50,7 +52,8 @@ def said(rules: RuleSet, only: str | None = None) -> tuple[str, ...]:
                 else:
                     program.texts.append(str(part))
             program.texts.append(f"{change.touch} {change.what} {change.sign}")
-    constants = [f"{k} = {_plain(v)}" for e in (program.emitter, program.closing) for k, v in e.constants.items()]
+    known = {k: v for e in (program.emitter, program.closing) for k, v in e.constants.items()}
+    constants = [f"{k} = {_plain(v)}" for k, v in known.items() if not k.startswith("__")]  # those are notes of places
     return (*program.texts, *constants, *_declared(rules))
 
 
