@@ -187,7 +187,15 @@ class Trial:
                 late = [awake.index(who) if who in awake else len(awake) for awake in (here, near)]
                 alike = sum(weights[word] for word in sorted(line & record.own))
                 slow = int(record.seconds / 0.5).bit_length()
-                found.append(((record.mark != first, not ran_it, *late, slow, -alike, rank, at), at, record.place, record, ran_it))
+                found.append(
+                    (
+                        (record.mark != first, not ran_it, *late, slow, -alike, rank, at),
+                        at,
+                        record.place,
+                        record,
+                        ran_it,
+                    )
+                )
         found.sort(key=lambda x: x[0])
         return [(at, place, record, ran_it) for _, at, place, record, ran_it in found]
 

@@ -196,7 +196,7 @@ ENTRIES: dict[str, Entry] = {
         "Below `change:`, lines under the name of a definition take the place of all its lines. All that stand here "
         "were there before, so most likely they were meant alone: name the one that changes. If the others are to go, "
         "say so with `remove`.",
-        _OVER + "change:\n  luck:\n    basic: 5\n",
-        _OVER + "change:\n  luck.basic: 5\n",
+        _OVER + "change:\n  luck:\n    tired: -2\n",
+        _OVER + "change:\n  luck.tired: -2\n",
     ),
 }
