@@ -96,9 +96,8 @@ class Recorder:
             return None
         touches, rows, lines, seconds = noted
         said = words_of(text).union(*(self.words.get(name, ()) for name in touches))
-        return Record(
-            place, example.name, touches, rows, said, lines, seconds, len(text), mark_of(self.rules, text), words_of(text)
-        )  # fmt: skip
+        mark, words = mark_of(self.rules, text), words_of(text)
+        return Record(place, example.name, touches, rows, said, lines, seconds, len(text), mark, words)
 
     def _asked(self, example: Example) -> Any:
         seen, checker = Seen(), self.rules.checker
