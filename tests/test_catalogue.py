@@ -12,6 +12,7 @@ from interpreter.source import CATALOGUE, Problems, render
 from interpreter.workbench import examples_of, odds, open_rules, prepare, read_tree, run
 from interpreter.workbench.examples import from_file
 from interpreter.workbench.files import rules_of
+from interpreter.workbench.typical import check_typical, typical_inside
 
 # Found in whole files or in what a system says of them: tests/test_document.py and tests/test_writing.py draw these.
 WHOLE_FILES = {"Y039", "Y042", "Y043", "Y044", "Y050", "Y051", "Y052", "Y053", "Y054", "Y055", "Y056", "Y057"}
@@ -39,6 +40,8 @@ def found(text: str, folder: Path) -> Problems:
         rules = open_rules("./toy.yaml", problems)
         quiet = rules is None or problems.has_errors
         examples = [] if quiet or rules is None else examples_of(rules, problems)
+        if rules is not None and not quiet:
+            check_typical(rules, typical_inside(rules), problems)
     if text in (CATALOGUE["X010"].bad, CATALOGUE["X010"].good):  # what nobody notices is told to who asks for it
         assert rules is not None
         problems.extend(told(campaign([rules], "toy", only=lambda m: m.definition == "try").survivors))

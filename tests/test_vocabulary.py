@@ -84,7 +84,7 @@ def declared(text: str) -> dict[str, int]:
             continue  # addresses of names that are declared elsewhere
         for title, body in entries(definitions):
             word, _, rest = title.value.partition(" ")
-            if word in ("remove", "example"):
+            if word in ("remove", "example", "typical"):
                 continue
             names = title_names(word, rest)
             if word == "table" and isinstance(body, yaml.ScalarNode):

@@ -13,7 +13,7 @@ from interpreter.document.shape import RULE_FILE, SITUATION, schema
 
 Json = dict[str, Any]
 _DRAFT = "http://json-schema.org/draft-07/schema#"
-_EXAMPLE = "^example \\S"
+_SHOWING = ("^example \\S", "^typical \\S")
 
 
 def published(name: str) -> Json:
@@ -32,11 +32,12 @@ def published(name: str) -> Json:
 
 
 def _file_of_examples() -> Json:
-    """What a situation holds, or `rules:` and examples; a thing is then not called `example`."""
+    """What a situation holds, or `rules:` and what shows them; a thing is then of no kind `example` or `typical`."""
     situation: Json = schema(SITUATION)["$defs"]["situation"]
-    cards = {f"^(?!example ){key[1:]}": each for key, each in situation["patternProperties"].items()}
-    example = {"description": schema(RULE_FILE)["$defs"]["section"]["patternProperties"][_EXAMPLE]["description"]}
-    return {**situation, "patternProperties": {_EXAMPLE: {**example, "$ref": "#/$defs/situation"}, **cards}}
+    cards = {f"^(?!example |typical ){key[1:]}": each for key, each in situation["patternProperties"].items()}
+    titles = schema(RULE_FILE)["$defs"]["section"]["patternProperties"]
+    shown = {t: {"description": titles[t]["description"], "$ref": "#/$defs/situation"} for t in _SHOWING}
+    return {**situation, "patternProperties": {**shown, **cards}}
 
 
 def _as_read(rule: Any) -> Any:

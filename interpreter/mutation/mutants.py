@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from interpreter.document import Entry, Mapping, Node, Scalar, Sequence
-from interpreter.rulebook.definitions import line_name
+from interpreter.rulebook.definitions import SHOWING, line_name
 from interpreter.source import Span
 
 from .names import Namesakes
@@ -101,7 +101,7 @@ class Mutants:
 
     def _definition(self, entry: Entry) -> None:
         words = entry.key.text.split(" ")
-        if words[0] == "example" or words[0] == "remove":
+        if words[0] in SHOWING or words[0] == "remove":
             return
         if words[0] == "change":
             if isinstance(entry.value, Mapping):

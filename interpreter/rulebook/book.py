@@ -31,6 +31,7 @@ class Book:
     roster: list[Value] = field(default_factory=list)  # what a roster shows of each thing that has it
     hooks: list[Hook] = field(default_factory=list)
     examples: list[Definition] = field(default_factory=list)
+    typical: list[Definition] = field(default_factory=list)
     definitions: list[Definition] = field(default_factory=list)
     words: dict[str, list[Table]] = field(default_factory=dict)
     cites: list[tuple[str, Where]] = field(default_factory=list)

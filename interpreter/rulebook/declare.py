@@ -331,6 +331,9 @@ class Declarer(Tabling):
         if d.game == self.book.header.game:  # examples show the file they stand in, not those that extend it
             self.book.examples.append(d)
 
+    def _typical(self, d: Definition) -> None:  # what is typical of a game is so with every house rule as well
+        self.book.typical.append(d)
+
 
 def _bound(node: n.Expr | None) -> int | None:
     return node.value if isinstance(node, n.Number) else None

@@ -17,6 +17,8 @@ from interpreter.language import nodes as n
 from interpreter.source import Fix, Label, Problems, nearest
 from interpreter.source.nearest import distance
 
+SHOWING = ("example", "typical")  # what shows rules and is none: no sentence says its name
+
 
 @dataclass(eq=False, slots=True)
 class Definition:

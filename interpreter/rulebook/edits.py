@@ -15,13 +15,13 @@ from interpreter.document import Entry, Mapping, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Label, Problems
 
-from .definitions import Patch, line_name
+from .definitions import SHOWING, Patch, line_name
 from .sheets import Sheet
 
 
 def anew(title: n.Title, name: str) -> str | None:
     """What somebody meant who says again what is said below."""
-    if title.what == "example":
+    if title.what in SHOWING:
         return None
     return f"to have it otherwise, say it under `change:`, or `remove {name}:` first"
 

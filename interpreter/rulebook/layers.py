@@ -17,7 +17,7 @@ from interpreter.language import nodes as n
 from interpreter.source import Label, Problems
 
 from .conflicts import Conflicts
-from .definitions import Definition, alternatives, line_name, lines_at, lose, unknown
+from .definitions import SHOWING, Definition, alternatives, line_name, lines_at, lose, unknown
 from .edits import Drop, Edit, Insert, Set, addresses, anew, expect, made_whole, over, read_patch
 from .missed import missed, no_definition
 from .sentences import Sentences
@@ -98,7 +98,7 @@ class _Layers(Conflicts):
     def _declare(self, made: Definition, sheet: Sheet) -> None:
         title = made.title
         for name in title.names:
-            space = f"example {name.text}" if title.what == "example" else name.text
+            space = f"{title.what} {name.text}" if title.what in SHOWING else name.text
             if space in self.by_name:
                 earlier = self.by_name[space]
                 first = next(x for x in earlier.title.names if x.text == name.text)
@@ -244,7 +244,7 @@ class _Layers(Conflicts):
         return found
 
     def _names(self) -> list[str]:
-        return [name for name in self.by_name if not name.startswith("example ")]
+        return [name for name in self.by_name if " " not in name]
 
     # ---- changes
     def _change(self, key: Scalar, value: Scalar | Mapping, sheet: Sheet) -> None:

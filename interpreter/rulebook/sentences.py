@@ -56,6 +56,7 @@ _TITLES = {
     "add": "add to NAME",
     "remove": "remove NAME, NAME",
     "example": "example NAME",
+    "typical": "typical NAME",
 }
 _FORMS = {
     "picks": "`WHO picks 1 from THINGS`, `WHO picks up to N from THINGS` or `WHO picks 0 to N`",
@@ -270,7 +271,7 @@ def _form(text: str, start: str, why: Refusal) -> str | None:
     said = re.findall(r"[\w-]+", text[: why.start])
     first = text.split(" ")[0]
     if start == "title":
-        name = re.match(r"(?:example|ruling|dice) ([a-z][a-z0-9-]*(?: [a-z0-9-]+)+)(?: \[.*)?$", text)
+        name = re.match(r"(?:example|typical|ruling|dice) ([a-z][a-z0-9-]*(?: [a-z0-9-]+)+)(?: \[.*)?$", text)
         if name is not None and why.start < name.end(1):
             return f"a name of several words is written with hyphens: `{name[1].replace(' ', '-')}`"
         return f"it is written `{_TITLES[first]}`" if first in _TITLES else None

@@ -18,7 +18,8 @@ from interpreter.engines.trace import Event
 from interpreter.places import RULES
 from interpreter.program import Program
 from interpreter.program.seen import Seen
-from interpreter.rulebook.definitions import cited, full_id
+from interpreter.rulebook.definitions import SHOWING, cited, full_id
+from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems, nearest
 
 from .bands import Band, weighed
@@ -70,11 +71,16 @@ def examples_inside(rules: RuleSet) -> list[Example]:
 
 
 def test_files(rules: RuleSet) -> list[Path]:
-    beside = rules.path.parent / "tests"
+    return [f for f in files_beside(rules.sheets[-1]) if not rules.sheets[-1].laid or _names(f, rules)]
+
+
+def files_beside(sheet: Sheet) -> list[Path]:
+    """The files of examples that are named after a rule file."""
+    beside = Path(sheet.root.span.source.name).parent / "tests"
     folder = beside if disk.kind(beside) == "folder" else RULES / "tests"
-    stem = rules.sheets[-1].name
+    stem = sheet.name
     files = [folder / f"{stem}.yaml", *(folder / f"{name}.yaml" for name in disk.yaml_files(folder, f"{stem}-"))]
-    return [f for f in files if disk.is_file(f) and (not rules.sheets[-1].laid or _names(f, rules))]
+    return [f for f in files if disk.is_file(f)]
 
 
 def _names(path: Path, rules: RuleSet) -> bool:
@@ -84,15 +90,16 @@ def _names(path: Path, rules: RuleSet) -> bool:
     return isinstance(said, Scalar) and " + ".join(parts_of(said.text.strip())) == rules.name
 
 
-def from_file(path: Path, rules: RuleSet, problems: Problems) -> list[Example]:
+def from_file(path: Path, rules: RuleSet, problems: Problems, what: str = "example") -> list[Example]:
+    """What a file of examples holds of one sort: of `SHOWING`."""
     root = read_tree(path, problems)
     found = []
     seen: set[str] = set()
     for entry in root or ():
         words = entry.key.text.split(" ")
-        if words[0] != "example":
-            if entry.key.text not in ("rules", "about"):
-                close = nearest(words[0], ["example", "rules", "about"])
+        if words[0] != what:
+            if what == "example" and entry.key.text not in ("rules", "about") and words[0] not in SHOWING:
+                close = nearest(words[0], [*SHOWING, "rules", "about"])
                 problems.add("X006", entry.key.span, hint=f"did you mean `{close[0]}`?" if close else None)
             continue
         if not isinstance(entry.value, Mapping) or len(words) < 2:

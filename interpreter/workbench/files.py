@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.document import Mapping, Node, Scalar, check_situation_shape
 from interpreter.places import local_file, rule_file
-from interpreter.rulebook.definitions import stack
+from interpreter.rulebook.definitions import SHOWING, stack
 from interpreter.source import Problems, nearest
 
 from .rules import RuleSet, open_rules
@@ -77,7 +77,8 @@ def open_force(what: str | os.PathLike[str] | dict[str, Any], problems: Problems
 
 
 def _examples(root: Mapping) -> dict[str, Node]:
-    return {[*e.key.text.split(" "), ""][1]: e.value for e in root if e.key.text.startswith("example ")}
+    found = [(e.key.text.split(" "), e.value) for e in root]
+    return {words[1]: value for words, value in found if len(words) > 1 and words[0] in SHOWING}
 
 
 def _example(root: Mapping, name: str | None, problems: Problems) -> Mapping | None:
@@ -157,10 +158,12 @@ def _checked(name: str, problems: Problems) -> str:
     root = read_tree(path, quiet) if path is not None else None
     if root is None or root.get("game") is not None or not _is_situation(root):
         rules = open_rules(name, problems)
-        if rules is not None and rules.book.examples and not problems.has_errors:
+        if rules is not None and (rules.book.examples or rules.book.typical) and not problems.has_errors:
             from .examples import examples_inside
+            from .typical import check_typical, typical_inside
 
             _check_examples(rules, examples_inside(rules), problems)
+            check_typical(rules, typical_inside(rules), problems)
         return rule_words(rules) if rules is not None else "unreadable"
     from interpreter.document.alternatives import spread
 
@@ -168,13 +171,14 @@ def _checked(name: str, problems: Problems) -> str:
     from .choosing import policies
     from .examples import from_file
     from .muster import muster
+    from .typical import check_typical
 
     problems.extend(quiet)
     assert path is not None
     found = rules_of(root, path.parent, problems)
     if found is None:
         return "a situation"
-    if not any(e.key.text.split(" ")[0] == "example" for e in root):
+    if not _of_examples(root):
         check_situation_shape(root, problems)
         several = spread(root, problems, found.rows) if not problems.has_errors else None
         force = root.get("force") is not None
@@ -187,9 +191,11 @@ def _checked(name: str, problems: Problems) -> str:
                 problems.extend(mustered.problems if mustered is not None else case.problems)
         many = f", {len(several.places)} in one" if several is not None and several.axes else ""
         return f"a {'force' if force else 'situation'} for {found.name}{many}"
-    examples = from_file(path, found, problems)
+    examples, typical = from_file(path, found, problems), from_file(path, found, problems, "typical")
     _check_examples(found, examples, problems)
-    return f"{len(examples)} examples for {found.name}"
+    check_typical(found, typical, problems)
+    said = [f"{len(each)} {what}" for each, what in ((examples, "examples"), (typical, "typical situations")) if each]
+    return f"{' and '.join(said) or 'no examples'} for {found.name}"
 
 
 def _check_examples(rules: RuleSet, examples: Sequence[Example], problems: Problems) -> None:
@@ -213,7 +219,11 @@ def _check_examples(rules: RuleSet, examples: Sequence[Example], problems: Probl
 
 def _is_situation(root: Mapping) -> bool:
     keys = [e.key.text for e in root]
-    return "rules" in keys or "do" in keys or any(k.startswith("example ") for k in keys)
+    return "rules" in keys or "do" in keys or _of_examples(root)
+
+
+def _of_examples(root: Mapping) -> bool:
+    return any(e.key.text.split(" ")[0] in SHOWING for e in root)
 
 
 def rule_words(rules: RuleSet) -> str:
@@ -238,7 +248,7 @@ def test_file(name: str, problems: Problems) -> tuple[RuleSet, list[Result]] | N
     rules = rules_of(root, path.parent, problems)
     if rules is None or problems.has_errors:
         return None
-    if any(e.key.text.split(" ")[0] == "example" for e in root):
+    if _of_examples(root):
         examples = from_file(path, rules, problems)
     else:
         examples = [Example(path.stem, root, (), root.entries[0].key)]

@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import islice
 
 from interpreter.document import Entry, Mapping, Scalar
-from interpreter.rulebook.definitions import line_name
+from interpreter.rulebook.definitions import SHOWING, line_name
 from interpreter.rulebook.symbols import Roll, RowDef, Table
 from interpreter.source import Problems
 
@@ -306,7 +306,7 @@ class _Author:
     def _lines(self, names: Container[str]) -> Iterator[tuple[str, tuple[str, ...], str]]:
         """(definition, path, text): each short line of one text, of some definitions."""
         for d in self.base.book.definitions:
-            if d.title.name.text not in names or d.title.what in ("outcomes", "example"):
+            if d.title.name.text not in names or d.title.what in ("outcomes", *SHOWING):
                 continue
             for path, entries in _blocks([e for e, _ in d.entries]):
                 for entry in entries:
@@ -323,7 +323,7 @@ class _Author:
         known = {
             d.title.name.text: {line_name(e.key.text) for _, es in _blocks([e for e, _ in d.entries]) for e in es}
             for d in self.base.book.definitions
-            if d.title.what != "example"
+            if d.title.what not in SHOWING
         }
         said = self.sample.words if self.sample is not None else ()
         asked = re.split(r"[ .]", self.sample.ask)[-1] if self.sample is not None else ""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter.document import Mapping, Node, Scalar
-from interpreter.rulebook.definitions import Definition
+from interpreter.rulebook.definitions import SHOWING, Definition
 from interpreter.rulebook.symbols import Column, RowDef, Table
 from interpreter.source import nearest
 
@@ -53,7 +53,7 @@ def headings(rules: RuleSet) -> list[Heading]:
         tables = tuple(grid(rules, d.title.name.text) for d in mine if d.title.what in ("table", "outcomes"))
         said: dict[str, list[str]] = {}
         for d in mine:
-            if d.title.what not in ("table", "outcomes", "example"):
+            if d.title.what not in ("table", "outcomes", *SHOWING):
                 said.setdefault(d.title.what, []).extend(n.text for n in d.title.names)
         found.append(Heading(name, tables, tuple((what, tuple(dict.fromkeys(n))) for what, n in said.items())))
     return found
@@ -61,7 +61,7 @@ def headings(rules: RuleSet) -> list[Heading]:
 
 def names(rules: RuleSet) -> list[str]:
     """Everything that `lines` or `grid` can show."""
-    return [n.text for d in rules.book.definitions if d.title.what != "example" for n in d.title.names]
+    return [n.text for d in rules.book.definitions if d.title.what not in SHOWING for n in d.title.names]
 
 
 def nearest_names(rules: RuleSet, word: str) -> list[str]:
@@ -111,7 +111,7 @@ def lines(rules: RuleSet, name: str) -> list[list[Line]]:
     """The lines that define a name, one list a place: its own, then what extending files added or changed."""
     found = []
     for d in rules.book.definitions:
-        if d.title.what != "example" and any(n.text == name for n in d.title.names):
+        if d.title.what not in SHOWING and any(n.text == name for n in d.title.names):
             for each in (d, *d.added):
                 found.append(list(_of(each)))
             steps = [s for path, all_ in rules.book.history.steps.items() if path.split(".")[0] == name for s in all_]

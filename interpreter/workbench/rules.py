@@ -113,16 +113,16 @@ def with_text(base: RuleSet, name: str, text: str, problems: Problems, *, laid: 
     return checked([*base.sheets, Sheet(Path(name).stem, root, laid=laid)], problems)
 
 
-def checked(sheets: Sequence[Sheet], problems: Problems) -> RuleSet | None:
+def checked(sheets: Sequence[Sheet], problems: Problems, *, linted: bool = True) -> RuleSet | None:
     """The rule set of some sheets, undermost first, with everything that is wrong with it; None where it leads too
-    deep to be looked at."""
+    deep to be looked at. Not `linted`: without what is right in every word, and odd."""
     known = {clause for sheet in sheets for clause in register(sheet.name)}
     alone = bool(sheets[0].head.extends)
     found = Problems() if alone else problems
     try:
         book, checker = check_book(sheets, GRAMMAR, found, known or None)
         opened = RuleSet(tuple(sheets), book, checker)
-        if not found.has_errors:
+        if linted and not found.has_errors:
             lint(checker, found, sheets[-1].root.span.source, lambda: _shown(opened))
     except RecursionError:  # Python's own bound, of about a thousand calls, one in the other
         problems.extend(found)
@@ -136,8 +136,9 @@ def checked(sheets: Sequence[Sheet], problems: Problems) -> RuleSet | None:
 def _shown(rules: RuleSet) -> set[str]:
     """The words of all examples, inside the rule file and beside it."""
     from .examples import examples_inside, test_files
+    from .typical import typical_inside
 
-    texts = [e.body.span.text for e in examples_inside(rules)]
+    texts = [e.body.span.text for e in (*examples_inside(rules), *typical_inside(rules))]
     texts += [source.text for path in test_files(rules) if (source := read_file(path, Problems())) is not None]
     return {word for text in texts for word in re.findall(r"[\w-]+", text)}
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from interpreter.document import Entry, Mapping, Scalar
 from interpreter.language import nodes as n
-from interpreter.rulebook.definitions import Definition, cited, line_at, line_name, lines_at
+from interpreter.rulebook.definitions import SHOWING, Definition, cited, line_at, line_name, lines_at
 from interpreter.rulebook.symbols import Hook, Where
 from interpreter.source import Problems, Span, nearest
 
@@ -46,7 +46,7 @@ def why(rules: RuleSet, path: str, problems: Problems) -> Why | None:
     parts = path.split(".")
     steps = [s for address, done in rules.book.history.steps.items() if address == path for s in done]
     definition = next((d for d in rules.book.definitions if parts[0] in _names(d)), None)
-    place = _place(rules, definition, parts) if definition is not None else None
+    place = place_of(rules, definition, parts) if definition is not None else None
     if place is None and not steps:
         _nothing(rules, definition, parts, problems)
         return None
@@ -74,10 +74,10 @@ def why(rules: RuleSet, path: str, problems: Problems) -> Why | None:
 
 
 def _names(d: Definition) -> set[str]:
-    return {name.text for name in d.title.names} if d.title.what != "example" else set()
+    return {name.text for name in d.title.names} if d.title.what not in SHOWING else set()
 
 
-def _place(rules: RuleSet, definition: Definition, parts: list[str]) -> Where | Scalar | None:
+def place_of(rules: RuleSet, definition: Definition, parts: list[str]) -> Where | Scalar | None:
     """What stands there now: a text, or the key above several lines."""
     if len(parts) == 1:
         return _whole(definition.text) if definition.text is not None else definition.key
@@ -181,7 +181,7 @@ def _nothing(rules: RuleSet, definition: Definition | None, parts: list[str], pr
         known = sorted({name for d in rules.book.definitions for name in _names(d)})
         name, what = parts[0], "definition"
     else:
-        at = next(i for i in range(2, len(parts) + 1) if _place(rules, definition, parts[:i]) is None)
+        at = next(i for i in range(2, len(parts) + 1) if place_of(rules, definition, parts[:i]) is None)
         name, what = parts[at - 1], f"line of {'.'.join(parts[: at - 1])}"
         table = rules.book.tables.get(parts[0])
         if table is not None and at == 3:

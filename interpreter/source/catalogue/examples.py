@@ -20,6 +20,8 @@ _TRIED = "to try (unit): d6\nexample volley:\n  do: A tries\n  unit A: skill 4\n
 
 _TRIED = "to try (unit):\n  face: d6\nexample a-try:\n  unit A: skill 3\n  do: A tries\n  odds: {}"
 
+_TYPICAL = "to try (unit):\n  face: d6\ntypical a-try:\n  unit A: skill 3\n  do: A tries\n  {}"
+
 ENTRIES: dict[str, Entry] = {
     **_case(
         "X001",
@@ -73,10 +75,26 @@ ENTRIES: dict[str, Entry] = {
     ),
     "X006": Entry(
         "error",
-        "only `example NAME:` stands in a file of examples",
-        "A file of examples says at its head which `rules:` it is for, and then holds examples only. "
-        "Rules stand in the rule file.",
+        "only `example NAME:` and `typical NAME:` stand in a file of examples",
+        "A file of examples says at its head which `rules:` it is for, and then holds examples and typical situations "
+        "only. Rules stand in the rule file.",
         "rules: modern\nexampel volley:\n  side A: bonus 1\n  then: A.bonus = 1\n",
         "rules: modern\nexample volley:\n  side A: bonus 1\n  then: A.bonus = 1\n",
+    ),
+    "X020": Entry(
+        "error",
+        "this typical situation asks nothing",
+        "A typical situation says with `do:` what happens and with `ask:` what is worth knowing of it: `umpire diff --odds` "
+        "and `umpire lock` work these odds out. One that asks nothing shows nothing.",
+        toy(_TYPICAL.format("about: a try")),
+        toy(_TYPICAL.format("ask: face >= 3")),
+    ),
+    "X021": Entry(
+        "error",
+        "a typical situation has no `{what}:`",
+        "A typical situation is asked for its odds, whatever they are. What must come of a case is shown by an example, "
+        "which stands beside it in the same form.",
+        toy(_TYPICAL.format("ask: face >= 3\n  dice: face 4")),
+        toy(_TYPICAL.format("ask: face >= 3")),
     ),
 }

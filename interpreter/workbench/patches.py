@@ -1,0 +1,286 @@
+"""What a stack of files lays over a base, taken apart: every patch, and the rules with some of them only.
+
+Enters: two rule sets, the second one built on the first. Leaves: `Change`s of the text, and `Patches`, which opens the
+rules with any of the patches. What a file declares anew and nobody asks for changes nothing, so it comes along with all
+of them. Patches that cannot stand without each other are one. Must not know what anybody wants the variants for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from interpreter.document import Entry, Mapping, Node, Scalar
+from interpreter.rulebook.definitions import SHOWING, line_name
+from interpreter.rulebook.edits import read_patch
+from interpreter.rulebook.layers import HEAD
+from interpreter.rulebook.sheets import Sheet
+from interpreter.source import Problem, Problems, Span
+
+from .rules import RuleSet, checked
+from .why import place_of
+
+MOST = 12  # patches that are told apart; past it, those of one heading are one, then those of one file
+_BY_LINE = ("roll", "value", "limit", "table")  # what is added to these is one line or row for itself
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Change:
+    """Something that a file says of the base: `what` is changed, added, removed, acts or new; `entries` say it. `was`
+    and `now` are texts, of several lines where there are several.
+    """
+
+    what: str
+    path: str
+    was: str | None
+    now: str | None
+    place: Span
+    whole: Span
+    sheet: Sheet
+    heading: str
+    entry: Entry
+
+    @property
+    def acts(self) -> bool:
+        """Whether it can make a difference by itself; else it only names something."""
+        return self.what != "new"
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Patch:
+    """Changes that stand and fall together."""
+
+    name: str
+    changes: tuple[Change, ...]
+
+    @property
+    def place(self) -> Span:
+        return self.changes[0].place
+
+
+def laid_over(base: RuleSet, house: RuleSet) -> bool:
+    """Whether a rule set begins with all the files of another."""
+    mine, yours = ([s.root.span.source for s in rules.sheets] for rules in (base, house))
+    return len(mine) < len(yours) and all(a.name == b.name for a, b in zip(mine, yours, strict=False))
+
+
+def changes_of(base: RuleSet, house: RuleSet) -> list[Change]:
+    """What the files that are only in `house` say, in their order."""
+    reader = _Reader(base, house)
+    return [change for sheet in house.sheets[len(base.sheets) :] for change in reader.sheet(sheet)]
+
+
+class _Reader:
+    def __init__(self, base: RuleSet, house: RuleSet) -> None:
+        self.base, self.house = base, house
+        self.kinds = {name.text: d.title.what for d in base.book.definitions for name in d.title.names}
+
+    def sheet(self, sheet: Sheet) -> Iterator[Change]:
+        for section in sheet.root:
+            heading = section.key.text
+            if heading == "change" and isinstance(section.value, Mapping):
+                yield from self._changed(section.value, sheet, heading)
+            if heading in HEAD or not isinstance(section.value, Mapping):
+                continue
+            for entry in section.value:
+                if entry.key.text == "change" and isinstance(entry.value, Mapping):
+                    yield from self._changed(entry.value, sheet, heading)
+                else:
+                    yield from self._titled(entry, sheet, heading)
+
+    def _changed(self, entries: Mapping, sheet: Sheet, heading: str) -> Iterator[Change]:
+        for entry in entries:
+            value = entry.value
+            new = read_patch(entry.key, value, sheet).new if isinstance(value, Scalar | Mapping) else value
+            yield self._made("changed", entry.key.text, self._before(entry.key.text), _said(new), entry, sheet, heading)
+
+    def _titled(self, entry: Entry, sheet: Sheet, heading: str) -> Iterator[Change]:
+        words = entry.key.text.partition(" [")[0].split(" ")
+        if words[0] in SHOWING:
+            return
+        name = " ".join(words[1:]).partition(",")[0].strip()
+        if words[:2] == ["add", "to"]:
+            yield from self._added(entry, words[2], sheet, heading)
+        elif words[0] == "remove":
+            names = " ".join(words[1:])
+            was = [f"{n}: {t}" if "," in names else t for n in names.split(", ") if (t := self._before(n))]
+            yield self._made("removed", names, "\n".join(was), None, entry, sheet, heading)
+        elif words[0] == "rule":
+            yield self._made("acts", " ".join(words[1:]), None, _said(entry.value), entry, sheet, heading)
+        else:
+            yield self._made("new", f"{words[0]} {name}", None, _said(entry.value), entry, sheet, heading)
+
+    def _added(self, entry: Entry, path: str, sheet: Sheet, heading: str) -> Iterator[Change]:
+        what = self.kinds.get(path.split(".")[0], "kind")  # to what is new here, as to a kind: nobody looks at it yet
+        columns = "(" in entry.key.text
+        if what in _BY_LINE and isinstance(entry.value, Mapping) and not columns:
+            for line in entry.value:
+                where = f"{path}.{line_name(line.key.text)}"
+                yield self._made("added", where, None, _said(line.value), line, sheet, heading)
+            return
+        yield self._made("new" if what == "kind" else "added", path, None, _said(entry.value), entry, sheet, heading)
+
+    def _made(
+        self, what: str, path: str, was: str | None, now: str | None, entry: Entry, sheet: Sheet, heading: str
+    ) -> Change:
+        start, end = entry.key.span, entry.value.span
+        whole = Span(start.source, start.start, max(start.end, end.end))
+        return Change(what, path, was, now, start, whole, sheet, heading, entry)
+
+    def _before(self, path: str) -> str | None:
+        parts = path.split(".")
+        definition = next((d for d in self.base.book.definitions if _names(d.title, parts[0])), None)
+        place = place_of(self.base, definition, parts) if definition is not None else None
+        if isinstance(place, Scalar):  # the key above several lines
+            source = place.span.source
+            found = next((_said(v) for k, v in _entries(definition) if k is place), None)
+            return found or source.line(place.span.place[0]).strip()
+        return place.text.split(" [")[0].strip() if place is not None else None
+
+
+def _names(title: object, name: str) -> bool:
+    return getattr(title, "what", "") not in SHOWING and any(n.text == name for n in getattr(title, "names", ()))
+
+
+def _entries(definition: object) -> Iterator[tuple[Scalar, Node]]:
+    left = [entry for entry, _ in getattr(definition, "entries", ())]
+    if (key := getattr(definition, "key", None)) is not None:
+        yield key, getattr(definition, "body", key)
+    for entry in left:
+        yield entry.key, entry.value
+        if isinstance(entry.value, Mapping):
+            left += entry.value
+
+
+def _said(node: Node) -> str:
+    """A text, or the lines of several, one below the other."""
+    if isinstance(node, Scalar):
+        return node.text.split(" [")[0].strip()
+    if not isinstance(node, Mapping):
+        return node.span.text.strip()
+    lines = []
+    for entry in node:
+        said = _said(entry.value)
+        below = [f"  {line}" for line in said.splitlines()] if isinstance(entry.value, Mapping) else []
+        lines += [f"{entry.key.text}:" if below or not said else f"{entry.key.text}: {said}", *below]
+    return "\n".join(lines)
+
+
+class Patches:
+    """The patches of a house rule, and the rules with any of them."""
+
+    def __init__(self, base: RuleSet, house: RuleSet) -> None:
+        self.base, self.house = base, house
+        self.changes = changes_of(base, house)
+        self._opened: dict[frozenset[int], tuple[RuleSet | None, frozenset[int]]] = {}
+        self._parts = self._start()
+        self._settle()
+        self.patches = [self._named(part) for part in self._parts]
+
+    def none(self) -> RuleSet:
+        """The base, with what is declared anew: so it can be asked of who bears a mark that only the house rule has."""
+        return self._open(frozenset())[0] or self.base
+
+    def alone(self, index: int) -> RuleSet | None:
+        """The base with one patch, and no other."""
+        return self._with([index])
+
+    def without(self, index: int) -> RuleSet | None:
+        """Everything but one patch."""
+        return self._with(i for i in range(len(self._parts)) if i != index)
+
+    def _with(self, chosen: Iterable[int]) -> RuleSet | None:
+        return self._open(frozenset(c for i in chosen for c in self._parts[i]))[0]
+
+    # ---- which belong together
+    def _start(self) -> list[list[int]]:
+        acting = [i for i, change in enumerate(self.changes) if change.acts]
+        for key in (lambda c: id(c), lambda c: (c.sheet.name, c.heading), lambda c: c.sheet.name):
+            parts: dict[object, list[int]] = {}
+            for i in acting:
+                parts.setdefault(key(self.changes[i]), []).append(i)
+            if len(parts) <= MOST:
+                return list(parts.values())
+        return [acting]
+
+    def _settle(self) -> None:
+        """Put together what cannot be left out without each other, until each can stand, and be left out, alone."""
+        every = frozenset(i for part in self._parts for i in part)
+        index = 0
+        while index < len(self._parts) and len(self._parts) > 1:
+            mine = frozenset(self._parts[index])
+            rules, broken = self._open(every - mine)
+            others = {n for n, part in enumerate(self._parts) if n != index and broken & set(part)}
+            if rules is None:
+                self._join({index, *(others or range(len(self._parts)))})
+                index = 0
+            else:
+                index += 1
+        if len(self._parts) > 1 and any(self._with([i]) is None for i in range(len(self._parts))):
+            failing = {i for i in range(len(self._parts)) if self._with([i]) is None}
+            self._join(failing if len(failing) > 1 else set(range(len(self._parts))))
+            self._settle()
+
+    def _join(self, which: set[int]) -> None:
+        first = min(which)
+        joined = sorted(i for n in which for i in self._parts[n])
+        self._parts = [joined if n == first else part for n, part in enumerate(self._parts) if n == first or n not in which]
+
+    def _named(self, part: Sequence[int]) -> Patch:
+        changes = tuple(self.changes[i] for i in part)
+        names = list(dict.fromkeys(c.path for c in changes))
+        return Patch(names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more", changes)
+
+    # ---- the rules with some of them
+    def _open(self, kept: frozenset[int]) -> tuple[RuleSet | None, frozenset[int]]:
+        """The rules with these changes and all that is new; what is new and cannot stand then is left out as well. None
+        where a change itself cannot stand: then those are named.
+        """
+        if kept in self._opened:
+            return self._opened[kept]
+        acting = {i for i, c in enumerate(self.changes) if c.acts}
+        if kept == acting:
+            return self.house, frozenset()
+        out = acting - kept
+        while True:
+            problems = Problems()
+            gone = {id(self.changes[i].entry) for i in out}
+            sheets = [*self.base.sheets, *(_without(s, gone) for s in self.house.sheets[len(self.base.sheets) :])]
+            rules = checked(sheets, problems, linted=False)
+            errors = [p for p in problems if p.severity == "error"]
+            broken = frozenset(i for p in errors for i in self._at(p)) - out
+            if not errors or not broken or broken & kept:
+                break
+            out |= broken
+        self._opened[kept] = (None if errors else rules), broken & kept
+        return self._opened[kept]
+
+    def _at(self, problem: Problem) -> list[int]:
+        """The changes in which a mistake lies; or, where it lies below them, those that it speaks of."""
+        spans = [problem.span, *(other.span for other in problem.others)]
+        for span in spans:
+            found = [i for i, c in enumerate(self.changes) if span is not None and _holds(c.whole, span)]
+            if found:
+                return found
+        return []
+
+
+def _holds(whole: Span, span: Span) -> bool:
+    return whole.source is span.source and whole.start <= span.start <= whole.end
+
+
+def _without(sheet: Sheet, gone: set[int]) -> Sheet:
+    def kept(node: Mapping) -> Mapping:
+        entries = []
+        for entry in node:
+            if id(entry) in gone:
+                continue
+            made = kept(entry.value) if isinstance(entry.value, Mapping) else entry.value
+            if isinstance(made, Mapping) and made.entries != entry.value.entries:  # type: ignore[union-attr]
+                entry = replace(entry, value=made)
+                if not made.entries:
+                    continue
+            entries.append(entry)
+        return Mapping(tuple(entries), node.span)
+
+    return replace(sheet, root=kept(sheet.root))

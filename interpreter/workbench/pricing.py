@@ -1,0 +1,104 @@
+"""Odds of many situations by one rule set, in words that can be compared with those of another.
+
+Enters: a rule set, points. Leaves: `Prices`: for each question of each point its `Law`, exact. A row of a table is
+another number in another rule set, so values are kept as what is said of them. Must not know what is compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from interpreter.program import Program
+from interpreter.source import Problem, Problems
+
+from .bands import Band, Bounds, weighed
+from .cases import Answer, Case
+from .rules import RuleSet
+from .typical import Point, ready
+
+Key = tuple[str, str]  # the name of a point, and what is asked
+NOTHING: Bounds = Fraction(0), Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """How likely each value is: the least and the greatest, which differ where somebody may choose. Of yes or no, only
+    yes; `mean` of numbers.
+    """
+
+    values: tuple[tuple[str, Bounds], ...]
+    mean: Bounds | None
+
+    @property
+    def yes(self) -> Bounds | None:
+        """The chance, where yes or no is asked."""
+        return self.values[0][1] if len(self.values) == 1 and self.values[0][0] == "yes" else None
+
+    def far(self, other: Law) -> Fraction:
+        """How much of all histories end otherwise at least: 0 where nothing differs, 1 where everything does."""
+        mine, yours = dict(self.values), dict(other.values)
+        names = dict.fromkeys((*mine, *yours))
+        steps = [_step(mine.get(name, NOTHING), yours.get(name, NOTHING)) for name in names]
+        sure = all(a == b for a, b in (*mine.values(), *yours.values()))
+        if sure and self.yes is None:
+            return sum(steps, Fraction(0)) / 2
+        return max(steps, default=Fraction(0))
+
+
+def _step(one: Bounds, other: Bounds) -> Fraction:
+    return max(abs(b - a) for a, b in zip(one, other, strict=True))
+
+
+@dataclass(slots=True)
+class Prices:
+    """`refused`: why a situation cannot be asked here, by its name."""
+
+    laws: dict[Key, Law] = field(default_factory=dict)
+    refused: dict[str, Problem] = field(default_factory=dict)
+
+
+def prices(rules: RuleSet, points: Iterable[Point]) -> Prices:
+    """The odds of every question of some points."""
+    found = Prices()
+    programs: dict[Any, Program] = {}
+    for point in points:
+        problems = Problems()
+        case = ready(rules, point, problems)
+        laws = laws_of(case, programs) if case is not None else None
+        if case is None or laws is None:
+            told = [p for p in (*problems, *(case.problems if case is not None else ())) if p.severity == "error"]
+            found.refused[point.name] = told[0]
+            continue
+        found.laws.update({(point.name, ask): law for ask, law in laws.items()})
+    return found
+
+
+def laws_of(case: Case, programs: dict[Any, Program]) -> dict[str, Law] | None:
+    """The law of each question; None with a problem of the case. `programs`: made before for these rules."""
+    case.programs = programs
+    answer = weighed(case)
+    if answer is None:
+        return None
+    return {ask.text: law_of(answer, i) for i, ask in enumerate(answer.asks)}
+
+
+def law_of(answer: Answer | Band, index: int) -> Law:
+    type_ = answer.asks[index].type
+    if type_.name == "truth":
+        likely = answer.chance(index)
+        return Law((("yes", likely if isinstance(likely, tuple) else (likely, likely)),), None)
+    values: dict[str, Bounds] = {}
+    numbers = type_.name in ("number", "inches", "target")
+    for value, likely in answer.of(index).items():
+        numbers = numbers and value is not None
+        said = answer.words.say(value, type_)
+        least, most = likely if isinstance(likely, tuple) else (likely, likely)
+        before = values.get(said, NOTHING)
+        values[said] = before[0] + least, before[1] + most
+    if not numbers:
+        return Law(tuple(values.items()), None)
+    mean = answer.mean(index)
+    return Law(tuple(values.items()), mean if isinstance(mean, tuple) else (mean, mean))

@@ -1,0 +1,101 @@
+"""What is typical of a game: the situations that odds are compared in, and what is asked of each.
+
+Enters: a checked rule set. Leaves: every `typical NAME:` of its files and of the files of examples beside them, as
+`Point`s: situations without alternatives. What is typical of a base is so of all that is built on it. Must not know
+what is done with the odds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from interpreter.document import Mapping, Scalar, check_situation_shape, read_file
+from interpreter.rulebook.definitions import cited
+from interpreter.rulebook.situation import texts
+from interpreter.rulebook.sheets import Sheet
+from interpreter.source import Problems, Span
+
+from .cases import Case, prepare
+from .choosing import policies
+from .examples import Example, files_beside, from_file
+from .rules import RuleSet
+from .stacks import parts_of, read_tree
+
+_LEFT_TO_EXAMPLES = ("dice", "then", "odds", "trace", "error", "force", "breaks")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Point:
+    """One situation to ask: `at` says which of the alternatives of a typical situation it is."""
+
+    typical: Example
+    at: str
+    body: Mapping
+
+    @property
+    def name(self) -> str:
+        return f"{self.typical.name}: {self.at}" if self.at else self.typical.name
+
+    @property
+    def where(self) -> Span:
+        return self.typical.key.span
+
+
+def typical_of(rules: RuleSet, problems: Problems) -> list[Example]:
+    """All that is typical of a rule set: what its files say, undermost first, then what the files beside them do."""
+    found = {e.name: e for e in typical_inside(rules)}
+    for sheet in rules.sheets:
+        for example in _beside(sheet, rules, problems):
+            if example.name in found:
+                problems.add("N003", example.key.span, name=example.name)
+            found.setdefault(example.name, example)
+    return list(found.values())
+
+
+def typical_inside(rules: RuleSet) -> list[Example]:
+    return [
+        Example(d.title.name.text, d.body, cited(d.title.cites, d.prefix), d.key)
+        for d in rules.book.typical
+        if isinstance(d.body, Mapping)
+    ]
+
+
+def _beside(sheet: Sheet, rules: RuleSet, problems: Problems) -> Iterable[Example]:
+    """Those of the files of examples that are for this rule set, or for what it is built on."""
+    names = {s.name for s in rules.sheets}
+    for path in files_beside(sheet):
+        source = read_file(path, Problems())
+        if source is None or "\ntypical " not in source.text:  # most are long, and hold none
+            continue
+        root = read_tree(path, Problems())
+        said = root.get("rules") if root is not None else None
+        if isinstance(said, Scalar) and set(parts_of(said.text.strip())) <= names:
+            yield from from_file(path, rules, problems, "typical")
+
+
+def points_of(rules: RuleSet, typical: Iterable[Example], problems: Problems) -> list[Point]:
+    """Every situation that the alternatives of some make; a mistake in these is a problem."""
+    return [Point(each, "", each.body) for each in typical]
+
+
+def check_typical(rules: RuleSet, typical: Iterable[Example], problems: Problems) -> None:
+    """Whether typical situations can be asked, without doing it."""
+    for point in points_of(rules, typical, problems):
+        ready(rules, point, problems)
+
+
+def ready(rules: RuleSet, point: Point, problems: Problems) -> Case | None:
+    """The case of a typical situation; None with problems."""
+    own = Problems()
+    check_situation_shape(point.body, own)
+    for entry in point.body:
+        if entry.key.text in _LEFT_TO_EXAMPLES:
+            own.add("X021", entry.key.span, what=entry.key.text)
+    if not own.has_errors and not texts(point.body.get("ask")):
+        own.add("X020", point.where)
+    case = prepare(rules, point.body, own) if not own.has_errors else None
+    if case is not None:
+        policies(rules.choices, case.situation, own)
+    problems.extend(own)
+    return None if own.has_errors else case
