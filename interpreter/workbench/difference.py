@@ -15,7 +15,7 @@ from interpreter.rulebook.definitions import header
 from interpreter.source import Problem, Problems
 
 from .patches import Change, Patch, Patches, changes_of, laid_over
-from .pricing import Key, Law, Prices, prices
+from .pricing import Key, Law, Measure, Prices, measure, prices
 from .rules import RuleSet, open_rules
 from .stacks import parts_of, read_tree
 from .typical import Point, points_of, typical_of
@@ -34,6 +34,12 @@ class Row:
     size: Fraction
     alone: tuple[Law | None, ...]
     without: tuple[Law | None, ...]
+
+    @property
+    def measure(self) -> Measure:
+        """By which number the difference is told; of patches that undo each other, what one of them does."""
+        others = (law for law in (self.after, *self.alone, *self.without) if law is not None and law != self.before)
+        return measure(self.before, next(others, self.after))
 
     def touched_by(self, patch: int) -> bool:
         return self.alone[patch] not in (None, self.before) or self.without[patch] not in (None, self.after)

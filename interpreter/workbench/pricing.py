@@ -37,6 +37,9 @@ class Law:
         """The chance, where yes or no is asked."""
         return self.values[0][1] if len(self.values) == 1 and self.values[0][0] == "yes" else None
 
+    def likely(self, value: str) -> Bounds:
+        return dict(self.values).get(value, NOTHING)
+
     def far(self, other: Law) -> Fraction:
         """How much of all histories end otherwise at least: 0 where nothing differs, 1 where everything does."""
         mine, yours = dict(self.values), dict(other.values)
@@ -50,6 +53,30 @@ class Law:
 
 def _step(one: Bounds, other: Bounds) -> Fraction:
     return max(abs(b - a) for a, b in zip(one, other, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """The one number that a change of a law is told by: a chance, a mean, or how likely one `value` is."""
+
+    what: str
+    value: str | None = None
+
+    def of(self, law: Law) -> Bounds | None:
+        if self.what == "mean":
+            return law.mean
+        return law.yes if self.value is None else law.likely(self.value)
+
+
+def measure(before: Law, after: Law) -> Measure:
+    """The chance of yes; the mean, if it changes; else the value whose chance changes most."""
+    if before.yes is not None and after.yes is not None:
+        return Measure("chance")
+    if before.mean is not None and after.mean is not None and before.mean != after.mean:
+        return Measure("mean")
+    names = dict.fromkeys(name for law in (before, after) for name, _ in law.values)
+    most = max(names, key=lambda name: _step(before.likely(name), after.likely(name)))
+    return Measure("mean") if before == after and before.mean is not None else Measure("chance", most)
 
 
 @dataclass(slots=True)

@@ -82,7 +82,7 @@ def place_of(rules: RuleSet, definition: Definition, parts: list[str]) -> Where 
     if len(parts) == 1:
         return _whole(definition.text) if definition.text is not None else definition.key
     table = rules.book.tables.get(parts[0])
-    if table is not None and len(parts) == 3 and parts[1] in table.rows:
+    if table is not None and len(parts) == 3 and parts[1] in table.rows and parts[2] in table.columns:
         return table.rows[parts[1]].cell_places.get(parts[2])
     entry = line_at((e for e, _ in definition.entries), parts[1:])
     if entry is None:

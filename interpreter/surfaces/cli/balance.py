@@ -1,0 +1,72 @@
+"""What `diff` and `rulings` have in common: a table of odds before and after, with the change in points.
+
+Enters: laws. Leaves: lines of text, the numbers in columns. Knows nothing of what made the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from interpreter.surfaces.as_json import fraction
+
+from .bars import between, number, percent
+from .terminal import paint
+
+if TYPE_CHECKING:
+    from interpreter.workbench.pricing import Law, Measure
+
+SAME, GONE = "·", "?"
+
+
+def told(law: Law | None, how: Measure, exact: bool) -> str:
+    """A chance as percent, a mean as it is; exact, both as fractions."""
+    found = how.of(law) if law is not None else None
+    if found is None:
+        return GONE
+    if exact:
+        return between(found, fraction)
+    return between(found, number if how.what == "mean" else percent)
+
+
+def step(before: Law | None, after: Law | None, how: Measure, exact: bool) -> str:
+    """A change: of a chance in points, of a mean as it is."""
+    one, other = (how.of(law) if law is not None else None for law in (before, after))
+    if one is None or other is None:
+        return GONE
+    if one == other:
+        return SAME
+    steps = tuple(b - a for a, b in zip(one, other, strict=True))
+    return between((steps[0], steps[1]), lambda by: _signed(by, how.what == "mean", exact))
+
+
+def _signed(by: Fraction, mean: bool, exact: bool) -> str:
+    sign = "+" if by > 0 else "-" if by < 0 else ""
+    if exact:
+        return sign + fraction(abs(by))
+    said = number(abs(by)) if mean else f"{float(abs(by)) * 100:.1f}"
+    return sign + ("<0.1" if said == "0.0" and by else said)
+
+
+def titled(ask: str, how: Measure) -> str:
+    if how.what == "mean":
+        return f"{ask}, mean"
+    return ask if how.value is None else f"{ask} is {how.value}"
+
+
+def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows of which the first cell stands at the left, and the others under the last letter of their heads. A row of one
+    cell is a title.
+    """
+    several = [row for row in (head, *rows) if len(row) > 1]
+    wide = [max(len(row[i]) for row in several if i < len(row)) for i in range(max(map(len, several), default=0))]
+    lines = []
+    for row in (head, *rows):
+        if len(row) == 1:
+            lines.append(paint(row[0], "bold"))
+            continue
+        cells = [f"{row[0]:<{wide[0]}}", *(f"{cell:>{w}}" for cell, w in zip(row[1:], wide[1:], strict=False))]
+        line = "  ".join(cells).rstrip()
+        lines.append(paint(line, "dim") if row is head else line)
+    return lines

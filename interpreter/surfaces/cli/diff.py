@@ -1,0 +1,181 @@
+"""`umpire diff`: what a house rule changes, in the text of the rules and in odds.
+
+Enters: a base and what is built on it. Leaves: every change; with --odds, every typical situation that it changes,
+before and after, and which patch does it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from .terminal import nearby, paint, refuse, say, width
+
+if TYPE_CHECKING:
+    from interpreter.workbench.difference import Difference, Odds, Row
+    from interpreter.workbench.patches import Change
+
+SHOWN = 10  # situations, unless all are wanted
+_WORDS = {"changed": "changed", "added": "added", "removed": "removed", "acts": "rule", "new": "new"}
+
+
+@click.command(short_help="What a house rule changes: lines, and exact odds.")
+@click.argument("base")
+@click.argument("house")
+@click.option("--odds", is_flag=True, help="Also what it changes in the typical situations, patch by patch.")
+@click.option("--all", "every", is_flag=True, help=f"With --odds: every change, not only the {SHOWN} largest.")
+@click.option("--fraction", "exact", is_flag=True, help="Exact fractions in place of percent.")
+@click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")
+def diff(base: str, house: str, odds: bool, every: bool, exact: bool, as_json: bool) -> None:
+    """What HOUSE changes in BASE: a supplement that is laid over it, or a rule set that is built on it.
+
+    \b
+    umpire diff modern ours                every line that ours.yaml changes, adds or removes
+    umpire diff modern ours --odds         and what this does to the odds of all that is typical
+
+    What is typical a rule set says itself, as `typical NAME:` among its examples. Each patch is also tried alone and
+    left out, so the page says which patch does what, and where patches do more together than each for itself.
+    """
+    from interpreter.source import Problems
+    from interpreter.workbench.difference import difference
+
+    problems = Problems()
+    found = difference(base, house, problems, odds=odds)
+    if found is None or problems.has_errors:
+        refuse(problems, as_json)
+    if as_json:
+        from interpreter.surfaces.as_json import text
+        from interpreter.surfaces.as_json_balance import difference as plain
+
+        say(text(plain(found)))
+        return
+    say(f"{paint(found.base.title, 'dim')}  →  {paint(found.house.title, 'bold')}")
+    say("\n".join(_changes(found)))
+    if found.odds is not None:
+        say()
+        say("\n".join(_odds(found.odds, every, exact)))
+
+
+# ---- the text
+def _changes(found: Difference) -> list[str]:
+    if not found.changes:
+        return ["nothing is changed"]
+    lines = []
+    short = [(c, _short(c)) for c in found.changes if c.acts]
+    wide = max((len(c.path) for c, said in short if said is not None), default=0)
+    for change, said in short:
+        place = paint(f"{nearby(change.place.source.name)}:{change.place.place[0]}", "dim")
+        word = f"{_WORDS[change.what]:<8}"
+        if said is not None:
+            lines.append(f"{word} {paint(f'{change.path:<{wide}}', 'cool')}  {said}  {place}")
+            continue
+        lines.append(f"{word} {paint(change.path, 'cool')}  {place}")
+        for title, text in (("was", change.was), ("now", change.now)):
+            for row, line in enumerate((text or "").splitlines()):
+                alone = change.was is None or change.now is None
+                lines.append(f"    {title if not row and not alone else '   '}  {line}".rstrip())
+    new = [c for c in found.changes if not c.acts]
+    if new:
+        lines.append(f"{'new':<8} {', '.join(c.path for c in new)}")
+    return lines
+
+
+def _short(change: Change) -> str | None:
+    """A change on one line, where it fits."""
+    texts = [t for t in (change.was, change.now) if t]
+    said = " → ".join(texts)
+    fits = len(change.path) + len(said) < width() - 40 and all("\n" not in t for t in texts)
+    return said if fits else None
+
+
+# ---- the odds
+def _odds(odds: Odds, every: bool, exact: bool) -> list[str]:
+    many, asked = _many(len(odds.points), "typical situation"), _many(odds.asked, "question")
+    if not odds.points:
+        return [
+            "no typical situation is declared, so there is nothing to compare",
+            _hint("in a file of examples, or in the rule file: `typical NAME:`, with `do:` and `ask:`"),
+        ]
+    lines = [f"{paint('exact odds', 'bold')} of {many}, {asked}: {_changed(odds)}"]
+    if odds.rows:
+        lines += ["", *_table(odds, every, exact)]
+    lines += ["", *(line for i in range(len(odds.patches)) for line in _patch(odds, i, exact))]
+    for point, why in odds.refused:
+        lines.append(f"cannot be asked: {point.name} ({why.code}: {why.message})")
+    return lines
+
+
+def _changed(odds: Odds) -> str:
+    changed = odds.situations
+    return f"{changed} of them {'changes' if changed == 1 else 'change'}" if changed else "none of them changes"
+
+
+def _table(odds: Odds, every: bool, exact: bool) -> list[str]:
+    from .balance import columns, step, titled, told
+
+    names = list(dict.fromkeys(row.point.name for row in odds.rows))
+    kept = names if every else names[:SHOWN]
+    patches = range(len(odds.patches)) if len(odds.patches) > 1 else range(0)
+    rows: list[list[str]] = []
+    uneven = False
+    for name in kept:
+        rows.append([name])
+        for row in odds.rows:
+            if row.point.name != name:
+                continue
+            how = row.measure
+            sums = row.adds_up(lambda law, how=how: (how.of(law) or (None,))[0])  # type: ignore[misc]
+            uneven = uneven or not sums
+            cells = [f"  {titled(row.ask, how)}", told(row.before, how, exact), told(row.after, how, exact)]
+            cells.append(step(row.before, row.after, how, exact) + ("" if sums else " *"))
+            rows.append([*cells, *(step(row.before, row.alone[i], how, exact) for i in patches)])
+    lines = columns(["", "before", "after", "change", *(f"[{i + 1}] alone" for i in patches)], rows)
+    if uneven:
+        lines.append(_hint("* the patches do not add up: together they do more, or less, than each alone"))
+    if len(kept) < len(names):
+        lines.append(_hint(f"{len(names) - len(kept)} more, with smaller changes: --all shows them"))
+    lines.append(_hint("chances in percent, and their changes in points; a mean as it is"))
+    return lines
+
+
+def _patch(odds: Odds, index: int, exact: bool) -> list[str]:
+    from .balance import step, titled
+
+    patch, touched = odds.patches[index], odds.of(index)
+    number = f"[{index + 1}] " if len(odds.patches) > 1 else ""
+    name = paint(", ".join(dict.fromkeys(c.path for c in patch.changes)), "cool")
+    many = _many(len(odds.points), "typical situation")
+    if not touched:
+        place = nearby(patch.place.source.name)
+        return [
+            f"{number}{name} changes nothing in any of the {many}",
+            _hint(f"    to show what it does, write one that meets it: `typical NAME:`, in {place}"),
+        ]
+    names = list(dict.fromkeys(row.point.name for row in touched))
+    row = max(touched, key=lambda row: row.before.far(row.alone[index] or row.after))
+    how = row.measure
+    law = row.alone[index]
+    most = f"{titled(row.ask, how)} {step(row.before, law, how, exact)}" if law not in (None, row.before) else ""
+    lines = [f"{number}{name} changes {len(names)} of the {many}" + (f"; most, {row.point.name}: {most}" if most else "")]
+    if len(odds.patches) > 1:
+        apart = [r for r in touched if r.alone[index] != r.before and r.without[index] == r.after]
+        only = [r for r in touched if r.alone[index] == r.before]
+        if apart:
+            lines.append(_hint(f"    but with the others nothing, in {_listed(apart)}"))
+        if only:
+            lines.append(_hint(f"    only with the others, in {_listed(only)}"))
+    return lines
+
+
+def _listed(rows: list[Row]) -> str:
+    names = list(dict.fromkeys(row.point.name for row in rows))
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def _hint(said: str) -> str:
+    return paint(said, "dim")
