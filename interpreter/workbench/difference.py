@@ -122,11 +122,11 @@ def _odds(patches: Patches, points: list[Point]) -> Odds:
     if len(many) == 1:
         alone, without = [after], [before]
     elif len(many) == 2:  # all but the one is the other alone
-        alone = [_priced(patches.alone(i), points) for i in many]
+        alone = [_priced(patches, {i}, points, before) for i in many]
         without = alone[::-1]
     else:
-        alone = [_priced(patches.alone(i), points) for i in many]
-        without = [_priced(patches.without(i), points) for i in many]
+        alone = [_priced(patches, {i}, points, before) for i in many]
+        without = [_priced(patches, set(many) - {i}, points, before) for i in many]
     named = {point.name: point for point in points}
     rows = []
     for key, law in after.laws.items():
@@ -142,8 +142,13 @@ def _odds(patches: Patches, points: list[Point]) -> Odds:
     return Odds(tuple(points), len(before.laws.keys() & after.laws.keys()), tuple(patches.patches), tuple(rows), told)
 
 
-def _priced(rules: RuleSet | None, points: list[Point]) -> Prices:
-    return prices(rules, points) if rules is not None else Prices()
+def _priced(patches: Patches, chosen: set[int], points: list[Point], before: Prices) -> Prices:
+    """The odds with some patches. What none of them can reach is as it was before."""
+    changed: frozenset[str] | None = frozenset()
+    for touched in (patches.patches[i].touches for i in chosen):
+        changed = changed | touched if changed is not None and touched is not None else None
+    rules = patches.only(chosen)
+    return prices(rules, points, before, changed) if rules is not None else Prices()
 
 
 def _of(found: list[Prices], key: Key) -> tuple[Law | None, ...]:

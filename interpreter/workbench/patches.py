@@ -22,6 +22,7 @@ from .why import place_of
 
 MOST = 12  # patches that are told apart; past it, those of one heading are one, then those of one file
 _BY_LINE = ("roll", "value", "limit", "table")  # what is added to these is one line or row for itself
+_PLAIN = (*_BY_LINE, "procedure", "outcomes")  # these mean something only to who speaks of them
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -39,6 +40,7 @@ class Change:
     sheet: Sheet
     heading: str
     entry: Entry
+    touches: frozenset[str] | None  # the definitions that are not as before; None where it may be any
 
     @property
     def acts(self) -> bool:
@@ -56,6 +58,15 @@ class Patch:
     @property
     def place(self) -> Span:
         return self.changes[0].place
+
+    @property
+    def touches(self) -> frozenset[str] | None:
+        found: set[str] = set()
+        for change in self.changes:
+            if change.touches is None:
+                return None
+            found |= change.touches
+        return frozenset(found)
 
 
 def laid_over(base: RuleSet, house: RuleSet) -> bool:
@@ -125,7 +136,10 @@ class _Reader:
     ) -> Change:
         start, end = entry.key.span, entry.value.span
         whole = Span(start.source, start.start, max(start.end, end.end))
-        return Change(what, path, was, now, start, whole, sheet, heading, entry)
+        names = [name.split(".")[0] for name in path.split(", ")] if what != "acts" else []
+        plain = names and all(self.kinds.get(name) in _PLAIN for name in names)
+        touches = frozenset(names) if plain else None
+        return Change(what, path, was, now, start, whole, sheet, heading, entry, touches)
 
     def _before(self, path: str) -> str | None:
         parts = path.split(".")
@@ -181,15 +195,8 @@ class Patches:
         """The base, with what is declared anew: so it can be asked of who bears a mark that only the house rule has."""
         return self._open(frozenset())[0] or self.base
 
-    def alone(self, index: int) -> RuleSet | None:
-        """The base with one patch, and no other."""
-        return self._with([index])
-
-    def without(self, index: int) -> RuleSet | None:
-        """Everything but one patch."""
-        return self._with(i for i in range(len(self._parts)) if i != index)
-
-    def _with(self, chosen: Iterable[int]) -> RuleSet | None:
+    def only(self, chosen: Iterable[int]) -> RuleSet | None:
+        """The base with some of the patches."""
         return self._open(frozenset(c for i in chosen for c in self._parts[i]))[0]
 
     # ---- which belong together
@@ -216,8 +223,8 @@ class Patches:
                 index = 0
             else:
                 index += 1
-        if len(self._parts) > 1 and any(self._with([i]) is None for i in range(len(self._parts))):
-            failing = {i for i in range(len(self._parts)) if self._with([i]) is None}
+        if len(self._parts) > 1 and any(self.only([i]) is None for i in range(len(self._parts))):
+            failing = {i for i in range(len(self._parts)) if self.only([i]) is None}
             self._join(failing if len(failing) > 1 else set(range(len(self._parts))))
             self._settle()
 

@@ -16,6 +16,7 @@ from interpreter.source import Problem, Problems
 
 from .bands import Band, Bounds, weighed
 from .cases import Answer, Case
+from .reach import Reach
 from .rules import RuleSet
 from .typical import Point, ready
 
@@ -85,13 +86,27 @@ class Prices:
 
     laws: dict[Key, Law] = field(default_factory=dict)
     refused: dict[str, Problem] = field(default_factory=dict)
+    reach: dict[str, frozenset[str] | None] = field(default_factory=dict)
+
+    def same(self, point: Point, changed: frozenset[str] | None) -> bool:
+        """Whether a situation must be as it is here where only some definitions are otherwise."""
+        reach = self.reach.get(point.name)
+        return reach is not None and changed is not None and not reach & changed
 
 
-def prices(rules: RuleSet, points: Iterable[Point]) -> Prices:
-    """The odds of every question of some points."""
+def prices(
+    rules: RuleSet, points: Iterable[Point], known: Prices | None = None, changed: frozenset[str] | None = None
+) -> Prices:
+    """The odds of every question of some points. Where these are `known` for rules in which only some definitions are
+    `changed`, whatever cannot meet one of those is not asked again.
+    """
     found = Prices()
     programs: dict[Any, Program] = {}
+    reach = Reach(rules) if known is None else None
     for point in points:
+        if known is not None and known.same(point, changed):
+            found.laws.update({key: law for key, law in known.laws.items() if key[0] == point.name})
+            continue
         problems = Problems()
         case = ready(rules, point, problems)
         laws = laws_of(case, programs) if case is not None else None
@@ -100,6 +115,8 @@ def prices(rules: RuleSet, points: Iterable[Point]) -> Prices:
             found.refused[point.name] = told[0]
             continue
         found.laws.update({(point.name, ask): law for ask, law in laws.items()})
+        if reach is not None:
+            found.reach[point.name] = reach.of(case)
     return found
 
 

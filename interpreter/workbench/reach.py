@@ -1,0 +1,71 @@
+"""What a situation can meet: every definition that its lines speak of, and what those speak of in turn.
+
+Enters: a rule set, a case of it. Leaves: names of definitions. A change of none of these leaves its odds as they are;
+that a change of one of them makes a difference is not said. Must not know what is changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from interpreter.rulebook import typed as t
+from interpreter.rulebook.symbols import Procedure, PureDef, Ruling, Symbol, Table
+
+from .cases import Case
+from .rules import RuleSet
+
+
+class Reach:
+    """Of one rule set; what a definition speaks of is looked for once."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self._known: dict[Symbol, set[Symbol]] = {}
+        defaults = [e for e in rules.checker.defaults.values() if e is not None]
+        self._always = set(_symbols(tuple(defaults)))
+
+    def of(self, case: Case) -> frozenset[str] | None:
+        """The names of all that may have a say in this case; None where no more is known than that all of it may."""
+        if case.situation.choose:  # its conditions are read where the choice is made
+            return None
+        left: list[Symbol] = [case.situation.procedure, *self._always]
+        found = set(left)
+        for symbol in left:
+            new = self._direct(symbol) - found
+            found |= new
+            left += new
+        return frozenset(symbol.name for symbol in found if symbol is not case.situation.procedure)
+
+    def _direct(self, symbol: Symbol) -> set[Symbol]:
+        if symbol not in self._known:
+            self._known[symbol] = set(self._said(symbol))
+        return self._known[symbol]
+
+    def _said(self, symbol: Symbol) -> Iterator[Symbol]:
+        checker = self.rules.checker
+        if isinstance(symbol, Procedure):
+            yield from _symbols(checker.procedure(symbol).steps)
+            if symbol.name in self.rules.book.tables:  # a table of outcomes is both
+                yield self.rules.book.tables[symbol.name]
+        elif isinstance(symbol, PureDef):
+            for change in checker.pure(symbol).changes:
+                yield from _symbols((change.amount, change.per, change.condition))
+        elif isinstance(symbol, Table):
+            for row in symbol.rows.values():
+                yield from (cell for cell in row.cells.values() if isinstance(cell, Ruling))
+
+
+def _symbols(tree: object) -> Iterable[Symbol]:
+    """What an expression or steps name: procedures, values, tables, those whose rows they are; but no further."""
+    found: set[Symbol] = set()
+    for node in t.parts(tree):
+        type_ = getattr(node, "type", None)
+        left: list[object] = [getattr(type_, "of", None), *(getattr(node, name) for name in t.children(type(node)))]
+        for each in left:
+            if isinstance(each, Symbol):
+                found.add(each)
+            elif isinstance(each, t.Variable):
+                left.append(each.type.of)
+            elif isinstance(each, tuple):
+                left += each
+    return found
