@@ -130,7 +130,7 @@ def _texts(root: Mapping) -> Iterator[tuple[str, Scalar, str]]:
     """(whose it is, a text, under which key) of everything in which alternatives are looked for."""
     for entry in root:
         key = entry.key.text
-        if key in _QUESTIONS or key.startswith("example "):
+        if key in _QUESTIONS or key.startswith(("example ", "typical ")):
             continue
         whose = key.partition(" ")[2]
         for name, scalar in _within(entry.value, "", key == "do"):

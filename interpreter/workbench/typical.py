@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from interpreter.document import Mapping, Scalar, check_situation_shape, read_file
+from interpreter.document.alternatives import spread
 from interpreter.rulebook.definitions import cited
 from interpreter.rulebook.situation import texts
 from interpreter.rulebook.sheets import Sheet
@@ -76,7 +77,14 @@ def _beside(sheet: Sheet, rules: RuleSet, problems: Problems) -> Iterable[Exampl
 
 def points_of(rules: RuleSet, typical: Iterable[Example], problems: Problems) -> list[Point]:
     """Every situation that the alternatives of some make; a mistake in these is a problem."""
-    return [Point(each, "", each.body) for each in typical]
+    found: list[Point] = []
+    for each in typical:
+        own = Problems()
+        check_situation_shape(each.body, own)
+        several = spread(each.body, own, rules.rows) if not own.has_errors else None
+        problems.extend(own)
+        found += [Point(each, several.said(at), several.at(at)) for at in several.places] if several is not None else []
+    return found
 
 
 def check_typical(rules: RuleSet, typical: Iterable[Example], problems: Problems) -> None:
@@ -88,7 +96,6 @@ def check_typical(rules: RuleSet, typical: Iterable[Example], problems: Problems
 def ready(rules: RuleSet, point: Point, problems: Problems) -> Case | None:
     """The case of a typical situation; None with problems."""
     own = Problems()
-    check_situation_shape(point.body, own)
     for entry in point.body:
         if entry.key.text in _LEFT_TO_EXAMPLES:
             own.add("X021", entry.key.span, what=entry.key.text)
