@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from interpreter.workbench.difference import Difference, Odds, Row
     from interpreter.workbench.patches import Change
     from interpreter.workbench.pricing import Law
+    from interpreter.workbench.readings import Readings
     from interpreter.workbench.typical import Point
 
 
@@ -82,3 +83,39 @@ def law(found: Law) -> Json:
 def place(where: Span) -> Json:
     row, column = where.place
     return {"file": where.source.name, "row": row, "column": column}
+
+
+def readings(found: Readings) -> Json:
+    return {
+        "rules": found.rules.name,
+        "exact": True,
+        "situations": found.typical,
+        "examples": found.examples,
+        "rulings": [
+            {
+                "name": each.ruling.name,
+                "first": each.ruling.words[0],
+                "clauses": list(each.ruling.cites),
+                "met": each.met,
+                **place(each.ruling.where.span),
+                "options": [
+                    {
+                        "option": option.word,
+                        "changes": [
+                            {
+                                **situation(shift.point),
+                                "ask": shift.ask,
+                                "differs": fraction(shift.size),
+                                "before": law(shift.before),
+                                "after": law(shift.after),
+                            }
+                            for shift in option.shifts
+                        ],
+                    }
+                    for option in each.options
+                ],
+            }
+            for each in found.readings
+        ],
+        "problems": [],
+    }

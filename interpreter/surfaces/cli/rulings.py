@@ -1,0 +1,92 @@
+"""`umpire rulings`: what each alternative reading of the rules is worth.
+
+Enters: a rule set. Leaves: for each ruling and each of its other readings, the typical situations and examples whose
+odds it changes, the largest change first.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from .terminal import nearby, paint, refuse, say
+
+if TYPE_CHECKING:
+    from interpreter.workbench.readings import Option, Reading, Readings
+
+SHOWN = 6  # questions of one reading, unless all are wanted
+
+
+@click.command(short_help="What each alternative reading of the rules is worth.")
+@click.argument("rules")
+@click.option("--all", "every", is_flag=True, help=f"Every change, not only the {SHOWN} largest of a reading.")
+@click.option("--fraction", "exact", is_flag=True, help="Exact fractions in place of percent.")
+@click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")
+def rulings(rules: str, every: bool, exact: bool, as_json: bool) -> None:
+    """What each alternative reading of the rules (`ruling pair-jams: 2, or 3`) is worth in odds.
+
+    Each option is set beside the first one, in every typical situation and every example with odds that can meet it.
+
+    \b
+    umpire rulings vbcw
+    umpire rulings modern+ours --fraction
+    """
+    from interpreter.source import Problems
+    from interpreter.workbench import open_rules
+    from interpreter.workbench.readings import readings_of
+
+    problems = Problems()
+    opened = open_rules(rules, problems)
+    found = readings_of(opened, problems) if opened is not None and not problems.has_errors else None
+    if found is None or problems.has_errors:
+        refuse(problems, as_json)
+    if as_json:
+        from interpreter.surfaces.as_json import text
+        from interpreter.surfaces.as_json_balance import readings as plain
+
+        say(text(plain(found)))
+        return
+    say(paint(found.rules.title, "dim"))
+    if not found.readings:
+        say("no alternative readings: the rules have no `ruling NAME: A, or B`")
+    for reading in found.readings:
+        say()
+        say("\n".join(_reading(found, reading, every, exact)))
+
+
+def _reading(found: Readings, reading: Reading, every: bool, exact: bool) -> list[str]:
+    ruling = reading.ruling
+    place = f"{nearby(ruling.where.span.source.name)}:{ruling.where.span.place[0]}"
+    first, *others = ruling.words
+    head = f"{paint(ruling.name, 'cool')}: {paint(first, 'bold')}, or {', or '.join(others)}  {paint(place, 'dim')}"
+    looked = f"{found.typical} typical situations and {found.examples} examples with odds"
+    if not reading.met:
+        return [head, f"  nothing meets it in {looked}"]
+    if reading.idle:
+        return [head, f"  changes nothing in {looked}; {reading.met} of them can meet it"]
+    clauses = found.rules.clauses
+    lines = [head, *(paint(f"  {c}: {clauses[c].says}", "dim") for c in ruling.cites if c in clauses)]
+    for option in reading.options:
+        lines += _option(option, first, every, exact)
+    return lines
+
+
+def _option(option: Option, first: str, every: bool, exact: bool) -> list[str]:
+    from .balance import columns, step, titled, told
+
+    if not option.shifts:
+        return [f"  {option.word} in place of {first} changes nothing"]
+    rows: list[list[str]] = []
+    last = ""
+    for shift in option.shifts if every else sorted(option.shifts[:SHOWN], key=lambda s: s.point.name):
+        if shift.point.name != last:
+            last = shift.point.name
+            rows.append([f"  {last}"])
+        how = shift.measure
+        cells = [told(law, how, exact) for law in (shift.before, shift.after)]
+        rows.append([f"    {titled(shift.ask, how)}", *cells, step(shift.before, shift.after, how, exact)])
+    lines = columns(["", f"reading {first}", f"reading {option.word}", "change"], rows)
+    if not every and len(option.shifts) > SHOWN:
+        lines.append(paint(f"  {len(option.shifts) - SHOWN} more questions, with smaller changes: --all shows them", "dim"))
+    return lines

@@ -1,0 +1,127 @@
+"""What each alternative reading of the rules is worth: every `ruling` priced over all that is typical, and over the
+examples that meet it.
+
+Enters: a checked rule set. Leaves: a `Reading` for each ruling. Must not know how it is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from interpreter.document.alternatives import spread
+from interpreter.program import Program
+from interpreter.rulebook.symbols import Ruling
+from interpreter.source import Problems
+
+from .cases import Case, prepare
+from .examples import examples_of
+from .pricing import Law, Measure, laws_of, measure
+from .reach import Reach
+from .rules import RuleSet
+from .texts import settings, with_entries, with_settings
+from .typical import Point, points_of, typical_of
+
+_NOT_ASKED = ("then", "dice", "trace")
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """One question that an option answers otherwise than the first one does."""
+
+    point: Point
+    ask: str
+    before: Law
+    after: Law
+    size: Fraction
+
+    @property
+    def measure(self) -> Measure:
+        return measure(self.before, self.after)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One of the other readings: what it changes, the largest change first."""
+
+    word: str
+    shifts: tuple[Shift, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A ruling and what hangs on it: `met` situations can meet it, of `typical` and `examples` in all."""
+
+    ruling: Ruling
+    options: tuple[Option, ...]
+    met: int
+
+    @property
+    def idle(self) -> bool:
+        return not any(option.shifts for option in self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    rules: RuleSet
+    typical: int
+    examples: int
+    readings: tuple[Reading, ...]
+
+
+def readings_of(rules: RuleSet, problems: Problems) -> Readings:
+    """Every reading of a rule set, priced."""
+    typical = points_of(rules, typical_of(rules, problems), problems)
+    examples = list(_examples(rules))
+    pricer = _Pricer(rules, [*typical, *examples])
+    return Readings(rules, len(typical), len(examples), tuple(pricer.of(r) for r in rules.book.rulings.values()))
+
+
+def _examples(rules: RuleSet) -> Iterator[Point]:
+    """The examples that expect odds, each as a situation that asks for them."""
+    for example in examples_of(rules, Problems()):
+        body = example.body
+        if body.get("odds") is None or body.get("error") is not None or body.get("force") is not None:
+            continue
+        several = spread(body, Problems(), rules.rows)
+        for place in several.places if several is not None else ():
+            yield Point(example, several.said(place), with_entries(several.at(place), (), _NOT_ASKED))  # type: ignore[union-attr]
+
+
+class _Pricer:
+    def __init__(self, rules: RuleSet, points: Iterable[Point]) -> None:
+        self.rules = rules
+        self.reach = Reach(rules)
+        self.programs: dict[Any, Program] = {}
+        self.met = [(point, self._meets(point)) for point in points]
+
+    def _meets(self, point: Point) -> frozenset[str] | None:
+        case = prepare(self.rules, point.body, Problems())
+        return self.reach.of(case) if case is not None else frozenset()
+
+    def of(self, ruling: Ruling) -> Reading:
+        points = [point for point, names in self.met if names is None or ruling.name in names]
+        first = [self._laws(point, ruling, ruling.words[0]) for point in points]
+        options = []
+        for word in ruling.words[1:]:
+            shifts = []
+            for point, before in zip(points, first, strict=True):
+                after = self._laws(point, ruling, word)
+                shifts += [
+                    Shift(point, ask, law, after[ask], law.far(after[ask]))
+                    for ask, law in before.items()
+                    if ask in after and law != after[ask]
+                ]
+            options.append(Option(word, tuple(sorted(shifts, key=lambda s: -s.size))))
+        return Reading(ruling, tuple(options), len(points))
+
+    def _laws(self, point: Point, ruling: Ruling, word: str) -> dict[str, Law]:
+        case = self._case(point, ruling, word)
+        return (laws_of(case, self.programs) if case is not None else None) or {}
+
+    def _case(self, point: Point, ruling: Ruling, word: str) -> Case | None:
+        chosen = settings("reading", [f"{ruling.name}={word}"], Problems())
+        body = with_entries(point.body, [("rulings", with_settings(point.body.get("rulings"), chosen))])
+        return prepare(self.rules, body, Problems())
