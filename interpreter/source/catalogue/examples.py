@@ -97,4 +97,28 @@ ENTRIES: dict[str, Entry] = {
         toy(_TYPICAL.format("ask: face >= 3\n  dice: face 4")),
         toy(_TYPICAL.format("ask: face >= 3")),
     ),
+    "X022": Entry(
+        "error",
+        "the odds of `{name}` are not those of the lock",
+        "A lock holds the odds of all that is typical, so that no change of the rules changes the balance unseen. Here "
+        "they differ: take the change of the rules back, or, where it is meant, write the lock anew with `umpire lock` "
+        "and keep both together.",
+    ),
+    "X023": Entry(
+        "error",
+        "the lock holds `{name}`, and no typical situation is called so",
+        "A typical situation was taken away or has another name, so its odds are no longer compared. Where that is meant, "
+        "write the lock anew with `umpire lock`.",
+    ),
+    "X024": Entry(
+        "error",
+        "the lock does not hold the typical situation `{name}`",
+        "It is newer than the lock, so its odds are not compared yet. Write the lock anew with `umpire lock`.",
+    ),
+    "X025": Entry(
+        "error",
+        "this is no line of a lock",
+        "A lock is written by `umpire lock` and by nobody else: a line a situation, below it a line a fraction. If two "
+        "changes met in this file, write it anew.",
+    ),
 }

@@ -1,0 +1,109 @@
+"""`umpire lock`: the odds of all that is typical, written to a file; with --check, compared with it.
+
+Enters: a rule set. Leaves: a file beside it; or every situation whose odds are others now, for people or a program.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .terminal import CLEAN, ending, nearby, paint, put, refuse, rendered, say
+
+if TYPE_CHECKING:
+    from interpreter.source import Problems
+    from interpreter.workbench import RuleSet
+
+FORMATS = ("text", "json", "github")
+
+
+@click.command(short_help="Keep the odds of a rule set in a file, and compare them.")
+@click.argument("rules")
+@click.option("--check", "checking", is_flag=True, help="Compare; write nothing. The exit code is 1 where odds differ.")
+@click.option("-o", "--output", "file", metavar="FILE", help="The lock; else NAME.lock beside the rule file.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="With --check.")
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+def lock(rules: str, checking: bool, file: str | None, form: str, as_json: bool) -> None:
+    """Write the odds of all that is typical of a rule set into a file, a line a fraction; or compare them with it.
+
+    \b
+    umpire lock ours               writes ours.lock beside ours.yaml: commit it
+    umpire lock ours --check       in CI: no change of the rules changes the odds unseen
+
+    What is typical a rule set says itself, as `typical NAME:` among its examples.
+    """
+    from interpreter.source import Problems
+    from interpreter.workbench import open_rules
+
+    form = "json" if as_json else form
+    if form != "text" and not checking:
+        raise click.UsageError(f"--format {form} goes with --check.")
+    problems = Problems()
+    opened = open_rules(rules, problems)
+    if opened is None or problems.has_errors:
+        refuse(problems, form == "json")
+    path = file if file is not None else str(_beside(opened))
+    if checking:
+        raise click.exceptions.Exit(_check(opened, path, form))
+    _write(opened, path)
+
+
+def _beside(rules: RuleSet) -> Path:
+    """Beside the rule file; of a set that came with Umpire, and lies elsewhere, in the folder one is in."""
+    name = f"{rules.name.replace(' ', '')}.lock"
+    near = rules.path.with_name(name)
+    return near if near.resolve().is_relative_to(Path.cwd()) else Path(name)
+
+
+def _write(rules: RuleSet, path: str) -> None:
+    from interpreter.document.writing import write_file
+    from interpreter.source import Problems
+    from interpreter.workbench.locks import locked
+
+    problems = Problems()
+    text = locked(rules, problems)
+    was = _was(path) if text is not None else None
+    if text is None or (text != was and not write_file(path, text, problems, was=was)):
+        refuse(problems, False)
+    situations = text.count("\nsituation ")
+    state = "written" if was is None else "as it was" if was == text else "written anew"
+    say(f"{paint(state, 'good')}  {nearby(path)}  {situations} typical situation{'' if situations == 1 else 's'}")
+
+
+def _was(path: str) -> str | None:
+    try:
+        return Path(path).read_bytes().decode("utf-8", "surrogateescape")
+    except FileNotFoundError:
+        return None
+
+
+def _check(rules: RuleSet, path: str, form: str) -> int:
+    from interpreter.source import Problems
+    from interpreter.workbench.locks import compared, read_source
+
+    problems = Problems()
+    source = read_source(path, problems)
+    many = compared(rules, source, problems) if source is not None else 0
+    _tell(rules, path, problems, many, form)
+    return ending(problems) if len(problems) else CLEAN
+
+
+def _tell(rules: RuleSet, path: str, problems: Problems, many: int, form: str) -> None:
+    from interpreter.source.render import count
+
+    total = f"{many} typical situation{'' if many == 1 else 's'} of {rules.name}: {count(problems)}"
+    if form == "json":
+        from interpreter.surfaces.as_json import problems as plain
+        from interpreter.surfaces.as_json import text
+
+        put(text({"rules": rules.name, "lock": path, "situations": many, **plain(problems)}), None)
+    elif form == "github":
+        from interpreter.surfaces.as_github import github
+
+        put(github(problems, total), None)
+    else:
+        if len(problems):
+            say(rendered(problems, counted=False))
+        say(paint(f"as locked  {nearby(path)}  {total}", "good") if not len(problems) else total)

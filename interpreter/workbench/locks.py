@@ -1,0 +1,261 @@
+"""The odds of all that is typical, as a file that lies beside the rules: written once, and compared ever after.
+
+Enters: a rule set; the text of its lock. Leaves: such a text, one line a fraction in the words of `odds:`; or a problem
+for each situation that has other odds now, at its line of the lock, with the lines of the rules that are not as they
+were. Must not know where the file lies.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from interpreter import disk
+from interpreter.document import Entry, Node, Scalar, read_file
+from interpreter.source import Label, Problems, Source, Span
+
+from .examples import files_beside
+from .pricing import Law, Prices, prices
+from .rules import RuleSet
+from .typical import Point, points_of, typical_of
+
+FORM = "umpire lock 1"
+_LINES = 3  # that are told of one situation, and of the rules
+_SITUATION = "situation "
+_TEXTS = "as the rules said it:"
+_REFUSED = re.compile(r"  asked (not, \w+)")
+_LAW = re.compile(r"  (\d+/\d+)(?: to (\d+/\d+))? (that|mean) (.+)")
+
+
+@dataclass(slots=True)
+class Lock:
+    """What a lock holds: of each situation its lines (`mean hits` → its fraction) and where they stand; of each
+    definition the digests of its lines.
+    """
+
+    situations: dict[str, dict[str, tuple[str, Span]]] = field(default_factory=dict)
+    places: dict[str, Span] = field(default_factory=dict)
+    texts: dict[str, list[str]] = field(default_factory=dict)
+
+
+def locked(rules: RuleSet, problems: Problems) -> str | None:
+    """The text of the lock of a rule set; None with problems."""
+    points, found = _priced(rules, problems)
+    if problems.has_errors:
+        return None
+    lines = [
+        f"# The odds of all that is typical of {rules.name}. `umpire lock` writes this file, `--check` compares it.",
+        FORM,
+        f"rules {rules.name}",
+    ]
+    for point in sorted(points, key=lambda point: point.name):
+        lines += ["", f"{_SITUATION}{point.name}"]
+        lines += [f"  {value} {what}" if what != "asked" else f"  asked {value}" for what, value in _lines(point, found).items()]
+    lines += ["", _TEXTS]
+    lines += [f"  {name}: {' '.join(d for d, _ in said)}" for name, said in sorted(_texts(rules, points, found).items())]
+    return "\n".join(lines) + "\n"
+
+
+def compared(rules: RuleSet, lock: Source, problems: Problems) -> int:
+    """How many situations were compared; what is not as the lock says becomes a problem."""
+    points, found = _priced(rules, problems)
+    held = read_lock(lock, problems)
+    if held is None or problems.has_errors:
+        return 0
+    changed = _changed(held, _texts(rules, points, found))
+    named = {point.name: point for point in points}
+    for name, lines in held.situations.items():
+        if name not in named:
+            problems.add("X023", held.places[name], name=name, hint=_anew(rules))
+        else:
+            _compare(named[name], lines, held.places[name], _lines(named[name], found), changed, rules, problems)
+    for name in named.keys() - held.situations.keys():
+        problems.add("X024", named[name].where, name=name, hint=_anew(rules))
+    return len(points)
+
+
+def _anew(rules: RuleSet) -> str:
+    return f"where this is meant, `umpire lock {rules.name.replace(' ', '')}` writes it anew"
+
+
+def _compare(
+    point: Point,
+    was: dict[str, tuple[str, Span]],
+    place: Span,
+    now: dict[str, str],
+    changed: list[Label],
+    rules: RuleSet,
+    problems: Problems,
+) -> None:
+    other = [what for what in dict.fromkeys((*was, *now)) if was.get(what, ("",))[0] != now.get(what, "")]
+    if not other:
+        return
+    first = next((was[what][1] for what in other if what in was), place)
+    told = [f"{what} was {_short(was.get(what, ('',))[0])}, is {_short(now.get(what, ''))}" for what in other[:_LINES]]
+    more = f"; and {len(other) - _LINES} lines more" if len(other) > _LINES else ""
+    problems.add(
+        "X022",
+        first,
+        name=point.name,
+        label="; ".join(told) + more,
+        others=changed[:_LINES],
+        hint=_anew(rules),
+    )
+
+
+def _short(said: str) -> str:
+    """A fraction that somebody may read."""
+    if not said:
+        return "not there"
+    if said.startswith("not"):
+        return said
+    with any_digits():
+        values = [Fraction(part) for part in said.split(" to ")]
+    return " to ".join(str(v) if len(str(v.denominator)) < 9 and v.denominator < 10**8 else f"{float(v):.6g}" for v in values)
+
+
+# ---- what holds now
+def _priced(rules: RuleSet, problems: Problems) -> tuple[list[Point], Prices]:
+    points = points_of(rules, typical_of(rules, problems), problems)
+    found = prices(rules, points if not problems.has_errors else [])
+    own = {str(rules.path), *map(str, files_beside(rules.sheets[-1]))}
+    for point in points:
+        if point.name in found.refused and point.where.source.name in own:  # of a base, it may be gone on purpose
+            problems.extend([found.refused[point.name]])
+    return points, found
+
+
+def _lines(point: Point, found: Prices) -> dict[str, str]:
+    """Each line of a situation in the words of `odds:`, and its fraction."""
+    if point.name in found.refused:
+        return {"asked": f"not, {found.refused[point.name].code}"}
+    made: dict[str, str] = {}
+    for (name, ask), law in found.laws.items():
+        if name == point.name:
+            made.update(_said(ask, law))
+    return made
+
+
+def _said(ask: str, law: Law) -> Iterator[tuple[str, str]]:
+    if law.yes is not None:
+        yield f"that {ask}", _between(law.yes)
+        return
+    if law.mean is not None:
+        yield f"mean {ask}", _between(law.mean)
+    sign = "=" if law.mean is not None else "is"
+    for value, likely in law.values:
+        yield f"that {ask} {sign} {value}", _between(likely)
+
+
+def _between(found: tuple[Fraction, Fraction]) -> str:
+    with any_digits():
+        return " to ".join(dict.fromkeys(f"{each.numerator}/{each.denominator}" for each in found))
+
+
+@contextmanager
+def any_digits() -> Iterator[None]:
+    """Python refuses to print integers past 4,300 digits; exact odds of large pools have more."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(before)
+
+
+# ---- what the rules say, so that a change of it can be told
+def _texts(rules: RuleSet, points: list[Point], found: Prices) -> dict[str, list[tuple[str, Span]]]:
+    """Of each definition that a situation can meet, and of the situations, the digests of its lines and their places."""
+    reach = list(found.reach.values())
+    met = frozenset(name for names in reach if names is not None for name in names)
+    every = any(names is None for names in reach)
+    made: dict[str, list[tuple[str, Span]]] = {}
+    for d in rules.book.definitions:
+        for name in d.title.names:
+            if d.title.what not in ("example", "typical") and (every or name.text in met):
+                lines = [(_digest(d.text or d.key), d.key.span)]
+                made[name.text] = lines + [(_digest(entry), entry.key.span) for entry, _ in d.entries]
+    for point in points:
+        body = point.typical.body
+        made[f"typical {point.typical.name}"] = [(_digest(entry), entry.key.span) for entry in body]
+    return made
+
+
+def _digest(node: Node | Entry) -> str:
+    return disk.digest("\n".join(_words(node)).encode("utf-8", "surrogatepass"))[:4]
+
+
+def _words(node: Node | Entry) -> Iterator[str]:
+    if isinstance(node, Entry):
+        yield node.key.text
+        node = node.value
+    if isinstance(node, Scalar):
+        yield node.text
+    else:
+        for each in node:
+            yield from _words(each)
+
+
+def _changed(held: Lock, now: dict[str, list[tuple[str, Span]]]) -> list[Label]:
+    """The lines of the rules that are not as they were when the lock was written."""
+    labels = []
+    for name, lines in now.items():
+        was = held.texts.get(name)
+        if was is None:
+            labels += [Label(lines[0][1], "new since then")] if lines else []
+        elif len(was) != len(lines):
+            old = set(was)
+            fresh = [span for digest, span in lines if digest not in old]
+            labels += [Label(fresh[0] if fresh else lines[0][1], "changed since then")]
+        else:
+            labels += [Label(span, "changed since then") for (d, span), o in zip(lines, was, strict=True) if d != o]
+    return labels
+
+
+# ---- the file
+def read_source(path: str, problems: Problems) -> Source | None:
+    """The text of a lock; where there is none, how to come by one."""
+    own = Problems()
+    source = read_file(path, own)
+    problems.extend(replace(p, hint="`umpire lock` without --check writes it") if p.code == "Y050" else p for p in own)
+    return source
+
+
+def read_lock(source: Source, problems: Problems) -> Lock | None:
+    """What a lock holds; None with a problem at the line that no lock has."""
+    lock = Lock()
+    here: dict[str, tuple[str, Span]] | None = None
+    texts = False
+    start = 0
+    for number in range(1, source.lines + 1):
+        line = source.line(number)
+        start = source.offset(number, 1)
+        span = Span(source, start, start + len(line))
+        law = _LAW.fullmatch(line)
+        if not line or line.startswith("#") or line.startswith("rules ") or line == FORM:
+            continue
+        if line.startswith(_SITUATION):
+            name = line.removeprefix(_SITUATION)
+            here = lock.situations.setdefault(name, {})
+            lock.places[name] = span
+        elif line == _TEXTS:
+            texts = True
+        elif texts and line.startswith("  ") and ": " in line:
+            name, _, said = line[2:].rpartition(": ")
+            lock.texts[name] = said.split(" ")
+        elif law is not None and here is not None and not texts:
+            value = law[1] + (f" to {law[2]}" if law[2] else "")
+            here[f"{law[3]} {law[4]}"] = value, span
+        elif (refused := _REFUSED.fullmatch(line)) is not None and here is not None:
+            here["asked"] = refused[1], span
+        else:
+            problems.add("X025", span, hint="`umpire lock` writes the whole file anew")
+            return None
+    if not source.text.strip():
+        problems.add("X025", Span(source, 0, 0), hint="`umpire lock` writes the whole file anew")
+        return None
+    return lock
