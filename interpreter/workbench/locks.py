@@ -24,7 +24,7 @@ from .rules import RuleSet
 from .typical import Point, points_of, typical_of
 
 FORM = "umpire lock 1"
-_LINES = 3  # that are told of one situation, and of the rules
+_LINES = 3  # of the rules that are told of one situation
 _SITUATION = "situation "
 _TEXTS = "as the rules said it:"
 _REFUSED = re.compile(r"  asked (not, \w+)")
@@ -95,27 +95,28 @@ def _compare(
     if not other:
         return
     first = next((was[what][1] for what in other if what in was), place)
-    told = [f"{what} was {_short(was.get(what, ('',))[0])}, is {_short(now.get(what, ''))}" for what in other[:_LINES]]
-    more = f"; and {len(other) - _LINES} lines more" if len(other) > _LINES else ""
+    before, after = was.get(other[0], ("",))[0], now.get(other[0], "")
+    one, two = _short(before, other[0]), _short(after, other[0])
+    if one == two:
+        one, two = before, after
+    label = f"was {one}, is {two}" + (f"; so {len(other) - 1} lines more" if len(other) > 1 else "")
     problems.add(
         "X022",
         first,
         name=point.name,
-        label="; ".join(told) + more,
+        label=label,
         others=changed[:_LINES],
         hint=_anew(rules),
     )
 
 
-def _short(said: str) -> str:
-    """A fraction that somebody may read."""
-    if not said:
-        return "not there"
-    if said.startswith("not"):
-        return said
+def _short(said: str, what: str) -> str:
+    """A fraction for a person: of a chance in percent."""
+    if not said or said.startswith("not"):
+        return said or "not there"
     with any_digits():
-        values = [Fraction(part) for part in said.split(" to ")]
-    return " to ".join(str(v) if len(str(v.denominator)) < 9 and v.denominator < 10**8 else f"{float(v):.6g}" for v in values)
+        values = [float(Fraction(part)) for part in said.split(" to ")]
+    return " to ".join(f"{v:.5g}" if what.startswith("mean") else f"{v * 100:.4g}%" for v in values)
 
 
 # ---- what holds now
