@@ -102,18 +102,20 @@ def prices(
     """
     found = Prices()
     programs: dict[Any, Program] = {}
+    before: dict[tuple[object, ...], Case] = {}
     reach = Reach(rules) if known is None else None
     for point in points:
         if known is not None and known.same(point, changed):
             found.laws.update({key: law for key, law in known.laws.items() if key[0] == point.name})
             continue
         problems = Problems()
-        case = ready(rules, point, problems)
+        case = ready(rules, point, problems, before.get(point.does))
         laws = laws_of(case, programs) if case is not None else None
         if case is None or laws is None:
             told = [p for p in (*problems, *(case.problems if case is not None else ())) if p.severity == "error"]
             found.refused[point.name] = told[0]
             continue
+        before.setdefault(point.does, case)
         found.laws.update({(point.name, ask): law for ask, law in laws.items()})
         if reach is not None:
             found.reach[point.name] = reach.of(case)

@@ -87,7 +87,7 @@ def _examples(rules: RuleSet) -> Iterator[Point]:
             continue
         several = spread(body, Problems(), rules.rows)
         for place in several.places if several is not None else ():
-            yield Point(example, several.said(place), with_entries(several.at(place), (), _NOT_ASKED))  # type: ignore[union-attr]
+            yield Point(example, several.said(place), with_entries(several.at(place), (), _NOT_ASKED), ())  # type: ignore[union-attr]
 
 
 class _Pricer:
@@ -95,10 +95,13 @@ class _Pricer:
         self.rules = rules
         self.reach = Reach(rules)
         self.programs: dict[Any, Program] = {}
+        self.like: dict[str, Case] = {}  # what does and asks the same, by the example's name and its alternative
         self.met = [(point, self._meets(point)) for point in points]
 
     def _meets(self, point: Point) -> frozenset[str] | None:
         case = prepare(self.rules, point.body, Problems())
+        if case is not None:
+            self.like[point.name] = case
         return self.reach.of(case) if case is not None else frozenset()
 
     def of(self, ruling: Ruling) -> Reading:
@@ -124,4 +127,4 @@ class _Pricer:
     def _case(self, point: Point, ruling: Ruling, word: str) -> Case | None:
         chosen = settings("reading", [f"{ruling.name}={word}"], Problems())
         body = with_entries(point.body, [("rulings", with_settings(point.body.get("rulings"), chosen))])
-        return prepare(self.rules, body, Problems())
+        return prepare(self.rules, body, Problems(), None, self.like.get(point.name))

@@ -28,11 +28,14 @@ _LEFT_TO_EXAMPLES = ("dice", "then", "odds", "trace", "error", "force", "breaks"
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Point:
-    """One situation to ask: `at` says which of the alternatives of a typical situation it is."""
+    """One situation to ask: `at` says which of the alternatives of a typical situation it is. Those with the same `does`
+    do and ask the same.
+    """
 
     typical: Example
     at: str
     body: Mapping
+    does: tuple[object, ...]
 
     @property
     def name(self) -> str:
@@ -83,7 +86,9 @@ def points_of(rules: RuleSet, typical: Iterable[Example], problems: Problems) ->
         check_situation_shape(each.body, own)
         several = spread(each.body, own, rules.rows) if not own.has_errors else None
         problems.extend(own)
-        found += [Point(each, several.said(at), several.at(at)) for at in several.places] if several is not None else []
+        for at in several.places if several is not None else ():
+            assert several is not None
+            found.append(Point(each, several.said(at), several.at(at), (each.name, several.done(at))))
     return found
 
 
@@ -93,15 +98,15 @@ def check_typical(rules: RuleSet, typical: Iterable[Example], problems: Problems
         ready(rules, point, problems)
 
 
-def ready(rules: RuleSet, point: Point, problems: Problems) -> Case | None:
-    """The case of a typical situation; None with problems."""
+def ready(rules: RuleSet, point: Point, problems: Problems, like: Case | None = None) -> Case | None:
+    """The case of a typical situation; None with problems. `like` is one that does and asks the same."""
     own = Problems()
     for entry in point.body:
         if entry.key.text in _LEFT_TO_EXAMPLES:
             own.add("X021", entry.key.span, what=entry.key.text)
     if not own.has_errors and not texts(point.body.get("ask")):
         own.add("X020", point.where)
-    case = prepare(rules, point.body, own) if not own.has_errors else None
+    case = prepare(rules, point.body, own, None, like) if not own.has_errors else None
     if case is not None:
         policies(rules.choices, case.situation, own)
     problems.extend(own)

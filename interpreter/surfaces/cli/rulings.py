@@ -13,9 +13,9 @@ import click
 from .terminal import nearby, paint, refuse, say
 
 if TYPE_CHECKING:
-    from interpreter.workbench.readings import Option, Reading, Readings
+    from interpreter.workbench.readings import Option, Reading, Readings, Shift
 
-SHOWN = 6  # questions of one reading, unless all are wanted
+SHOWN = 6  # situations of one reading, unless all are wanted
 
 
 @click.command(short_help="What each alternative reading of the rules is worth.")
@@ -77,16 +77,31 @@ def _option(option: Option, first: str, every: bool, exact: bool) -> list[str]:
 
     if not option.shifts:
         return [f"  {option.word} in place of {first} changes nothing"]
+    found = _together(option)
     rows: list[list[str]] = []
-    last = ""
-    for shift in option.shifts if every else sorted(option.shifts[:SHOWN], key=lambda s: s.point.name):
-        if shift.point.name != last:
-            last = shift.point.name
-            rows.append([f"  {last}"])
-        how = shift.measure
-        cells = [told(law, how, exact) for law in (shift.before, shift.after)]
-        rows.append([f"    {titled(shift.ask, how)}", *cells, step(shift.before, shift.after, how, exact)])
+    for names, shifts in found if every else found[:SHOWN]:
+        rows.append([f"  {', '.join(names)}"])
+        for shift in shifts:
+            how = shift.measure
+            cells = [told(law, how, exact) for law in (shift.before, shift.after)]
+            rows.append([f"    {titled(shift.ask, how)}", *cells, step(shift.before, shift.after, how, exact)])
     lines = columns(["", f"reading {first}", f"reading {option.word}", "change"], rows)
-    if not every and len(option.shifts) > SHOWN:
-        lines.append(paint(f"  {len(option.shifts) - SHOWN} more questions, with smaller changes: --all shows them", "dim"))
+    if not every and len(found) > SHOWN:
+        lines.append(paint(f"  {len(found) - SHOWN} more, with smaller changes: --all shows them", "dim"))
     return lines
+
+
+def _together(option: Option) -> list[tuple[list[str], list[Shift]]]:
+    """What changes, situation by situation; those that ask and answer the same are told once."""
+    mine: dict[str, list[Shift]] = {}
+    for shift in option.shifts:
+        mine.setdefault(shift.point.name, []).append(shift)
+    found: list[tuple[list[str], list[Shift]]] = []
+    for name, shifts in mine.items():
+        said = [(s.ask, s.before, s.after) for s in shifts]
+        same = next((names for names, others in found if [(s.ask, s.before, s.after) for s in others] == said), None)
+        if same is None:
+            found.append(([name], shifts))
+        else:
+            same.append(name)
+    return found
