@@ -137,7 +137,8 @@ class Effects(Hoisting):
         moving = attribute.out_of_play and isinstance(step, t.SetAttr)
         returning = moving and isinstance(step.value, t.Lit) and not step.value.value
         leaving = moving and not returning
-        both = leaving or layout.book.reads_gone  # else nobody could name those that have left
+        recalls = self.emitter.checker.recalls
+        both = leaving or (layout.book.reads_gone and recalls)  # else nobody could name those that have left
         cells = frozenset((key, gone) if both else (key,))
         target, uses = self._kept(of, target, uses)
         whole = f"only_figure({target})" if one else target
@@ -155,7 +156,8 @@ class Effects(Hoisting):
         elif leaving:
             body.append(f"    went = common(S[u+{key[1]}], p)")
             body.append(f"    S[u+{key[1]}] = without(S[u+{key[1]}], went)")
-            body.append(f"    S[u+{gone[1]}] = join(S[u+{gone[1]}], bag([({change}, n) for f, n in went]))")
+            kept = change if recalls else f"(f[0], *{layout.empty[counted.root][1:]})"  # else they are but counted
+            body.append(f"    S[u+{gone[1]}] = join(S[u+{gone[1]}], bag([({kept}, n) for f, n in went]))")
         else:
             body.append(f"    S[u+{key[1]}] = changed(S[u+{key[1]}], p, lambda f: {change})")
             if both:

@@ -298,7 +298,7 @@ class Program:
     def wanted(self, procedure: Procedure) -> Wants:
         """Lines of a procedure that any rule reads (and the row, of an outcome table)."""
         if self._wanted is None:
-            self._wanted = wanted_lines(self.book, self.checker)
+            self._wanted = wanted_lines(self.book, self.checker.whole)
         found = set(self._wanted.get(procedure, ()))
         return frozenset(found)
 

@@ -16,6 +16,16 @@ from .work import CallChecker
 
 
 class ProcedureChecker(CallChecker):
+    @property
+    def whole(self) -> ProcedureChecker:
+        """What says all that the book does: a checker for some sorts of things alone says less."""
+        return self
+
+    @property
+    def recalls(self) -> bool:
+        """Whether counted things that have left play may still be asked for, or come back."""
+        return True
+
     def procedure(self, symbol: Procedure) -> t.Checked:
         if symbol in self._checked:
             return self._checked[symbol]

@@ -21,6 +21,7 @@ from interpreter.engines.odds import Odds, Refused
 from interpreter.engines.play import Play
 from interpreter.engines.trace import Event, Tracer
 from interpreter.program import Program
+from interpreter.program.cast import cast_of
 from interpreter.program.code import Site
 from interpreter.program.seen import Seen
 from interpreter.program.state import Start, Unstated, answerer, begin
@@ -186,6 +187,11 @@ def _made_ready(case: Case, traced: bool) -> _Ready | None:
 
 def _program(case: Case, traced: bool) -> Program:
     rules = case.rules
+    if not traced and case.seen is None and case.programs is None:
+        things = case.situation.things
+        sorts = {x.kind for x in things} | {group.kind for x in things for group in x.groups}
+        asked = rules.book.reads_gone and bool(case.situation.choose)
+        return Program(rules.book, cast_of(rules.checker, case.situation.procedure, sorts, recalls=asked))
     if case.programs is None:
         return Program(rules.book, rules.checker, traced=traced)
     key = (traced, *(ruling.chosen for ruling in rules.book.rulings.values()))
