@@ -1,8 +1,9 @@
-"""The rules for those who are there: what speaks of sorts of which there is none is settled, and left out.
+"""The rules for one situation: what is certain in it is settled, and what cannot come up is left out.
 
-Enters: the checker of a book, the sorts of things and counted things in a situation. Leaves: a checker of the same
-book whose procedures, values and rolls are shorter and mean the same as long as no other sort comes into play. What is
-left out need not be read, kept apart or written. Knows nothing of state, and of who is asked what.
+Enters: the checker of a book, the sorts that are there, what every thing of a kind begins with. Leaves: a checker of
+the same book whose procedures, values and rolls are shorter and mean the same from that state on. What is left out need
+not be read, kept apart or written. At first everything is taken to stay as it is; what a step that is left changes is
+not certain, and then it is begun anew. Knows nothing of how a state is kept, and of who is asked what.
 """
 
 from __future__ import annotations
@@ -14,26 +15,52 @@ from typing import Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
 from interpreter.rulebook.procedures import ProcedureChecker
-from interpreter.rulebook.symbols import Kind, Procedure, PureDef, Value
-from interpreter.vocabulary.types import TRUTH, Type
+from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef
+from interpreter.vocabulary.types import Type
 
-_SOMEBODY = ("thing", "figure")
-_FALSE = t.Lit(False, type=TRUTH)
+from .certain import SOMEBODY, always, asks, cell, never, nobody, nothing, settled
+
+_KEPT = ("number", "inches", "target", "truth", "row")  # of a line that is certain, and something
+Stays = dict[Attribute, Any]
 
 
-def cast_of(checker: ProcedureChecker, root: Procedure, there: Iterable[Kind], *, recalls: bool) -> ProcedureChecker:
-    """The rules for these sorts and those that may be made of them on the way from a procedure. `recalls`: somebody
-    else may ask for those that have left play.
+def cast_of(
+    checker: ProcedureChecker,
+    root: Procedure,
+    there: Iterable[Kind],
+    stays: Stays,
+    *,
+    open_: Callable[[str], bool],
+    recalls: bool,
+) -> ProcedureChecker:
+    """The rules from a procedure on, for these sorts and those made on the way. `stays`: what everybody has that has
+    it, as long as nobody changes it. `open_`: whether the choice of a line is somebody else's; `recalls`: somebody else
+    may ask for those that have left play.
     """
-    sorts = set(there)
+    sorts, stays = set(there), dict(stays)
     while True:
-        mine = Cast(checker, frozenset(sorts))
+        mine = Cast(checker, frozenset(sorts), stays, open_)
         done = mine.reached(root)
         made = {step.kind for step in done if isinstance(step, t.New)} - sorts
-        if not made:
+        changed = {a for step in done for a in _changed(step, stays)}
+        if not made and not changed:
             mine.recalled = recalls or any(map(_recalls, done))
             return mine
         sorts |= made
+        for attribute in changed:
+            del stays[attribute]
+
+
+def _changed(step: Any, stays: Stays) -> list[Attribute]:
+    """What does not stay as it is."""
+    match step:
+        case t.SetAttr(attribute=attribute) | t.AddAttr(attribute=attribute):
+            return [attribute] if attribute in stays else []
+        case t.New(kind=kind, given=given):
+            told = {a for a, _ in given}
+            every = [a for sort in kind.root.sorts() for a in sort.attributes.values()]
+            return [a for a in every if a in stays and (a in told or stays[a] != absent(a.type))]
+    return []
 
 
 def _recalls(part: Any) -> bool:
@@ -41,20 +68,26 @@ def _recalls(part: Any) -> bool:
         case t.Bag(gone=gone):
             return bool(gone)
         case t.SetAttr(attribute=attribute, value=value):
-            return attribute.out_of_play and not _always(value)
+            return attribute.out_of_play and not always(value)
     return False
 
 
 class Cast(ProcedureChecker):
     """A checker as it was, but for what it says of procedures, values and rolls."""
 
-    def __init__(self, checker: ProcedureChecker, sorts: frozenset[Kind]) -> None:
+    def __init__(
+        self, checker: ProcedureChecker, sorts: frozenset[Kind], stays: Stays, open_: Callable[[str], bool]
+    ) -> None:
         self.__dict__.update(checker.__dict__)
         self._whole = checker
         self.recalled = True
+        self._open = open_
+        self._stays = stays
         self._some: frozenset[Kind] = frozenset(k for sort in sorts for k in sort.lineage())
         self._procedures: dict[Procedure, t.Checked] = {}
         self._values: dict[PureDef, t.Pure] = {}
+        self._lines: frozenset[t.Variable] = frozenset()  # of the procedure in hand: what its lines name
+        self._known: dict[t.Variable, t.Expr] = {}  # and which of them are certain
 
     @property
     def whole(self) -> ProcedureChecker:
@@ -68,15 +101,17 @@ class Cast(ProcedureChecker):
         known = self._procedures.get(symbol)
         if known is None:
             was = self._whole.procedure(symbol)
-            known = self._procedures[symbol] = t.Checked(was.params, self._steps(was.steps), was.lines)
+            known = self._procedures[symbol] = t.Checked(was.params, self._whole_of(was.steps), was.lines)
         return known
 
     def pure(self, symbol: PureDef) -> t.Pure:
         known = self._values.get(symbol)
         if known is None:
             was = self._whole.pure(symbol)
+            outer, self._lines, self._known = (self._lines, self._known), frozenset(), {}
             changes = [self._change(c) for c in was.changes]
-            known = replace(was, changes=tuple([c for c in changes if not _never(c.condition)]))
+            self._lines, self._known = outer
+            known = replace(was, changes=tuple([c for c in changes if not never(c.condition)]))
             self._values[symbol] = known
         return known
 
@@ -92,9 +127,28 @@ class Cast(ProcedureChecker):
 
     def _change(self, c: t.Change) -> t.Change:
         amount, per, condition = [self.settled(e) if e is not None else None for e in (c.amount, c.per, c.condition)]
-        return replace(c, amount=amount, per=per, condition=None if _always(condition) else condition)
+        return replace(c, amount=amount, per=per, condition=None if always(condition) else condition)
 
     # ---- steps
+    def _whole_of(self, steps: tuple[t.Step, ...]) -> tuple[t.Step, ...]:
+        """The steps of a procedure, until no more of its lines turn out to be certain."""
+        outer = self._lines, self._known
+        parts = list(t.parts(steps))
+        self._lines = frozenset(
+            s.total if isinstance(s, t.Accumulate) else s.variable
+            for s in parts
+            if isinstance(s, t.Assign | t.New | t.Accumulate)
+        )
+        self._known = {}
+        while True:
+            made = self._steps(steps)
+            known = _certain(made, self._lines)
+            if known.keys() == self._known.keys():
+                break
+            self._known = known
+        self._lines, self._known = outer
+        return made
+
     def _steps(self, steps: tuple[t.Step, ...]) -> tuple[t.Step, ...]:
         return tuple([kept for step in steps for kept in self._step(step)])
 
@@ -104,17 +158,45 @@ class Cast(ProcedureChecker):
             if isinstance(condition, t.Lit):
                 return self._steps(step.then if condition.value else step.other)
             return (replace(step, condition=condition, then=self._steps(step.then), other=self._steps(step.other)),)
+        if isinstance(step, t.Assign) and isinstance(step.value, t.Choose):
+            return (replace(step, value=self._choice(self._parts(step.value), step.line.address)),)
         made = self._parts(step)
         match made:
             case t.ForEach(items=t.Lit(value=())):
                 return ()
-            case t.SetAttr(of=of) | t.AddAttr(of=of):
-                if _nobody(of) or step.attribute.kind not in self._some:  # type: ignore[attr-defined]
+            case t.SetAttr(of=of, attribute=attribute, value=value):
+                if nobody(of) or attribute.kind not in self._some:
+                    return ()
+                if attribute in self._stays and isinstance(value, t.Lit) and value.value == self._stays[attribute]:
+                    return ()
+            case t.AddAttr(of=of, attribute=attribute):
+                if nobody(of) or attribute.kind not in self._some:
                     return ()
             case t.Rehome(figures=of) | t.Leave(thing=of):
-                if _nobody(of):
+                if nobody(of):
                     return ()
         return (made,)
+
+    def _choice(self, e: t.Choose, address: str) -> t.Expr:
+        """Who must take one row of a table takes what is usual, if that is one of them whatever happened."""
+        if self._open(address) or not (e.one and always(e.low) and always(e.high) and e.order):
+            return e
+        usual = e.order[0]
+        match usual:
+            case t.Op(name="same", args=(t.Var(variable=variable), t.Lit() as row)) if variable is e.variable:
+                items: t.Expr | None = e.items
+                if isinstance(items, t.Filter):
+                    if not always(self._with(items.condition, items.variable, row)):
+                        return e
+                    items = items.items
+                return replace(row, type=e.type) if isinstance(items, t.TableRows) else e
+        return e
+
+    def _with(self, e: t.Expr, variable: t.Variable, value: t.Expr) -> t.Expr:
+        outer, self._known = self._known, {**self._known, variable: value}
+        made = self.settled(e)
+        self._known = outer
+        return made
 
     def _parts(self, node: Any) -> Any:
         """A node with its parts settled."""
@@ -141,30 +223,46 @@ class Cast(ProcedureChecker):
         """An expression with what is certain in it worked out."""
         made = self._parts(e)
         match made:
+            case t.Var(variable=variable):
+                return self._known.get(variable, e)
             case t.IsKind(kind=kind) if kind not in self._some:
-                return _FALSE
+                return t.Lit(False, type=e.type)
             case t.All(kind=kind) | t.Bag(kind=kind) if kind not in self._some:
-                return _nothing(e.type)
-            case t.Attr(of=of, attribute=attribute):
-                if _nobody(of) or attribute.kind not in self._some or self._unknown(e.type):
-                    return _nothing(e.type)
-            case t.Holder(of=of) if _nobody(of):
-                return _nothing(e.type)
+                return nothing(e.type)
+            case t.Attr():
+                return self._attribute(made)
+            case t.Holder(of=of) if nobody(of):
+                return nothing(e.type)
             case t.Field(record=t.Lit(value=None)):
-                return _nothing(e.type)
+                return nothing(e.type)
+            case t.Cell(row=t.Lit(value=row)):
+                return cell(made, row)
             case t.IfElse(condition=t.Lit(value=holds), value=value, other=other):
                 return value if holds else other  # type: ignore[no-any-return]
             case t.Filter(items=t.Lit(value=())) | t.Extreme(items=t.Lit(value=())) | t.Each(items=t.Lit(value=())):
-                return _nothing(e.type)
-            case t.Filter(items=items, condition=t.Lit(value=holds)) if not _asks(items):
-                return items if holds else _nothing(e.type)  # type: ignore[no-any-return]
-            case t.CallValue(value=symbol, args=args):
-                return self._value_of(made, symbol, args)
+                return nothing(e.type)
+            case t.Filter(items=items, condition=t.Lit(value=holds)) if not asks(items) and items.type == e.type:
+                return items if holds else nothing(e.type)  # type: ignore[no-any-return]
+            case t.Choose(items=t.Lit(value=())) | t.Sort(figures=t.Lit(value=())) | t.Tally(count=t.Lit(value=0)):
+                return nothing(e.type)
+            case t.CallValue():
+                return self._value_of(made)
             case t.Call(procedure=procedure, args=args) if self._misses(procedure.params, args):
-                return _nothing(e.type)
-            case t.Op(name=name, args=args) if name in _SETTLED:
-                return _SETTLED[name](made, args)
+                return nothing(e.type)
+            case t.Op():
+                return settled(made)
         return made  # type: ignore[no-any-return]
+
+    def _attribute(self, e: t.Attr) -> t.Expr:
+        kind = e.attribute.kind
+        if nobody(e.of) or kind not in self._some or self._unknown(e.type):
+            return nothing(e.type)
+        if e.attribute in self._stays:
+            value = self._stays[e.attribute]
+            sure = isinstance(e.of, t.Var) and e.of.variable not in self._lines
+            if (sure or value == absent(e.type)) and not asks(e.of):
+                return t.Lit(value, type=e.type)
+        return e
 
     def _unknown(self, type_: Type) -> bool:
         """Whether it could only be somebody of a sort that nobody is of."""
@@ -173,120 +271,60 @@ class Cast(ProcedureChecker):
     def _misses(self, params: Any, args: tuple[t.Expr, ...]) -> bool:
         """Whether something is asked of nobody: then it is not done, and worth nothing."""
         return any(
-            a.type.name in _SOMEBODY and (_nobody(a) or (isinstance(p.type.of, Kind) and p.type.of not in self._some))
+            a.type.name in SOMEBODY and (nobody(a) or (isinstance(p.type.of, Kind) and p.type.of not in self._some))
             for a, p in zip(args, params, strict=True)
         )
 
-    def _value_of(self, e: t.CallValue, symbol: Value, args: tuple[t.Expr, ...]) -> t.Expr:
-        if any(_asks(a) for a in args):
+    def _value_of(self, e: t.CallValue) -> t.Expr:
+        """A value whose lines that may count all say one thing."""
+        if any(asks(a) for a in e.args):
             return e
-        pure = self.pure(symbol)
-        if self._misses(pure.params, args):
-            return _nothing(e.type)
-        only = pure.changes[0] if len(pure.changes) == 1 else None
-        if not pure.changes:
-            return _nothing(e.type) if pure.type == e.type else e
-        if only is not None and only.what == "set" and only.condition is None and isinstance(only.amount, t.Lit):
-            return replace(only.amount, type=e.type) if only.amount.type == e.type else e
-        return e
+        pure = self.pure(e.value)
+        if self._misses(pure.params, e.args):
+            return nothing(e.type)
+        found = absent(pure.type)
+        for change in pure.changes:
+            if change.what != "set" or not isinstance(change.amount, t.Lit) or pure.type != e.type:
+                return e
+            if change.condition is None:
+                found = change.amount.value
+            elif change.amount.value != found:
+                return e
+        sure = all(
+            a.type.name not in SOMEBODY or (isinstance(a, t.Var) and a.variable not in self._lines) for a in e.args
+        )
+        return t.Lit(found, type=e.type) if sure or found == absent(e.type) else e
 
 
-def _nothing(type_: Type) -> t.Expr:
-    return t.Lit(absent(type_), type=type_)
+def _certain(steps: tuple[t.Step, ...], lines: frozenset[t.Variable]) -> dict[t.Variable, t.Expr]:
+    """The lines that are worth one thing whatever happens: nothing, as if they were never run; or what a line says that
+    is always run.
+    """
+    given: dict[t.Variable, list[t.Expr | t.Variable | None]] = {line: [] for line in lines}
+    for step in t.parts(steps):
+        match step:
+            case t.Assign(variable=variable, value=value):
+                given.setdefault(variable, []).append(value)
+            case t.Accumulate(total=variable, value=value):
+                given.setdefault(variable, []).append(value)
+            case t.ForEach(variable=variable) | t.New(variable=variable):
+                given.setdefault(variable, []).append(None)
+    found: dict[t.Variable, t.Expr] = {}
+    for step in steps:
+        if isinstance(step, t.Assign) and isinstance(step.value, t.Lit) and len(given[step.variable]) == 1:
+            if step.variable.type == step.value.type and step.value.type.name in _KEPT:
+                found[step.variable] = step.value
+    empty = {
+        v for v, values in given.items() if v not in found and v.type.name not in ("any", "block") and None not in values
+    }
+    while False in (kept := {v: all(_empty(x, v, empty, found) for x in given[v]) for v in empty}).values():
+        empty = {v for v in empty if kept[v]}
+    return found | {v: nothing(v.type) for v in empty}
 
 
-def _nobody(e: t.Expr) -> bool:
-    return isinstance(e, t.Lit) and e.type.name in (*_SOMEBODY, "things", "figures") and e.value in (-1, None, ())
-
-
-def _never(e: t.Expr | None) -> bool:
-    return isinstance(e, t.Lit) and not e.value
-
-
-def _always(e: t.Expr | None) -> bool:
-    return isinstance(e, t.Lit) and bool(e.value)
-
-
-def _asks(e: t.Expr) -> bool:
-    return any(isinstance(part, t.SITES) for part in t.parts(e))
-
-
-# ---- operations of which something is certain
-Args = tuple[t.Expr, ...]
-
-
-def _and(e: t.Expr, args: Args) -> t.Expr:
-    left, right = args
-    if _never(left) or _always(right):
-        return left
-    if _always(left):
-        return right
-    return right if _never(right) and not _asks(left) else e
-
-
-def _or(e: t.Expr, args: Args) -> t.Expr:
-    left, right = args
-    if _always(left) or _never(right):
-        return left
-    if _never(left):
-        return right
-    return right if _always(right) and not _asks(left) else e
-
-
-def _not(e: t.Expr, args: Args) -> t.Expr:
-    return t.Lit(not args[0].value, type=TRUTH) if isinstance(args[0], t.Lit) else e
-
-
-def _any(e: t.Expr, args: Args) -> t.Expr:
-    return _FALSE if isinstance(args[0], t.Lit) and args[0].value in ((), None) else e
-
-
-def _absent(e: t.Expr, args: Args) -> t.Expr:
-    return t.Lit(True, type=TRUTH) if _nobody(args[0]) else e
-
-
-def _every(e: t.Expr, args: Args) -> t.Expr:
-    """That all are something is not true of nobody."""
-    if isinstance(args[0], t.Lit):
-        return _FALSE
-    return e if isinstance(args[0], t.Filter) else t.Op("any-of", args, type=TRUTH, where=e.where)
-
-
-def _count(e: t.Expr, args: Args) -> t.Expr:
-    return t.Lit(0, type=e.type) if isinstance(args[0], t.Lit) and args[0].value == () else e
-
-
-def _in(e: t.Expr, args: Args) -> t.Expr:
-    return _FALSE if isinstance(args[1], t.Lit) and args[1].value == () and not _asks(args[0]) else e
-
-
-def _join(e: t.Expr, args: Args) -> t.Expr:
-    if e.type.name not in ("things", "figures"):
-        return e
-    if _nobody(args[1]) and args[0].type == e.type:
-        return args[0]
-    return args[1] if _nobody(args[0]) and args[1].type == e.type else e
-
-
-def _without(e: t.Expr, args: Args) -> t.Expr:
-    return args[0] if e.type.name in ("things", "figures") and _nobody(args[1]) and args[0].type == e.type else e
-
-
-def _only(e: t.Expr, args: Args) -> t.Expr:
-    return _nothing(e.type) if _nobody(args[0]) else e
-
-
-_SETTLED: dict[str, Callable[[t.Expr, Args], t.Expr]] = {
-    "and": _and,
-    "or": _or,
-    "not": _not,
-    "any-of": _any,
-    "some": _any,
-    "absent": _absent,
-    "every": _every,
-    "count": _count,
-    "in": _in,
-    "join": _join,
-    "without": _without,
-    "only": _only,
-}
+def _empty(
+    value: t.Expr | t.Variable | None, of: t.Variable, empty: set[t.Variable], found: dict[t.Variable, t.Expr]
+) -> bool:
+    if isinstance(value, t.Variable):
+        return value in empty
+    return isinstance(value, t.Lit) and type(value.value) is type(absent(of.type)) and value.value == absent(of.type)

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
+from interpreter.rulebook.construct import absent
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.symbols import Attribute, Kind
 from interpreter.vocabulary.types import Type
 
 from .emit import free_variables
-from .layout import IN_PLAY, LENT, CellKey
+from .layout import IN_PLAY, LENT, CellKey, Layout
 from .program import Program
 from .runtime import Figure, bag, size
 from .words import Words
@@ -135,6 +136,29 @@ def _facts(situation: Situation, start: Start) -> None:
             start.state[places[0] + given.symbol.place] = value
             continue
         start.facts[given.symbol.name, places] = value
+
+
+def stated(layout: Layout, start: Start) -> dict[Attribute, Any]:
+    """What all that have an attribute begin with, where it is the same for all. Who is whose is not looked at, unless
+    it is nobody's.
+    """
+    values: dict[CellKey, set[Any]] = {}
+    for key, value in zip(start.keys, start.state, strict=True):
+        values.setdefault(key, set()).add(value)
+    for holder, counted in layout.bags:
+        root = counted.number
+        for key in ((holder.number, shelf[holder, counted]) for shelf in (layout.bags, layout.gone)):
+            for held in values.get(key, ()):
+                for figure, _ in held:
+                    for place, value in enumerate(figure):
+                        values.setdefault((root, place), set()).add(value)
+    found = {}
+    for key, attribute in layout.attributes.items():
+        if len(values.get(key, ())) == 1:
+            (value,) = values[key]
+            if attribute.type.name not in ("thing", "things") or value == absent(attribute.type):
+                found[attribute] = value
+    return found
 
 
 def answerer(start: Start, book: Book) -> Callable[..., Any]:

@@ -107,7 +107,7 @@ class Band:
 
 def band(case: Case, *, limit: int = 200_000) -> Band | None:
     """Bounds for every question of the case."""
-    made = made_ready(case, False)
+    made = made_ready(case, certain=True)
     if made is None:
         return None
     situation = case.situation

@@ -24,7 +24,7 @@ from interpreter.program import Program
 from interpreter.program.cast import cast_of
 from interpreter.program.code import Site
 from interpreter.program.seen import Seen
-from interpreter.program.state import Start, Unstated, answerer, begin
+from interpreter.program.state import Start, Unstated, answerer, begin, stated
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask, Override, Situation, Thing
 from interpreter.rulebook.situations import SituationChecker
@@ -158,12 +158,13 @@ class _Ready:
     overrides: dict[str, tuple[Override, Any]] = field(default_factory=dict)
 
 
-def made_ready(case: Case, traced: bool) -> _Ready | None:
-    ready: _Ready | None = guarded(case, lambda: _made_ready(case, traced))
+def made_ready(case: Case, traced: bool = False, *, certain: bool = False) -> _Ready | None:
+    """`certain`: the rules are cut down to what may come up in this very situation, for those who ask for all of it."""
+    ready: _Ready | None = guarded(case, lambda: _made_ready(case, traced, certain))
     return ready
 
 
-def _made_ready(case: Case, traced: bool) -> _Ready | None:
+def _made_ready(case: Case, traced: bool, certain: bool) -> _Ready | None:
     rules, situation = case.rules, case.situation
     for ruling in rules.book.rulings.values():
         ruling.chosen = situation.rulings.get(ruling.name, ruling.options[0])
@@ -178,20 +179,35 @@ def _made_ready(case: Case, traced: bool) -> _Ready | None:
         case.problems.add("F012", where.span, limit=what, stated=stated, most=most)
     if start.missing or start.over:
         return None
+    found = policies(rules.choices, situation, case.problems)
+    if case.problems.has_errors:
+        return None
+    if certain and case.seen is None:
+        program = _cut_down(case, program, start, found)
     program.facts_by(answerer(start, rules.book))
     args = tuple(start.places[x.name] for x in situation.things[: len(situation.procedure.params)])
     lines = {a: i for i, a in enumerate(program.code(situation.procedure).lines)}
     ready = _Ready(program, start, args, lines)
-    return ready if _overrides(case, ready) else None
+    _overrides(case, ready, found)
+    return ready
+
+
+def _cut_down(case: Case, program: Program, start: Start, chosen: dict[str, Policy]) -> Program:
+    """The Program of the rules as they are from the first state on."""
+    rules, root = case.rules, case.situation.procedure
+    things = case.situation.things
+    sorts = {x.kind for x in things} | {group.kind for x in things for group in x.groups}
+    recalls = rules.book.reads_gone and bool(chosen)
+    checker = cast_of(
+        rules.checker, root, sorts, stated(program.layout, start), open_=chosen.__contains__, recalls=recalls
+    )
+    mine = Program(rules.book, checker)
+    mine.ask(root)
+    return mine
 
 
 def _program(case: Case, traced: bool) -> Program:
     rules = case.rules
-    if not traced and case.seen is None and case.programs is None:
-        things = case.situation.things
-        sorts = {x.kind for x in things} | {group.kind for x in things for group in x.groups}
-        asked = rules.book.reads_gone and bool(case.situation.choose)
-        return Program(rules.book, cast_of(rules.checker, case.situation.procedure, sorts, recalls=asked))
     if case.programs is None:
         return Program(rules.book, rules.checker, traced=traced)
     key = (traced, *(ruling.chosen for ruling in rules.book.rulings.values()))
@@ -200,21 +216,16 @@ def _program(case: Case, traced: bool) -> Program:
     return case.programs[key]
 
 
-def _overrides(case: Case, ready: _Ready) -> bool:
-    """`choose:` must name a line where somebody picks or wishes; a policy that means nothing must not pass for the
-    usual one.
-    """
-    found = policies(case.rules.choices, case.situation, case.problems)
-    if case.problems.has_errors:
-        return False
+def _overrides(case: Case, ready: _Ready, found: dict[str, Policy]) -> None:
+    """What `choose:` says, as changed questions."""
     sites = {}
     for procedure in ready.program.reachable(case.situation.procedure) if found else ():
         for site in ready.program.code(procedure).sites:
             if site.kind in ("wish", "choose"):
                 sites[site.line.address] = site
     for address, policy in found.items():
-        ready.overrides[address] = (policy.override, _changing(ready, sites[address], policy))
-    return True
+        if address in sites:  # else it cannot come up
+            ready.overrides[address] = (policy.override, _changing(ready, sites[address], policy))
 
 
 def _changing(ready: _Ready, site: Site, policy: Policy) -> Any:
@@ -374,7 +385,7 @@ def guarded(case: Case, run: Callable[[], Any], but: str | None = None) -> Any:
 # ---- all histories
 def odds(case: Case, *, limit: int = 200_000, but: str | None = None) -> Answer | None:
     """Exact odds of every question of the case; with `but` "F008", `Refused` where a choice is open."""
-    ready = made_ready(case, False)
+    ready = made_ready(case, certain=True)
     if ready is None:
         return None
     situation = case.situation
