@@ -336,7 +336,8 @@ class Blocks(Deciding):
             case n.Moves():
                 return self.moves(node, at, info, scope)
             case n.Does():
-                return [], self.does(node, at, scope)
+                said = self.of_the_table(node, info, scope)
+                return ([], self.does(node, at, scope)) if said is None else (said, None)
             case n.Umpire():
                 return [t.Tell(node.question, None, None, None, line=info)], None
             case n.Nothing():

@@ -15,7 +15,8 @@ from .book import Book
 from .definitions import unknown
 from .symbols import Attribute, Hook, Procedure
 
-TABLE_MOMENTS = ("move", "turn", "battle")
+SPANS = ("turn", "battle")  # they begin and end where a line says so
+TABLE_MOMENTS = ("move", *SPANS)
 
 
 class Moments:

@@ -13,6 +13,7 @@ from interpreter.vocabulary.types import TRUTH, Type
 from . import typed as t
 from .construct import item_type, op
 from .definitions import cited
+from .moments import SPANS
 from .scope import Lines, Scope
 from .symbols import Hook, Kind, LineInfo, RuleDef, Where
 from .work import Steps, Work, names_in
@@ -36,6 +37,37 @@ class Weaving(Work):
         if subject is None:
             return []
         return self.end_mark(hook, subject, subject.type.of, info, scope)
+
+    def of_the_table(self, node: n.Does, info: LineInfo, scope: Scope) -> Steps | None:
+        """`turn begins`, `turn ends`: the table's own moments come when a line says so. None where it says no such thing.
+        """
+        path, verb = node.subject, node.verb.text
+        name = path.parts[0].name if isinstance(path, n.Path) and len(path.parts) == 1 else ""
+        if name not in SPANS or verb not in ("begins", "ends") or node.args or node.prepositional:
+            return None
+        if scope.name(name) is not None:
+            return None
+        steps: Steps = []
+        for hook in self.c.moments.at(name, "before" if verb == "begins" else "after"):
+            if hook.mark is not None:
+                steps += self._end_for_all(hook, info, scope)
+            elif hook.rule is not None:
+                steps += self.rule(hook.rule, scope, info)
+        return steps
+
+    def _end_for_all(self, hook: Hook, info: LineInfo, scope: Scope) -> Steps:
+        """A mark ends on everything that has it."""
+        assert hook.mark is not None
+        kind = hook.mark.kind
+        holder = kind.held_in() if kind.counted else kind
+        if holder is None:
+            return []
+        one = t.Variable(holder.name, Type("thing", holder))
+        every = t.All(holder, None, type=Type("things", holder))
+        ends = self.end_mark(hook, t.Var(one, type=one.type), holder, info, scope)
+        if len(ends) == 1 and isinstance(ends[0], t.SetAttr) and not kind.counted:  # all at once
+            return [t.SetAttr(every, hook.mark, ends[0].value, line=ends[0].line)]
+        return [t.ForEach(one, every, tuple(ends), line=info)]
 
     def _part(self, hook: Hook, scope: Scope) -> t.Expr | None:
         """Who plays the part that a hook names."""
