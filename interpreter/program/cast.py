@@ -238,11 +238,11 @@ class Cast(ProcedureChecker):
             case t.Cell(row=t.Lit(value=row)):
                 return cell(made, row)
             case t.IfElse(condition=t.Lit(value=holds), value=value, other=other):
-                return value if holds else other  # type: ignore[no-any-return]
+                return value if holds else other
             case t.Filter(items=t.Lit(value=())) | t.Extreme(items=t.Lit(value=())) | t.Each(items=t.Lit(value=())):
                 return nothing(e.type)
             case t.Filter(items=items, condition=t.Lit(value=holds)) if not asks(items) and items.type == e.type:
-                return items if holds else nothing(e.type)  # type: ignore[no-any-return]
+                return items if holds else nothing(e.type)
             case t.Choose(items=t.Lit(value=())) | t.Sort(figures=t.Lit(value=())) | t.Tally(count=t.Lit(value=0)):
                 return nothing(e.type)
             case t.CallValue():
@@ -255,7 +255,7 @@ class Cast(ProcedureChecker):
 
     def _attribute(self, e: t.Attr) -> t.Expr:
         kind = e.attribute.kind
-        if nobody(e.of) or kind not in self._some or self._unknown(e.type):
+        if nobody(e.of) or kind not in self._some or self._of_no_sort(e.type):
             return nothing(e.type)
         if e.attribute in self._stays:
             value = self._stays[e.attribute]
@@ -264,7 +264,7 @@ class Cast(ProcedureChecker):
                 return t.Lit(value, type=e.type)
         return e
 
-    def _unknown(self, type_: Type) -> bool:
+    def _of_no_sort(self, type_: Type) -> bool:
         """Whether it could only be somebody of a sort that nobody is of."""
         return type_.name in ("thing", "things") and isinstance(type_.of, Kind) and type_.of not in self._some
 

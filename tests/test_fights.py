@@ -1,0 +1,272 @@
+"""Whole exchanges: fights of several turns, to the finish or up to so many, with the shipped rules.
+
+The numbers come from elsewhere: a duel of the modern rules is worked out once more here, by hand, from the printed
+page, and so is one of a set of three lines; small ones are played under every script of dice. What was settled before
+odds were asked (the sorts that are there, what nobody changes) must never show.
+"""
+
+from fractions import Fraction
+from functools import cache
+from math import comb
+from pathlib import Path
+
+import pytest
+from test_engines_kit import case_of, codes, law_of_odds, rules_of
+
+from interpreter.engines.odds import Odds
+from interpreter.source import Problems
+from interpreter.workbench import cases
+from interpreter.workbench.examples import examples_of
+from interpreter.workbench.files import read_tree, rules_of as rules_named
+from interpreter.workbench.rules import open_rules
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+
+def shipped(name):
+    problems = Problems()
+    rules = open_rules(name, problems)
+    assert rules is not None
+    return rules
+
+
+@cache
+def modern():
+    return shipped("modern")
+
+
+# ---- a duel of the modern rules, once more
+LIMIT = {"green": 1, "seasoned": 2}
+PASS = {"green": 5, "seasoned": 4}
+HIT = {"green": 6, "seasoned": 5}
+
+
+def passing(need, change=0):
+    """Faces of a die that pass: a natural 6 always does and a natural 1 never."""
+    return sum(1 for face in range(1, 7) if face == 6 or (face != 1 and face + change >= need))
+
+
+def volley(n, faces):
+    return {k: Fraction(comb(n, k) * faces**k * (6 - faces) ** (n - k), 6**n) for k in range(n + 1)}
+
+
+class Duel:
+    """Worlds are (living, lying down, on guard) of either side; the first acts, then the second."""
+
+    def __init__(self, first, second):
+        self.levels, self.starts = (first[0], second[0]), (first[1], second[1])
+
+    def hit(self, side, unit, unsaved):
+        alive, down, guard = unit
+        if unsaved > alive:
+            return 0, 0, guard
+        laid = min(max(0, LIMIT[self.levels[side]] - down), unsaved, alive - down)
+        dead = unsaved - laid
+        return alive - dead, down - min(down, dead) + laid, guard
+
+    def acts(self, side, world):
+        """What may come of one side's try."""
+        mine, theirs = world[side], world[1 - side]
+        level, enemy = self.levels[side], self.levels[1 - side]
+        found = {}
+
+        def end(mine, theirs, share):
+            world = (mine, theirs) if side == 0 else (theirs, mine)
+            found[world] = found.get(world, 0) + share
+
+        nobody = 1 if theirs[0] == 0 else 0  # no enemy in sight makes it easier
+        good = Fraction(passing(PASS[level], nobody - mine[1]), 6)
+        up = (mine[0], 0, False)
+        broken = mine[0] * 2 < self.starts[side]
+        if broken and theirs[0] and theirs[2]:  # it falls back, and whoever is on guard fires at it
+            for j, v in volley(theirs[0] - theirs[1], passing(HIT[enemy])).items():
+                end(self.hit(side, up, j), (*theirs[:2], False), (1 - good) * v)
+        else:
+            end((mine[0], 0, not broken), theirs, 1 - good)
+        if not theirs[0] or not mine[0]:
+            end(up, theirs, good)
+            return found
+        for k, w in volley(mine[0], passing(HIT[level], 1)).items():
+            after = self.hit(1 - side, theirs, k)
+            if not after[2] or not after[0]:
+                end(up, after, good * w)
+                continue
+            standing = after[0] - after[1]
+            for j, v in volley(standing, passing(HIT[enemy])).items():
+                end(self.hit(side, up, j), (*after[:2], False), good * w * v)
+        return found
+
+    def turn(self, world):
+        found = {}
+        for middle, w in self.acts(0, world).items():
+            for after, v in self.acts(1, middle).items():
+                found[after] = found.get(after, 0) + w * v
+        return found
+
+    @property
+    def start(self):
+        return tuple((n, 0, False) for n in self.starts)
+
+    def after(self, turns):
+        worlds = {self.start: Fraction(1)}
+        for _ in range(turns):
+            then = {}
+            for world, w in worlds.items():
+                over = not world[0][0] or not world[1][0]
+                for after, v in {world: 1}.items() if over else self.turn(world).items():
+                    then[after] = then.get(after, 0) + w * v
+            worlds = then
+        return worlds
+
+
+def left(worlds):
+    found = {}
+    for (mine, theirs), w in worlds.items():
+        found[mine[0], theirs[0]] = found.get((mine[0], theirs[0]), 0) + w
+    return {k: v for k, v in found.items() if v}
+
+
+def duel(loop, first, second):
+    return case_of(
+        modern(),
+        f"""
+unit A: {first[0]}, {first[1]} figures, weapon rifle
+unit B: {second[0]}, {second[1]} figures, weapon rifle
+facts: distance(A, B) is 20"
+do:
+  fight, {loop}:
+    ours: A activates
+    theirs: B activates
+    dusk: turn ends
+ask: [A.figures, B.figures]
+""",
+    )
+
+
+@pytest.mark.parametrize("first,second", [(("seasoned", 3), ("green", 3)), (("green", 4), ("seasoned", 2))])
+def test_a_duel_of_some_turns_is_what_the_page_says(first, second):
+    for turns in (1, 2, 4):
+        found = law_of_odds(duel(f"repeat up to {turns} times until no A.figures or no B.figures", first, second))
+        assert found == left(Duel(first, second).after(turns))
+
+
+def test_a_fight_to_the_finish_is_where_the_turns_lead():
+    found = law_of_odds(duel("repeat until no A.figures or no B.figures", ("seasoned", 4), ("green", 4)))
+    late = left(Duel(("seasoned", 4), ("green", 4)).after(150))
+    over = {k: v for k, v in late.items() if 0 in k}
+    rest = 1 - sum(over.values())
+    assert rest < Fraction(1, 10**6)
+    assert set(over) == set(found)
+    for end, share in over.items():
+        assert share <= found[end] <= share + rest
+
+
+def test_a_fight_that_may_never_end_is_refused():
+    """Two seasoned men can lay two down, and never kill: once both sides are down to two, nobody wins."""
+    case = duel("repeat until no A.figures or no B.figures", ("seasoned", 2), ("seasoned", 2))
+    assert cases.odds(case) is None
+    assert codes(case) == ["E002"]
+
+
+# ---- three lines of rules, by hand
+THREE = """
+game: Three lines
+Lines:
+  dice high: d6 at or over, always 6, never 1
+  kind side:
+  kind unit of side:
+    nerve: number
+  mark shaken of unit: until after turn
+  roll blow of unit:
+    basic: needs 5+
+    weak: roll -1 if shaken
+  to swing (unit) at (foe unit):
+    home: unit passes blow
+    hurt, if home: foe loses 1 nerve
+    fear, if home: foe gains shaken
+"""
+
+
+def test_a_turn_that_ends_ends_what_lasts_a_turn():
+    rules = rules_of(THREE)
+    text = """
+unit A: nerve 1
+unit B: nerve 2
+do:
+  fight, repeat until A.nerve < 1 or B.nerve < 1:
+    ours: A swings at B
+    theirs, if B.nerve > 0: B swings at A
+    {last}
+ask: B.nerve < 1
+"""
+    # By hand. A hits on 5+, one in three. B, if it was hit before in the same turn, on a natural 6 alone, one in six.
+    third, sixth = Fraction(1, 3), Fraction(1, 6)
+    # one: A's chance when B has one nerve left; two: when it has two
+    one = third / (1 - (1 - third) * (1 - third))
+    two = third * (1 - sixth) * one / (1 - (1 - third) * (1 - third))
+    assert law_of_odds(case_of(rules, text.format(last="dusk: turn ends")))[(True,)] == two
+    shaken = third / (1 - (1 - third) * (1 - sixth))  # without an end, B stays shaken
+    two = third * (1 - sixth) * shaken / (1 - (1 - third) * (1 - third))
+    assert law_of_odds(case_of(rules, text.format(last="dusk: nothing")))[(True,)] == two
+
+
+def test_turns_are_counted_where_they_have_a_last_one():
+    text = """
+unit A: nerve 1
+unit B: nerve 1
+do:
+  fight, repeat up to 3 times until B.nerve < 1:
+    turn: 1
+    ours: A swings at B
+ask: fight.turn
+"""
+    assert law_of_odds(case_of(rules_of(THREE), text)) == {
+        (1,): Fraction(1, 3),
+        (2,): Fraction(2, 9),
+        (3,): Fraction(4, 9),
+    }
+
+
+# ---- what was settled before must not show
+def whole(case):
+    """The odds with the rules as they stand, nothing of them settled."""
+    ready = cases.made_ready(case)
+    assert ready is not None
+    engine = Odds(ready.program, ready.start.keys)
+    engine.overrides = {a: change for a, (_, change) in ready.overrides.items()}
+    wants = frozenset(a.address for a in case.situation.asks)
+    total, law = engine.of(case.situation.procedure, wants, ready.args, ready.start.state)
+    order = sorted(wants, key=ready.places.__getitem__)
+    places = [order.index(a.address) for a in case.situation.asks]
+    found = {}
+    for results, weight in law:
+        key = tuple(results[p] for p in places)
+        found[key] = found.get(key, 0) + Fraction(weight, total)
+    return found
+
+
+@pytest.mark.parametrize("name", ["modern", "vbcw", "vsf", "imperial", "modern + morale"])
+def test_what_is_settled_changes_no_odds(name):
+    problems = Problems()
+    rules = open_rules(name, problems)
+    compared = 0
+    for example in examples_of(rules, problems)[::4]:
+        case = cases.prepare(rules, example.body, Problems())
+        if case is None or case.situation.error or not any(a.kind in ("chance", "mean") for a in case.asks):
+            continue
+        try:
+            expected = whole(case)
+        except cases.Refused:
+            continue
+        assert law_of_odds(case) == expected, example.name
+        compared += 1
+    assert compared > 10
+
+
+@pytest.mark.parametrize("name", ["modern", "vsf", "vbcw", "imperial"])
+def test_the_duels_on_the_page_are_answered(name):
+    problems = Problems()
+    root = read_tree(EXAMPLES / f"duel-{name}.yaml", problems)
+    rules = rules_named(root, EXAMPLES, problems)
+    case = cases.prepare(rules, root, problems)
+    assert law_of_odds(case), codes(case)
