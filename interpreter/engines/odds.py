@@ -24,6 +24,7 @@ from .chains import Rows, absorbed
 from .choices import UNDECIDED, preferred
 
 A_WORLD = 10_000  # parts of sentences, or bytes of a chance, that one world may cost in the mean
+A_PASS = 500  # what a pass of a quiet loop costs at least
 
 Changed = Callable[[list[Any], Any], Any]
 _DEEP = 4_000  # worlds of a loop without end, after which one of them must have led out of it
@@ -232,6 +233,15 @@ class Odds:
         """So many worlds more, each with sentences of this weight, their chances over so great a number."""
         self.worlds += worlds
         self.work += worlds * (weight + total.bit_length() // 8)
+        self._held(line)
+
+    def passed(self, line: Any, weight: int) -> None:
+        """One pass of a loop in which nobody is asked anything: it takes time, and makes no worlds."""
+        self.work += max(weight, A_PASS)
+        self._held(line)
+
+    def _held(self, line: Any) -> None:
+        """Within the budget."""
         self.last = line
         if self.worlds > self.limit or self.work > self.limit * A_WORLD:
             raise Refused("E001", line, limit=self.limit, step=line.address if line is not None else "the start")

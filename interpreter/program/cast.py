@@ -315,7 +315,9 @@ def _certain(steps: tuple[t.Step, ...], lines: frozenset[t.Variable]) -> dict[t.
             if step.variable.type == step.value.type and step.value.type.name in _KEPT:
                 found[step.variable] = step.value
     empty = {
-        v for v, values in given.items() if v not in found and v.type.name not in ("any", "block") and None not in values
+        v
+        for v, values in given.items()
+        if v not in found and v.type.name not in ("any", "block") and None not in values
     }
     while False in (kept := {v: all(_empty(x, v, empty, found) for x in given[v]) for v in empty}).values():
         empty = {v for v in empty if kept[v]}

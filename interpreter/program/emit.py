@@ -496,6 +496,8 @@ class Emitter:
         if isinstance(e, t.CallValue | t.FactOf | t.Var | t.Field | t.IfElse):
             sure = isinstance(e, t.Var) and (e.variable.name == "by" or e.variable in self.solid)
             return e.type.name in ("number", "inches", "target", "none") and not sure
+        if isinstance(e, t.Lit):
+            return e.value is None
         return isinstance(e, t.Attr) and e.attribute.optional
 
     def _comparison(self, op: str, args: tuple[t.Expr, ...]) -> str:

@@ -86,7 +86,7 @@ class Quiet:
             self.put(depth, "pass")
 
     def _round(self, loop: While | Until, depth: int) -> None:
-        self.put(depth, f"spend(1, {self.w.bind('K', ('constant', loop.line))}, {self.w.code.weight})")
+        self.put(depth, f"E.passed({self.w.bind('K', ('constant', loop.line))}, {self.w.code.weight})")
         self._all([*(loop.first if isinstance(loop, While) else ()), *loop.body, *loop.last], depth)
 
     def _do(self, item: Do, depth: int) -> None:
