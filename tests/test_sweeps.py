@@ -152,7 +152,6 @@ def test_what_is_wrong_points_into_the_brackets(tmp_path: Path) -> None:
 
 def test_one_situation_is_wanted_by_a_play() -> None:
     assert "G007" in said(2, "resolve", *SHOT)
-    assert "G007" in said(2, "sample", *SHOT, "--ask", "hits")
 
 
 # ---- more of one question
@@ -219,6 +218,19 @@ def test_an_estimate_of_what_differs_when_nothing_is_asked() -> None:
     out = said(0, "sample", *ONE, "--plays", "60")
     assert "hits" in out and "shooters" not in out
     assert "never does" in said(2, "sample", *ONE, "--ask", "hits", "--given", "hits > 5", "--plays", "20")
+
+
+def test_estimates_over_alternatives() -> None:
+    out = said(0, "sample", *SHOT, "--ask", "hits", "--ask", "hits > 0", "--plays", "100")
+    assert len(re.findall(r"^ +[1-4] +\d\.\d\d \(", out, re.MULTILINE)) == 4
+    assert len(re.findall(r"^ +[1-4] +\d+\.\d% \(", out, re.MULTILINE)) == 4
+    out = said(0, "sample", *TWO, "--ask", "hits > 0", "--plays", "100", "--given", "B.figures > 0")
+    assert len(re.findall(r"\d+\.\d% ±\d+\.\d", out)) == 6
+    found = data("sample", *TWO, "--ask", "hits > 0", "--plays", "100", "--given", "hits > 0")
+    assert [p["answer"] is None for p in found["points"]] == [False, True] * 3
+    alone_ = data("sample", *ONE, "--ask", "hits > 0", "--plays", "100", "--given", "hits > 0")
+    assert found["points"][4]["answer"] == {k: alone_[k] for k in ("given", "questions")}
+    assert "G008" in said(2, "sample", *TWO[:3], "B: <green, veteran>, 8 figures", TWO[4], "--ask", "hits")
 
 
 def test_odds_that_give_up_name_the_other_way() -> None:

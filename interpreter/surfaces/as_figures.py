@@ -13,6 +13,7 @@ from .as_json import Json, bounds, chance, fraction, joint, plain, question
 
 if TYPE_CHECKING:
     from interpreter.workbench import Answer, Band, Grid, Point, Reach, RuleSet
+    from interpreter.workbench.grids import Spread
     from interpreter.workbench.plays import Estimate, Plays
 
 
@@ -109,6 +110,32 @@ def estimates(rules: RuleSet, said_: str, found: Plays, given: str | None) -> Js
     """Never exact: each number between a least and a greatest, with the true one between them in `confidence` of all
     samples.
     """
+    return {**_plays(rules, said_, found), **_answers(found, given), "problems": []}
+
+
+def estimates_over(
+    rules: RuleSet, said_: str, several: Spread, found: Sequence[Plays | None], given: str | None
+) -> Json:
+    """The same for each point of a situation with alternatives; null where the condition never held."""
+    one = next(each for each in found if each is not None)
+    points = [
+        {
+            "at": {axis.name: label for axis, label in zip(several.axes, several.labels(place), strict=True)},
+            "answer": None if each is None else _answers(each, given),
+        }
+        for place, each in zip(several.places, found, strict=True)
+    ]
+    axes = [{"name": axis.name, "values": list(axis.values)} for axis in several.axes]
+    return {**_plays(rules, said_, one), "axes": axes, "points": points, "problems": []}
+
+
+def _plays(rules: RuleSet, said_: str, found: Plays) -> Json:
+    seed = str(found.seed)
+    told = {"exact": False, "plays": found.plays, "seed": seed, "confidence": 0.95}
+    return {"rules": rules.name, "do": said_, **told}
+
+
+def _answers(found: Plays, given: str | None) -> Json:
     from interpreter.workbench.plays import is_number
 
     questions: list[Json] = []
@@ -124,17 +151,7 @@ def estimates(rules: RuleSet, said_: str, found: Plays, given: str | None) -> Js
         ]
         mean = _estimate(found.mean(index)) if is_number(found, index) else None
         questions.append({"ask": ask.text, "type": ask.type.name, "outcomes": outcomes, "mean": mean})
-    return {
-        "rules": rules.name,
-        "do": said_,
-        "exact": False,
-        "plays": found.plays,
-        "seed": str(found.seed),
-        "confidence": 0.95,
-        "given": None if given is None else {"text": given, "plays": found.held},
-        "questions": questions,
-        "problems": [],
-    }
+    return {"given": None if given is None else {"text": given, "plays": found.held}, "questions": questions}
 
 
 def _estimate(found: Estimate) -> Json:

@@ -98,26 +98,35 @@ def of(
 ) -> Grid | None:
     """The same for a situation that was taken apart already."""
     points: list[Point] = []
-    programs: dict[object, Program] = {}
-    before: dict[Place, Case] = {}
-    places = several.places
-    for place in places:
-        mine = Problems()
-        done = several.done(place)
-        case = prepare(rules, several.at(place), mine, asks, before.get(done))
-        answer = None
-        if case is not None:
-            before.setdefault(done, case)
-            case.programs = programs
-            if progress is not None:
-                case.progress, progress.done, progress.of = progress, len(points), len(places)
-            answer = weighed(case, limit=limit)
+    for place, case in cases(rules, several, problems, asks):
+        if case is None:
+            return None
+        if progress is not None:
+            case.progress, progress.done, progress.of = progress, len(points), len(several.places)
+        answer = weighed(case, limit=limit)
         if answer is None:
-            problems.extend(_at(problem, several.said(place)) for problem in mine)
+            problems.extend(_at(problem, several.said(place)) for problem in case.problems)
             return None
         found = held(answer)
         points.append(Point(place, several.labels(place), *(found or (None, (Fraction(0), Fraction(0))))))
     return Grid(several.axes, tuple(points))
+
+
+def cases(
+    rules: RuleSet, several: Spread, problems: Problems, asks: Asks | None = None
+) -> Iterator[tuple[Place, Case | None]]:
+    """The case of each point, in turn, or None with problems. What one of them was made into serves the next."""
+    programs: dict[object, Program] = {}
+    before: dict[Place, Case] = {}
+    for place in several.places:
+        mine, done = Problems(), several.done(place)
+        case = prepare(rules, several.at(place), mine, asks, before.get(done))
+        if case is None:
+            problems.extend(mine)
+        else:
+            before.setdefault(done, case)
+            case.programs = programs
+        yield place, case
 
 
 def _at(problem: Problem, said: str) -> Problem:

@@ -14,9 +14,13 @@ from interpreter.engines.dice import SeededDice
 from interpreter.engines.play import Play
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
+from interpreter.source import Problems
 from interpreter.source.values import value
 
 from .cases import Case, decider, guarded, made_ready, ordered
+from .grids import Asks, Spread, cases
+from .progress import Progress
+from .rules import RuleSet
 
 DEVIATIONS = 1.959963984540054  # of a normal law: 95 of 100 lie within
 
@@ -54,6 +58,31 @@ class Plays:
         spread = sum((float(v) - mean) ** 2 * many for v, many in found.items())
         error = DEVIATIONS * sqrt(spread / (n - 1) / n) if n > 1 else float("inf")
         return Estimate(mean, mean - error, mean + error)
+
+
+def over(
+    rules: RuleSet,
+    several: Spread,
+    problems: Problems,
+    asks: Asks | None,
+    plays: int,
+    seed: int | str = 1,
+    progress: Progress | None = None,
+) -> list[Plays | None] | None:
+    """The plays of each point of a situation with alternatives, each with the same seed; None for one at which the
+    condition never held, and None in all with problems.
+    """
+    found: list[Plays | None] = []
+    for _, case in cases(rules, several, problems, asks):
+        if case is None:
+            return None
+        if progress is not None:
+            progress.part, progress.done, progress.of = "situations", len(found), len(several.places)
+        found.append(sample(case, plays, seed))
+        if found[-1] is None and case.problems.has_errors:
+            problems.extend(case.problems)
+            return None
+    return found
 
 
 def is_number(found: Plays, index: int) -> bool:

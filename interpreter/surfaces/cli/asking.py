@@ -58,6 +58,14 @@ def shares(_: click.Context, __: click.Parameter, text: str | None) -> tuple[Fra
     return tuple(sorted(share(part) for part in text.split(","))) if text is not None else ()
 
 
+def too_many(asked: Questions, several: Any) -> NoReturn:
+    """A page has two sides."""
+    problems, wish = asked.scene.problems, asked.wish
+    hint = "put one value there, or ask with `--json`, which has all"
+    problems.add("G008", several.place_of(2), count=len(several.axes), hint=hint)
+    refuse(problems, wish.as_json, typed=not asked.scene.from_file)
+
+
 class Questions:
     """What is asked of one situation, and its answers."""
 

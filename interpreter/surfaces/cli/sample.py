@@ -5,14 +5,17 @@ Enters: a situation and questions. Leaves: estimates, each with its error; or pl
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from .asking import Questions, Wish
+from .asking import Questions, Wish, too_many
 from .bars import bar
 from .progress import Progress, watched
 from .situations import Scene, Texts, load, situation_options
+from .tables import Cell, shaded
 from .terminal import can_show, paint, refuse, say, width
 
 if TYPE_CHECKING:
@@ -49,35 +52,89 @@ def sample(
 
 
 def estimate(scene: Scene, wish: Wish, plays: int, seed: str) -> None:
-    from interpreter.workbench import plays as many
+    from interpreter.workbench.grids import spread
 
-    progress = Progress()
-    asked = Questions(scene, wish, progress)
-    texts = None if wish.asks or asked.own else asked.worth(asked.root)
-    case = asked.case(asked.said(texts))
-    with watched(progress):
-        found = many.sample(case, plays, seed)
-    if found is None:
-        if case.problems.has_errors:
-            refuse(case.problems, wish.as_json, typed=not scene.from_file)
+    asked = Questions(scene, wish, Progress())
+    several = spread(asked.root, scene.problems, scene.rules.rows)
+    if several is None:
+        refuse(scene.problems, wish.as_json, typed=not scene.from_file)
+    if len(several.axes) > 2 and not wish.as_json:
+        too_many(asked, several)
+    texts = None if wish.asks or asked.own else asked.worth(several.at(several.places[0]))
+    found = _played(asked, several, texts, plays, seed)
+    one = next((each for each in found if each is not None), None)
+    if one is None:
         asked.never()
     if wish.as_json:
-        from interpreter.surfaces.as_figures import estimates
+        from interpreter.surfaces.as_figures import estimates, estimates_over
         from interpreter.surfaces.as_json import text
 
-        say(text(estimates(scene.rules, scene.said, found, wish.given)))
+        rules, said = scene.rules, scene.said
+        over = estimates_over(rules, said, several, found, wish.given) if several.axes else None
+        say(text(over or estimates(rules, said, one, wish.given)))
         return
     say(paint(scene.rules.title, "dim"))
-    say(f"{paint(scene.said, 'bold')}   {paint(f'an estimate from {plays:,} plays, seed {seed}', 'warm')}")
-    if wish.given is not None:
-        say(f"given {wish.given}, which was so in {found.held:,} of them")
-    shown = [i for i, counts in enumerate(found.counts) if texts is None or len(counts) > 1]
+    each = " each" if several.axes else ""
+    say(f"{paint(scene.said, 'bold')}   {paint(f'an estimate from {plays:,} plays{each}, seed {seed}', 'warm')}")
+    if wish.given is not None and not several.axes:
+        say(f"given {wish.given}, which was so in {one.held:,} of them")
+    shown = [i for i, counts in enumerate(one.counts) if texts is None or len(counts) > 1]
     for index in shown if texts is None else shown[:MOST]:
         say()
-        say("\n".join(_chart(found, index)))
+        say("\n".join(_over(several, found, one, index) if several.axes else _chart(one, index)))
     say()
     told = "in about 95 of 100 such samples the true number lies between the two"
     say(paint(f"{told} (Wilson's interval; a mean: 1.96 standard errors)", "dim"))
+
+
+def _played(asked: Questions, several: Any, texts: list[str] | None, plays: int, seed: str) -> list[Plays | None]:
+    from interpreter.workbench import plays as many
+
+    scene, progress = asked.scene, asked.progress
+    with watched(progress):
+        if several.axes:
+            found = many.over(scene.rules, several, scene.problems, asked.said(texts), plays, seed, progress)
+        else:
+            case = asked.case(asked.said(texts))
+            found = [many.sample(case, plays, seed)]
+            scene.problems.extend(case.problems)
+    if found is None or scene.problems.has_errors:
+        refuse(scene.problems, asked.wish.as_json, typed=not scene.from_file)
+    return found
+
+
+def _over(several: Any, found: list[Plays | None], one: Plays, index: int) -> list[str]:
+    """The same question at every point of a situation with alternatives."""
+    from interpreter.workbench.plays import is_number
+
+    truth = one.asks[index].type.name == "truth"
+    what = "" if truth else "mean "
+    by = f"{what}by {' and '.join(axis.name for axis in several.axes)}"
+    title = f"{paint(one.asks[index].text, 'bold')}  {paint(by, 'cool')}"
+    if not truth and not any(each is not None and is_number(each, index) for each in found):
+        return [title, paint("  in words, which have no mean: ask whether it is one of them, with `=`", "dim")]
+    worths = [None if p is None else p.chance(index) if truth else p.mean(index) for p in found]
+    by_place = dict(zip(several.places, worths, strict=True))
+    top = 1.0 if truth else max(w.greatest for w in worths if w is not None) or 1.0
+
+    def cell(worth: Estimate | None) -> Cell:
+        return (_less(worth, truth), None if worth is None else Fraction(worth.found / top))
+
+    down = several.axes[0]
+    if len(several.axes) == 2:
+        across = several.axes[1]
+        cells = [[cell(by_place[i, j]) for j in range(len(across.values))] for i in range(len(down.values))]
+        return [title, *shaded(down.name, across.name, across.values, list(zip(down.values, cells, strict=True)))]
+    rows = [(label, by_place[(i,)]) for i, label in enumerate(down.values)]
+    return [title, *_bars(down.name, rows, truth, top)]
+
+
+def _less(worth: Estimate | None, truth: bool) -> str:
+    """`32.1% ±0.9`: half of what lies between its ends."""
+    if worth is None:
+        return "never"
+    half = (worth.greatest - worth.least) / 2
+    return f"{worth.found * 100:.1f}% ±{half * 100:.1f}" if truth else f"{worth.found:.2f} ±{half:.2f}"
 
 
 def _chart(found: Plays, index: int) -> list[str]:
@@ -94,13 +151,18 @@ def _chart(found: Plays, index: int) -> list[str]:
         rows.sort(key=lambda row: -row[1].found)
         lines.append(paint(f"  the {_ROWS} that came most often, of {len(rows)}", "dim"))
         del rows[_ROWS:]
-    label = max(len(name) for name, _ in rows)
-    figures = [_between(e, ".1f", 100, "%") for _, e in rows]
+    return [*lines, *_bars("", rows, True, 1.0 if ask.type.name == "truth" else max(e.greatest for _, e in rows))]
+
+
+def _bars(head: str, rows: Sequence[tuple[str, Estimate | None]], chance: bool, top: float) -> list[str]:
+    label = max(len(head), *(len(name) for name, _ in rows))
+    form, by, unit = (".1f", 100, "%") if chance else (".2f", 1, "")
+    figures = [_between(e, form, by, unit) if e is not None else "never" for _, e in rows]
     wide = max(map(len, figures))
-    top = 1.0 if ask.type.name == "truth" else max(e.greatest for _, e in rows)
     room = max(10, min(40, width() - label - wide - 8))
+    lines = [paint(f"  {head:>{label}}", "dim")] if head else []
     for (name, each), figure in zip(rows, figures, strict=True):
-        solid, faint = _drawn(each, top, room)
+        solid, faint = _drawn(each, top, room) if each is not None else ("", "")
         lines.append(f"  {name:>{label}}  {figure:>{wide}}  {paint(solid, 'good')}{paint(faint, 'dim')}".rstrip())
     return lines
 

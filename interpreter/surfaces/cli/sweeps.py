@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from .asking import FEW_WORLDS, Questions
+from .asking import FEW_WORLDS, Questions, too_many
 from .bars import bar, between
 from .charts import deviation, ended, foot, form, head, mean_form, percents
 from .progress import watched
@@ -27,10 +27,7 @@ def swept(asked: Questions, several: Spread) -> bool:
     """Work it out and tell; whether other odds were expected."""
     wish, scene = asked.wish, asked.scene
     if len(several.axes) > 2 and not wish.as_json:
-        place = several.place_of(2)
-        hint = "put one value there, or ask with `--json`, which has all"
-        scene.problems.add("G008", place, count=len(several.axes), hint=hint)
-        refuse(scene.problems, wish.as_json, typed=not scene.from_file)
+        too_many(asked, several)
     asked.progress.part, asked.progress.of = "situations", len(several.places)
     with watched(asked.progress):
         found, chosen = _worked(asked, several)
