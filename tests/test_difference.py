@@ -173,6 +173,8 @@ def test_a_mistake_in_the_house_rule_is_one_of_the_file(tmp_path: Path) -> None:
 
 def test_a_base_without_typical_situations(tmp_path: Path) -> None:
     (tmp_path / "bare.yaml").write_text("game: Bare\nOne:\n  kind unit:\n    skill: number first 4\n", encoding="utf-8")
-    (tmp_path / "ours.yaml").write_text("game: Ours\nover: bare\nOne:\n  value grit of unit: skill + 1\n", encoding="utf-8")
+    (tmp_path / "ours.yaml").write_text(
+        "game: Ours\nover: bare\nOne:\n  value grit of unit: skill + 1\n", encoding="utf-8"
+    )
     said = CliRunner().invoke(main, ["diff", "bare", "ours", "--odds"])
     assert said.exit_code == 0 and "no typical situation is declared" in said.output

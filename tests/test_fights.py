@@ -17,7 +17,8 @@ from interpreter.engines.odds import Odds
 from interpreter.source import Problems
 from interpreter.workbench import cases
 from interpreter.workbench.examples import examples_of
-from interpreter.workbench.files import read_tree, rules_of as rules_named
+from interpreter.workbench.files import read_tree
+from interpreter.workbench.files import rules_of as rules_named
 from interpreter.workbench.rules import open_rules
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

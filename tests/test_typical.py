@@ -29,7 +29,9 @@ def names(rules: str) -> list[str]:
 
 
 def test_inside_beside_and_of_the_base(tmp_path: Path) -> None:
-    toy(tmp_path, house="Ours:\n  typical ours:\n    unit A:\n    unit B: hidden\n    do: A shoots at B\n    ask: hit\n")
+    toy(
+        tmp_path, house="Ours:\n  typical ours:\n    unit A:\n    unit B: hidden\n    do: A shoots at B\n    ask: hit\n"
+    )
     (tmp_path / "tests").mkdir()
     text = "rules: toy\ntypical beside:\n  unit A:\n  unit B:\n  do: A shoots at B\n  ask: hit\n"
     (tmp_path / "tests" / "toy-typical.yaml").write_text(text, encoding="utf-8")

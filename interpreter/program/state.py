@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.construct import absent
 from interpreter.rulebook.book import Book
+from interpreter.rulebook.construct import absent
 from interpreter.rulebook.symbols import Attribute, Kind
 from interpreter.vocabulary.types import Type
 

@@ -54,9 +54,14 @@ def locked(rules: RuleSet, problems: Problems) -> str | None:
     ]
     for point in sorted(points, key=lambda point: point.name):
         lines += ["", f"{_SITUATION}{point.name}"]
-        lines += [f"  {value} {what}" if what != "asked" else f"  asked {value}" for what, value in _lines(point, found).items()]
+        lines += [
+            f"  {value} {what}" if what != "asked" else f"  asked {value}"
+            for what, value in _lines(point, found).items()
+        ]
     lines += ["", _TEXTS]
-    lines += [f"  {name}: {' '.join(d for d, _ in said)}" for name, said in sorted(_texts(rules, points, found).items())]
+    lines += [
+        f"  {name}: {' '.join(d for d, _ in said)}" for name, said in sorted(_texts(rules, points, found).items())
+    ]
     return "\n".join(lines) + "\n"
 
 

@@ -231,7 +231,9 @@ class Patches:
     def _join(self, which: set[int]) -> None:
         first = min(which)
         joined = sorted(i for n in which for i in self._parts[n])
-        self._parts = [joined if n == first else part for n, part in enumerate(self._parts) if n == first or n not in which]
+        self._parts = [
+            joined if n == first else part for n, part in enumerate(self._parts) if n == first or n not in which
+        ]
 
     def _named(self, part: Sequence[int]) -> Patch:
         changes = tuple(self.changes[i] for i in part)

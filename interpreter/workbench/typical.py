@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from interpreter.document import Mapping, Scalar, check_situation_shape, read_file
 from interpreter.document.alternatives import spread
 from interpreter.rulebook.definitions import cited
-from interpreter.rulebook.situation import texts
 from interpreter.rulebook.sheets import Sheet
+from interpreter.rulebook.situation import texts
 from interpreter.source import Problems, Span
 
 from .cases import Case, prepare

@@ -157,7 +157,9 @@ def _patch(odds: Odds, index: int, exact: bool) -> list[str]:
     how = row.measure
     law = row.alone[index]
     most = f"{titled(row.ask, how)} {step(row.before, law, how, exact)}" if law not in (None, row.before) else ""
-    lines = [f"{number}{name} changes {len(names)} of the {many}" + (f"; most, {row.point.name}: {most}" if most else "")]
+    lines = [
+        f"{number}{name} changes {len(names)} of the {many}" + (f"; most, {row.point.name}: {most}" if most else "")
+    ]
     if len(odds.patches) > 1:
         apart = [r for r in touched if r.alone[index] != r.before and r.without[index] == r.after]
         only = [r for r in touched if r.alone[index] == r.before]
