@@ -5,18 +5,15 @@ Enters: an exact answer. Leaves: lines of text. Knows nothing of how odds are wo
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from interpreter.surfaces.as_json import any_digits, counted, fraction
+from interpreter.surfaces.as_rows import between, folded, number, or_more, percent
 
 from .terminal import can_show, paint, width
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
-_FADED = Fraction(1, 2000)  # less than this on either end of many outcomes is told together
-_MANY = 7
-_LINES = 24
 
 
 def bar(share: float, room: int) -> str:
@@ -25,20 +22,6 @@ def bar(share: float, room: int) -> str:
         return "#" * round(share * room)
     eighths = round(share * room * 8)
     return ("█" * (eighths // 8) + _EIGHTHS[eighths % 8]).rstrip() or ("▏" if share > 0 else "")
-
-
-def percent(value: Fraction) -> str:
-    shown = f"{float(value) * 100:.1f}%"
-    if value and shown == "0.0%":
-        return "<0.1%"
-    return ">99.9%" if value != 1 and shown == "100.0%" else shown
-
-
-def number(value: Fraction) -> str:
-    """A mean: whole, or to two decimals (more where it is small)."""
-    if value.denominator == 1:
-        return str(value.numerator)
-    return f"{float(value):.2f}" if abs(value) >= Fraction(1, 20) else f"{float(value):.2g}"
 
 
 def chart(answer: Any, index: int, title: str, exact: bool) -> list[str]:
@@ -56,14 +39,16 @@ def chart(answer: Any, index: int, title: str, exact: bool) -> list[str]:
     mean = answer.mean(index) if numbers else None
     shown = f"mean {fraction(mean) if exact else number(mean)}" if mean is not None else ""
     lines = [f"{paint(title, 'bold')}  {paint(shown, 'cool')}".rstrip()]
-    rows = _folded(found, said) if numbers and not exact else [(said[v], p) for v, p in found.items()]
+    rows = [(said[value], (p,)) for value, p in found.items()]
+    if numbers and not exact:
+        rows = folded(rows)
     label = max((len(name) for name, _ in rows), default=1)
-    figures = [fraction(p) if exact else percent(p) for _, p in rows]
+    figures = [fraction(p) if exact else percent(p) for _, (p,) in rows]
     wide = max((len(f) for f in figures), default=1)
-    more = _or_more(rows) if numbers and len(rows) > 2 and not exact else []
-    top = max((p for _, p in rows), default=Fraction(1))
+    more = [percent(p) for (p,) in or_more(rows)] if numbers and len(rows) > 2 and not exact else []
+    top = max((p for _, (p,) in rows), default=Fraction(1))
     room = max(10, min(40, width() - label - wide - (12 if more else 0) - 8))
-    for i, (name, p) in enumerate(rows):
+    for i, (name, (p,)) in enumerate(rows):
         tail = f"  {paint(f'{more[i]:>6} or more', 'dim')}" if more and i else ""
         drawn = bar(float(p / top), room)
         line = f"  {name:>{label}}  {figures[i]:>{wide}}  {paint(drawn, 'good')}"
@@ -97,10 +82,6 @@ def _band(answer: Any, index: int, title: str, exact: bool) -> list[str]:
     return lines
 
 
-def between(bounds: tuple[Fraction, Fraction], form: Callable[[Fraction], str]) -> str:
-    return " to ".join(dict.fromkeys(form(b) for b in bounds))
-
-
 def opened(lines: dict[str, str]) -> list[str]:
     """Which choices are open, and how to close them."""
     told = [f"from the least to the greatest, as somebody chooses: {', '.join(f'{a} ({w})' for a, w in lines.items())}"]
@@ -115,47 +96,6 @@ def _yes_or_no(found: dict[Any, Fraction], title: str, exact: bool) -> list[str]
     p = found.get(True, Fraction(0))
     shown = fraction(p) if exact else percent(p)
     return [f"{paint(title, 'bold')}", f"  yes  {shown:>6}  {paint(bar(float(p), 40), 'good')}"]
-
-
-def _folded(found: dict[Any, Fraction], said: dict[Any, str]) -> list[tuple[str, Fraction]]:
-    """Long tails in one row each: `9 or more`."""
-    rows = list(found.items())
-    low, high = 0, len(rows)
-    if len(rows) > _MANY:
-        while high > low + 2 and sum((p for _, p in rows[high - 2 :]), Fraction(0)) < _FADED:
-            high -= 1
-        while low < high - 2 and sum((p for _, p in rows[: low + 2]), Fraction(0)) < _FADED:
-            low += 1
-    middle = [(said[v], p) for v, p in rows[low:high]]
-    if low:
-        value, p = rows[low]
-        middle[0] = (f"{said[value]} or less", p + sum((q for _, q in rows[:low]), Fraction(0)))
-    if high < len(rows):
-        value, p = rows[high - 1]
-        middle[-1] = (f"{said[value]}+", p + sum((q for _, q in rows[high:]), Fraction(0)))
-    return _in_ranges(middle)
-
-
-def _in_ranges(rows: list[tuple[str, Fraction]]) -> list[tuple[str, Fraction]]:
-    """More rows than a screen has: neighbours together, `103-107`. The ends, which say `or less`, stay."""
-    if len(rows) <= _LINES:
-        return rows
-    step = -(-len(rows) // (_LINES - 4))
-    found = rows[:1]
-    for i in range(1, len(rows) - 1, step):
-        part = rows[i : min(i + step, len(rows) - 1)]
-        name = part[0][0] if len(part) == 1 else f"{part[0][0]} to {part[-1][0]}"
-        found.append((name, sum((p for _, p in part), Fraction(0))))
-    return [*found, rows[-1]]
-
-
-def _or_more(rows: list[tuple[str, Fraction]]) -> list[str]:
-    left = sum((p for _, p in rows), Fraction(0))
-    found = []
-    for _, p in rows:
-        found.append(percent(left))
-        left -= p
-    return found
 
 
 __all__ = ["any_digits", "bar", "between", "chart", "number", "opened", "percent"]

@@ -1,0 +1,75 @@
+"""What a picture shows, and nothing of how: all that the drawing needs, in the game's words already.
+
+Enters and leaves: nothing; these are values. Every number is exact here, and what is written beside a bar is text.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from interpreter.source.values import value
+
+
+@value()
+class Value:
+    """A chance or a mean; from `least` to `most` where somebody chooses. `said` is short, `exact` is whole."""
+
+    least: Fraction
+    most: Fraction
+    said: str
+    exact: str
+
+
+@value()
+class Row:
+    """An outcome: one value in each series. `more` says how likely this or more is, where that means anything."""
+
+    label: str
+    values: tuple[Value, ...]
+    more: tuple[Value, ...] = ()
+
+
+@value()
+class Bars:
+    """A distribution, or several side by side (`series` names them; one alone needs no name). `whole`: a full bar is
+    certainty, not the likeliest outcome.
+    """
+
+    title: str
+    notes: tuple[str, ...]
+    first: str  # what the rows are: "outcome", "question"
+    series: tuple[str, ...]
+    rows: tuple[Row, ...]
+    whole: bool = False
+
+
+@value()
+class Axis:
+    name: str
+    labels: tuple[str, ...]
+
+
+@value()
+class Heat:
+    """A number for each pair of places on two axes: `cells[down][across]`. `shares`: they are chances."""
+
+    title: str
+    notes: tuple[str, ...]
+    down: Axis
+    across: Axis
+    cells: tuple[tuple[Value, ...], ...]
+    shares: bool = True
+
+
+Picture = Bars | Heat
+
+
+@value()
+class Page:
+    """Pictures under one heading. `lines` describe what was asked; `remarks` follow the pictures."""
+
+    rules: str
+    heading: str
+    lines: tuple[str, ...]
+    pictures: tuple[Picture, ...]
+    remarks: tuple[str, ...] = ()

@@ -1,0 +1,171 @@
+"""Exact answers → pictures.
+
+Enters: answers and bands of the workbench. Leaves: `Bars` and `Heat`, every number still exact, every word the game's.
+Knows nothing of drawing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from interpreter.surfaces.as_json import counted, fraction
+from interpreter.surfaces.as_rows import between, folded, number, or_more, percent
+
+from .pictures import Bars, Picture, Row, Value
+
+if TYPE_CHECKING:
+    from interpreter.workbench import Answer, Band
+
+Bounds = tuple[Fraction, Fraction]
+Chart = tuple["Answer | Band", int, list[str]]  # an answer, which of its questions, others with the same odds
+
+_BESIDE = 4  # distributions that stand side by side
+_SHORT = 11  # letters of a fraction that has room beside a bar
+
+
+def pictures(charts: Sequence[Chart], exact: bool = False, beside: bool = False) -> tuple[Picture, ...]:
+    """A picture for each distribution; one for all questions of yes or no. `beside`: distributions of numbers share
+    one, so that they can be compared. `exact`: fractions beside the bars, where they have room.
+    """
+    truths = [c for c in charts if c[0].asks[c[1]].type.name == "truth"]
+    numbers = [c for c in charts if _numbers(c)]
+    together = numbers if beside and 1 < len(numbers) <= _BESIDE and len({_type(c) for c in numbers}) == 1 else []
+    made: list[Picture] = []
+    for chart in charts:
+        if chart in truths:
+            made += [chances(truths, exact)] if chart is truths[0] else []
+        elif chart in together:
+            named = [(c[0].asks[c[1]].text, c) for c in together]
+            made += [side_by_side("Side by side", named, exact)] if chart is together[0] else []
+        else:
+            made.append(side_by_side(_text(chart), [("", chart)], exact))
+    return tuple(made)
+
+
+def chances(charts: Sequence[Chart], exact: bool = False) -> Bars:
+    """Questions that are answered with yes or no: how likely each of them is."""
+    found = [_bounds_of(c, lambda answer, index: answer.chance(index)) for c in charts]
+    rows = tuple(
+        Row("yes" if len(charts) == 1 else _text(c), (v,)) for c, v in zip(charts, _values(found, exact), strict=True)
+    )
+    alone = len(charts) == 1
+    return Bars(_text(charts[0]) if alone else "How likely", (), "outcome" if alone else "question", ("",), rows, True)
+
+
+def side_by_side(title: str, named: Sequence[tuple[str, Chart]], exact: bool = False) -> Bars:
+    """Distributions with their outcomes in common, each under its name; one alone needs none."""
+    charts = [chart for _, chart in named]
+    notes = tuple(f"{name}: {mean}" if name else mean for name, c in named if (mean := _mean(c, exact)))
+    rows = _bands(charts, exact) if any(_is_band(c) for c in charts) else _distributions(charts, exact)
+    return Bars(title, notes, "outcome", tuple(name for name, _ in named), rows)
+
+
+def _distributions(charts: Sequence[Chart], exact: bool) -> tuple[Row, ...]:
+    found = [answer.of(index) for answer, index, _ in charts]
+    values: list[Any] = sorted({v for one in found for v in one}, key=lambda v: (v is not None, v))
+    answer, index, _ = charts[0]
+    rows = [
+        (printable(answer.words.say(v, answer.asks[index].type)), tuple(one.get(v, Fraction(0)) for one in found))
+        for v in values
+    ]
+    numbers = all(_numbers(c) for c in charts)
+    rows = folded(rows) if numbers else rows
+    flat = iter(_values([(p, p) for _, chances in rows for p in chances], exact))
+    more = or_more(rows) if numbers and len(rows) > 2 else [()] * len(rows)
+    return tuple(
+        Row(label, tuple(next(flat) for _ in chances), tuple(_value((p, p)) for p in m))
+        for (label, chances), m in zip(rows, more, strict=True)
+    )
+
+
+def _bands(charts: Sequence[Chart], exact: bool) -> tuple[Row, ...]:
+    """Where a choice is open somewhere. Bounds cannot be added up, so each outcome keeps its row."""
+    found = [_all_bounds(c) for c in charts]
+    more = [_all_at_least(c) if _numbers(c) else {} for c in charts]
+    values: list[Any] = sorted({v for one in found for v in one}, key=lambda v: (v is not None, v))
+    answer, index, _ = charts[0]
+    never = (Fraction(0), Fraction(0))
+    flat = iter(_values([one.get(v, never) for v in values for one in found], exact))
+    return tuple(
+        Row(
+            printable(answer.words.say(v, answer.asks[index].type)),
+            tuple(next(flat) for _ in charts),
+            tuple(_value(one[v]) for one in more if v in one) if all(v in one for one in more) else (),
+        )
+        for v in values
+    )
+
+
+def _all_bounds(chart: Chart) -> dict[Any, Bounds]:
+    answer, index, _ = chart
+    return {v: b if isinstance(b, tuple) else (b, b) for v, b in answer.of(index).items()}
+
+
+def _all_at_least(chart: Chart) -> dict[Any, Bounds]:
+    answer, index, _ = chart
+    if _is_band(chart):
+        found: dict[Any, Bounds] = answer.at_least(index)  # type: ignore[union-attr]
+        return found
+    rows = [(str(v), (p,)) for v, p in answer.of(index).items()]
+    return {v: (p, p) for v, (p,) in zip(answer.of(index), or_more(rows), strict=True)}
+
+
+# ---- one number
+def value_of(bounds: Bounds, share: bool = True) -> Value:
+    """A chance, or a mean."""
+    return _value(bounds, _share if share else number)
+
+
+def _share(value: Fraction) -> str:
+    """Percent; what can never be, and what is certain, without decimals that look rounded."""
+    return f"{value.numerator * 100}%" if value.denominator == 1 else percent(value)
+
+
+def _value(bounds: Bounds, form: Callable[[Fraction], str] = _share) -> Value:
+    return Value(*bounds, between(bounds, form), between(bounds, fraction))
+
+
+def _values(found: Sequence[Bounds], exact: bool) -> list[Value]:
+    """As percent; as fractions if somebody wants that and all of them are short."""
+    short = exact and all(len(between(b, fraction)) <= _SHORT for b in found)
+    return [_value(b, fraction if short else _share) for b in found]
+
+
+def _mean(chart: Chart, exact: bool) -> str:
+    if not _numbers(chart):
+        return ""
+    found = _bounds_of(chart, lambda answer, index: answer.mean(index))
+    said = between(found, fraction)
+    return f"mean {said if exact and len(said) <= _SHORT else between(found, number)}"
+
+
+def _bounds_of(chart: Chart, asked: Callable[[Any, int], Any]) -> Bounds:
+    found = asked(chart[0], chart[1])
+    return found if isinstance(found, tuple) else (found, found)
+
+
+# ---- what a chart is
+def _is_band(chart: Chart) -> bool:
+    from interpreter.workbench import Band
+
+    return isinstance(chart[0], Band)
+
+
+def _numbers(chart: Chart) -> bool:
+    return counted(chart[0], chart[1]) and None not in chart[0].of(chart[1])
+
+
+def _type(chart: Chart) -> str:
+    return chart[0].asks[chart[1]].type.name
+
+
+def _text(chart: Chart) -> str:
+    answer, index, same = chart
+    return printable(", ".join((answer.asks[index].text, *same)))
+
+
+def printable(said: str) -> str:
+    """Without what no file of XML may hold."""
+    return "".join(c if c.isprintable() else " " for c in said)

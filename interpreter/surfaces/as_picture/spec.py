@@ -1,0 +1,225 @@
+"""A picture as a Vega-Lite specification: plain data that says what is drawn where.
+
+Enters: a picture. Leaves: a dictionary. It is drawn as wide as a phone, so that the words are readable there; a page
+shows several side by side where there is room. Rows and cells go by their number, and texts are looked up by it: two
+outcomes that are called alike stay two. Knows nothing of the library that draws it.
+"""
+
+from __future__ import annotations
+
+import json
+from textwrap import wrap
+from typing import Any
+
+from .colours import INK, ON_DEEP, ON_PALE, PALE, PAPER, RIM, SERIES, SOFT, STEPS, TRACK, step
+from .pictures import Bars, Heat, Picture, Value
+
+WIDTH, PADDING = 360, 16
+FONT = "Liberation Sans, Arial, Helvetica, sans-serif"  # one width in every one of them; the library ships the first
+Json = dict[str, Any]
+
+_LETTER = 7.0  # the width of one, more or less, at 13 pixels
+_BAR = 22
+_LONG = 15  # letters of an outcome past which it stands above its bars
+_SEEN = 160  # what is possible shows, be it as thin as this part of the whole
+_NARROW, _ROOMY = 27, 44  # of a cell with `35` in it, with `35.1%`
+
+
+def spec(picture: Picture) -> Json:
+    made = _bars(picture) if isinstance(picture, Bars) else _heat(picture)
+    return {
+        "$schema": "https://vega.github.io/schema/vega-lite/v6.json",
+        "background": PAPER,
+        "padding": PADDING,
+        "autosize": {"type": "fit-x", "contains": "padding"},
+        "width": WIDTH,
+        "title": _title(picture),
+        "config": _CONFIG,
+        **made,
+    }
+
+
+_CONFIG: Json = {
+    "font": FONT,
+    "view": {"stroke": None},
+    "axis": {
+        "labelColor": INK, "labelFontSize": 13, "labelPadding": 6, "labelLimit": 0, "labelOverlap": False,
+        "titleColor": SOFT, "titleFontSize": 12, "titleFontWeight": "normal",
+        "ticks": False, "domain": False, "grid": False,
+    },
+    "legend": {"labelColor": INK, "labelFontSize": 12, "titleColor": SOFT, "titleFontSize": 12},
+}  # fmt: skip
+
+
+def _title(picture: Picture) -> Json:
+    return {
+        "text": wrap(picture.title, 40) or "",
+        "subtitle": [line for note in picture.notes for line in wrap(note, 54)],
+        "anchor": "start", "frame": "bounds", "offset": 12,
+        "fontSize": 15, "lineHeight": 19, "color": INK,
+        "subtitleFontSize": 12, "subtitleLineHeight": 17, "subtitleColor": SOFT, "subtitlePadding": 4,
+    }  # fmt: skip
+
+
+# ---- bars
+def _bars(picture: Bars) -> Json:
+    above = max((len(row.label) for row in picture.rows), default=0) > _LONG
+    top = 1.0 if picture.whole else max((float(v.most) for row in picture.rows for v in row.values), default=1.0)
+    top = top or 1.0
+    said = max((len(v.said) for row in picture.rows for v in row.values), default=0)
+    rows = [_drawn(picture, i, j, v, top) for i, row in enumerate(picture.rows) for j, v in enumerate(row.values)]
+    labels = json.dumps([row.label for row in picture.rows])
+    shown = None if above else {"title": None, "labelExpr": f"{labels}[datum.value]"}
+    slots = [*([-1] if above else []), *range(len(picture.series))]
+    x = {
+        "field": "least",
+        "type": "quantitative",
+        "axis": None,
+        "scale": {"domain": [0, top], "range": [0, {"expr": f"width - {said * _LETTER + 8:.0f}"}]},
+    }
+    offset = {"field": "series", "type": "ordinal", "scale": {"domain": slots, "paddingInner": 0.08}}
+    colour = _series_scale(picture)
+    layers: list[Json] = []
+    full = {key: part for key, part in x.items() if key != "field"} | {"datum": top}
+    if picture.whole:
+        layers.append({"mark": _bar(color=TRACK), "encoding": {"x": full, "yOffset": offset}})
+    if any(v.least != v.most for row in picture.rows for v in row.values):
+        pale = {"field": "pale", "type": "nominal", "scale": None}
+        ends = {"x": x, "x2": {"field": "most"}}
+        layers.append({"mark": _bar(), "encoding": {**ends, "yOffset": offset, "color": pale}})
+    layers += [
+        {"mark": _bar(aria=True), "encoding": {"x": x, "yOffset": offset, "color": colour, "description": _HOVER}},
+        {
+            "mark": {"type": "text", "align": "left", "dx": 5, "fontSize": 13, "color": INK, "aria": False},
+            "encoding": {"x": full if picture.whole else x | {"field": "most"}, "yOffset": offset, "text": {"field": "said"}},
+        },
+    ]
+    if above:
+        heads = [{"row": i, "series": -1, "label": row.label} for i, row in enumerate(picture.rows)]
+        mark = {"type": "text", "align": "left", "baseline": "bottom", "dy": 9, "fontSize": 13, "color": INK}
+        label = {"x": {"value": 0}, "yOffset": offset, "text": {"field": "label"}}
+        layers.append({"data": {"values": heads}, "mark": {**mark, "aria": False}, "encoding": label})
+    inner = 0.12 if len(slots) == 1 else 0.2
+    y = {"field": "row", "type": "ordinal", "axis": shown, "scale": {"paddingInner": inner, "paddingOuter": 0}}
+    return {
+        "data": {"values": rows},
+        "height": {"step": _BAR, "for": "offset"} if len(slots) > 1 else {"step": _BAR + 4},
+        "encoding": {"y": y},
+        "layer": layers,
+    }
+
+
+_HOVER: Json = {"field": "exact", "type": "nominal"}
+
+
+def _bar(**more: Any) -> Json:
+    return {"type": "bar", "aria": False, **more}
+
+
+def _drawn(picture: Bars, row: int, series: int, value: Value, top: float) -> Json:
+    name = f"{picture.series[series]}, " if picture.series[series] else ""
+    least, most = (max(float(v), top / _SEEN) if v else 0.0 for v in (value.least, value.most))
+    exact = f"{picture.rows[row].label}: {name}{value.said}, exactly {value.exact}"
+    pale = PALE[series % len(PALE)]
+    return {"row": row, "series": series, "least": least, "most": most, "said": value.said, "exact": exact, "pale": pale}
+
+
+def _series_scale(picture: Bars) -> Json:
+    places = list(range(len(picture.series)))
+    names = json.dumps(list(picture.series))
+    shown = {
+        "title": None, "orient": "top", "direction": "vertical", "symbolType": "square", "labelLimit": 300,
+        "symbolStrokeWidth": 0, "symbolSize": 130, "offset": 8, "labelExpr": f"{names}[datum.value]",
+    }  # fmt: skip
+    scale = {"domain": places, "range": [SERIES[i % len(SERIES)] for i in places]}
+    return {"field": "series", "type": "ordinal", "scale": scale, "legend": shown if len(places) > 1 else None}
+
+
+# ---- heat maps
+def _heat(picture: Heat) -> Json:
+    down, across, cells = picture.down, picture.across, picture.cells
+    if len(across.labels) > len(down.labels):  # a phone is higher than it is wide
+        down, across, cells = across, down, tuple(zip(*cells, strict=True))
+    ends = ends_of(picture)
+    side = max((len(label) for label in down.labels), default=0) * _LETTER + 2 * PADDING + 30
+    room = (WIDTH - side) / max(len(across.labels), 1)
+    wide = max((len(v.said) for row in cells for v in row), default=0) * 6.4 + 6
+    column = max(room, _NARROW)
+    short = column < max(wide, _ROOMY if picture.shares else 0)
+    rows = [
+        {
+            "down": i,
+            "across": j,
+            "step": step(share_of(v, ends)),
+            "said": v.said.removesuffix("%") if not short else _brief(v, picture.shares),
+            "exact": f"{down.name} {down.labels[i]}, {across.name} {across.labels[j]}: {v.said}, exactly {v.exact}",
+        }
+        for i, row in enumerate(cells)
+        for j, v in enumerate(row)
+    ]
+    names = [json.dumps(list(axis.labels)) for axis in (down, across)]
+    scale = {"paddingInner": 0.05, "paddingOuter": 0}
+    angle = -45 if max((len(label) for label in across.labels), default=0) * 7 > column else 0
+    return {
+        "data": {"values": rows},
+        **({"width": column * len(across.labels) + side} if column > room else {}),
+        "height": {"step": 30},
+        "encoding": {
+            "y": {
+                "field": "down", "type": "ordinal", "scale": scale,
+                "axis": {"title": down.name, "labelExpr": f"{names[0]}[datum.value]"},
+            },
+            "x": {
+                "field": "across", "type": "ordinal", "scale": scale,
+                "axis": {
+                    "title": across.name, "labelExpr": f"{names[1]}[datum.value]", "orient": "top", "labelAngle": angle,
+                },
+            },
+        },
+        "layer": [
+            {
+                "mark": {"type": "rect", "aria": True},
+                "encoding": {
+                    "color": {
+                        "field": "step", "type": "ordinal", "legend": None,
+                        "scale": {"domain": list(range(len(STEPS))), "range": list(STEPS)},
+                    },
+                    "description": _HOVER,
+                },
+            },
+            {
+                "mark": {"type": "text", "aria": False, "fontSize": 12},
+                "encoding": {
+                    "text": {"field": "said"},
+                    "color": {"condition": {"test": f"datum.step < {len(STEPS) // 2}", "value": ON_PALE}, "value": ON_DEEP},
+                },
+            },
+        ],
+    }  # fmt: skip
+
+
+def ends_of(picture: Heat) -> tuple[float, float]:
+    """What the first and the last step stand for: from nothing, unless all lies in the upper half of that."""
+    found = [(float(v.least) + float(v.most)) / 2 for row in picture.cells for v in row]
+    low, high = min(found, default=0.0), max(found, default=0.0)
+    return (low if low < 0 or low > high / 2 else 0.0, high)
+
+
+def share_of(value: Value, ends: tuple[float, float]) -> float:
+    low, high = ends
+    middle = (float(value.least) + float(value.most)) / 2
+    return (middle - low) / (high - low) if high > low else 0.5
+
+
+def _brief(value: Value, shares: bool) -> str:
+    if not shares:
+        return value.said
+    whole = [f"{float(v) * 100:.0f}" for v in (value.least, value.most)]
+    if whole == ["0", "0"] and value.most:
+        return "<1"
+    if whole == ["100", "100"] and value.least != 1:
+        return ">99"
+    return "–".join(dict.fromkeys(whole))
+
+
+__all__ = ["RIM", "SOFT", "WIDTH", "ends_of", "spec"]
