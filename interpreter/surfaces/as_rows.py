@@ -52,7 +52,10 @@ def folded(rows: list[Row]) -> list[Row]:
 
 def or_more(rows: list[Row]) -> list[tuple[Fraction, ...]]:
     """For each row the chance of it or of any after it."""
-    return [_sum(rows[i:]) for i in range(len(rows))]
+    found: list[tuple[Fraction, ...]] = []
+    for row in reversed(rows):
+        found.append(_sum([row, ("", found[-1])] if found else [row]))
+    return found[::-1]
 
 
 def _in_ranges(rows: list[Row]) -> list[Row]:

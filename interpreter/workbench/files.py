@@ -117,6 +117,30 @@ def said(root: Mapping) -> str:
     return ""
 
 
+_NOT_THERE = ("rules", "do", "ask", "odds", "then", "dice", "trace", "error", "about", "cites")
+
+
+def described(root: Mapping) -> list[str]:
+    """Who and what is there when it is done, a line each."""
+    found: list[str] = []
+    for entry in root:
+        key = entry.key.text
+        if key in ("facts", "choose", "rulings"):
+            found += _lines(entry.value)
+        elif key not in _NOT_THERE and not key.startswith("example "):
+            found.append(f"{key.split()[-1]}: {', '.join(_lines(entry.value))}")
+    return found
+
+
+def _lines(node: Node) -> list[str]:
+    if isinstance(node, Scalar):
+        return [" ".join(node.text.split())]
+    if isinstance(node, Mapping):
+        told = ((e.key.text, ", ".join(_lines(e.value))) for e in node)
+        return [said if key == "is" else f"{key}: {said}" for key, said in told]
+    return [line for item in node for line in _lines(item)]
+
+
 def rules_of(root: Mapping, folder: Path | None, problems: Problems, over: Sequence[str] = ()) -> RuleSet | None:
     """The rule set that a file names under `rules:`: a shipped one, or a file beside it."""
     node = root.get("rules")

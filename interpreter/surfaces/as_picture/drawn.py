@@ -42,16 +42,19 @@ def drawn(picture: Picture, name: str) -> Tree.Element:
 
 def description(picture: Picture) -> str:
     """The whole picture in words."""
-    told = [". ".join((*picture.notes, ""))] if picture.notes else []
+    told = []
     if isinstance(picture, Bars):
-        for i, name in enumerate(picture.series):
-            of = f"{name}: " if name else ""
-            told.append(of + ", ".join(f"{row.label} {row.values[i].said}" for row in picture.rows) + ".")
+        for i, one in enumerate(picture.series):
+            of = ", ".join(part for part in (one.name, one.note) if part)
+            told.append(
+                (f"{of}: " if of else "") + ", ".join(f"{r.label} {r.values[i].said}" for r in picture.rows) + "."
+            )
     else:
+        told += [f"{picture.note}."] if picture.note else []
         for label, cells in zip(picture.down.labels, picture.cells, strict=True):
             said = ", ".join(f"{a} {v.said}" for a, v in zip(picture.across.labels, cells, strict=True))
             told.append(f"{picture.down.name} {label}: {picture.across.name} {said}.")
-    return " ".join(told).strip()
+    return " ".join(told)
 
 
 def used(root: Tree.Element) -> set[str]:
@@ -73,7 +76,9 @@ def _mend(root: Tree.Element) -> None:
             del one.attrib["opacity"]
         for key in ("d", "transform", "width", "height", "viewBox"):
             if key in one.attrib:
-                one.set(key, re.sub(r"\d+\.\d{3,}", lambda n: f"{float(n[0]):.2f}".rstrip("0").rstrip("."), one.attrib[key]))
+                one.set(
+                    key, re.sub(r"\d+\.\d{3,}", lambda n: f"{float(n[0]):.2f}".rstrip("0").rstrip("."), one.attrib[key])
+                )
     for one in root.iter():
         for child in [c for c in one if c.tag == f"{SVG}g" and not len(c)]:
             one.remove(child)

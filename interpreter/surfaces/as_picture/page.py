@@ -9,40 +9,14 @@ from __future__ import annotations
 from html import escape
 from xml.etree import ElementTree as Tree
 
-from .colours import DARK, INK, PAPER, RIM, SOFT, TRACK, dark_style
-from .drawn import SVG, drawn, used
+from .colours import dark_style
+from .drawn import drawn, used
 from .pictures import Bars, Page, Picture, Value
 from .spec import WIDTH
+from .style import STYLE
 
-_GROUND, _GROUND_DARK = "#f3f5f7", "#0d1014"
-_STYLE = f"""
-:root{{color-scheme:light dark;--ground:{_GROUND};--paper:{PAPER};--ink:{INK};--soft:{SOFT};--rim:{RIM};--row:{TRACK}}}
-@media (prefers-color-scheme:dark){{:root{{--ground:{_GROUND_DARK};--paper:{DARK[PAPER]};--ink:{DARK[INK]};--soft:{DARK[SOFT]};--rim:{DARK[RIM]};--row:{DARK[TRACK]}}}}}
-*{{box-sizing:border-box}}
-body{{margin:0;padding:20px 12px 32px;background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,sans-serif}}
-header,footer{{max-width:1136px;margin:0 auto;padding:0 4px}}
-h1{{margin:0 0 6px;font-size:1.5rem;line-height:1.25;overflow-wrap:anywhere}}
-p{{margin:0 0 4px}}
-.soft,footer,caption{{color:var(--soft);font-size:.875rem}}
-main{{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,336px),1fr));gap:16px;align-items:start;max-width:1136px;margin:20px auto}}
-figure{{margin:0;background:var(--paper);border:1px solid var(--rim);border-radius:10px;overflow:hidden}}
-figure.wide{{grid-column:1/-1}}
-.drawing{{overflow-x:auto}}
-figure svg{{display:block;width:100%;max-width:480px;height:auto;margin:0 auto}}
-figure.wide svg{{width:auto;max-width:none}}
-svg text{{font-family:system-ui,sans-serif}}
-details{{border-top:1px solid var(--rim)}}
-summary{{padding:10px 16px;cursor:pointer;color:var(--soft);font-size:.875rem}}
-summary:focus-visible{{outline:2px solid var(--soft);outline-offset:-3px}}
-.numbers{{overflow-x:auto;padding:0 16px 14px}}
-table{{border-collapse:collapse;width:100%;font-size:.875rem;font-variant-numeric:tabular-nums}}
-caption{{text-align:left;padding-bottom:6px}}
-th,td{{padding:4px 12px 4px 0;text-align:left;vertical-align:top;border-top:1px solid var(--row)}}
-th{{font-weight:600}}
-thead th{{color:var(--soft);font-weight:500;border-top:0}}
-.exact{{overflow-wrap:anywhere}}
-@media print{{figure{{break-inside:avoid}}}}
-"""
+_EXACT = "Exact odds: every way that the dice can fall, each with its weight. Only what is shown in percent is rounded."
+_LINE = 44  # letters of a fraction up to which it stays on one line
 
 
 def html(page: Page) -> str:
@@ -57,7 +31,7 @@ def html(page: Page) -> str:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>{escape(f"{page.heading} · {page.rules}")}</title>
-<style>{_STYLE}{dark_style(colours)}</style>
+<style>{STYLE}{dark_style(colours)}</style>
 </head>
 <body>
 <header>
@@ -67,7 +41,7 @@ def html(page: Page) -> str:
 <main>
 {"".join(_figure(picture, part) for picture, part in parts)}</main>
 <footer>
-{remarks}<p>Exact odds: every way that the dice can fall, each with its weight. Only what is shown in percent is rounded.</p>
+{remarks}<p>{_EXACT}</p>
 </footer>
 </body>
 </html>
@@ -76,12 +50,17 @@ def html(page: Page) -> str:
 
 def _figure(picture: Picture, part: Tree.Element) -> str:
     wide = ' class="wide"' if float(part.get("width", 0)) > WIDTH else ""
+    reach = ' tabindex="0"' if wide else ""  # what scrolls sideways can be scrolled with keys
     text = Tree.tostring(part, encoding="unicode")
-    return (
-        f'<figure{wide}>\n<div class="drawing">{text}</div>\n<details>\n<summary>The exact numbers</summary>\n'
-        f'<div class="numbers"><table>\n<caption>{escape(picture.title)}</caption>\n{_table(picture)}</table></div>\n'
-        "</details>\n</figure>\n"
-    )
+    table = f"<table>\n<caption>{escape(picture.title)}</caption>\n{_table(picture)}</table>"
+    return f"""<figure{wide}>
+<div class="drawing"{reach}>{text}</div>
+<details>
+<summary>The exact numbers</summary>
+<div class="numbers" role="region" aria-label="The exact numbers" tabindex="0">{table}</div>
+</details>
+</figure>
+"""
 
 
 def _table(picture: Picture) -> str:
@@ -91,13 +70,12 @@ def _table(picture: Picture) -> str:
             _row("td", [label, *(_both(v) for v in cells)])
             for label, cells in zip(picture.down.labels, picture.cells, strict=True)
         ) + "</tbody>\n"  # fmt: skip
-    more = any(row.more for row in picture.rows)
+    more = any(row.more for row in picture.table)
     heads = [picture.first.capitalize()]
-    for name in picture.series:
-        of = f"{name}: " if name else ""
-        heads += [f"{of}chance".capitalize() if not of else f"{of}chance", *(["or more"] if more else []), "exactly"]
+    for one in picture.series:
+        heads += [f"{one.name}: chance" if one.name else "Chance", *(["or more"] if more else []), "exactly"]
     rows = ""
-    for row in picture.rows:
+    for row in picture.table:
         cells = [row.label]
         for i, v in enumerate(row.values):
             said = [row.more[i].said if row.more else ""] if more else []
@@ -114,8 +92,11 @@ def _row(tag: str, texts: list[str]) -> str:
     first, *others = texts
     if tag == "th":
         return "<tr>" + "".join(f'<th scope="col">{escape(t)}</th>' for t in texts) + "</tr>\n"
-    cells = "".join(f'<td class="exact">{escape(t)}</td>' if "/" in t else f"<td>{escape(t)}</td>" for t in others)
+    cells = "".join(f"<td{_kind(t)}>{escape(t)}</td>" for t in others)
     return f'<tr><th scope="row">{escape(first)}</th>{cells}</tr>\n'
 
 
-__all__ = ["SVG", "html"]
+def _kind(text: str) -> str:
+    if "/" not in text:
+        return ""
+    return ' class="exact"' if len(text) <= _LINE else ' class="long"'

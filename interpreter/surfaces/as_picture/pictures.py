@@ -30,16 +30,24 @@ class Row:
 
 
 @value()
+class Series:
+    """One of the distributions that stand side by side; one alone needs no name. `note` is of all of it: `mean 2`."""
+
+    name: str
+    note: str = ""
+
+
+@value()
 class Bars:
-    """A distribution, or several side by side (`series` names them; one alone needs no name). `whole`: a full bar is
-    certainty, not the likeliest outcome.
+    """A distribution, or several side by side. `rows` are drawn; `table` has every outcome, also those drawn as one.
+    `whole`: a full bar is certainty, not the likeliest outcome.
     """
 
     title: str
-    notes: tuple[str, ...]
     first: str  # what the rows are: "outcome", "question"
-    series: tuple[str, ...]
+    series: tuple[Series, ...]
     rows: tuple[Row, ...]
+    table: tuple[Row, ...]
     whole: bool = False
 
 
@@ -54,7 +62,7 @@ class Heat:
     """A number for each pair of places on two axes: `cells[down][across]`. `shares`: they are chances."""
 
     title: str
-    notes: tuple[str, ...]
+    note: str
     down: Axis
     across: Axis
     cells: tuple[tuple[Value, ...], ...]

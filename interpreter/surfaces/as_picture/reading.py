@@ -8,18 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from interpreter.surfaces.as_json import counted, fraction
+from interpreter.surfaces.as_rows import Row as Chances
 from interpreter.surfaces.as_rows import between, folded, number, or_more, percent
 
-from .pictures import Bars, Picture, Row, Value
-
-if TYPE_CHECKING:
-    from interpreter.workbench import Answer, Band
+from .pictures import Bars, Picture, Row, Series, Value
 
 Bounds = tuple[Fraction, Fraction]
-Chart = tuple["Answer | Band", int, list[str]]  # an answer, which of its questions, others with the same odds
+Chart = tuple[Any, int, list[str]]  # an answer or a band, which of its questions, others with the same odds
 
 _BESIDE = 4  # distributions that stand side by side
 _SHORT = 11  # letters of a fraction that has room beside a bar
@@ -38,7 +36,7 @@ def pictures(charts: Sequence[Chart], exact: bool = False, beside: bool = False)
             made += [chances(truths, exact)] if chart is truths[0] else []
         elif chart in together:
             named = [(c[0].asks[c[1]].text, c) for c in together]
-            made += [side_by_side("Side by side", named, exact)] if chart is together[0] else []
+            made += [side_by_side(", ".join(name for name, _ in named), named, exact)] if chart is together[0] else []
         else:
             made.append(side_by_side(_text(chart), [("", chart)], exact))
     return tuple(made)
@@ -51,32 +49,31 @@ def chances(charts: Sequence[Chart], exact: bool = False) -> Bars:
         Row("yes" if len(charts) == 1 else _text(c), (v,)) for c, v in zip(charts, _values(found, exact), strict=True)
     )
     alone = len(charts) == 1
-    return Bars(_text(charts[0]) if alone else "How likely", (), "outcome" if alone else "question", ("",), rows, True)
+    title, first = (_text(charts[0]), "outcome") if alone else ("How likely", "question")
+    return Bars(title, first, (Series(""),), rows, rows, True)
 
 
 def side_by_side(title: str, named: Sequence[tuple[str, Chart]], exact: bool = False) -> Bars:
     """Distributions with their outcomes in common, each under its name; one alone needs none."""
     charts = [chart for _, chart in named]
-    notes = tuple(f"{name}: {mean}" if name else mean for name, c in named if (mean := _mean(c, exact)))
-    rows = _bands(charts, exact) if any(_is_band(c) for c in charts) else _distributions(charts, exact)
-    return Bars(title, notes, "outcome", tuple(name for name, _ in named), rows)
-
-
-def _distributions(charts: Sequence[Chart], exact: bool) -> tuple[Row, ...]:
+    series = tuple(Series(printable(name), _mean(c, exact)) for name, c in named)
+    if any(_is_band(c) for c in charts):
+        rows = _bands(charts, exact)
+        return Bars(title, "outcome", series, rows, rows)
     found = [answer.of(index) for answer, index, _ in charts]
-    values: list[Any] = sorted({v for one in found for v in one}, key=lambda v: (v is not None, v))
-    answer, index, _ = charts[0]
-    rows = [
-        (printable(answer.words.say(v, answer.asks[index].type)), tuple(one.get(v, Fraction(0)) for one in found))
-        for v in values
-    ]
+    told = [(_say(charts[0], v), tuple(one.get(v, Fraction(0)) for one in found)) for v in _outcomes(found)]
     numbers = all(_numbers(c) for c in charts)
-    rows = folded(rows) if numbers else rows
+    more = numbers and len(told) > 2
+    drawn = _distributions(folded(told) if numbers else told, more, exact)
+    return Bars(title, "outcome", series, drawn, _distributions(told, more, exact))
+
+
+def _distributions(rows: list[Chances], more: bool, exact: bool) -> tuple[Row, ...]:
     flat = iter(_values([(p, p) for _, chances in rows for p in chances], exact))
-    more = or_more(rows) if numbers and len(rows) > 2 else [()] * len(rows)
+    beyond: list[tuple[Fraction, ...]] = or_more(rows) if more else [()] * len(rows)
     return tuple(
         Row(label, tuple(next(flat) for _ in chances), tuple(_value((p, p)) for p in m))
-        for (label, chances), m in zip(rows, more, strict=True)
+        for (label, chances), m in zip(rows, beyond, strict=True)
     )
 
 
@@ -84,18 +81,29 @@ def _bands(charts: Sequence[Chart], exact: bool) -> tuple[Row, ...]:
     """Where a choice is open somewhere. Bounds cannot be added up, so each outcome keeps its row."""
     found = [_all_bounds(c) for c in charts]
     more = [_all_at_least(c) if _numbers(c) else {} for c in charts]
-    values: list[Any] = sorted({v for one in found for v in one}, key=lambda v: (v is not None, v))
-    answer, index, _ = charts[0]
+    values = _outcomes(found)
     never = (Fraction(0), Fraction(0))
     flat = iter(_values([one.get(v, never) for v in values for one in found], exact))
     return tuple(
         Row(
-            printable(answer.words.say(v, answer.asks[index].type)),
+            _say(charts[0], v),
             tuple(next(flat) for _ in charts),
             tuple(_value(one[v]) for one in more if v in one) if all(v in one for one in more) else (),
         )
         for v in values
     )
+
+
+def _outcomes(found: Sequence[dict[Any, Any]]) -> list[Any]:
+    """What can come out of any of them, in order."""
+    from interpreter.workbench.cases import ordered
+
+    return sorted({v for one in found for v in one}, key=ordered)
+
+
+def _say(chart: Chart, value: Any) -> str:
+    answer, index, _ = chart
+    return printable(answer.words.say(value, answer.asks[index].type))
 
 
 def _all_bounds(chart: Chart) -> dict[Any, Bounds]:
@@ -106,9 +114,9 @@ def _all_bounds(chart: Chart) -> dict[Any, Bounds]:
 def _all_at_least(chart: Chart) -> dict[Any, Bounds]:
     answer, index, _ = chart
     if _is_band(chart):
-        found: dict[Any, Bounds] = answer.at_least(index)  # type: ignore[union-attr]
+        found: dict[Any, Bounds] = answer.at_least(index)
         return found
-    rows = [(str(v), (p,)) for v, p in answer.of(index).items()]
+    rows: list[Chances] = [(str(v), (p,)) for v, p in answer.of(index).items()]
     return {v: (p, p) for v, (p,) in zip(answer.of(index), or_more(rows), strict=True)}
 
 
@@ -158,7 +166,8 @@ def _numbers(chart: Chart) -> bool:
 
 
 def _type(chart: Chart) -> str:
-    return chart[0].asks[chart[1]].type.name
+    name: str = chart[0].asks[chart[1]].type.name
+    return name
 
 
 def _text(chart: Chart) -> str:

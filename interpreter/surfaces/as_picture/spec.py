@@ -11,7 +11,7 @@ import json
 from textwrap import wrap
 from typing import Any
 
-from .colours import INK, ON_DEEP, ON_PALE, PALE, PAPER, RIM, SERIES, SOFT, STEPS, TRACK, step
+from .colours import INK, ON_DEEP, ON_PALE, PALE, PAPER, SERIES, SOFT, STEPS, TRACK, step
 from .pictures import Bars, Heat, Picture, Value
 
 WIDTH, PADDING = 360, 16
@@ -52,9 +52,11 @@ _CONFIG: Json = {
 
 
 def _title(picture: Picture) -> Json:
+    note = picture.note if isinstance(picture, Heat) else picture.series[0].note if len(picture.series) == 1 else ""
+    notes = wrap(note, 54)
     return {
         "text": wrap(picture.title, 40) or "",
-        "subtitle": [line for note in picture.notes for line in wrap(note, 54)],
+        **({"subtitle": notes} if notes else {}),
         "anchor": "start", "frame": "bounds", "offset": 12,
         "fontSize": 15, "lineHeight": 19, "color": INK,
         "subtitleFontSize": 12, "subtitleLineHeight": 17, "subtitleColor": SOFT, "subtitlePadding": 4,
@@ -91,7 +93,11 @@ def _bars(picture: Bars) -> Json:
         {"mark": _bar(aria=True), "encoding": {"x": x, "yOffset": offset, "color": colour, "description": _HOVER}},
         {
             "mark": {"type": "text", "align": "left", "dx": 5, "fontSize": 13, "color": INK, "aria": False},
-            "encoding": {"x": full if picture.whole else x | {"field": "most"}, "yOffset": offset, "text": {"field": "said"}},
+            "encoding": {
+                "x": full if picture.whole else x | {"field": "most"},
+                "yOffset": offset,
+                "text": {"field": "said"},
+            },
         },
     ]
     if above:
@@ -117,16 +123,24 @@ def _bar(**more: Any) -> Json:
 
 
 def _drawn(picture: Bars, row: int, series: int, value: Value, top: float) -> Json:
-    name = f"{picture.series[series]}, " if picture.series[series] else ""
+    name = f"{picture.series[series].name}, " if picture.series[series].name else ""
     least, most = (max(float(v), top / _SEEN) if v else 0.0 for v in (value.least, value.most))
     exact = f"{picture.rows[row].label}: {name}{value.said}, exactly {value.exact}"
     pale = PALE[series % len(PALE)]
-    return {"row": row, "series": series, "least": least, "most": most, "said": value.said, "exact": exact, "pale": pale}
+    return {
+        "row": row,
+        "series": series,
+        "least": least,
+        "most": most,
+        "said": value.said,
+        "exact": exact,
+        "pale": pale,
+    }
 
 
 def _series_scale(picture: Bars) -> Json:
     places = list(range(len(picture.series)))
-    names = json.dumps(list(picture.series))
+    names = json.dumps([f"{one.name}, {one.note}" if one.note else one.name for one in picture.series])
     shown = {
         "title": None, "orient": "top", "direction": "vertical", "symbolType": "square", "labelLimit": 300,
         "symbolStrokeWidth": 0, "symbolSize": 130, "offset": 8, "labelExpr": f"{names}[datum.value]",
@@ -191,7 +205,10 @@ def _heat(picture: Heat) -> Json:
                 "mark": {"type": "text", "aria": False, "fontSize": 12},
                 "encoding": {
                     "text": {"field": "said"},
-                    "color": {"condition": {"test": f"datum.step < {len(STEPS) // 2}", "value": ON_PALE}, "value": ON_DEEP},
+                    "color": {
+                        "condition": {"test": f"datum.step < {len(STEPS) // 2}", "value": ON_PALE},
+                        "value": ON_DEEP,
+                    },
                 },
             },
         ],
@@ -220,6 +237,3 @@ def _brief(value: Value, shares: bool) -> str:
     if whole == ["100", "100"] and value.least != 1:
         return ">99"
     return "–".join(dict.fromkeys(whole))
-
-
-__all__ = ["RIM", "SOFT", "WIDTH", "ends_of", "spec"]

@@ -18,38 +18,31 @@ def svg(page: Page) -> str:
     parts = [drawn(picture, f"picture-{i}") for i, picture in enumerate(page.pictures, 1)]
     wide = max([WIDTH, *(int(float(part.get("width", 0))) for part in parts)])
     root = Tree.Element(f"{SVG}svg")
-    title = Tree.SubElement(root, f"{SVG}title")
-    title.text = page.heading
+    Tree.SubElement(root, f"{SVG}title").text = page.heading
     style = Tree.SubElement(root, f"{SVG}style")
     Tree.SubElement(root, f"{SVG}rect", width="100%", height="100%", rx="8", fill=PAPER)
     below = PADDING
-    for said, size, weight, fill in _heading(page):
-        below += size + 6
-        line = Tree.SubElement(
-            root, f"{SVG}text", x=str(PADDING), y=str(below), fill=fill,
-            **{"font-family": FONT, "font-size": f"{size}px", "font-weight": weight},
-        )  # fmt: skip
-        line.text = said
+    for said, size in [(page.rules, 12), (page.heading, 17), *((line, 12) for line in page.lines)]:
+        below = _written(root, said, size, below)
     for part in parts:
         part.attrib |= {"x": "0", "y": str(below)}
         below += int(float(part.get("height", 0)))
         root.append(part)
-    for line in [x for remark in page.remarks for x in wrap(remark, 56)]:
-        below += 16
-        told = Tree.SubElement(
-            root, f"{SVG}text", x=str(PADDING), y=str(below), fill=SOFT, **{"font-family": FONT, "font-size": "12px"}
-        )
-        told.text = line
+    for said in page.remarks:
+        below = _written(root, said, 12, below)
     below += PADDING if page.remarks else 0
     root.attrib |= {"width": str(wide), "height": str(below), "viewBox": f"0 0 {wide} {below}"}
     style.text = dark_style(used(root))
     return Tree.tostring(root, encoding="unicode") + "\n"
 
 
-def _heading(page: Page) -> list[tuple[str, int, str, str]]:
-    """(text, size, weight, colour) of each line."""
-    return [
-        *((line, 12, "normal", SOFT) for line in wrap(page.rules, 54)),
-        *((line, 17, "bold", INK) for line in wrap(page.heading, 36)),
-        *((line, 12, "normal", SOFT) for said in page.lines for line in wrap(said, 56)),
-    ]
+def _written(root: Tree.Element, said: str, size: int, below: int) -> int:
+    """Lines of text from there on down; where they end."""
+    bold = size > 12
+    for text in wrap(said, 650 // size):
+        below += size + 5
+        line = Tree.SubElement(root, f"{SVG}text", {"font-family": FONT, "font-size": f"{size}px"})
+        line.attrib |= {"x": str(PADDING), "y": str(below), "fill": INK if bold else SOFT}
+        line.attrib |= {"font-weight": "bold"} if bold else {}
+        line.text = text
+    return below

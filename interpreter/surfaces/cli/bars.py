@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.surfaces.as_json import any_digits, counted, fraction
-from interpreter.surfaces.as_rows import between, folded, number, or_more, percent
+from interpreter.surfaces.as_rows import Row, between, folded, number, or_more, percent
 
 from .terminal import can_show, paint, width
 
@@ -39,7 +39,7 @@ def chart(answer: Any, index: int, title: str, exact: bool) -> list[str]:
     mean = answer.mean(index) if numbers else None
     shown = f"mean {fraction(mean) if exact else number(mean)}" if mean is not None else ""
     lines = [f"{paint(title, 'bold')}  {paint(shown, 'cool')}".rstrip()]
-    rows = [(said[value], (p,)) for value, p in found.items()]
+    rows: list[Row] = [(said[value], (p,)) for value, p in found.items()]
     if numbers and not exact:
         rows = folded(rows)
     label = max((len(name) for name, _ in rows), default=1)

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from .asking import Questions, Wish, one_share, shares
+from .pictures import draw, picture_options
 from .progress import Progress, watched
 from .situations import Scene, Texts, load, situation_options
 from .terminal import FINDINGS, refuse, say
@@ -18,6 +19,7 @@ from .terminal import FINDINGS, refuse, say
 
 @click.command(short_help="Exact odds: every way that the dice can fall, at once.")
 @situation_options
+@picture_options
 @click.option("--given", metavar="CONDITION", help="Only the histories in which this holds.")
 @click.option("--fraction", "exact", is_flag=True, help="Exact fractions in place of percent.")
 @click.option("--table", is_flag=True, help="Each outcome in figures: exactly, at least, at most.")
@@ -106,6 +108,9 @@ def _single(asked: Questions) -> bool:
         from .charts import show
 
         show(asked, charts, whole)
+    from interpreter.surfaces.as_picture.reading import pictures
+
+    draw(asked, lambda: pictures(charts, wish.exact, bool(wish.asks)))
     return any(_unlike(a, i) for a, i, _ in charts)
 
 
