@@ -24,6 +24,7 @@ def svg(page: Page) -> str:
     below = PADDING
     for said, size in [(page.rules, 12), (page.heading, 17), *((line, 12) for line in page.lines)]:
         below = _written(root, said, size, below)
+    below += 8
     for part in parts:
         part.attrib |= {"x": "0", "y": str(below)}
         below += int(float(part.get("height", 0)))
