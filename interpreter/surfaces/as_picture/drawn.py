@@ -52,7 +52,9 @@ def description(picture: Picture) -> str:
     else:
         told += [f"{picture.note}."] if picture.note else []
         for label, cells in zip(picture.down.labels, picture.cells, strict=True):
-            said = ", ".join(f"{a} {v.said}" for a, v in zip(picture.across.labels, cells, strict=True))
+            said = ", ".join(
+                f"{a} {v.said if v else 'never'}" for a, v in zip(picture.across.labels, cells, strict=True)
+            )
             told.append(f"{picture.down.name} {label}: {picture.across.name} {said}.")
     return " ".join(told)
 

@@ -73,7 +73,11 @@ def _table(picture: Picture) -> str:
     more = any(row.more for row in picture.table)
     heads = [picture.first.capitalize()]
     for one in picture.series:
-        heads += [f"{one.name}: chance" if one.name else "Chance", *(["or more"] if more else []), "exactly"]
+        heads += [
+            f"{one.name}: {picture.what}" if one.name else picture.what.capitalize(),
+            *(["or more"] if more else []),
+            "exactly",
+        ]
     rows = ""
     for row in picture.table:
         cells = [row.label]
@@ -84,8 +88,8 @@ def _table(picture: Picture) -> str:
     return f"<thead>{_row('th', heads)}</thead>\n<tbody>\n{rows}</tbody>\n"
 
 
-def _both(value: Value) -> str:
-    return f"{value.said} = {value.exact}"
+def _both(value: Value | None) -> str:
+    return "never" if value is None else f"{value.said} = {value.exact}"
 
 
 def _row(tag: str, texts: list[str]) -> str:

@@ -49,6 +49,7 @@ class Bars:
     rows: tuple[Row, ...]
     table: tuple[Row, ...]
     whole: bool = False
+    what: str = "chance"
 
 
 @value()
@@ -59,13 +60,13 @@ class Axis:
 
 @value()
 class Heat:
-    """A number for each pair of places on two axes: `cells[down][across]`. `shares`: they are chances."""
+    """A number for each place on two axes: `cells[down][across]`, None where there is none. `shares`: chances."""
 
     title: str
     note: str
     down: Axis
     across: Axis
-    cells: tuple[tuple[Value, ...], ...]
+    cells: tuple[tuple[Value | None, ...], ...]
     shares: bool = True
 
 

@@ -44,7 +44,7 @@ def pictures(charts: Sequence[Chart], exact: bool = False, beside: bool = False)
 
 def chances(charts: Sequence[Chart], exact: bool = False) -> Bars:
     """Questions that are answered with yes or no: how likely each of them is."""
-    found = [_bounds_of(c, lambda answer, index: answer.chance(index)) for c in charts]
+    found = [bounds_of(c[0].chance(c[1])) for c in charts]
     rows = tuple(
         Row("yes" if len(charts) == 1 else _text(c), (v,)) for c, v in zip(charts, _values(found, exact), strict=True)
     )
@@ -108,7 +108,7 @@ def _say(chart: Chart, value: Any) -> str:
 
 def _all_bounds(chart: Chart) -> dict[Any, Bounds]:
     answer, index, _ = chart
-    return {v: b if isinstance(b, tuple) else (b, b) for v, b in answer.of(index).items()}
+    return {v: bounds_of(b) for v, b in answer.of(index).items()}
 
 
 def _all_at_least(chart: Chart) -> dict[Any, Bounds]:
@@ -144,13 +144,13 @@ def _values(found: Sequence[Bounds], exact: bool) -> list[Value]:
 def _mean(chart: Chart, exact: bool) -> str:
     if not _numbers(chart):
         return ""
-    found = _bounds_of(chart, lambda answer, index: answer.mean(index))
+    found = bounds_of(chart[0].mean(chart[1]))
     said = between(found, fraction)
     return f"mean {said if exact and len(said) <= _SHORT else between(found, number)}"
 
 
-def _bounds_of(chart: Chart, asked: Callable[[Any, int], Any]) -> Bounds:
-    found = asked(chart[0], chart[1])
+def bounds_of(found: Any) -> Bounds:
+    """One number, or the least and the greatest of it."""
     return found if isinstance(found, tuple) else (found, found)
 
 

@@ -68,6 +68,7 @@ def _bars(picture: Bars) -> Json:
     above = max((len(row.label) for row in picture.rows), default=0) > _LONG
     top = 1.0 if picture.whole else max((float(v.most) for row in picture.rows for v in row.values), default=1.0)
     top = top or 1.0
+    low = min([0.0, *(float(v.least) for row in picture.rows for v in row.values)])
     said = max((len(v.said) for row in picture.rows for v in row.values), default=0)
     rows = [_drawn(picture, i, j, v, top) for i, row in enumerate(picture.rows) for j, v in enumerate(row.values)]
     labels = json.dumps([row.label for row in picture.rows])
@@ -77,7 +78,7 @@ def _bars(picture: Bars) -> Json:
         "field": "least",
         "type": "quantitative",
         "axis": None,
-        "scale": {"domain": [0, top], "range": [0, {"expr": f"width - {said * _LETTER + 8:.0f}"}]},
+        "scale": {"domain": [low, top], "range": [0, {"expr": f"width - {said * _LETTER + 8:.0f}"}]},
     }
     offset = {"field": "series", "type": "ordinal", "scale": {"domain": slots, "paddingInner": 0.08}}
     colour = _series_scale(picture)
@@ -124,7 +125,7 @@ def _bar(**more: Any) -> Json:
 
 def _drawn(picture: Bars, row: int, series: int, value: Value, top: float) -> Json:
     name = f"{picture.series[series].name}, " if picture.series[series].name else ""
-    least, most = (max(float(v), top / _SEEN) if v else 0.0 for v in (value.least, value.most))
+    least, most = (max(float(v), top / _SEEN) if v > 0 else float(v) for v in (value.least, value.most))
     exact = f"{picture.rows[row].label}: {name}{value.said}, exactly {value.exact}"
     pale = PALE[series % len(PALE)]
     return {
@@ -157,7 +158,7 @@ def _heat(picture: Heat) -> Json:
     ends = ends_of(picture)
     side = max((len(label) for label in down.labels), default=0) * _LETTER + 2 * PADDING + 30
     room = (WIDTH - side) / max(len(across.labels), 1)
-    wide = max((len(v.said) for row in cells for v in row), default=0) * 6.4 + 6
+    wide = max((len(v.said) for row in cells for v in row if v), default=0) * 6.4 + 6
     column = max(room, _NARROW)
     short = column < max(wide, _ROOMY if picture.shares else 0)
     rows = [
@@ -170,6 +171,7 @@ def _heat(picture: Heat) -> Json:
         }
         for i, row in enumerate(cells)
         for j, v in enumerate(row)
+        if v is not None
     ]
     names = [json.dumps(list(axis.labels)) for axis in (down, across)]
     scale = {"paddingInner": 0.05, "paddingOuter": 0}
@@ -217,7 +219,7 @@ def _heat(picture: Heat) -> Json:
 
 def ends_of(picture: Heat) -> tuple[float, float]:
     """What the first and the last step stand for: from nothing, unless all lies in the upper half of that."""
-    found = [(float(v.least) + float(v.most)) / 2 for row in picture.cells for v in row]
+    found = [(float(v.least) + float(v.most)) / 2 for row in picture.cells for v in row if v]
     low, high = min(found, default=0.0), max(found, default=0.0)
     return (low if low < 0 or low > high / 2 else 0.0, high)
 

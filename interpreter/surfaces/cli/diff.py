@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .pictures import draw_difference, picture_options, wanted
 from .terminal import nearby, paint, refuse, say, width
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ _WORDS = {"changed": "changed", "added": "added", "removed": "removed", "acts": 
 @click.option("--all", "every", is_flag=True, help=f"With --odds: every change, not only the {SHOWN} largest.")
 @click.option("--fraction", "exact", is_flag=True, help="Exact fractions in place of percent.")
 @click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")
+@picture_options
 def diff(base: str, house: str, odds: bool, every: bool, exact: bool, as_json: bool) -> None:
     """What HOUSE changes in BASE: a supplement that is laid over it, or a rule set that is built on it.
 
@@ -41,7 +43,7 @@ def diff(base: str, house: str, odds: bool, every: bool, exact: bool, as_json: b
     from interpreter.workbench.difference import difference
 
     problems = Problems()
-    found = difference(base, house, problems, odds=odds)
+    found = difference(base, house, problems, odds=odds or bool(wanted()))
     if found is None or problems.has_errors:
         refuse(problems, as_json)
     if as_json:
@@ -49,12 +51,14 @@ def diff(base: str, house: str, odds: bool, every: bool, exact: bool, as_json: b
         from interpreter.surfaces.as_json_balance import difference as plain
 
         say(text(plain(found)))
+        draw_difference(found, as_json)
         return
     say(f"{paint(found.base.title, 'dim')}  →  {paint(found.house.title, 'bold')}")
     say("\n".join(_changes(found)))
     if found.odds is not None:
         say()
         say("\n".join(_odds(found.odds, every, exact)))
+    draw_difference(found, as_json)
 
 
 # ---- the text

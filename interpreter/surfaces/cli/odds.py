@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from .asking import Questions, Wish, one_share, shares
-from .pictures import draw, picture_options
+from .pictures import draw_answers, picture_options
 from .progress import Progress, watched
 from .situations import Scene, Texts, load, situation_options
 from .terminal import FINDINGS, refuse, say
@@ -108,9 +108,7 @@ def _single(asked: Questions) -> bool:
         from .charts import show
 
         show(asked, charts, whole)
-    from interpreter.surfaces.as_picture.reading import pictures
-
-    draw(asked, lambda: pictures(charts, wish.exact, bool(wish.asks)))
+    draw_answers(asked, charts, whole)
     return any(_unlike(a, i) for a, i, _ in charts)
 
 

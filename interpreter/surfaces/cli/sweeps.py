@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from .asking import FEW_WORLDS, Questions, too_many
 from .bars import bar, between
 from .charts import deviation, ended, foot, form, head, mean_form, percents
+from .pictures import draw_grid
 from .progress import watched
 from .tables import Cell, Row, shaded
 from .terminal import can_show, paint, refuse, say, width
@@ -47,6 +48,7 @@ def swept(asked: Questions, several: Spread) -> bool:
         likely = [point.likely for point in found.points]
         asked.likely = min(least for least, _ in likely), max(most for _, most in likely)
         _show(asked, found, chosen, reaches)
+    draw_grid(asked, found, chosen)
     asks = range(len(answers[0].asks))
     return any(a.asks[i].expected not in (None, a.bounds(i)) for a in answers for i in asks)
 
