@@ -57,7 +57,7 @@ $(STAMP)-demo: pyproject.toml $(STAMP)-venv
 	@touch $@
 
 $(STAMP)-test: pyproject.toml $(STAMP)-venv
-	$(PIP) -e '.[test,dev,docs]'
+	$(PIP) -e '.[test,dev,docs,pictures]'
 	@touch $@ $(STAMP)-demo $(STAMP)-docs
 
 $(STAMP)-docs: pyproject.toml $(STAMP)-venv

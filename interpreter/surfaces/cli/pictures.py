@@ -94,7 +94,7 @@ def draw_difference(found: Any, as_json: bool) -> None:
     rows = found.odds.rows if found.odds is not None else ()
     what = f"What it changes in {len(found.odds.points)} typical situations" if found.odds is not None else ""
     remarks = () if rows else ("Nothing is changed in any of them.",)
-    _write(Page(titles[0], titles[1], (what,), compared(rows, titles), remarks), as_json)
+    _write(Page(titles[0], titles[1], (what,), compared(rows, ("before", "after")), remarks), as_json)
 
 
 def _page(asked: Questions, pictures: tuple[Picture, ...]) -> Page:
