@@ -6,7 +6,7 @@ Enters: a rule set. Leaves: one `Result` an example, with problems at the very e
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -143,11 +143,14 @@ def run(
     inner = Problems()
     several = spread(example.body, inner, rules.rows)
     programs = {} if programs is None and several is not None and several.axes else programs
-    for one in several or ():
-        case = prepare(rules, one, inner)
+    for place in several.places if several is not None else []:
+        mine = Problems()
+        case = prepare(rules, several.at(place), mine)
         if case is not None:
             case.seen, case.programs = seen, programs
-            _run(case, result, inner, shown)
+            _run(case, result, mine, shown)
+        said = several.said(place)
+        inner.extend((replace(p, hint=_where(p.hint, said)) for p in mine) if said else mine)
     if isinstance(error, Scalar):
         codes = [p.code for p in inner]
         if error.text.strip() not in codes:
@@ -156,6 +159,11 @@ def run(
         return result
     problems.extend(inner)
     return result
+
+
+def _where(hint: str | None, said: str) -> str:
+    """At which of its alternatives an example does not hold."""
+    return f"with {said}" + (f"; {hint}" if hint else "")
 
 
 def _run(case: Any, result: Result, problems: Problems, shown: bool) -> None:

@@ -6,11 +6,12 @@ done twice to be looked at: an engine counts its worlds anyway.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from interpreter.source.values import record
 
-@dataclass(eq=False, slots=True)
+
+@record()
 class Progress:
     """`done` parts of `of`, each called a `part`; the `engine` at work on one of them counts its worlds."""
 

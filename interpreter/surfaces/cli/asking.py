@@ -6,11 +6,12 @@ of how they are shown.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NoReturn
 
 import click
+
+from interpreter.source.values import value
 
 from .progress import Progress
 from .situations import Scene, Texts
@@ -21,7 +22,7 @@ TRIED = 30
 FEW_WORLDS = 20_000  # worlds up to which many questions are answered in one walk
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Wish:
     """What a command line wants to know, and in which form."""
 

@@ -226,7 +226,8 @@ def _outcomes(asked: Questions, found: Grid, index: int) -> list[str]:
 def _two(asked: Questions, found: Grid, index: int) -> list[str]:
     """The first down the side, the second across."""
     down, across = found.axes
-    worths = {p.place: p.worth(index) for p in found.points}
+    points = {p.place: p for p in found.points}
+    worths = {place: p.worth(index) for place, p in points.items()}
     most = [w[1] for w in worths.values() if w is not None]
     yes_or_no = any(p.answer is not None and p.answer.asks[index].type.name == "truth" for p in found.points)
     low, high = (Fraction(0), Fraction(1)) if yes_or_no else (min(Fraction(0), *most), max(most))
@@ -236,7 +237,7 @@ def _two(asked: Questions, found: Grid, index: int) -> list[str]:
         for j in range(len(across.values)):
             worth = worths[i, j]
             dark = None if worth is None else (worth[1] - low) / (high - low) if high > low else Fraction(0)
-            cells.append((_written(asked, found.at(i, j), index), dark))
+            cells.append((_written(asked, points[i, j], index), dark))
         rows.append((label, cells))
     return shaded(down.name, across.name, across.values, rows)
 
