@@ -88,6 +88,10 @@ class Spread:
         """What sets a point apart: `shooters 6, distance 12`."""
         return ", ".join(f"{axis.name} {label}" for axis, label in zip(self.axes, self.labels(place), strict=True))
 
+    def told(self) -> Iterator[tuple[str, Mapping]]:
+        """Each situation, and what sets it apart."""
+        return ((self.said(place), self.at(place)) for place in self.places)
+
     def place_of(self, axis: int) -> Span:
         """Where the values of an axis stand."""
         spot = next(s for s in self.spots if s.axis == axis)

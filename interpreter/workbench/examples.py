@@ -143,13 +143,12 @@ def run(
     inner = Problems()
     several = spread(example.body, inner, rules.rows)
     programs = {} if programs is None and several is not None and several.axes else programs
-    for place in several.places if several is not None else []:
+    for said, one in several.told() if several is not None else ():
         mine = Problems()
-        case = prepare(rules, several.at(place), mine)
+        case = prepare(rules, one, mine)
         if case is not None:
             case.seen, case.programs = seen, programs
             _run(case, result, mine, shown)
-        said = several.said(place)
         inner.extend((replace(p, hint=_where(p.hint, said)) for p in mine) if said else mine)
     if isinstance(error, Scalar):
         codes = [p.code for p in inner]
