@@ -52,6 +52,7 @@ class Case:
     seen: Seen | None = None
     programs: dict[Any, Program] | None = None  # made before for these rules, by the rulings; and what is made here
     progress: Progress | None = None  # who looks how far it is
+    cuts: dict[Any, Program] = field(default_factory=dict)  # cut down, by what is certain; of all that are like it
 
     @property
     def asks(self) -> list[Ask]:
@@ -134,7 +135,9 @@ def prepare(
         hint = f"say what happens, such as `do: {said}`" if said else "say what happens: `do: …`"
         problems.add("F016", place, wanted="`do:` or a question to ask", label="nothing is done after this", hint=hint)
         return None
-    return Case(rules, situation, problems, root.span, programs=like.programs if like is not None else None)
+    if like is None:
+        return Case(rules, situation, problems, root.span)
+    return Case(rules, situation, problems, root.span, programs=like.programs, cuts=like.cuts)
 
 
 def _something(rules: RuleSet, things: list[Thing]) -> str | None:
@@ -193,17 +196,19 @@ def _made_ready(case: Case, traced: bool, certain: bool) -> _Ready | None:
 
 
 def _cut_down(case: Case, program: Program, start: Start, chosen: dict[str, Policy]) -> Program:
-    """The Program of the rules as they are from the first state on."""
+    """The Program of the rules as they are from the first state on: the same one where the same is certain."""
     rules, root = case.rules, case.situation.procedure
     things = case.situation.things
     sorts = {x.kind for x in things} | {group.kind for x in things for group in x.groups}
     recalls = rules.book.reads_gone and bool(chosen)
-    checker = cast_of(
-        rules.checker, root, sorts, stated(program.layout, start), open_=chosen.__contains__, recalls=recalls
-    )
-    mine = Program(rules.book, checker)
-    mine.ask(root)
-    return mine
+    stays = stated(program.layout, start)
+    rulings = tuple(ruling.chosen for ruling in rules.book.rulings.values())
+    key = (root, rulings, frozenset(sorts), frozenset(stays.items()), frozenset(chosen), recalls)
+    if key not in case.cuts:
+        checker = cast_of(rules.checker, root, sorts, stays, open_=chosen.__contains__, recalls=recalls)
+        case.cuts[key] = Program(rules.book, checker)
+        case.cuts[key].ask(root)
+    return case.cuts[key]
 
 
 def _program(case: Case, traced: bool) -> Program:
