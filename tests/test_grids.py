@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter.document import Mapping
+from interpreter.program import Program
 from interpreter.source import Problems, render
 from interpreter.workbench import Answer, Band, Grid, RuleSet, grid, open_rules, prepare, reached, read_text, weighed
+from interpreter.workbench.arguments import compose
 from interpreter.workbench.texts import asked
 
 SHOT = """\
@@ -159,3 +161,44 @@ def test_what_takes_too_long_says_at_which_point(rules: RuleSet) -> None:
     assert grid(rules, root, problems, asked("show", "--ask", ["B.figures"]), limit=40) is None
     assert [p.code for p in problems] == ["E001"]
     assert "with A figures 6" in render(problems)
+
+
+def test_what_is_done_is_made_once_for_all_points(rules: RuleSet, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twelve points are written as Python hardly more often than one."""
+    written: list[str] = []
+    run = Program.run
+    monkeypatch.setattr(Program, "run", lambda self, source: (written.append(source), run(self, source))[1])
+    counts = []
+    for shooters in ("<1>", "<1 to 12>"):
+        written.clear()
+        worked(rules, SHOT.format(**SAID | {"shooters": shooters.replace("<1>", "1")}), ASKS[:1])
+        counts.append(len(written))
+    one, twelve = counts
+    assert 0 < one <= twelve <= one + 6
+
+
+@pytest.mark.parametrize(
+    ("brackets", "words"),
+    [
+        (("<2, 4>", "<smg, rifle>"), ("fire", "A: <2, 4> figures, <smg, rifle>", "B: 5 figures", "distance 5")),
+        (("<n = 3, 5>",), ("fire", "A: 3 figures, rifle", "B: <n = 3, 5> figures", "distance <n>")),
+    ],
+)
+def test_short_arguments_of_other_rules(brackets: tuple[str, ...], words: tuple[str, ...]) -> None:
+    rules = open_rules("vbcw", Problems())
+    assert rules is not None
+    problems = Problems()
+    root = compose(rules, words[0], words[1:], problems)
+    assert root is not None, render(problems)
+    found = grid(rules, root, problems, asked("show", "--ask", ["hits"]))
+    assert found is not None, render(problems)
+    for point in found.points:
+        plain = list(words)
+        for said, label in zip(brackets, point.labels, strict=True):
+            plain = [w.replace(said, label).replace("<n>", label) for w in plain]
+        made = compose(rules, plain[0], plain[1:], problems)
+        assert made is not None, render(problems)
+        case = prepare(rules, made, problems, asked("show", "--ask", ["hits"]))
+        answer = weighed(case) if case is not None else None
+        assert answer is not None and point.answer is not None, render(problems)
+        assert point.answer.of(0) == answer.of(0)
