@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from interpreter.language import nodes as n
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Column, Hook, Kind, Symbol
+from interpreter.source.values import is_made, names
 from interpreter.vocabulary.types import Type
 from interpreter.workbench import RuleSet
 
@@ -72,8 +72,8 @@ def _said(value: Any) -> Any:
         return f"{type(value).__name__} {value.name}"
     if isinstance(value, Hook):
         return (value.when, _said(value.moment))
-    if isinstance(value, n.Node) or is_dataclass(value):
-        parts = [f.name for f in fields(value) if f.name not in _PLACES]
+    if isinstance(value, n.Node) or is_made(value):
+        parts = [f for f in names(type(value)) if f not in _PLACES]
         return (type(value).__name__, *(_said(getattr(value, f)) for f in parts))
     if isinstance(value, tuple | list):
         return [_said(v) for v in value]

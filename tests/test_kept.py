@@ -10,7 +10,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,6 +20,7 @@ from hypothesis import strategies as st
 from interpreter import disk, kept, places
 from interpreter.source import Problem, Problems
 from interpreter.source.plain import from_plain, to_plain
+from interpreter.source.values import replace
 from interpreter.surfaces.cli import main
 from interpreter.surfaces.unchanged import all_said
 from interpreter.workbench import examples, rules, stacks

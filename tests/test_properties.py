@@ -7,7 +7,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import Any, get_args
@@ -22,6 +21,7 @@ from interpreter.language import nodes as n
 from interpreter.places import RULES
 from interpreter.rulebook import sentences
 from interpreter.source import Problems, Source, render
+from interpreter.source.values import names
 from interpreter.workbench import RuleSet, odds, open_rules, prepare, read_text, resolve, stacks_of
 from interpreter.workbench.rules import GRAMMAR
 
@@ -220,8 +220,8 @@ CELLS = (n.Row, n.Options, n.Trait)  # what stands in a cell is read by other ru
 
 def within(node: Any) -> Iterator[n.Node]:
     """The nodes just below a node."""
-    for field in fields(node):
-        value = getattr(node, field.name)
+    for name in names(type(node)):
+        value = getattr(node, name)
         for item in value if isinstance(value, tuple) else (value,):
             if isinstance(item, n.Node):
                 yield item
@@ -232,8 +232,8 @@ def alike(one: Any, two: Any) -> bool:
     if isinstance(one, tuple) and isinstance(two, tuple):
         return len(one) == len(two) and all(map(alike, one, two))
     if isinstance(one, n.Node):
-        names = [f.name for f in fields(one) if f.name not in ("start", "end")]
-        return type(one) is type(two) and all(alike(getattr(one, f), getattr(two, f)) for f in names)
+        parts = [f for f in names(type(one)) if f not in ("start", "end")]
+        return type(one) is type(two) and all(alike(getattr(one, f), getattr(two, f)) for f in parts)
     return bool(one == two)
 
 

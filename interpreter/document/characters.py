@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from interpreter.source import Fix, Problems, Source, Span
+from interpreter.source.values import value
 
 BOM = "\ufeff"
 
@@ -59,7 +59,7 @@ def readable(text: str) -> str:
     return _BLANKED.sub(" ", text).replace(BOM, "\u200b")
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Edit:
     """One character of a value taken for another, or for nothing; `code` is "" when found elsewhere.
 

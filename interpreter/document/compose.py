@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter.document.characters import edits, report_edit
@@ -17,6 +16,7 @@ from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence, S
 from interpreter.document.offsets import Piece, pieces
 from interpreter.document.syntax import report_block_header
 from interpreter.source import Fix, Label, Problems, Source, Span
+from interpreter.source.values import field, record
 
 DEPTH = 20
 NODES = 200_000
@@ -33,7 +33,7 @@ class Stop(Exception):
     """The reading cannot go on; the problem has been added."""
 
 
-@dataclass(slots=True)
+@record()
 class _Open:
     """A collection that is still being read."""
 

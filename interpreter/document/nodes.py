@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Literal
 
 from interpreter.document.offsets import Piece, pieces
 from interpreter.source import Span
+from interpreter.source.values import value
 
 Style = Literal["plain", "single", "double", "literal", "folded"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Scalar:
     """A text; `span` covers its quotes or its block header too.  An empty value has the text ""."""
 
@@ -25,7 +25,7 @@ class Scalar:
     span: Span
     style: Style = "plain"
     # One piece a character.  Made when first asked for: most scalars are never pointed into.
-    _table: list[Piece] | None = field(default=None, repr=False)
+    _table: list[Piece] | None = None
 
     def at(self, start: int, end: int) -> Span:
         """The place in the file of the characters `start` up to `end` of `text`.
@@ -91,13 +91,13 @@ class Scalar:
         return self._table
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Entry:
     key: Scalar
     value: Node
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Mapping:
     """Entries in the order of the file; no two keys have the same text."""
 
@@ -115,7 +115,7 @@ class Mapping:
         return iter(self.entries)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Sequence:
     items: tuple[Node, ...]
     span: Span

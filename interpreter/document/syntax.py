@@ -8,14 +8,14 @@ place decide wherever they can.  Knows nothing of games but that `>` compares.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from interpreter.document.characters import is_curled, readable
 from interpreter.document.shape import title_word, written
 from interpreter.source import Fix, Label, Problems, Source, Span
+from interpreter.source.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Complaint:
     """A parser's message, where it gave up, and where the thing that it was reading began."""
 

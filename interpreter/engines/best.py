@@ -9,7 +9,6 @@ nobody chooses, have the laws that odds have. Knows nothing of how a rule is wri
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -19,6 +18,7 @@ from interpreter.program.layout import CellKey
 from interpreter.program.moves import CALLED, CHOSEN
 from interpreter.program.program import Program, Wants
 from interpreter.program.shapes import Variant
+from interpreter.source.values import value
 
 from .chains import components
 from .choices import UNDECIDED, how_many, options, preferred
@@ -33,7 +33,7 @@ END = -1
 DEEP = 500  # calls inside calls
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Frame:
     """A call that is being carried out: of what, and what follows its answer; the call around it. Without a way on, its
     answer ends that call too, whose lines are told already.

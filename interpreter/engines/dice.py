@@ -8,13 +8,13 @@ nothing of rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import shake_128
 from typing import Protocol
 
 from interpreter.program.runtime import MOST_DICE, Refused
 from interpreter.program.throwers import Thrower
+from interpreter.source.values import field, record
 
 
 class Dice(Protocol):
@@ -95,7 +95,7 @@ class SeededDice:
         return faces[start:end]
 
 
-@dataclass(slots=True)
+@record()
 class ScriptedDice:
     """Faces given by line (`hits: 6 1 5`), by any ending of its address, or in one list for all; then `more` is
     asked.

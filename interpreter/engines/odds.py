@@ -9,7 +9,6 @@ Past the budget of worlds it refuses and names the step. Knows nothing of how a 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter.program.code import Site
@@ -18,6 +17,7 @@ from interpreter.program.layout import CellKey
 from interpreter.program.program import Program, Wants
 from interpreter.program.runtime import Refused as Refused
 from interpreter.program.shapes import CLOSED, Shape, Variant
+from interpreter.source.values import replace, value
 
 from . import laws
 from .chains import Rows, absorbed
@@ -95,7 +95,7 @@ class Settled(dict[Any, Any]):
         return outcome
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Tail:
     """The rest of a procedure is another procedure's run: its own lines are settled, and the same things are
     handed back.
@@ -224,9 +224,9 @@ class Odds:
     def land_new(self, state: list[Any], size: int, before: tuple[Any, ...], new: tuple[Any, ...]) -> None:
         """What a call that saw the state as it was did to things made since."""
         kinds = self.program.layout.landing(self.keys, before)
-        for i, value in enumerate(new[: len(before) - size], size):
-            if value != before[i]:
-                state[i] = landed(kinds[i], state[i], before[i], value)
+        for i, after in enumerate(new[: len(before) - size], size):
+            if after != before[i]:
+                state[i] = landed(kinds[i], state[i], before[i], after)
         state[len(before) :] = new[len(before) - size :]
 
     def spend(self, worlds: int, line: Any, weight: int = 0, total: int = 1) -> None:

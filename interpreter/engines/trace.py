@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from interpreter.program import record as step
@@ -19,13 +18,14 @@ from interpreter.program.notes import Note, Part
 from interpreter.program.program import Program
 from interpreter.program.runtime import size, succeeding
 from interpreter.program.words import Words, number, singular
+from interpreter.source.values import field, record, replace, value
 
 from . import telling
 
 Told = tuple[Note, Any]
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Event:
     """kind: `call`, `each` and `round` (of a loop), `line`, `throw`, `choice`, `effect`, `skip`, `tell`, `modifier`,
     `look-up`, `left-out` (of a filter), `barred` (a row of an outcome table).
@@ -715,7 +715,7 @@ class Tracer:
         return Event(kind, line.address, span.source.name, span.place[0], self._own(line.cites), text)
 
 
-@dataclass(slots=True)
+@record()
 class _Loop:
     """A loop that is run through: how deep, its line, the name for whom it has in hand, and who that is just now."""
 
@@ -725,7 +725,7 @@ class _Loop:
     figure: tuple[Any, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class _Share:
     """What some alike ones got in a deal: as they stood when it began, and as they stand now."""
 

@@ -6,8 +6,9 @@ every one of them must read both alike, so that nobody has to know. Knows nothin
 
 from __future__ import annotations
 
-from dataclasses import fields
 from pathlib import Path
+
+from interpreter.source.values import names
 
 from . import nodes
 from .parse import STARTS, Refusal, parse
@@ -34,8 +35,8 @@ def _alike(one: object, two: object) -> bool:
         if type(a) is not type(b):
             return False
         if isinstance(a, nodes.Node):
-            names = [f.name for f in fields(a) if f.name not in ("start", "end")]
-            left += [(getattr(a, name), getattr(b, name)) for name in names]
+            parts = [name for name in names(type(a)) if name not in ("start", "end")]
+            left += [(getattr(a, name), getattr(b, name)) for name in parts]
         elif isinstance(a, tuple) and isinstance(b, tuple):
             if len(a) != len(b):
                 return False

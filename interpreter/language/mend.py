@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
 from interpreter.source import nearest
+from interpreter.source.values import value
 
 from .parse import Refusal, _alternatives, reader
 from .reader import Stop
@@ -200,7 +200,7 @@ _NAMING = ("title", "line_key", "case_key", "words", "attribute")  # where a nam
 _BACK = 4  # how many words before the refusal may hold the slip
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Mend:
     """Put `instead` in the place of start..end: a word for another, one that is missing (start = end), or nothing.
 

@@ -8,10 +8,11 @@ or of games.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from interpreter.source.values import value
 
 from . import nodes
 
@@ -90,7 +91,7 @@ _GOES_ON = {"ADD", "MUL"}
 _GOING_ON = {*_GOES_ON, "CMP", "COUNTING", "__ANON_0", "AT", "IN", "IS", "TESTS", "WISHES", "NOT", "AS", "WHERE", "DOT"}
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Refusal:
     """Why a text is no sentence: `found` at start..end, `wanted` in words, `near` a keyword it resembles."""
 

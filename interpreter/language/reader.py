@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from interpreter.source.values import value
 
 from .tables import Rule, Tables
 
@@ -39,7 +40,7 @@ class _Parts(list[Any]):
     """Children that are put into the parent one by one."""
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Stop:
     """`token` where nothing fits (None: the character at `at` begins no word); `wanted`: terminals that would fit."""
 

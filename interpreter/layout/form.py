@@ -8,7 +8,6 @@ it goes out.  Must not know what a name means, nor any game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.document import Mapping, Node, Scalar, Sequence, read
@@ -19,9 +18,10 @@ from interpreter.layout.lines import indented, tidied
 from interpreter.layout.page import Page
 from interpreter.layout.sentences import spaced_out
 from interpreter.source import Problem, Problems, Source
+from interpreter.source.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Laid:
     """`text` is the file as it should look; `left` says what of it was left as it was, and why."""
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from interpreter.document import Mapping, Node, Scalar, Sequence
 from interpreter.source import Source
+from interpreter.source.values import value
 
 _LINE = re.compile(r"[^\r\n]*(\r\n|\r|\n|\Z)")
 _REMARK = re.compile(r"(?:(?<=[ \t])|^)#", re.MULTILINE)
@@ -34,7 +34,7 @@ class Line(NamedTuple):
     open: bool
 
 
-@dataclass(frozen=True)
+@value(slots=False)
 class Page:
     source: Source
     root: Mapping

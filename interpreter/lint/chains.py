@@ -12,7 +12,6 @@ numbers of calls from each to each, it dies out exactly where elimination of I -
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -21,6 +20,7 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, Where
 from interpreter.source import Label, Problems
+from interpreter.source.values import record
 from interpreter.vocabulary.types import TRUTH
 
 from .ranges import Ranges, ranges_of
@@ -108,7 +108,7 @@ def _least(found: list[Counts]) -> Counts:
     return {p: min(f.get(p, Fraction(0)) for f in found) for p in found[0]}
 
 
-@dataclass(slots=True)
+@record()
 class _Following:
     """The calls that one procedure makes at least, of those of its circle."""
 

@@ -8,7 +8,6 @@ cannot be told, or where a condition has already chosen among the faces, nothing
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from math import inf
 
 from interpreter.rulebook import typed as t
@@ -16,11 +15,12 @@ from interpreter.rulebook.cases import Cases
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, Where
 from interpreter.source import Label, Problems
+from interpreter.source.values import field, record
 
 from .ranges import ENDLESS, Ranges, Stretch, ranges_of
 
 
-@dataclass(slots=True)
+@record()
 class Asked:
     """All that the cases of one place are asked for, wherever it is asked from."""
 
@@ -36,7 +36,7 @@ class Asked:
         self.endless = self.endless or (_endless(e, ranges) if told else None)
 
 
-@dataclass(slots=True)
+@record()
 class _Sites:
     """The places of one rule set where a number is asked for, with the conditions that they stand under."""
 

@@ -9,18 +9,18 @@ to look at.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import LineInfo, Procedure
 from interpreter.source import Problems, Source
+from interpreter.source.values import field, record
 
 Words = Callable[[], set[str]]
 _EFFECTS = (t.SetAttr, t.AddAttr, t.Rehome, t.Leave, t.New, t.Call)
 
 
-@dataclass(slots=True)
+@record()
 class _Line:
     """A line of the page, wherever it was woven in: whether it does something, tells the table, or is asked for."""
 

@@ -7,12 +7,12 @@ table may leave empty is neither more nor less than another, so nothing follows 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
 from typing import Any
 
 from interpreter.rulebook import typed as t
+from interpreter.source.values import field, value
 
 # A bound and how it is meant: (3, 1) begins above 3, (3, 0) at 3, and (3, -1) ends below 3.
 Bound = tuple[float | Fraction, int]
@@ -64,7 +64,7 @@ class Keys:
         return self.of(value) if isinstance(value, t.Expr) else value
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Known:
     """What is so: yes-or-no by key, from where to where numbers go, and which row something is."""
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import inf
@@ -19,6 +18,7 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Column, Convention, Roll
 from interpreter.source import Label, Problems
+from interpreter.source.values import value
 
 from .excluding import exclude, row_named
 from .ranges import NOTHING, Ranges, Stretch, ranges_of
@@ -26,7 +26,7 @@ from .ranges import NOTHING, Ranges, Stretch, ranges_of
 _MANY = 10  # lines whose combinations are tried one by one
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class _Base:
     """What a roll may need before its lines change it: for one row of a table, or whatever is worked out."""
 
@@ -36,7 +36,7 @@ class _Base:
     stretch: Stretch
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class _Shift:
     """How a line moves the number needed when it applies; a better die is a lower number, on dice that want high."""
 

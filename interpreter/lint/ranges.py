@@ -9,7 +9,6 @@ where a number has nothing to do with another for it and in truth they go togeth
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, isinf
 from typing import Any, NamedTuple
@@ -18,6 +17,7 @@ from weakref import WeakKeyDictionary, ref
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, Ruling, Value
+from interpreter.source.values import value
 
 
 class Stretch(NamedTuple):
@@ -41,7 +41,7 @@ _NAMES = 20  # for each other: more are a circle of calls
 Known = dict[t.Variable, Stretch]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Line:
     """A line of a procedure that gives a name its worth: is it always run?"""
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import multiprocessing
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from interpreter.places import RULES, rule_file
 from interpreter.rulebook.layers import HEAD
 from interpreter.source import Problems
+from interpreter.source.values import value
 from interpreter.workbench.rules import RuleSet, open_rules
 from interpreter.workbench.stacks import parts_of, stacks_of
 
@@ -28,7 +28,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@value(eq=False)
 class Campaign:
     """`mutants` are all, `verdicts` of those that were tried and are mutants at all."""
 

@@ -11,7 +11,6 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from math import log
 from typing import Any
 
@@ -23,11 +22,12 @@ from interpreter.rulebook.definitions import Definition
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, PureDef, Symbol
 from interpreter.source import Problems
+from interpreter.source.values import value
 from interpreter.workbench.examples import Example, examples_of, run
 from interpreter.workbench.rules import RuleSet
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Record:
     """`touches` are names of definitions, `rows` of tables with their rows that were looked up, `words` all that its
     text and those of what it touches say, `lines` addresses that a play ran; `seconds` of the processor's time; `mark`
@@ -60,7 +60,7 @@ def mark_of(rules: RuleSet, text: str) -> str:
     return disk.digest(f"{rules.name}\n{text}".encode())[:12]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@value(eq=False)
 class Host:
     """A rule set with its examples; `records` are of those that hold, the cheapest first."""
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from interpreter.document import Entry, Mapping, Node, Scalar, Sequence
 from interpreter.rulebook.definitions import SHOWING, line_name
 from interpreter.source import Span
+from interpreter.source.values import replace, value
 
 from .names import Namesakes
 from .slips import slips
@@ -21,7 +21,7 @@ _HEAD = re.compile(r"\b(?:if|as|on|by|until|before|after|instead of)\b(?![^(]*\)
 _LINES = ("value", "roll", "to", "rule", "limit", "table", "add", "change")
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@value(eq=False)
 class Mutant:
     """`definition` is whose line it is, `address` which (`shoot.volleys.hits`), `what` the first word of its title.
     `instead` is None where a whole entry is left out. Of mutants with one `choice`, the first that can be read counts.
@@ -78,7 +78,7 @@ class Mutant:
         return made if _sound(made) else None
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class _Line:
     definition: str
     address: str

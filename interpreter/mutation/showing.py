@@ -7,12 +7,12 @@ nothing of how slips are made.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from interpreter.document import Scalar
 from interpreter.rulebook import typed as t
 from interpreter.source import Problems, Source, Span
+from interpreter.source.values import value
 from interpreter.workbench.bands import weighed
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.examples import Example
@@ -22,7 +22,7 @@ COUNTED = ("number", "truth", "figures", "things", "inches")
 MOST = 6  # lines that are asked for
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Shown:
     """In `example` the mean of `ask` is `now`, and with the slip `then`: the least and the greatest, where somebody
     chooses.

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from interpreter.source.values import value
 
 Named = Callable[[str], list[str]]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Slip:
     """`instead` in the place of the characters `start` to `end`. Of slips with one `choice`, one is enough."""
 

@@ -9,7 +9,6 @@ import re
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from typing import Any
 
 from interpreter.language import Refusal, parse
@@ -18,6 +17,7 @@ from interpreter.rulebook.book import Book
 from interpreter.rulebook.check import check_book, declare_book
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
+from interpreter.source.values import value
 from interpreter.workbench.examples import run
 from interpreter.workbench.rules import GRAMMAR, RuleSet
 
@@ -32,7 +32,7 @@ DOUBTFUL = 8  # examples that are asked in vain before it is asked whether there
 _BODIES = ("line", "adjust", "row", "attribute", "ending", "words", "convention", "options")
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Verdict:
     """`by` is the example that noticed, `mark` its mark. Of a survivor, `ran` are the examples whose plays ran its
     line, `vain` the marks of all that were asked, and `shows` what one of them would show if it were asked.

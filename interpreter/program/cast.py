@@ -9,13 +9,13 @@ not certain, and then it is begun anew. Knows nothing of how a state is kept, an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef
+from interpreter.source.values import replace
 from interpreter.vocabulary.types import Type
 
 from .certain import SOMEBODY, always, asks, cell, never, nobody, nothing, settled

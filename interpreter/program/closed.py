@@ -8,12 +8,12 @@ question is closed, every cell is a variable and equal situations of different t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Attribute, LineInfo, Procedure, PureDef, Roll
+from interpreter.source.values import value
 from interpreter.vocabulary.types import Type
 
 from .code import Code, Do, Item, Uses
@@ -27,7 +27,7 @@ Place = tuple[int, int]  # parameter, place on its card
 _SOMEBODY = ("thing", "things", "figure", "figures")
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Footprint:
     reads: frozenset[Place]
     writes: frozenset[Place]

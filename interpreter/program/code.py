@@ -7,10 +7,10 @@ that both engines are written from the one tree. Knows nothing of how it is run.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter.rulebook.symbols import LineInfo, Procedure
+from interpreter.source.values import field, record, value
 from interpreter.vocabulary.types import Type
 
 from .layout import LENT, CellKey
@@ -18,7 +18,7 @@ from .layout import LENT, CellKey
 DICE = ("throw", "tally", "sort", "lots")
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Uses:
     """What an expression reads: slots of its procedure, cells of the state."""
 
@@ -32,7 +32,7 @@ class Uses:
 NOTHING = Uses()
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class View:
     """How many of some dice already thrown pass a roll (or fail it)."""
 
@@ -42,7 +42,7 @@ class View:
     passing: bool
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Do:
     """One silent statement. It may be left out where nobody reads the slot it sets, unless it is `needed`."""
 
@@ -57,7 +57,7 @@ class Do:
     tied: Do | None = None  # it is left out where that statement is
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class TakeBack(Do):
     """Takes back names that were lent to a call; `through` where the call was told nothing but what we were told in
     the same place, so that without names of our own there is nothing to lend.
@@ -67,7 +67,7 @@ class TakeBack(Do):
     through: bool = False
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Lend(Do):
     """Lends names of figures to a call, in a cell of the state: what is held, how, and the statement that takes it
     back. A name is lent where that is not left out.
@@ -99,7 +99,7 @@ def lend(kin: str, back: Do, names: Sequence[tuple[str, Uses, Do]], snapshot: in
     return made
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Site:
     """A question. kind: throw (count, sides, and a face that is barred), tally (count, roll), sort (groups), lots
     (count, from what), wish (who, policy), choose
@@ -129,20 +129,20 @@ class Site:
         return kept
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Test:
     text: str
     uses: Uses
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class If:
     test: Test
     then: list[Item] = field(default_factory=list)
     other: list[Item] = field(default_factory=list)
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class While:
     """A round as long as the test holds: `first` what a round begins with, `last` what follows it, both silent."""
 
@@ -153,7 +153,7 @@ class While:
     last: list[Do] = field(default_factory=list)
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Until:
     """Rounds until the test holds; `endless` where nothing limits their number."""
 
@@ -167,7 +167,7 @@ class Until:
 Item = Do | Site | If | While | Until
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Code:
     """One procedure, lowered. `first` is what each slot holds before it is set; `lines` the slot of each line, in
     order; `params` the slots of its parameters. A closed procedure takes cells too (`takes`: a parameter's number, or

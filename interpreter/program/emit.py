@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
 from interpreter.rulebook.symbols import PureDef, Roll, Table, Value
+from interpreter.source.values import field, record, value
 from interpreter.vocabulary.types import Type
 
 from .layout import IN_PLAY, CellKey, Layout
@@ -59,7 +59,7 @@ _CALLS = {
 }
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Reads:
     cells: set[CellKey] = field(default_factory=set)
     slots: set[int] = field(default_factory=set)
@@ -68,7 +68,7 @@ class Reads:
         self.cells |= other.cells
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class PureFunction:
     """A value or a roll, written once: what it reads, whether of the state, and which of its parameters it uses."""
 

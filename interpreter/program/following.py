@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Kind, Procedure
+from interpreter.source.values import record, value
 from interpreter.vocabulary.types import FACES, NUMBER, Type
 
 from .code import Do, TakeBack, Uses, lend
@@ -24,7 +24,7 @@ from .layout import LENT, CellKey
 from .names import OTHERS, Name, Names, stocks_of, touched
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@value(eq=False)
 class Kin:
     """How the names lent to a call, and the caller's own parameters, are related to what the call is told.
 
@@ -38,7 +38,7 @@ class Kin:
     downs: tuple[frozenset[int], ...]
 
 
-@dataclass(slots=True)
+@record()
 class Loan:
     """What is lent to one call, and the statements that take it back."""
 

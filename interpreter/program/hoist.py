@@ -5,11 +5,11 @@ A die under `and`, `or` or `if` becomes a guarded site. Enters: typed expression
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import LineInfo
+from interpreter.source.values import replace
 from interpreter.vocabulary.types import DICE, FACES, NUMBER, TRUTH, Type
 
 from .code import NOTHING, Uses, View

@@ -8,19 +8,19 @@ holds what is in play, cell 1 the names of figures that callers have lent to the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.construct import absent
 from interpreter.rulebook.symbols import Attribute, Kind
+from interpreter.source.values import field, record
 
 IN_PLAY = (-1, 0)
 LENT = (-1, 1)
 CellKey = tuple[int, int]
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Layout:
     book: Book
     sizes: dict[Kind, int] = field(default_factory=dict)  # root kind -> cells (or tuple places)

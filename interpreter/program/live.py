@@ -7,8 +7,9 @@ Runs backwards; what nobody reads is not worked out, and dice that nobody reads 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from interpreter.source.values import field, record, value
 
 from .code import NOTHING, Code, Do, If, Item, Lend, Site, TakeBack, Until, Uses, While
 from .layout import LENT, CellKey
@@ -16,7 +17,7 @@ from .layout import LENT, CellKey
 Cells = frozenset[CellKey]
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Live:
     """What matters `before` and `after` a statement (by identity); where a round of a loop `starts`, and where it
     `ends`, before what follows it quietly. `results`: the slot of each line, in order, -1 where nobody asks.
@@ -57,7 +58,7 @@ class Live:
         return False
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Called:
     """What a call needs: which of its arguments, which cells; what it hands back that matters (cells, or numbers among
     a closed procedure's `gives`); whether it may never end.
@@ -69,7 +70,7 @@ class Called:
     lasting: bool
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Liveness:
     """`asked(site, heard, what matters after)`: what a call needs."""
 

@@ -8,25 +8,31 @@ things a procedure changes. Knows nothing of how names are kept.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Kind, Procedure
+from interpreter.source.values import field, record, value
 from interpreter.vocabulary.types import Type
 
 OTHERS = -1  # not a parameter's figures
 Touched = dict[Kind, set[int]]
 
 
-@dataclass(frozen=True, slots=True)
+@value(eq=False)
 class Name:
-    """A variable, or a line of the record in it, by its places there."""
+    """A variable, or a line of the record in it, by its places there; the type follows from these."""
 
     variable: t.Variable
     path: tuple[int, ...] = ()
-    type: Type = field(kw_only=True, compare=False)
+    type: Type = field(kw_only=True)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Name) and self.variable is other.variable and self.path == other.path
+
+    def __hash__(self) -> int:
+        return hash((self.variable, self.path))
 
 
 class Names:
@@ -150,7 +156,7 @@ def _counted(type_: Type) -> bool:
     return type_.name in ("figure", "figures")
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class _Known:
     stocks: dict[Procedure, dict[Name, set[Name]]] = field(default_factory=dict)
     touched: dict[Procedure, Touched] = field(default_factory=dict)

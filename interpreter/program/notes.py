@@ -6,14 +6,14 @@ Enters: lines and types while a program is written. Leaves: notes by number; a t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from interpreter.rulebook.symbols import LineInfo
+from interpreter.source.values import value
 from interpreter.vocabulary.types import Type
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Part:
     """`asked`: the value, or the table's column, that answered it; "" where it is plain."""
 
@@ -22,7 +22,7 @@ class Part:
     asked: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Note:
     """kind: `line` (value), `if` (condition), `each`, `round` (of a loop), `case` (the one taken), `where` (of a
     filter, who was asked), `set`, `add`, `deal` (some of what is dealt), `tell`, `change` (one line of a value or

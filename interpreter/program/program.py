@@ -8,7 +8,6 @@ that both engines run.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -16,6 +15,7 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, PureDef
+from interpreter.source.values import replace
 
 from . import landing, meeting, runtime
 from .closed import ClosedEmitter, ClosedLowering, Footprints

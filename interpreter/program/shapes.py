@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from interpreter.source.values import field, record, value
 
 from .code import Code, Do, Item, Site, Until, While, inside
 from .known import Known
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from .program import Program
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(eq=False)
 class Shape:
     """Which part of the state a question moves in: the cells that may change, by place, and whether things are made."""
 
@@ -33,7 +34,7 @@ class Shape:
 CLOSED = Shape((), frozenset(), False)  # no state: every cell is a variable
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Variant:
     """One procedure for one question: `params` that matter (by number), `cells` read and `exits` handed back (by
     place), or the slots that a closed one `gives`; an outcome is the record, if `heard`, and what is handed back.
@@ -54,7 +55,7 @@ class Variant:
     tails: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Rest:
     """What is still to be carried out: a list from some place on, then what follows it; or a meeting of paths."""
 
@@ -65,7 +66,7 @@ class Rest:
     round: tuple[While | Until, Rest] | None = None  # a round of a loop ends here
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Node:
     number: int
     item: Any  # a site, a loop, or None where paths meet

@@ -7,13 +7,13 @@ where each thing lies, and the facts by what they are asked of. Knows nothing of
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.construct import absent
 from interpreter.rulebook.symbols import Attribute, Kind
+from interpreter.source.values import field, record
 from interpreter.vocabulary.types import Type
 
 from .emit import free_variables
@@ -38,7 +38,7 @@ class Unstated(Exception):
         return f"{self.fact}({', '.join(self.things)})"
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Start:
     state: list[Any]
     keys: list[CellKey]

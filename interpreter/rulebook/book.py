@@ -5,14 +5,14 @@ Enters: nothing. Leaves: the type. Knows nothing of how symbols are declared.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from interpreter.source.values import field, record
 
 from .definitions import Definition, Header
 from .sheets import History
 from .symbols import Convention, Fact, Hook, Kind, Limit, Procedure, Roll, RuleDef, Ruling, Table, Value, Where
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Book:
     """Every symbol of a rule set by name, in the order of the page."""
 

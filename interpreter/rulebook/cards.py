@@ -7,11 +7,11 @@ nothing of lines or of other open cards.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Any
 
 from interpreter.document import Scalar
 from interpreter.language import nodes as n
+from interpreter.source.values import replace
 from interpreter.vocabulary.types import ANY, NUMBER, Type
 
 from . import typed as t

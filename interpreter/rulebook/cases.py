@@ -8,12 +8,12 @@ A case that is wrong itself is told once: then nothing is said of gaps, for it m
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import inf
 
 from interpreter.document import Mapping, Node, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Label, Span
+from interpreter.source.values import value
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
 from . import typed as t
@@ -22,7 +22,7 @@ from .expressions import Expressions
 from .symbols import Table
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class _Stretch:
     """The numbers from low to high that one case is for."""
 

@@ -7,11 +7,11 @@ nothing of expressions' meaning: bodies are checked later, on demand.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from interpreter.document import Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Label
+from interpreter.source.values import replace
 from interpreter.vocabulary.types import INCHES, NUMBER, TRUTH, Type
 
 from .book import plural

@@ -9,18 +9,18 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 
 from interpreter.document import Entry, Mapping, Scalar
 from interpreter.document import Sequence as Listed
 from interpreter.language import nodes as n
 from interpreter.source import Fix, Label, Problems, nearest
 from interpreter.source.nearest import distance
+from interpreter.source.values import field, record, value
 
 SHOWING = ("example", "typical")  # what shows rules and is none: no sentence says its name
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Definition:
     """`entries` are the lines as they stand when every file has had its say; `text` is a body of one line."""
 
@@ -33,7 +33,7 @@ class Definition:
     added: list[Definition] = field(default_factory=list)
     columns: list[tuple[Entry, Definition]] = field(default_factory=list)  # of rows there are, what an addition's hold
     cells: list[Patch] = field(default_factory=list)  # of a table, in the order they were said
-    entries: list[tuple[Entry, str]] = field(init=False)
+    entries: list[tuple[Entry, str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.entries = [(e, self.prefix) for e in self.body] if isinstance(self.body, Mapping) else []
@@ -49,7 +49,7 @@ class Definition:
         return self.body if isinstance(self.body, Scalar) and self.body.text else None
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Patch:
     """One change: at `path` (`weapons.lmg.shots`), as said at `key`; a text, or lines; what it believes was there."""
 
@@ -60,7 +60,7 @@ class Patch:
     file: str  # the name of the file that says so
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Header:
     """`over`: what a supplement can be laid over, each a stack of names; `refuses`: why not over some others."""
 

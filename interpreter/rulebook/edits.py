@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Protocol
 
 from interpreter.document import Entry, Mapping, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Label, Problems
+from interpreter.source.values import record
 
 from .definitions import SHOWING, Patch, line_name
 from .sheets import Sheet
@@ -100,7 +100,7 @@ class Edit(Protocol):
         """The entries that take this one's place; None if it cannot be done to such a line."""
 
 
-@dataclass(slots=True)
+@record()
 class Insert:
     fresh: list[Entry]
     before: bool
@@ -117,13 +117,13 @@ class Insert:
         return [*mine, (entry, prefix)] if self.before else [(entry, prefix), *mine]
 
 
-@dataclass(slots=True)
+@record()
 class Drop:
     def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
         return []
 
 
-@dataclass(slots=True)
+@record()
 class Set:
     patch: Patch
     prefix: str

@@ -6,11 +6,10 @@ typed hole (`ANY`), so that one mistake is told once. Knows nothing of steps or 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from interpreter.document import Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Fix
+from interpreter.source.values import replace
 from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
 
 from . import typed as t

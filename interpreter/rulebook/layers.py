@@ -8,13 +8,13 @@ nothing of what a definition means.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from interpreter.document import Entry, Mapping, Scalar
 from interpreter.document.shape import RULE_FILE, colon, schema, title_words
 from interpreter.language import nodes as n
 from interpreter.source import Label, Problems
+from interpreter.source.values import replace
 
 from .conflicts import Conflicts
 from .definitions import SHOWING, Definition, alternatives, line_name, lines_at, lose, unknown

@@ -6,12 +6,12 @@ answer. Knows nothing of how an answer is used.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from interpreter.source.values import field, record
 
 from .typed import Expr, Variable
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Lines:
     """The lines of one block by address; a line is found by any ending of its address that is its alone.
 
@@ -55,7 +55,7 @@ class Lines:
         return [*self.by_address, *(a.rsplit(".", 1)[-1] for a in self.by_address)]
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Scope:
     """One level; `cards` are subjects whose attributes are written bare, nearest last."""
 

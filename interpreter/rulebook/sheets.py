@@ -7,15 +7,15 @@ other: layers.py does.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from interpreter.document import Entry, Mapping, Node, Scalar
+from interpreter.source.values import field, record, value
 
 from .definitions import Header, header
 from .symbols import Where
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@value(eq=False)
 class Sheet:
     """One file of a stack. `laid`: it is a supplement, laid over those before it; else they are what it extends."""
 
@@ -37,7 +37,7 @@ class Sheet:
         return self is not other and other.name not in self.known and self.name not in other.known
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Step:
     """Something that a file did to a path: `what` is added, added to, changed or removed; `key` is where it says so."""
 
@@ -47,7 +47,7 @@ class Step:
     was: Node | None = None  # what stood there before
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@value(eq=False)
 class Added:
     """Lines that a supplement put at a place, as said at `key`; `of` is what kind of definition they belong to."""
 
@@ -58,7 +58,7 @@ class Added:
     name: str
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class History:
     """What every patched path went through, in the order of the sheets. A path is `weapons.lmg.shots`; `places` are
     where supplements added lines: `after weapons.lmg`, or `in shoot.men`.

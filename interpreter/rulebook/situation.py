@@ -6,14 +6,13 @@ Enters: nothing. Leaves: the types. Values are encoded; a value that names anoth
 from __future__ import annotations
 
 import re
-from dataclasses import field
 from fractions import Fraction
 from typing import Any
 
 from interpreter.document import Node, Scalar, Sequence
 from interpreter.language import nodes as n
 from interpreter.source import Span
-from interpreter.source.values import record, value
+from interpreter.source.values import field, record, value
 from interpreter.vocabulary.types import Type
 
 from .symbols import Attribute, Fact, Kind, Procedure, Where

@@ -8,13 +8,12 @@ rows and things are -1, absent numbers None.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
 from typing import Any
 
 from interpreter.document import Node, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Span
-from interpreter.source.values import record, value
+from interpreter.source.values import field, record, value
 from interpreter.vocabulary.types import Type
 
 

@@ -7,10 +7,9 @@ objects. An expression marked as a *site* (a throw, a wish, a call) may stand in
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field, fields
 from typing import Any
 
-from interpreter.source.values import record, value
+from interpreter.source.values import field, names, record, value
 from interpreter.vocabulary.types import Type
 
 from .symbols import (
@@ -413,7 +412,7 @@ def parts(value: Any) -> Iterator[Any]:
 def children(of: type[Any]) -> tuple[str, ...]:
     """The names of what a node holds: expressions, steps, variables."""
     if of not in _CHILDREN:
-        _CHILDREN[of] = tuple([f.name for f in fields(of) if f.name not in ("where", "line", "type")])
+        _CHILDREN[of] = tuple([name for name in names(of) if name not in ("where", "line", "type")])
     return _CHILDREN[of]
 
 

@@ -5,12 +5,11 @@ Leaves: `Allowance`s.  Knows nothing of how a comment is read, nor of what is fo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from interpreter.source.text import Span
+from interpreter.source.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Allowance:
     """Findings of one `code` are allowed within `scope`; `place` is where the code stands in the comment."""
 

@@ -8,7 +8,8 @@ terminal cells: a tab, a wide character or an accent never shifts a caret, and w
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
+
+from interpreter.source.values import value
 
 _TAB = "    "
 _CUT = "…"
@@ -17,7 +18,7 @@ _CUT = "…"
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Excerpt:
     line: str
     carets: str

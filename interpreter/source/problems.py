@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 
 from interpreter.source.allowances import Allowance
 from interpreter.source.catalogue import CATALOGUE, Severity
 from interpreter.source.text import Span
+from interpreter.source.values import replace, value
 
 # Where a copy, a mark or a type of YAML's stood in the place of a text.
 _LOSSES = {"Y002", "Y003", "Y004", "Y005", "Y008", "Y009", "Y033"}
@@ -21,7 +21,7 @@ _LOSSES = {"Y002", "Y003", "Y004", "Y005", "Y008", "Y009", "Y033"}
 _RANK: dict[Severity, int] = {"error": 0, "warning": 1, "style": 2}
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Label:
     """A second place that has to do with a problem, and what it has to do with it."""
 
@@ -29,7 +29,7 @@ class Label:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Fix:
     """Put `replacement` in the place of `span`; `safe` when no meaning can be lost by it."""
 
@@ -42,7 +42,7 @@ class Fix:
 _AGAIN = "and here"
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Problem:
     """One finding.  `span` is None where there is no text to point at (a file that is not there)."""
 

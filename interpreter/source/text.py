@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import cached_property
+
+from interpreter.source.values import value
 
 # Editors end a line here and nowhere else.  `str.splitlines` and PyYAML's `mark.line` also break
 # at U+2028, U+0085 and the like, which would put every later message one line too low.
 _BREAK = re.compile(r"\r\n|\r|\n")
 
 
-@dataclass(frozen=True, order=True)
+@value(slots=False)
 class Source:
     """A file as it was read: `name` as the user knows it, `text` with its own line ends."""
 
@@ -26,6 +27,9 @@ class Source:
 
     def __repr__(self) -> str:
         return f"Source({self.name!r}, {len(self.text)} characters)"
+
+    def __lt__(self, other: Source) -> bool:
+        return (self.name, self.text) < (other.name, other.text)
 
     @cached_property
     def _starts(self) -> tuple[int, ...]:
@@ -55,13 +59,16 @@ class Source:
         return self._starts[line - 1] + min(max(column - 1, 0), len(self.line(line)))
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@value()
 class Span:
     """The characters `start` up to, not including, `end` of a source."""
 
     source: Source
     start: int
     end: int
+
+    def __lt__(self, other: Span) -> bool:
+        return (self.source, self.start, self.end) < (other.source, other.start, other.end)
 
     @property
     def text(self) -> str:

@@ -7,14 +7,15 @@ How an operation is computed stands in `program`. Knows nothing of YAML, Lark or
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from interpreter.source.values import value
 
 from .types import DICE, FACES, INCHES, NUMBER, TARGET, Type
 
 Check = Callable[[tuple[Type, ...]], tuple[str, Type] | None]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Builtin:
     name: str
     doc: str

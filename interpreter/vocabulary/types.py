@@ -6,11 +6,12 @@ room never looks inside it. Knows nothing of YAML, Lark or games.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from interpreter.source.values import value
 
-@dataclass(frozen=True, slots=True)
+
+@value()
 class Type:
     name: str
     of: Any = None

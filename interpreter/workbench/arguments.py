@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter.document import Entry, Mapping, Node, Scalar
@@ -17,6 +16,7 @@ from interpreter.program.words import sentence
 from interpreter.rulebook.symbols import Fact, Kind, Param, Procedure, Roll
 from interpreter.rulebook.verbs import verb_forms
 from interpreter.source import Problems, Source, Span, nearest
+from interpreter.source.values import field, record
 from interpreter.vocabulary.types import Type
 
 from .rules import RuleSet
@@ -33,7 +33,7 @@ _DIE = re.compile(r"(?<![a-z])\d*d\d")
 _TRUTHS = {"yes": "", "no": "not ", "true": "", "false": "not "}
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class _Asked:
     """What is to be carried out: a procedure, an outcome table, or a roll, and what it is handed."""
 

@@ -6,7 +6,6 @@ for is all that is known of why. Knows nothing of how worlds are found.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -14,13 +13,14 @@ from interpreter.engines.best import Best, Worth
 from interpreter.engines.odds import Refused
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
+from interpreter.source.values import field, record, replace
 
 from .cases import Answer, Case, guarded, made_ready, odds, ordered
 
 Bounds = tuple[Fraction, Fraction]
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Band:
     """Bounds, each reached by some way to choose; those of two questions need not be reached by the same. `open` are
     the lines where somebody chooses, and who.

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -32,6 +31,7 @@ from interpreter.rulebook.symbols import Kind
 from interpreter.rulebook.unsaid import to_say
 from interpreter.rulebook.verbs import verb_forms
 from interpreter.source import Problems, Span
+from interpreter.source.values import field, record
 from interpreter.vocabulary.types import Type
 
 from .choosing import Policy, policies
@@ -41,7 +41,7 @@ from .rules import RuleSet
 Chooser = Callable[[str, str, list[tuple[str, Any]], Any], Any]
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Case:
     """A situation that was checked against its rules and has its first state. `seen` notes what comes into play."""
 
@@ -59,7 +59,7 @@ class Case:
         return self.situation.asks
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Outcome:
     """One history. `values` by the text of each question asked; `events` is the trace; `then` what was expected
     to hold.
@@ -73,7 +73,7 @@ class Outcome:
     dice_left: int = 0
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Answer:
     """Exact odds: per question the weight of every value over one denominator; `joint` all questions at once."""
 
@@ -152,7 +152,7 @@ def _something(rules: RuleSet, things: list[Thing]) -> str | None:
     return None
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class _Ready:
     program: Program
     start: Start

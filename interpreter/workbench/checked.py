@@ -10,18 +10,18 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from interpreter import disk, kept
 from interpreter.places import shipped
 from interpreter.source import Problem, Problems
 from interpreter.source.plain import from_plain, to_plain
+from interpreter.source.values import value
 
 # Where their files were written anew, they may read a text in another way.
 _LIBRARIES = ("yaml", "jsonschema")
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Checked:
     """One stack: its name, what it is in words, its problems in the order of reading, and those that a file allows,
     with the reason.

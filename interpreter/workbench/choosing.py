@@ -7,7 +7,6 @@ problem at the word that names no choice, or says nothing of it. Knows nothing o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from interpreter.engines.dice import addressed
 from interpreter.language import nodes as n
@@ -18,12 +17,13 @@ from interpreter.rulebook.scope import Scope
 from interpreter.rulebook.situation import Override, Situation
 from interpreter.rulebook.symbols import Procedure
 from interpreter.source import Problems, nearest
+from interpreter.source.values import field, record, value
 from interpreter.vocabulary.types import TRUTH, Type
 
 Choice = t.Wish | t.Choose
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Policy:
     """What an entry says: left open, the answer to a wish, or how many and what is taken first.
 
@@ -40,7 +40,7 @@ class Policy:
     order: tuple[t.Expr, ...] = ()
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Choices:
     """Where somebody picks or wishes, by the address of the line; each procedure is looked through once."""
 

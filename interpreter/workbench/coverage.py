@@ -8,7 +8,8 @@ the clause. Claims nothing that was not run.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from interpreter.source.values import value
 
 from .examples import Result
 from .rules import Clause, RuleSet
@@ -23,7 +24,7 @@ EXERCISED, CARRIED_OUT, TABLE_TALK, NOT_YET, MISSING = (
 STATUSES = (EXERCISED, CARRIED_OUT, TABLE_TALK, NOT_YET, MISSING)
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Covered:
     """`places` cite it (file, row); `examples` are those that showed it."""
 
@@ -33,7 +34,7 @@ class Covered:
     examples: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Coverage:
     rules: RuleSet
     clauses: tuple[Covered, ...]

@@ -6,13 +6,13 @@ Enters: the names of a base and of what is laid over it. Leaves: a `Difference`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
 from interpreter.places import rule_file
 from interpreter.rulebook.definitions import header
 from interpreter.source import Problem, Problems
+from interpreter.source.values import value
 
 from .patches import Change, Patch, Patches, changes_of, laid_over
 from .pricing import Key, Law, Measure, Prices, measure, prices
@@ -21,7 +21,7 @@ from .stacks import parts_of, read_tree
 from .typical import Point, points_of, typical_of
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Row:
     """One question of one situation before and after. `alone` is what it is with one patch only, `without` with all but
     one, patch by patch; None where it cannot be asked so.
@@ -55,7 +55,7 @@ class Row:
         return before is None or after is None or total == after - before
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Odds:
     """`rows` are the questions that something changes, what differs most first; `asked` how many there are in all.
     `refused` can be asked of one of the two only, or of neither: the situation, and why.
@@ -77,7 +77,7 @@ class Odds:
         return len({row.point.name for row in self.rows})
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Difference:
     base: RuleSet
     house: RuleSet

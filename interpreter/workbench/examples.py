@@ -6,7 +6,6 @@ Enters: a rule set. Leaves: one `Result` an example, with problems at the very e
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from interpreter.program.seen import Seen
 from interpreter.rulebook.definitions import SHOWING, cited, full_id
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems, nearest
+from interpreter.source.values import field, record, replace
 
 from .bands import Band, weighed
 from .cases import Answer, Case, Chooser, prepare, resolve
@@ -29,7 +29,7 @@ from .rules import RuleSet, open_rules
 from .stacks import parts_of, read_tree
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Example:
     name: str
     body: Mapping
@@ -37,7 +37,7 @@ class Example:
     key: Scalar
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Result:
     """`lines` are the addresses that its play ran; `problems` is empty when everything held."""
 

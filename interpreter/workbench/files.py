@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from interpreter.document import Mapping, Node, Scalar, check_situation_shape
 from interpreter.places import local_file, rule_file
 from interpreter.rulebook.definitions import SHOWING, stack
 from interpreter.source import Problems, nearest
+from interpreter.source.values import replace
 
 from .rules import RuleSet, open_rules
 from .stacks import parts_of, read_text, read_tree

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.document import Mapping, read, read_file, write_file
 from interpreter.document.files import decode
 from interpreter.layout import laid_out
 from interpreter.source import Problems, Source
+from interpreter.source.values import value
 
 from .rules import GRAMMAR
 
@@ -22,7 +22,7 @@ from .rules import GRAMMAR
 _OURS = ("game", "rules", "force", "do", "clauses")
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Form:
     """A file that says `before` and should say `after`; they are equal where all is well, or nothing could be read."""
 

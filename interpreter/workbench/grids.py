@@ -7,7 +7,6 @@ and asked is made into a program once. Knows nothing of tables or pictures.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 
 from interpreter.document import Mapping, Scalar
@@ -16,7 +15,7 @@ from interpreter.document.alternatives import Spread as Spread
 from interpreter.document.alternatives import spread as spread
 from interpreter.program import Program
 from interpreter.source import Problem, Problems
-from interpreter.source.values import value
+from interpreter.source.values import replace, value
 
 from .bands import Band, Bounds, weighed
 from .cases import Answer, Case, prepare

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 
@@ -17,6 +16,7 @@ from interpreter.document import Entry, Mapping, Scalar
 from interpreter.rulebook.definitions import SHOWING, line_name
 from interpreter.rulebook.symbols import Roll, RowDef, Table
 from interpreter.source import Problems
+from interpreter.source.values import replace, value
 
 from .bands import weighed
 from .cases import Answer, prepare
@@ -32,7 +32,7 @@ _THROWS = re.compile(r" (passing|failing|meeting) ")
 _TRIES = 12  # edits of one sort that are tried before none is shown
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Edit:
     """One change of the base: what is said of it, its heading, and its lines below that; `path` is what it sets."""
 
@@ -46,7 +46,7 @@ class Edit:
         return [f"{self.heading}:", *(f"  {line}" for line in self.lines)]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Sketch:
     """A supplement in its parts. `without` are the sorts of edits that this base has no place for."""
 

@@ -7,11 +7,11 @@ rolls stand in it as remarks. Must not know any word of a game, nor where the te
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from interpreter.document import Scalar
 from interpreter.rulebook.definitions import Definition, line_name
 from interpreter.source import Problems
+from interpreter.source.values import value
 
 from .flat import remark_of, row_text, yaml_text
 from .questionnaire import Drafted, with_odds
@@ -19,7 +19,7 @@ from .rules import RuleSet, with_text
 from .samples import free, names_of, samples_of
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class _Part:
     """What a heading's `change:` says of one definition; `on` unless it stands there as a remark."""
 

@@ -7,7 +7,6 @@ of what a limit is about: that it holds is worked out as any condition is, and w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
@@ -17,11 +16,12 @@ from interpreter.program.words import Words
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Limit, Where
 from interpreter.source import Label, Problems, Span
+from interpreter.source.values import value
 
 from .cases import Case, _Ready
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Breach:
     """Whose limit, the numbers in words (`4 of at most 3`), and where those stand that are too many or too few."""
 
@@ -32,7 +32,7 @@ class Breach:
     others: tuple[Label, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Verdict:
     """One line of a limit. `name` is how it is said: the limit's own, and the line's where it has several."""
 

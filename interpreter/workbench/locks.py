@@ -11,12 +11,12 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from interpreter import disk
 from interpreter.document import Entry, Node, Scalar, read_file
 from interpreter.source import Label, Problems, Source, Span
+from interpreter.source.values import field, record, replace
 
 from .examples import files_beside
 from .pricing import Law, Prices, prices
@@ -31,7 +31,7 @@ _REFUSED = re.compile(r"  asked (not, \w+)")
 _LAW = re.compile(r"  (\d+/\d+)(?: to (\d+/\d+))? (that|mean) (.+)")
 
 
-@dataclass(slots=True)
+@record()
 class Lock:
     """What a lock holds: of each situation its lines (`mean hits` → its fraction) and where they stand; of each
     definition the digests of its lines.

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from interpreter.document import as_if, write_file
 from interpreter.layout import with_fixes
 from interpreter.places import EXAMPLES, RULES, rule_file
 from interpreter.source import Problem, Problems
+from interpreter.source.values import field, record
 
 from .files import check_file
 from .stacks import parts_of, stacks_of
@@ -23,7 +23,7 @@ from .stacks import parts_of, stacks_of
 ROUNDS = 12
 
 
-@dataclass(slots=True)
+@record()
 class Mending:
     """A file of which `before` was read; with `done` it says `after`. The places in `done` are those of its round."""
 

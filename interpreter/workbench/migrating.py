@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.document import Entry, Node, Scalar, Sequence, read
@@ -18,12 +17,13 @@ from interpreter.document.files import read_file
 from interpreter.document.shape import RULE_FILE, schema, title_words
 from interpreter.document.writing import write_file
 from interpreter.source import Problems, Source, Span
+from interpreter.source.values import value
 
 CURRENT = 1
 UNSAID = 1  # what a file is that says nothing
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Edit:
     """`text` in the place of `span`."""
 
@@ -69,7 +69,7 @@ def can_be_read(root: Tree, problems: Problems, steps: Mapping[int, Step] | None
     return False
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Migration:
     """A file of version `said`: its text as it is, and as one of the version that was wanted."""
 

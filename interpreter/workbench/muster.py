@@ -7,7 +7,6 @@ itself (`roster:` in its head); what they mean is its own business. Knows nothin
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -16,13 +15,14 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.situation import Ask, Group, Thing
 from interpreter.rulebook.symbols import Attribute, Kind, Value
 from interpreter.source import Problems, Span
+from interpreter.source.values import value
 
 from .cases import Case, _Ready, guarded, made_ready, resolve
 from .limits import Verdict, tell, verdicts
 from .rules import RuleSet
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Shown:
     """A value of the roster: of one thing, and of all in its row, in words."""
 
@@ -31,7 +31,7 @@ class Shown:
     all: str
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Row:
     """Counted things that are alike; `said` is how many of what: `4 figures`."""
 
@@ -43,7 +43,7 @@ class Row:
     where: Span
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Listed:
     """A thing with what it holds; `owner` is whose it is."""
 
@@ -56,7 +56,7 @@ class Listed:
     where: Span
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Muster:
     """`problems` are breaches that were not agreed on, and what else does not hold; `kept` when there are none."""
 
@@ -122,37 +122,37 @@ class _Roster:
 
     def _row(self, group: Group) -> Row:
         values = []
-        for value, amount, text in self._values(group.kind, self.figures[id(group)]):
-            type_ = self.case.rules.checker.pure(value).type
+        for worth, amount, text in self._values(group.kind, self.figures[id(group)]):
+            type_ = self.case.rules.checker.pure(worth).type
             many = isinstance(amount, int | Fraction) and type_.name in ("number", "target")
-            values.append(Shown(value.name, text, self.words.say(amount * group.count, type_) if many else text))
+            values.append(Shown(worth.name, text, self.words.say(amount * group.count, type_) if many else text))
         traits = self._traits(group.values, group.kind)
         said = f"{group.count} {group.kind.name if group.count == 1 else group.kind.plural}"
         return Row(group.kind.name, group.count, said, traits, tuple(values), group.where.span)
 
     def _values(self, kind: Kind, subject: Any) -> Iterator[tuple[Value, Any, str]]:
-        for value in self.case.rules.book.roster:
-            if value.subject is not None and kind.is_a(value.subject):
-                pure = self.case.rules.checker.pure(value)
+        for worth in self.case.rules.book.roster:
+            if worth.subject is not None and kind.is_a(worth.subject):
+                pure = self.case.rules.checker.pure(worth)
                 one = t.Variable("it", pure.params[0].type)
-                called = t.CallValue(value, (t.Var(one, type=one.type),), type=pure.type)
+                called = t.CallValue(worth, (t.Var(one, type=one.type),), type=pure.type)
                 amount = self.ready.program.function(called, (one,))(self.ready.start.state, subject)
-                yield value, amount, self.words.say(amount, pure.type)
+                yield worth, amount, self.words.say(amount, pure.type)
 
     def _traits(self, values: Mapping[Attribute, Any], kind: Kind) -> tuple[str, ...]:
         """What was said of it, as a person would write it again."""
         said = []
-        for attribute, value in values.items():
+        for attribute, one in values.items():
             type_ = attribute.type
             if type_.name == "truth":
-                said += [attribute.name] if value else []
-            elif type_.name == "row" and value >= 0:
-                word = type_.of.row_at(value)
+                said += [attribute.name] if one else []
+            elif type_.name == "row" and one >= 0:
+                word = type_.of.row_at(one)
                 said.append(f"{attribute.name} {word}" if self._common(kind, attribute, word) else word)
-            elif type_.name == "thing" and isinstance(value, str):
-                said.append(f"{attribute.name} {value}")
+            elif type_.name == "thing" and isinstance(one, str):
+                said.append(f"{attribute.name} {one}")
             elif type_.name in ("number", "inches", "rows"):
-                said.append(f"{attribute.name} {self.words.say(value, type_)}")
+                said.append(f"{attribute.name} {self.words.say(one, type_)}")
         return tuple(said)
 
     @staticmethod

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from interpreter.document import Mapping, Node, Scalar
 from interpreter.rulebook.definitions import SHOWING, Definition
 from interpreter.rulebook.symbols import Column, RowDef, Table
 from interpreter.source import nearest
+from interpreter.source.values import value
 
 from .rules import RuleSet
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Grid:
     """A table: names of columns, and rows of texts, the row's name first."""
 
@@ -28,14 +28,14 @@ class Grid:
     rows: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Line:
     file: str
     row: int
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Heading:
     """`tables` stand on it in full; `said` are its other definitions by their first word."""
 

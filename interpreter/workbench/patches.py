@@ -8,7 +8,6 @@ of them. Patches that cannot stand without each other are one. Must not know wha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from interpreter.document import Entry, Mapping, Node, Scalar
 from interpreter.rulebook.definitions import SHOWING, line_name
@@ -16,6 +15,7 @@ from interpreter.rulebook.edits import read_patch
 from interpreter.rulebook.layers import HEAD
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problem, Problems, Span
+from interpreter.source.values import replace, value
 
 from .rules import RuleSet, checked
 from .why import place_of
@@ -25,7 +25,7 @@ _BY_LINE = ("roll", "value", "limit", "table")  # what is added to these is one 
 _PLAIN = (*_BY_LINE, "procedure", "outcomes")  # these mean something only to who speaks of them
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@value(eq=False)
 class Change:
     """Something that a file says of the base: `what` is changed, added, removed, acts or new; `entries` say it. `was`
     and `now` are texts, of several lines where there are several.
@@ -48,7 +48,7 @@ class Change:
         return self.what != "new"
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@value(eq=False)
 class Patch:
     """Changes that stand and fall together."""
 

@@ -7,12 +7,12 @@ another number in another rule set, so values are kept as what is said of them. 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from interpreter.program import Program
 from interpreter.source import Problem, Problems
+from interpreter.source.values import field, record, value
 
 from .bands import Band, Bounds, weighed
 from .cases import Answer, Case
@@ -24,7 +24,7 @@ Key = tuple[str, str]  # the name of a point, and what is asked
 NOTHING: Bounds = Fraction(0), Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Law:
     """How likely each value is: the least and the greatest, which differ where somebody may choose. Of yes or no, only
     yes; `mean` of numbers.
@@ -56,7 +56,7 @@ def _step(one: Bounds, other: Bounds) -> Fraction:
     return max(abs(b - a) for a, b in zip(one, other, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Measure:
     """The one number that a change of a law is told by: a chance, a mean, or how likely one `value` is."""
 
@@ -80,7 +80,7 @@ def measure(before: Law, after: Law) -> Measure:
     return Measure("mean") if before == after and before.mean is not None else Measure("chance", most)
 
 
-@dataclass(slots=True)
+@record()
 class Prices:
     """`refused`: why a situation cannot be asked here, by its name."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
@@ -17,6 +16,7 @@ from interpreter.document import Scalar
 from interpreter.places import RULES, STARTING
 from interpreter.rulebook.situation import texts
 from interpreter.source import Problems
+from interpreter.source.values import value
 
 from .bands import weighed
 from .cases import prepare
@@ -26,7 +26,7 @@ from .stacks import read_tree
 PAGE = STARTING / "ruleset.yaml"
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Answer:
     """`says` is for a reader; `words` stand for themselves on the page, `{die}`."""
 
@@ -35,7 +35,7 @@ class Answer:
     words: dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Question:
     """One question, with its answers; the first is the usual one."""
 
@@ -82,7 +82,7 @@ def page(name: str, answers: Mapping[str, str], file: str = "") -> str:
     return "\n".join(_in_columns(line.rstrip() for line in text.strip("\n").split("\n"))).rstrip("\n") + "\n"
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Drafted:
     """A text of a rule file, and what is wrong with it: nothing, or the mistake is ours."""
 

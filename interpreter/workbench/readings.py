@@ -7,7 +7,6 @@ Enters: a checked rule set. Leaves: a `Reading` for each ruling. Must not know h
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +14,7 @@ from interpreter.document.alternatives import spread
 from interpreter.program import Program
 from interpreter.rulebook.symbols import Ruling
 from interpreter.source import Problems
+from interpreter.source.values import value
 
 from .cases import Case, prepare
 from .examples import examples_of
@@ -27,7 +27,7 @@ from .typical import Point, points_of, typical_of
 _NOT_ASKED = ("then", "dice", "trace")
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Shift:
     """One question that an option answers otherwise than the first one does."""
 
@@ -42,7 +42,7 @@ class Shift:
         return measure(self.before, self.after)
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Option:
     """One of the other readings: what it changes, the largest change first."""
 
@@ -50,7 +50,7 @@ class Option:
     shifts: tuple[Shift, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Reading:
     """A ruling and what hangs on it: `met` situations can meet it, of `typical` and `examples` in all."""
 
@@ -63,7 +63,7 @@ class Reading:
         return not any(option.shifts for option in self.options)
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Readings:
     rules: RuleSet
     typical: int

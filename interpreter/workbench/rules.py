@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +20,7 @@ from interpreter.places import RULES
 from interpreter.rulebook import Book, check_book
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
+from interpreter.source.values import value
 
 from .stacks import open_sheets, read_text, read_tree
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 GRAMMAR = GRAMMARS / "rules.lark"
 
 
-@dataclass(frozen=True, eq=False)
+@value(eq=False, slots=False)
 class RuleSet:
     """A rule set that was read and checked: its sheets, undermost first, and the book they make."""
 
@@ -78,7 +78,7 @@ class RuleSet:
         return next((found for s in reversed(self.sheets) if (found := register(s.name))), {})
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Clause:
     """One clause of the register: what the printed page says, in our own words."""
 

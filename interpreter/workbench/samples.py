@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator
-from dataclasses import dataclass, replace
 from textwrap import dedent
 
 from interpreter.document import Mapping, Scalar
 from interpreter.rulebook.situation import texts
 from interpreter.source import Problems, Span
+from interpreter.source.values import replace, value
 
 from .examples import Example, examples_of
 from .rules import RuleSet, open_rules
@@ -22,7 +22,7 @@ _LEFT_OUT = frozenset({"odds", "then", "dice", "trace", "ask", "rulings"})
 _LONG = 8  # lines of an example that is still read at a glance
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Sample:
     """`ask` is `that hits >= 1`; `words` are all that it says; `met` the definitions that a play of it runs."""
 

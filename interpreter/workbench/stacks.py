@@ -7,7 +7,6 @@ supplement is laid only over what it says it is made for. Knows nothing of what 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter import disk
@@ -16,6 +15,7 @@ from interpreter.places import RULES, inside, rule_file, shipped
 from interpreter.rulebook.definitions import header, stack
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Label, Problems, Source, Span, nearest
+from interpreter.source.values import value
 
 from .migrating import can_be_read
 
@@ -24,7 +24,7 @@ LAYERS = 32  # files that extend, or are made for, one another
 Find = Callable[[str], Path | None]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class _Asked:
     """Who asks for a name: the place of the word, if a file says it, and where files of that name are looked for."""
 

@@ -8,7 +8,6 @@ what is done with the odds.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from interpreter.document import Mapping, Scalar, check_situation_shape, read_file
 from interpreter.document.alternatives import spread
@@ -16,6 +15,7 @@ from interpreter.rulebook.definitions import cited
 from interpreter.rulebook.sheets import Sheet
 from interpreter.rulebook.situation import texts
 from interpreter.source import Problems, Span
+from interpreter.source.values import value
 
 from .cases import Case, prepare
 from .choosing import policies
@@ -26,7 +26,7 @@ from .stacks import parts_of, read_tree
 _LEFT_TO_EXAMPLES = ("dice", "then", "odds", "trace", "error", "force", "breaks")
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@value(eq=False)
 class Point:
     """One situation to ask: `at` says which of the alternatives of a typical situation it is. Those with the same `does`
     do and ask the same.

@@ -6,14 +6,14 @@ Enters: what looks at the disk. Leaves: `Readings`, to be asked again and again.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter import disk
 from interpreter.places import GRAMMAR
+from interpreter.source.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Readings:
     """The files that were read, but for the grammar, and every look with its answer, also the vain ones: a file that
     was missed may come.

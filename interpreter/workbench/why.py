@@ -7,18 +7,18 @@ order in which they came to be. Knows nothing of how they are shown.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from interpreter.document import Entry, Mapping, Scalar
 from interpreter.language import nodes as n
 from interpreter.rulebook.definitions import SHOWING, Definition, cited, line_at, line_name, lines_at
 from interpreter.rulebook.symbols import Hook, Where
 from interpreter.source import Problems, Span, nearest
+from interpreter.source.values import replace, value
 
 from .rules import RuleSet, register
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Origin:
     """`what`: says, added, changed, removed, or when something acts (`after`, `instead of`). `text` is the whole line
     of the file, with its remark; `clauses` what it carries out.
@@ -31,7 +31,7 @@ class Origin:
     clauses: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Why:
     """`now` is what stands there when all files have had their say; None where it is several lines, or gone."""
 

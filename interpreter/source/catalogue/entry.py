@@ -5,14 +5,15 @@ Enters and leaves: plain words.  Must not know where a problem was found.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from textwrap import dedent, indent
 from typing import Literal
+
+from interpreter.source.values import value
 
 Severity = Literal["error", "warning", "style"]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Entry:
     """`message` is a `str.format` template; `bad` draws the code and `good` does not, by test.
 

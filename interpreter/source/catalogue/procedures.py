@@ -5,9 +5,8 @@ Leaves: the entries of the codes `P001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from interpreter.source.catalogue.entry import Entry, page
+from interpreter.source.values import replace
 
 
 def _rest(*lines: str) -> str:

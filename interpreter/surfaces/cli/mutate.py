@@ -7,10 +7,11 @@ exit code. Knows nothing of how slips are made.
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
+
+from interpreter.source.values import value
 
 from .terminal import COULD_NOT, FINDINGS, nearby, paint, refuse, rendered, say
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from interpreter.source import Problems
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Wanted:
     """What was said on the command line."""
 

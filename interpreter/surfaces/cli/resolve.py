@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from interpreter.source.values import record
 
 from .situations import Scene, Texts, load, situation_options
 from .terminal import FINDINGS, paint, refuse, rendered, say
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from interpreter.workbench import Outcome
 
 
-@dataclass(slots=True)
+@record()
 class Thrown:
     """Where dice come from: a seed, faces that are given, or the person who is asked."""
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from interpreter.source.values import record
 
 from .terminal import refuse
 
@@ -24,7 +25,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 Texts = tuple[str, ...]
 
 
-@dataclass(slots=True)
+@record()
 class Scene:
     """`said` is what is done, in the words of the rules; `from_file` where a file told it."""
 

@@ -11,11 +11,11 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from interpreter.source.values import replace
 from interpreter.surfaces.display import all_clean as all_clean
 from interpreter.surfaces.display import can_show as can_show
 from interpreter.surfaces.display import colour as colour

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
+
+from interpreter.source.values import field, record, replace
 
 from .terminal import nearby, paint, width
 
@@ -23,7 +24,7 @@ _ROLL_WORDS = ("needs", "roll", "best", "worst", "passes", "fails", "again")
 _NOTHING = ("nobody", "none", "no dice", "0", "False", '0"', "", "[]")
 
 
-@dataclass(eq=False, slots=True)
+@record()
 class Row:
     """One row; `detail` rows are shown only when more is asked for."""
 

@@ -1,0 +1,157 @@
+"""What the decorators of `interpreter/source/values.py` make, beside what dataclasses make of the same words."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import dataclass
+from dataclasses import field as their_field
+from functools import cached_property
+from typing import Any
+
+import pytest
+
+from interpreter.source.values import field, is_made, names, record, replace, value
+
+
+@value(kw_only=True)
+class Expr:
+    type: str
+    where: int | None = None
+
+
+@value()
+class Call(Expr):
+    """What is called, with what."""
+
+    name: str
+    args: tuple[int, ...] = ()
+
+
+@record()
+class Sheet:
+    title: str
+    notes: list[str] = field(default_factory=list)
+    size: int = field(default=0, kw_only=True)
+
+    def __post_init__(self) -> None:
+        self.size = self.size or len(self.title)
+
+
+@value()
+class Nothing:
+    """No field at all."""
+
+
+@value(slots=False)
+class Page:
+    text: str
+
+    @cached_property
+    def words(self) -> list[str]:
+        return self.text.split()
+
+
+@dataclass(frozen=True, kw_only=True)
+class TheirExpr:
+    type: str
+    where: int | None = None
+
+
+@dataclass(frozen=True)
+class TheirCall(TheirExpr):
+    name: str
+    args: tuple[int, ...] = ()
+
+
+@dataclass(eq=False)
+class TheirSheet:
+    title: str
+    notes: list[str] = their_field(default_factory=list)
+    size: int = their_field(default=0, kw_only=True)
+
+
+GIVEN: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
+    (("f",), {"type": "number"}),
+    (("f", (1, 2)), {"type": "number", "where": 3}),
+    ((), {"name": "f", "type": "number"}),
+    ((), {"type": "number"}),
+    (("f",), {}),
+    (("f", (), "number"), {"type": "number"}),
+    (("f",), {"name": "g", "type": "number"}),
+    (("f",), {"type": "number", "sort": 1}),
+]
+
+
+def seen(make: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """What is in it, or what is said of what was given."""
+    try:
+        made = make(*args, **named)
+    except TypeError as error:
+        return (
+            str(error).replace("TheirCall.", "").replace("Call.", "").replace("TheirSheet.", "").replace("Sheet.", "")
+        )
+    return {
+        name: getattr(made, name) for name in ("type", "where", "name", "args", "title", "notes") if hasattr(made, name)
+    }
+
+
+@pytest.mark.parametrize(("args", "named"), GIVEN)
+def test_what_may_be_given_is_what_a_dataclass_takes(args: tuple[Any, ...], named: dict[str, Any]) -> None:
+    assert seen(Call, args, named) == seen(TheirCall, args, named)
+
+
+@pytest.mark.parametrize(("args", "named"), [(("a",), {}), (("a", ["b"]), {"size": 3}), (("a", [], 3), {}), ((), {})])
+def test_defaults_that_are_made_are_made_for_each(args: tuple[Any, ...], named: dict[str, Any]) -> None:
+    ours, theirs = seen(Sheet, args, named), seen(TheirSheet, args, named)
+    if isinstance(ours, dict):
+        assert ours == theirs
+    else:  # how many it takes is all that they say in other words
+        assert isinstance(theirs, str)
+    assert Sheet("a").notes is not Sheet("a").notes
+
+
+def test_what_is_written_after_init_is_heard() -> None:
+    assert Sheet("abc").size == 3
+    assert Sheet("abc", size=1).size == 1
+
+
+def test_equal_by_the_fields_and_by_the_class() -> None:
+    one, two = Call("f", (1,), type="number"), Call("f", (1,), type="number")
+    assert one == two and hash(one) == hash(two) and len({one, two}) == 1
+    assert one != Call("f", (1,), type="truth")
+    assert one != Call("g", (1,), type="number")
+    assert one.__eq__(Expr(type="number")) is NotImplemented
+    assert Nothing() == Nothing() and Nothing() != Page("")
+    a, b = Sheet("a"), Sheet("a")
+    assert a != b and len({a, b}) == 2
+
+
+def test_the_names_in_order_and_one_with_others() -> None:
+    one = Call("f", type="number")
+    assert names(Call) == ("type", "where", "name", "args") == tuple(TheirCall.__dataclass_fields__)
+    assert Call.__match_args__ == TheirCall.__match_args__ == ("name", "args")
+    other = replace(one, args=(2,), where=4)
+    assert (other.name, other.args, other.type, other.where) == ("f", (2,), "number", 4)
+    assert (one.args, one.where) == ((), None)
+    with pytest.raises(TypeError):
+        replace(one, sort=1)
+    match other:
+        case Call("f", found):
+            assert found == (2,)
+
+
+def test_there_is_room_for_the_fields_and_nothing_else() -> None:
+    with pytest.raises(AttributeError):
+        Sheet("a").nots = []  # type: ignore[attr-defined]
+    assert not hasattr(Call("f", type="n"), "__dict__")
+    page = Page("two words")
+    assert page.words is page.words == ["two", "words"]
+
+
+def test_shown_in_short_and_carried_elsewhere() -> None:
+    one = Call("f", (1, 2), type="number")
+    assert repr(one) == "Call(type='number', where=None, name='f', args=tuple of 2)"
+    assert "Call(…)" in repr(replace(one, where=one))  # type: ignore[arg-type]
+    assert pickle.loads(pickle.dumps(one)) == one
+    assert is_made(one) and not is_made("f") and not is_made(TheirExpr(type="n"))
+    assert (Call.__name__, Call.__module__, Call.__doc__) == ("Call", __name__, "What is called, with what.")
