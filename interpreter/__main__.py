@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
 TYPE_CHECKING = False
@@ -14,9 +15,19 @@ def main() -> Any:
 
     if all_said(sys.argv[1:]):
         return 0
+    from interpreter.surfaces import checking
+
+    gc.set_threshold(50_000)  # a command is short, and what it reads and makes is needed to its end
+    try:
+        found = checking.found_by(sys.argv[1:])
+    except KeyboardInterrupt:
+        sys.stderr.write("\numpire: stopped\n")
+        return 2
+    if found is not None and checking.all_said(found):
+        return 0
     from interpreter.surfaces.cli import main as umpire
 
-    return umpire()
+    return umpire(obj=found)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from interpreter.source import CATALOGUE, Entry, Problems, render
-from interpreter.source.catalogue import FAMILIES
+from interpreter.source.catalogue import FAMILIES, family
 from interpreter.workbench import examples_of, odds, open_rules, prepare, read_tree, run
 from interpreter.workbench.examples import from_file
 from interpreter.workbench.files import rules_of
@@ -38,7 +38,8 @@ def _index() -> str:
         "Each thing that Umpire can find has a code, which never gets a second meaning. `umpire explain N001` shows "
         "the same page as here, without leaving the terminal.",
     ]
-    for letter, entries in FAMILIES.items():
+    for letter in FAMILIES:
+        entries = family(letter)
         rows += ["", f"## {letter}: {about(letter)}", "", "| code | | says |", "|---|---|---|"]
         for code, entry in entries.items():
             rows.append(f"| [{code}]({code}.md) | {entry.severity} | {_message(entry.message)} |")
@@ -48,16 +49,10 @@ def _index() -> str:
 def about(letter: str) -> str:
     """What a family is about, in the words of its module."""
     from importlib import import_module
-    from pkgutil import iter_modules
 
-    import interpreter.source.catalogue as rooms
-
-    for room in iter_modules(rooms.__path__):
-        module = import_module(f"{rooms.__name__}.{room.name}")
-        if getattr(module, "ENTRIES", None) is FAMILIES[letter]:
-            found = _ABOUT.search(module.__doc__ or "")
-            return found[1].replace("\n", " ") if found else str(room.name)
-    return ""
+    room = FAMILIES[letter]
+    found = _ABOUT.search(import_module(f"interpreter.source.catalogue.{room}").__doc__ or "")
+    return found[1].replace("\n", " ") if found else room
 
 
 def _message(text: str) -> str:

@@ -25,22 +25,22 @@ _SPACES = r"\xa0\u1680\u2000-\u200a\u202f\u205f\u3000"
 _INVISIBLE = r"\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufff9-\ufffb\ufeff"
 _JOINERS = r"(?<=[\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?=[\x00-\x7f])"
 
-_BLANKED = re.compile(f"[{_FORBIDDEN}{_LINE_ENDS}{_SPACES}\t]")
-_DROPPED = re.compile(f"[{_INVISIBLE}]|{_JOINERS}")
-_ODD = re.compile(
+# Texts, compiled when first needed (`re` keeps them): it takes a while, and most files hold nothing of the kind.
+_USUAL = re.compile(r"[\n\r -~]*")
+_BLANKED = f"[{_FORBIDDEN}{_LINE_ENDS}{_SPACES}\t]"
+_DROPPED = f"[{_INVISIBLE}]|{_JOINERS}"
+_ODD = (
     f"(?P<tab>\t(?:[ \t]*\t)?)|(?P<space>[{_SPACES}]+)|(?P<unseen>(?:[{_INVISIBLE}]|{_JOINERS})+)"
     f"|(?P<line>[{_LINE_ENDS}])|(?P<control>[{_FORBIDDEN}])"
 )
 
 _DOUBLE = "\u201c\u201d\u201e\u201f\u2033\uff02\u275d\u275e"
-_INCH = re.compile(f"(?<=[0-9])[{_DOUBLE}]")
-_CURLED = re.compile(f"[{_DOUBLE}]")
-_TEXT = re.compile(f"[{_DOUBLE}](?P<said>[^{_DOUBLE}'\"0-9][^{_DOUBLE}'\"]*)[{_DOUBLE}]")  # curled on both sides
-_NUMBER = re.compile(f"[{_DOUBLE}](?P<number>[0-9]+(?:\\.[0-9]+)?)(?P<close>[{_DOUBLE}])")  # both quotes curled
+_INCH = f"(?<=[0-9])[{_DOUBLE}]"
+_CURLED = f"[{_DOUBLE}]"
+_TEXT = f"[{_DOUBLE}](?P<said>[^{_DOUBLE}'\"0-9][^{_DOUBLE}'\"]*)[{_DOUBLE}]"  # curled on both sides
+_NUMBER = f"[{_DOUBLE}](?P<number>[0-9]+(?:\\.[0-9]+)?)(?P<close>[{_DOUBLE}])"  # both quotes curled
 # A dash before a number, after a number or where a number may start; a typographic hyphen in a name.
-_DASH = re.compile(
-    r"(?:(?<=[0-9])|(?<=[0-9] )|(?<![^\s(,+]))[\u2012-\u2015\u2212](?= ?[0-9])|(?<=\w)[\u2010\u2011](?=\w)"
-)
+_DASH = r"(?:(?<=[0-9])|(?<=[0-9] )|(?<![^\s(,+]))[\u2012-\u2015\u2212](?= ?[0-9])|(?<=\w)[\u2010\u2011](?=\w)"
 
 _REMARK = re.compile(r"(?<!\S)#")
 _REMARK_NEXT = re.compile(r"[ \t]*#")
@@ -56,7 +56,7 @@ def readable(text: str) -> str:
     A byte order mark in the middle becomes another invisible character: one of PyYAML's parsers
     would skip it at the start of a line, and the other not.
     """
-    return _BLANKED.sub(" ", text).replace(BOM, "\u200b")
+    return text if _USUAL.fullmatch(text) else re.sub(_BLANKED, " ", text).replace(BOM, "\u200b")
 
 
 @value()
@@ -81,29 +81,29 @@ def edits(value: str, style: str, *, prose: bool) -> list[Edit]:
     """
     if value.isascii():
         return []
-    found = {drop.start(): Edit(drop.start(), "") for drop in _DROPPED.finditer(value)}
+    found = {drop.start(): Edit(drop.start(), "") for drop in re.finditer(_DROPPED, value)}
     if prose:
         return list(found.values())
-    for number in _NUMBER.finditer(value):  # an office program's quotes round a number are told once
+    for number in re.finditer(_NUMBER, value):  # an office program's quotes round a number are told once
         start, end = number.span()
         found[start] = Edit(start, "", "Y011", False, end - start - 1, f'{number["number"]}"')
         found[end - 1] = Edit(end - 1, '"')
-    for text in _TEXT.finditer(value):
+    for text in re.finditer(_TEXT, value):
         start, end = text.span()
         if start not in found and (start, end) != (0, len(value)):
             found[start] = Edit(start, "'", "Y012", False, end - start - 1, f"'{text['said']}'")
             found[end - 1] = Edit(end - 1, "'")
-    curled = [mark.start() for mark in _CURLED.finditer(value)]
+    curled = [mark.start() for mark in re.finditer(_CURLED, value)]
     wrapped = style == "plain" and len(value) > 1 and curled[:1] == [0] and curled[-1] == len(value) - 1
     if wrapped and 0 not in found:  # the author meant a quoted text: the outer pair is not part of it
         safe = len(curled) == 2 and not set(value) & {'"', "\\"}
         found[0] = Edit(0, "", "Y012", safe)
         found[len(value) - 1] = Edit(len(value) - 1, "", "Y012", safe)
     for at in curled:
-        code = "Y011" if _INCH.match(value, at) else "Y012"
+        code = "Y011" if re.compile(_INCH).match(value, at) else "Y012"
         # At the start of a plain text a straight quote would open a quoted one.
         found.setdefault(at, Edit(at, '"', code, not (style == "plain" and at == 0)))
-    for dash in _DASH.finditer(value):
+    for dash in re.finditer(_DASH, value):
         # At the start of a plain text a dash and a blank would open a list.
         safe = not (style == "plain" and dash.start() == 0 and value[1:2] == " ")
         found.setdefault(dash.start(), Edit(dash.start(), "-", "Y013", safe))
@@ -129,8 +129,10 @@ def report_edit(edit: Edit, span: Span, style: str, problems: Problems) -> None:
 def report_characters(source: Source, scalars: Sequence[tuple[int, int]], problems: Problems) -> None:
     """Every odd character of the file.  `scalars` are the stretches read as text, in order."""
     text = source.text
+    if _USUAL.fullmatch(text):
+        return
     starts = [start for start, _ in scalars]
-    for odd in _ODD.finditer(text):
+    for odd in re.finditer(_ODD, text):
         kind, (start, stop) = str(odd.lastgroup), odd.span()
         if start == 0 and text[0] == BOM:
             start = 1  # accepted at the very start, where editors put it
@@ -213,4 +215,4 @@ def _is_idle(source: Source, start: int, stop: int, starts: list[int], scalars: 
 
 
 def is_curled(character: str) -> bool:
-    return _CURLED.match(character) is not None
+    return re.match(_CURLED, character) is not None

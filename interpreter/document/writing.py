@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -67,6 +66,8 @@ def _mode_of(target: Path, was: str | None) -> os.stat_result | None:
 
 def _replace(target: Path, content: bytes, like: os.stat_result | None, *, new: bool) -> None:
     """Write beside the target, then take its place in one step."""
+    import tempfile  # here, because who only reads needs none
+
     handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".umpire")
     try:
         with os.fdopen(handle, "wb") as file:

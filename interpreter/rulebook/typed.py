@@ -402,11 +402,11 @@ def parts(value: Any) -> Iterator[Any]:
     left = [value]
     while left:
         here = left.pop()
-        if isinstance(here, tuple):
+        if type(here) is tuple:
             left += here
-        elif isinstance(here, Expr | Step):
+        elif isinstance(here, _NODES):
             yield here
-            left += [getattr(here, name) for name in children(type(here))]
+            left += [getattr(here, name) for name in _CHILDREN.get(type(here)) or children(type(here))]
 
 
 def children(of: type[Any]) -> tuple[str, ...]:
@@ -417,3 +417,4 @@ def children(of: type[Any]) -> tuple[str, ...]:
 
 
 _CHILDREN: dict[type[Any], tuple[str, ...]] = {}
+_NODES = (Expr, Step)

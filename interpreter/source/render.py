@@ -7,7 +7,6 @@ do with it, one thing to do), or one dictionary a problem.  Must not decide what
 from __future__ import annotations
 
 from collections.abc import Iterable
-from textwrap import fill
 
 from interpreter.source.catalogue import Severity
 from interpreter.source.excerpt import excerpt, visible
@@ -55,6 +54,8 @@ def _block(problem: Problem, colour: bool, width: int) -> str:
         return f"\x1b[{_PAINT[kind]}m{text}\x1b[0m" if colour else text
 
     def prose(lead: str, text: str) -> str:
+        from textwrap import fill
+
         return fill(
             f"{lead}: {visible(text)}",
             width,

@@ -56,6 +56,16 @@ def clean(name: str, what: str) -> str:
     return f"{paint('clean', 'good')}  {nearby(name)}  {paint(what, 'dim')}"
 
 
+def told(said: str) -> bool:
+    """Say it; False where this screen cannot, and then nothing was said."""
+    try:
+        sys.stdout.write(shown(said) + "\n")
+        sys.stdout.flush()
+    except UnicodeEncodeError:
+        return False  # a name that cannot be shown: the command line knows what to do
+    return True
+
+
 def all_clean(files: list[tuple[str, str]], total: str) -> str:
     """A line for each clean file, then how many were checked and what was found."""
     return "\n".join([*(clean(name, what) for name, what in files), *([""] if files else []), total])

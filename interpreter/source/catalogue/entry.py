@@ -5,7 +5,6 @@ Enters and leaves: plain words.  Must not know where a problem was found.
 
 from __future__ import annotations
 
-from textwrap import dedent, indent
 from typing import Literal
 
 from interpreter.source.values import value
@@ -30,6 +29,8 @@ class Entry:
 
 def toy(definitions: str) -> str:
     """A small game: dice, a unit that shoots, and the definitions given."""
+    from textwrap import dedent, indent  # pages are rarely read
+
     return _BASE + indent(dedent(definitions).strip("\n"), "  ") + "\n"
 
 

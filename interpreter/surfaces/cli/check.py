@@ -90,7 +90,8 @@ def _check(
 
     problems = Problems()
     fixed = make_fixes(_files(files), problems, quiet=form != "text") if fix else None
-    checked = check_all(files, anew=anew)
+    before: list[Checked] | None = click.get_current_context().obj  # where no option was given
+    checked = check_all(files, anew=anew) if before is None else before
     for each in checked:
         problems.extend(each.problems)
     total = f"{len(checked)} checked: {count(problems)}"

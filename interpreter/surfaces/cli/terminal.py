@@ -8,7 +8,6 @@ of rules.
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -33,6 +32,8 @@ _GAVE_UP = frozenset({"E001"})
 
 
 def width() -> int:
+    import shutil
+
     return max(60, min(shutil.get_terminal_size((100, 24)).columns, 140))
 
 
