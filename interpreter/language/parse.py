@@ -169,6 +169,8 @@ def _alternatives(pattern: str) -> list[str]:
 
 
 def _too_deep(text: str) -> int | None:
+    if text.count("(") <= DEEPEST:
+        return None
     level = 0
     for at, c in enumerate(text):
         if c == "(":

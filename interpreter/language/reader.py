@@ -58,11 +58,14 @@ class Reader:
         self._rows = [tables.rows[row] for row in tables.states]
         self._ignored = frozenset(tables.ignored)
         self._builds = [getattr(builder, rule.name, None) if rule.name else None for rule in tables.rules]
+        one = [(0, False, 0)]
+        self._passes = [r.alone and r.size == 1 and not r.after and [*map(tuple, r.takes)] == one for r in tables.rules]
+        self._passed: dict[tuple[int, int, str], int] = {}
 
     def read(self, text: str, start: str) -> Any:
         """The node of `text`, or Stop."""
         first, last = self.tables.starts[start]
-        rows, rules = self._rows, self.tables.rules
+        rows, rules, passes, passed = self._rows, self.tables.rules, self._passes, self._passed
         states: list[int] = [first]
         values: list[Any] = []
         spans: list[tuple[int, int]] = []
@@ -79,6 +82,14 @@ class Reader:
                     values.append(token)
                     spans.append((token.start_pos, token.end_pos))
                     break
+                if passes[-1 - action]:
+                    way = (states[-2], states[-1], kind)
+                    if way not in passed:
+                        passed[way] = self._through(*way, last)
+                    states[-1] = passed[way]
+                    if kind == END and states[-1] == last:
+                        return values[-1]
+                    continue
                 rule = rules[-1 - action]
                 size = rule.size
                 span = (spans[-size][0], spans[-1][1])
@@ -92,6 +103,16 @@ class Reader:
                 if kind == END and states[-1] == last:
                     return value
         raise AssertionError("a text ends with its end")
+
+    def _through(self, below: int, state: int, kind: str, last: int) -> int:
+        """The state in which one value arrives that stands alone for one rule after the other: a name is a product of
+        one factor, which is a sum of one product, and so on."""
+        row = self._rows[below]
+        while (action := self._rows[state].get(kind)) is not None and action < 0 and self._passes[-1 - action]:
+            state = row[self.tables.rules[-1 - action].symbol]
+            if kind == END and state == last:
+                break
+        return state
 
     def _built(self, number: int, rule: Rule, values: list[Any], span: tuple[int, int]) -> Any:
         children = _Parts()

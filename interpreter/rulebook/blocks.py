@@ -140,10 +140,11 @@ class Blocks(Deciding):
 
     def _shadowing(self, key: n.LineKey, entry: Entry, scope: Scope, address: str) -> None:
         name = key.name.text
-        span = entry.key.at(key.name.start, key.name.end)
         if scope.name(name) is not None:
+            span = entry.key.at(key.name.start, key.name.end)
             self.problems.add("N004", span, name=name, label="this name is taken by a parameter or a loop")
         elif scope.lines is not None and address in scope.lines.seen:
+            span = entry.key.at(key.name.start, key.name.end)
             self.problems.add("N003", span, name=name, label="said again here")
         if scope.lines is not None:
             scope.lines.seen.add(address)

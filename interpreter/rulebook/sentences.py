@@ -228,7 +228,7 @@ class Sentences:
 
 def _one_line(scalar: Scalar) -> str:
     """A sentence that was written over many lines, letter for letter as long; the end of a block is none of it."""
-    return scalar.text.rstrip("\n").replace("\n", " ")
+    return scalar.text.rstrip("\n").replace("\n", " ") if "\n" in scalar.text else scalar.text
 
 
 def _second_line(scalar: Scalar, why: Refusal) -> int | None:
