@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from interpreter.document import Mapping, Scalar
+from interpreter.document import Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Problems, nearest
 from interpreter.vocabulary.types import Type
@@ -43,12 +43,31 @@ def check_book(
         checker.procedure(procedure)
     for limit in book.limits.values():
         checker.pure(limit)
-    _roster([s.root for s in sheets], book, problems)
+    _roster(sheets, book, problems)
     checker.moments.check(problems, lambda p: checker.procedure(p).lines)
     check_order(book, checker.woven, checker, sheets, problems)
     if clauses is not None:
         _clauses(book, clauses, problems)
     return book, checker
+
+
+def sound_book(
+    sheets: Sequence[Sheet], grammar: Path, problems: Problems, circles: Sequence[str]
+) -> tuple[Book, ProcedureChecker]:
+    """The same book of sheets in which nothing is wrong, as was found before: each definition is checked when somebody
+    asks for it. What of a procedure is known to another of its `circle` depends on where the check began, so these
+    are checked first.
+    """
+    book, checker = declare_book(sheets, grammar, problems)
+    _roster(sheets, book, problems)
+    for name in circles:
+        checker.procedure(book.procedures[name])
+    return book, checker
+
+
+def circles(checker: ProcedureChecker) -> list[str]:
+    """For `sound_book`: the procedures that come back to themselves, in the order in which they were checked."""
+    return [p.name for p in checker.begun if p in checker.circles]
 
 
 def declare_book(sheets: Sequence[Sheet], grammar: Path, problems: Problems) -> tuple[Book, ProcedureChecker]:
@@ -97,9 +116,9 @@ def _default(
     return None
 
 
-def _roster(roots: list[Mapping], book: Book, problems: Problems) -> None:
+def _roster(sheets: Sequence[Sheet], book: Book, problems: Problems) -> None:
     """The values that the head of the last file names that names any."""
-    node = next((root.get("roster") for root in reversed(roots) if root.get("roster") is not None), None)
+    node = next((s.root.get("roster") for s in reversed(sheets) if s.root.get("roster") is not None), None)
     known = {v.name: v for v in book.values.values() if v.subject is not None and not v.params}
     for name, where in listed(node):
         if name in known:

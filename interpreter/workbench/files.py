@@ -32,11 +32,13 @@ def open_situation(
     name: str = "situation",
     example: str | None = None,
     over: Sequence[str] = (),
+    to_run: bool = False,
 ) -> tuple[RuleSet, Mapping] | None:
     """The rule set and tree of a situation: the path of a file, a text of YAML (with a line break), or
     plain data.
 
-    `example` names one in a file of examples; `over` are supplements to lay over the rules that it names.
+    `example` names one in a file of examples; `over` are supplements to lay over the rules that it names; `to_run` as
+    for `open_rules`.
     """
     folder: Path | None = None
     if isinstance(what, dict):
@@ -49,7 +51,7 @@ def open_situation(
         root = read_tree(path, problems)
     if root is None or problems.has_errors:
         return None
-    rules = rules_of(root, folder, problems, over)
+    rules = rules_of(root, folder, problems, over, to_run=to_run)
     if rules is None:
         return None
     if example is not None or _examples(root):
@@ -141,7 +143,9 @@ def _lines(node: Node) -> list[str]:
     return [line for item in node for line in _lines(item)]
 
 
-def rules_of(root: Mapping, folder: Path | None, problems: Problems, over: Sequence[str] = ()) -> RuleSet | None:
+def rules_of(
+    root: Mapping, folder: Path | None, problems: Problems, over: Sequence[str] = (), *, to_run: bool = False
+) -> RuleSet | None:
     """The rule set that a file names under `rules:`: a shipped one, or a file beside it."""
     node = root.get("rules")
     if not isinstance(node, Scalar) or not node.text.strip():
@@ -154,7 +158,7 @@ def rules_of(root: Mapping, folder: Path | None, problems: Problems, over: Seque
     said = " + ".join((node.text.strip(), *over))
     found = Problems()
     names = frozenset(stack(node.text)) - frozenset(over)
-    rules = open_rules(said, found, folder, names)
+    rules = open_rules(said, found, folder, names, to_run=to_run)
     for problem in found:
         if problem.span is None:  # of the names: the place where they stand
             part = next((p for p in parts_of(said) if f"`{p}`" in problem.message), said)

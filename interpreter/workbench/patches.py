@@ -255,7 +255,7 @@ class Patches:
             problems = Problems()
             gone = {id(self.changes[i].entry) for i in out}
             sheets = [*self.base.sheets, *(_without(s, gone) for s in self.house.sheets[len(self.base.sheets) :])]
-            rules = checked(sheets, problems, linted=False)
+            rules = checked(sheets, problems, odd=False)
             errors = [p for p in problems if p.severity == "error"]
             broken = frozenset(i for p in errors for i in self._at(p)) - out
             if not errors or not broken or broken & kept:

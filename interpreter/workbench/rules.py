@@ -12,12 +12,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from interpreter import disk
+from interpreter import disk, kept
 from interpreter.document import Mapping, Scalar, check_shape, read_file
-from interpreter.lint import lint
 from interpreter.places import GRAMMAR as GRAMMARS
 from interpreter.places import RULES
 from interpreter.rulebook import Book, check_book
+from interpreter.rulebook.check import circles, sound_book
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
 from interpreter.source.values import value
@@ -90,14 +90,22 @@ class Clause:
 
 
 def open_rules(
-    name: str | Path, problems: Problems, folder: Path | None = None, said: frozenset[str] = frozenset()
+    name: str | Path,
+    problems: Problems,
+    folder: Path | None = None,
+    said: frozenset[str] = frozenset(),
+    *,
+    to_run: bool = False,
 ) -> RuleSet | None:
     """Read, extend and check a rule set by its name (`modern`), the path of its file, or a stack (`modern + morale`).
 
-    Files are also looked for in `folder`; names that a file has `said` nowhere else.
+    Files are also looked for in `folder`; names that a file has `said` nowhere else. `to_run`: nobody wants to know
+    what is odd in it, and where nothing was wrong before, each definition is checked when it is asked for.
     """
     sheets = open_sheets(str(name), problems, folder, said)
-    return checked(sheets, problems) if sheets is not None else None
+    if sheets is None:
+        return None
+    return (sound(sheets, problems) if to_run else None) or checked(sheets, problems, odd=not to_run)
 
 
 def with_text(base: RuleSet, name: str, text: str, problems: Problems, *, laid: bool) -> RuleSet | None:
@@ -113,16 +121,36 @@ def with_text(base: RuleSet, name: str, text: str, problems: Problems, *, laid: 
     return checked([*base.sheets, Sheet(Path(name).stem, root, laid=laid)], problems)
 
 
-def checked(sheets: Sequence[Sheet], problems: Problems, *, linted: bool = True) -> RuleSet | None:
-    """The rule set of some sheets, undermost first, with everything that is wrong with it; None where it leads too
-    deep to be looked at. Not `linted`: without what is right in every word, and odd."""
-    known = {clause for sheet in sheets for clause in register(sheet.name)}
+def sound(sheets: Sequence[Sheet], problems: Problems) -> RuleSet | None:
+    """The rule set of some sheets in which nothing was wrong, by the same registers; None where that is not known."""
+    answer = kept.recall(_soundness(sheets))
+    if answer is None:
+        return None
+    book, checker = sound_book(sheets, GRAMMAR, problems, answer.split("\n") if answer else ())
+    return RuleSet(tuple(sheets), book, checker)
+
+
+def _soundness(sheets: Sequence[Sheet]) -> tuple[str, ...]:
+    """The question whether anything is wrong, which rests on the texts and on the registers."""
+    texts = ((s.name, str(s.laid), disk.digest(s.root.span.source.text.encode("utf-8", "replace"))) for s in sheets)
+    return ("sound", *(part for text in texts for part in text))
+
+
+def checked(sheets: Sequence[Sheet], problems: Problems, *, odd: bool = True) -> RuleSet | None:
+    """The rule set of some sheets, undermost first, with everything that is wrong with it, and odd; None where it
+    leads too deep to be looked at."""
+    with disk.noting() as watch:
+        known = {clause for sheet in sheets for clause in register(sheet.name)}
     alone = bool(sheets[0].head.extends)
     found = Problems() if alone else problems
     try:
         book, checker = check_book(sheets, GRAMMAR, found, known or None)
         opened = RuleSet(tuple(sheets), book, checker)
-        if linted and not found.has_errors:
+        if not found.has_errors and not alone:
+            kept.keep(_soundness(sheets), watch, "\n".join(circles(checker)))
+        if odd and not found.has_errors:
+            from interpreter.lint import lint  # here, because who wants odds needs none
+
             lint(checker, found, sheets[-1].root.span.source, lambda: _shown(opened))
     except RecursionError:  # Python's own bound, of about a thousand calls, one in the other
         problems.extend(found)

@@ -120,7 +120,7 @@ def _file(words: tuple[str, ...], problems: Problems) -> Scene | None:
     from interpreter.workbench.files import open_situation, said
 
     example = words[1] if len(words) > 1 else None
-    opened = open_situation(words[0], problems, example=example, over=_over())
+    opened = open_situation(words[0], problems, example=example, over=_over(), to_run=True)
     if opened is None:
         return None
     if len(words) > 2:
@@ -134,7 +134,7 @@ def _short(words: tuple[str, ...], problems: Problems) -> Scene | None:
     from interpreter.workbench.arguments import compose
     from interpreter.workbench.files import said
 
-    rules = open_rules(" + ".join((words[0], *_over())), problems)
+    rules = open_rules(" + ".join((words[0], *_over())), problems, to_run=True)
     if rules is None or problems.has_errors:
         return None
     if len(words) == 1:
