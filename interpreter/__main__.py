@@ -11,15 +11,16 @@ if TYPE_CHECKING:
 
 
 def main() -> Any:
-    from interpreter.surfaces.unchanged import all_said
+    from interpreter.surfaces import repeated, unchanged
 
-    if all_said(sys.argv[1:]):
+    words = sys.argv[1:]
+    if unchanged.all_said(words) or repeated.said_again(words):
         return 0
     from interpreter.surfaces import checking
 
     gc.set_threshold(50_000)  # a command is short, and what it reads and makes is needed to its end
     try:
-        found = checking.found_by(sys.argv[1:])
+        found = checking.found_by(words)
     except KeyboardInterrupt:
         sys.stderr.write("\numpire: stopped\n")
         return 2
@@ -27,7 +28,7 @@ def main() -> Any:
         return 0
     from interpreter.surfaces.cli import main as umpire
 
-    return umpire(obj=found)
+    return umpire(obj=words if words[:1] == [repeated.COMMAND] else found)
 
 
 if __name__ == "__main__":

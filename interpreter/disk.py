@@ -105,7 +105,14 @@ def stamp(path: str | os.PathLike[str]) -> str:
 
 
 def as_before(how: str, path: str, answer: str) -> bool:
-    """Whether a look would have the same answer now."""
+    """Whether a look would have the same answer now; if so, whoever watches has seen it."""
+    if not _as_before(how, path, answer):
+        return False
+    _noted(how, path, answer)
+    return True
+
+
+def _as_before(how: str, path: str, answer: str) -> bool:
     try:
         if how == "kind":
             return _kind(path) == answer

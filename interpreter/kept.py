@@ -14,6 +14,7 @@ import os
 import sys
 
 from . import __version__, disk, places
+from .disk import noting as noting
 
 FORM = "umpire-kept-1"
 MOST = 512  # answers

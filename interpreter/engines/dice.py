@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from hashlib import shake_128
 from typing import Protocol
 
 from interpreter.program.runtime import MOST_DICE, Refused
@@ -67,10 +66,12 @@ class BadFace(Exception):
 class SeededDice:
     """Keyed dice of at most 255 faces: the same on every machine and version of Python."""
 
-    __slots__ = ("_fallen", "_salt", "seed")
+    __slots__ = ("_fallen", "_salt", "_shake", "seed")
 
     def __init__(self, seed: int | str) -> None:
-        self.seed = seed
+        from hashlib import shake_128  # here, because odds throw no dice
+
+        self.seed, self._shake = seed, shake_128
         self._salt = b"%d|" % seed if type(seed) is int else f"{seed}|".encode()
         self._fallen: dict[bytes, tuple[bytes, int]] = {}  # by stream: its faces so far, how many were thrown
 
@@ -84,12 +85,12 @@ class SeededDice:
         fallen = self._fallen.get(thrower.stream)
         if fallen is None:
             start = 0
-            faces = shake_128(self._salt + thrower.first).digest(64).translate(thrower.table, thrower.reject)
+            faces = self._shake(self._salt + thrower.first).digest(64).translate(thrower.table, thrower.reject)
         else:
             faces, start = fallen
         end = start + n
         while len(faces) < end:
-            block = shake_128(b"%b%b%d" % (self._salt, thrower.stream, len(faces))).digest(64)
+            block = self._shake(b"%b%b%d" % (self._salt, thrower.stream, len(faces))).digest(64)
             faces += block.translate(thrower.table, thrower.reject)
         self._fallen[thrower.stream] = faces, end
         return faces[start:end]

@@ -131,6 +131,7 @@ class Sites(Naming):
             )
 
     def convention_of(self, roll: Roll) -> Convention | None:
+        self.value_of(roll)  # its check finds its dice
         seen: Roll | None = roll
         while seen is not None:
             if seen.convention is not None:

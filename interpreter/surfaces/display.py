@@ -28,6 +28,17 @@ def colour(stream: Any = None) -> bool:
     return bool(stream.isatty()) and os.environ.get("TERM") != "dumb"
 
 
+def width() -> int:
+    """Columns, no fewer and no more than a table can use."""
+    columns = 0
+    try:
+        columns = int(os.environ.get("COLUMNS", "0"))
+        columns = columns if columns > 0 else os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):  # no number; no screen
+        pass
+    return max(60, min(columns if columns > 0 else 100, 140))
+
+
 def paint(said: str, kind: str) -> str:
     return f"\x1b[{_PAINT[kind]}m{said}\x1b[0m" if said and colour() else said
 

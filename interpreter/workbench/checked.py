@@ -52,11 +52,16 @@ def checked(name: str, *, anew: bool = False) -> tuple[Checked, ...]:
             what = check_file(stack, problems)
             allowed = tuple((problem, by.reason) for problem, by in problems.allowed)
             found.append(Checked(stack, what, problems.sorted(), allowed))
-        for library in _LIBRARIES:
-            if file := getattr(sys.modules.get(library), "__file__", None):
-                disk.stamp(file)
+        stamp_libraries()
     _keep(name, watch, found)
     return tuple(found)
+
+
+def stamp_libraries() -> None:
+    """Look at those that had a part in this."""
+    for library in _LIBRARIES:
+        if file := getattr(sys.modules.get(library), "__file__", None):
+            disk.stamp(file)
 
 
 def _keep(name: str, watch: disk.Watch, found: list[Checked]) -> None:

@@ -14,7 +14,7 @@ from .asking import Questions, Wish, one_share, shares
 from .pictures import draw_answers, picture_options
 from .progress import Progress, watched
 from .situations import Scene, Texts, load, situation_options
-from .terminal import FINDINGS, refuse, say
+from .terminal import FINDINGS, heard, refuse, say
 
 
 @click.command(short_help="Exact odds: every way that the dice can fall, at once.")
@@ -68,7 +68,15 @@ def odds(
     Alternatives, `<1 to 9>`, `<6, 12, 24>` or `<green, veteran>`, are worked out one by one, and told in a table.
     """
     wish = Wish(asks, given, worlds, as_json, exact, table, joint, deviation, quantiles, reach)
-    exact_odds(load(words, choose, rulings, as_json), wish)
+    typed = click.get_current_context().obj
+    if typed is None:
+        exact_odds(load(words, choose, rulings, as_json), wish)
+        return
+    from interpreter.surfaces.repeated import keeping
+
+    heard.clear()
+    with keeping(typed, heard):
+        exact_odds(load(words, choose, rulings, as_json), wish)
 
 
 def exact_odds(scene: Scene, wish: Wish = Wish()) -> None:  # noqa: B008 (it is frozen)

@@ -21,6 +21,7 @@ from interpreter.surfaces.display import colour as colour
 from interpreter.surfaces.display import nearby as nearby
 from interpreter.surfaces.display import paint as paint
 from interpreter.surfaces.display import shown as shown
+from interpreter.surfaces.display import width as width
 
 if TYPE_CHECKING:
     from interpreter.source import Problem
@@ -29,12 +30,6 @@ CLEAN, FINDINGS, COULD_NOT = 0, 1, 2
 LEVELS = ("error", "warning", "style")
 # The files are right, and there was not room enough to work out what was asked.
 _GAVE_UP = frozenset({"E001"})
-
-
-def width() -> int:
-    import shutil
-
-    return max(60, min(shutil.get_terminal_size((100, 24)).columns, 140))
 
 
 def rendered(problems: Iterable[Problem], stream: Any = None, counted: bool = True) -> str:
@@ -57,9 +52,13 @@ def rendered(problems: Iterable[Problem], stream: Any = None, counted: bool = Tr
     return render([from_here(p) for p in problems], colour=colour(stream), width=width(), counted=counted)
 
 
+heard: list[str] = []  # all that was said; a process is one command
+
+
 def say(said: str = "") -> None:
+    heard.append(shown(said))
     # click would take the colours out again where FORCE_COLOR wants them.
-    click.echo(shown(said), color=colour())
+    click.echo(heard[-1], color=colour())
 
 
 def put(said: str, output: str | None) -> None:
