@@ -38,7 +38,13 @@ ROOMS: dict[str, set[str]] = {  # from the bottom up
     "surfaces": {"places", "kept", "source", "program", "engines", "workbench", "mutation"},
     "__main__": {"surfaces"},
 }  # fmt: skip
-LIBRARIES = {"lark": "language", "yaml": "document", "jsonschema": "document", "click": "surfaces", "vl_convert": "surfaces"}
+LIBRARIES = {
+    "lark": "language",
+    "yaml": "document",
+    "jsonschema": "document",
+    "click": "surfaces",
+    "vl_convert": "surfaces",
+}
 
 
 def imports(tree: ast.Module, package: list[str]) -> Iterator[tuple[int, str]]:
