@@ -326,3 +326,15 @@ def test_a_rule_as_a_part_is_for_who_plays_it():
   to act (unit) with (other unit): unit hits at other
 """
     assert asked(body, "A.pins", "B.pins") == {(1, 3): 1}
+
+
+def test_a_thing_that_the_rules_make_begins_with_what_they_say():
+    """What is worked out from a card is nothing yet: whoever belongs to the new unit is not there."""
+    body = """
+  to act (unit) with (other unit):
+    made: new unit (side unit.side)
+    wild: new unit (side unit.side, mood wild)
+    calm, if made.mood is calm: 1
+    said, if wild.mood is wild: 1
+"""
+    assert asked(body, "calm", "said") == {(1, 1): 1}

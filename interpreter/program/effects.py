@@ -208,7 +208,12 @@ class Effects(Hoisting):
 
     def _step_new(self, step: t.New) -> None:
         layout = self.emitter.layout
-        cells = self.emitter.constant(layout.thing(step.kind), "cells")
+        made = layout.thing(step.kind)
+        for attribute in step.kind.all_attributes():  # what is worked out from a card is not: it holds nobody yet
+            first = self.emitter.checker.defaults.get(attribute)
+            if isinstance(first, t.Lit) and first.value is not None:
+                made[attribute.place] = first.value
+        cells = self.emitter.constant(made, "cells")
         given = [(a, *self.text(self.hoist(v, step.line))) for a, v in step.given]
         uses, writes = Uses(cells=frozenset((IN_PLAY,))), {IN_PLAY}
         slot = self.slot(step.variable)
