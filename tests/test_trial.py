@@ -10,7 +10,7 @@ from click.testing import CliRunner
 import interpreter
 from interpreter.source import Problem, Problems
 from interpreter.surfaces.cli import main
-from interpreter.workbench import odds, open_rules, prepare, read_text
+from interpreter.workbench import odds, open_rules, prepare, read_text, resolve
 
 CASES = {
     "a whole table changed where one row was meant": (
@@ -150,3 +150,41 @@ def test_a_set_without_a_register_is_told_what_one_is() -> None:
     said = " ".join(CliRunner().invoke(main, ["coverage", galleys]).output.split())
     assert "a register lists every clause of a printed page" in said
     assert "umpire test --mutate" in said
+
+
+GROWING = """\
+game: Growing
+Things:
+  kind side:
+  kind unit of side:
+    heat: number
+  to grow (unit):
+    rounds, repeat 60 times:
+      step: unit gains (heat + 1) heat
+  to breed (unit):
+    rounds, repeat 1200 times:
+      step: new unit (side side)
+  to hurl (unit):
+    few: 2d6
+    faces: 3000d6
+"""
+
+
+@pytest.mark.parametrize(
+    ("deed", "code", "line"),
+    [
+        ("grows", "E007", "unit gains (heat + 1) heat"),
+        ("breeds", "E009", "new unit (side side)"),
+        ("hurls", "E006", "3000d6"),
+    ],
+)
+def test_what_grows_past_all_use_is_told_at_its_line(deed: str, code: str, line: str, tmp_path: Path) -> None:
+    file, problems = tmp_path / "growing.yaml", Problems()
+    file.write_text(GROWING, encoding="utf-8")
+    rules, root = open_rules(str(file), problems), read_text("situation", f"unit A:\ndo: A {deed}\n", problems)
+    assert rules is not None and root is not None
+    case = prepare(rules, root, problems)
+    assert case is not None and resolve(case) is None
+    (problem,) = problems
+    assert problem.span is not None
+    assert (problem.code, problem.span.text) == (code, line)

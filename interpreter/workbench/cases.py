@@ -22,12 +22,13 @@ from interpreter.engines.trace import Event, Tracer
 from interpreter.program import Program
 from interpreter.program.cast import cast_of
 from interpreter.program.code import Site
+from interpreter.program.record import NOTE
 from interpreter.program.seen import Seen
 from interpreter.program.state import Start, Unstated, answerer, begin, stated
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask, Override, Situation, Thing
 from interpreter.rulebook.situations import SituationChecker
-from interpreter.rulebook.symbols import Kind
+from interpreter.rulebook.symbols import Kind, LineInfo
 from interpreter.rulebook.unsaid import to_say
 from interpreter.rulebook.verbs import verb_forms
 from interpreter.source import Problems, Span
@@ -288,7 +289,7 @@ def resolve(
     words = Words(case.rules.book, ready.start.names)
     tracer = Tracer(program, words) if traced else None
     play = Play(program, ready.start.keys, ready.start.state, given, decider(ready, words, chooser), tracer)
-    results = guarded(case, lambda: play.run(situation.procedure, ready.args))
+    results = guarded(case, lambda: play.run(situation.procedure, ready.args), at=lambda why: _told(program, why))
     if results is None:
         return None
     left = given.left if isinstance(given, ScriptedDice) else 0
@@ -353,15 +354,33 @@ def _after(case: Case, ready: _Ready, words: Words) -> dict[str, dict[str, str]]
     return found
 
 
-def guarded(case: Case, run: Callable[[], Any], but: str | None = None) -> Any:
-    """What a situation lacks, or rules cannot answer, as a problem; `but` one code, which is left to the caller."""
+def _told(program: Program, why: Refused) -> LineInfo | None:
+    """Where a history was given up, by what it has recorded: the line that threw, else the last that came to an end."""
+    for note in program.notes:
+        if note.line is not None and note.line.address == why.facts.get("step"):
+            return note.line
+    told = program.space["N"] or ((),)
+    numbers = [step[1] for step in (told[-1][0] if told[-1] else ()) if step[0] == NOTE]
+    return program.notes[numbers[-1]].line if numbers else None
+
+
+def guarded(
+    case: Case,
+    run: Callable[[], Any],
+    but: str | None = None,
+    at: Callable[[Refused], LineInfo | None] = lambda _: None,
+) -> Any:
+    """What a situation lacks, or rules cannot answer, as a problem; `but` one code, which is left to the caller. `at`
+    finds a line for what no line by itself is to blame for.
+    """
     problems = case.problems
     try:
         return run()
     except Refused as why:
         if why.code == but:
             raise
-        span = why.line.where.span if why.line is not None else case.where
+        line = why.line if why.line is not None else at(why)
+        span = line.where.span if line is not None else case.where
         hint = None
         if why.code == "E001":
             hint = "`umpire odds --limit N` allows more; `umpire sample` gives an estimate, from many plays"
@@ -399,7 +418,9 @@ def odds(case: Case, *, limit: int = 200_000, but: str | None = None) -> Answer 
     if case.progress is not None:
         case.progress.engine = engine
     wants = frozenset(a.address for a in situation.asks)
-    made = guarded(case, lambda: engine.of(situation.procedure, wants, ready.args, ready.start.state), but)
+    made = guarded(
+        case, lambda: engine.of(situation.procedure, wants, ready.args, ready.start.state), but, lambda _: engine.last
+    )
     if made is None:
         return None
     total, law = made
