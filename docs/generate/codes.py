@@ -9,13 +9,13 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from interpreter.source import CATALOGUE, Entry, Problems, render
 from interpreter.source.catalogue import FAMILIES, family
-from interpreter.workbench import examples_of, odds, open_rules, prepare, read_tree, run
+from interpreter.workbench import RuleSet, examples_of, odds, open_rules, prepare, read_tree, run
 from interpreter.workbench.examples import from_file
 from interpreter.workbench.files import rules_of
 
@@ -91,10 +91,11 @@ def said(text: str) -> str:
         return render(found(text), width=88)
 
 
-def found(text: str) -> Problems:
+def found(text: str, also: Callable[[RuleSet, Problems], None] = lambda rules, problems: None) -> Problems:
     """Everything there is to say about a rule file, its examples carried out; or about a file of examples.
 
-    It is read from the folder we are in. A text may hold several files, each under its `# NAME.yaml`.
+    It is read from the folder we are in. A text may hold several files, each under its `# NAME.yaml`. `also` is asked
+    what else there is to say. (tests/test_catalogue.py finds by this, too: what the pages show is what is tested.)
     """
     *others, text = re.split(r"^(?=# \w+\.yaml$)", text, flags=re.MULTILINE)
     for other in filter(None, others):
@@ -111,6 +112,8 @@ def found(text: str) -> Problems:
         rules = open_rules("./toy.yaml", problems)
         quiet = rules is None or problems.has_errors
         examples = [] if quiet or rules is None else examples_of(rules, problems)
+    if rules is not None:
+        also(rules, problems)
     for example in examples:
         assert rules is not None
         problems.extend(run(rules, example).problems)

@@ -22,6 +22,7 @@ from .bands import weighed
 from .cases import Answer, prepare
 from .examples import run
 from .flat import row_text, yaml_text
+from .heads import page_head, titled
 from .rules import RuleSet, with_text
 from .samples import Sample, free, names_of, samples_of
 
@@ -83,21 +84,14 @@ class _Author:
         return Sketch(text, edits, tuple(s for s in EDITS if s not in {e.sort for e in edits}), after is not None)
 
     def _page(self, edits: Sequence[Edit], active: Sequence[Edit], after: Fraction | None) -> Iterator[str]:
-        file = self.file
-        shown = self.base.name.replace(" ", "")
-        yield f"## House rules, laid over {self.base.title}. That set itself stays as it is."
-        yield "##"
-        yield "## Remarks begin with two signs. A line that begins with one is a rule that is switched off: take the"
-        yield "## sign and the blank behind it away, from its heading down to the next empty line, and it holds. Then:"
-        yield "##"
-        for command, what in (
-            (f"check {file}", "is every word understood?"),
-            (f"test {file}", "do the examples hold?"),
-            (f"show {shown}", "what there is to change"),
-        ):
-            yield f"##   umpire {command:<30} {what}"
-        yield ""
-        yield f"game: {self.name.replace('-', ' ').capitalize()}"
+        remarks = (
+            f"House rules, laid over {self.base.title}. That set itself stays as it is.",
+            "",
+            "Remarks begin with two signs. A line that begins with one is a rule that is switched off: take the",
+            "sign and the blank behind it away, from its heading down to the next empty line, and it holds. Then:",
+        )
+        yield from page_head(remarks, self.file, self.base.name, "what there is to change")
+        yield f"game: {titled(self.name)}"
         yield f"over: {self.base.name}"
         yield "about: what we play otherwise"
         for number, edit in enumerate(edits, 1):

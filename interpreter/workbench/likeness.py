@@ -14,6 +14,7 @@ from interpreter.source import Problems
 from interpreter.source.values import value
 
 from .flat import remark_of, row_text, yaml_text
+from .heads import page_head, titled
 from .questionnaire import Drafted, with_odds
 from .rules import RuleSet, with_text
 from .samples import free, names_of, samples_of
@@ -52,23 +53,18 @@ def like(base: RuleSet, name: str, file: str = "") -> Drafted:
 
 
 def _head(base: RuleSet, name: str, file: str) -> Iterator[str]:
-    shown = base.name.replace(" ", "")
-    yield f"## {name.replace('-', ' ').capitalize()}: a rule set of its own, that begins as {base.title} is."
-    yield "##"
-    yield "## The headings are those of that set, and under each stand its tables: change what you want."
-    yield "## What you never change may go from this file. A roll stands behind a single sign: to have it otherwise,"
-    yield "## take the sign and the blank behind it away. All else holds as it is there, until you say otherwise:"
-    yield "##"
-    for command, what in (
-        (f"check {file}", "is every word understood?"),
-        (f"test {file}", "do the examples hold?"),
-        (f"show {shown}", "the page that this one builds on"),
-    ):
-        yield f"##   umpire {command:<30} {what}"
-    yield ""
-    yield f"game: {name.replace('-', ' ').capitalize()}"
+    remarks = (
+        f"{titled(name)}: a rule set of its own, that begins as {base.title} is.",
+        "",
+        "The headings are those of that set, and under each stand its tables: change what you want.",
+        "What you never change may go from this file. A roll stands behind a single sign: to have it otherwise,",
+        "take the sign and the blank behind it away. All else holds as it is there, until you say otherwise:",
+    )
+    yield from page_head(remarks, file, base.name, "the page that this one builds on")
+    yield f"game: {titled(name)}"
     yield f"extends: {base.name}"
-    yield f"about: {yaml_text(f'like {shown}, with numbers of our own')}"
+    about = f"like {base.name.replace(' ', '')}, with numbers of our own"
+    yield f"about: {yaml_text(about)}"
 
 
 def _body(parts: Sequence[_Part]) -> Iterator[str]:
