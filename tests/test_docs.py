@@ -51,6 +51,7 @@ from interpreter.workbench import (
 )
 from interpreter.workbench.examples import from_file
 from interpreter.workbench.files import check_file, rules_of
+from interpreter.workbench.typical import check_typical
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / f"{name}.md" for name in ("README", "ARCHITECTURE", "CHANGELOG")]
@@ -158,7 +159,9 @@ def situation(file: Path, folder: Path) -> None:
     rules = rules_of(root, folder, problems)
     assert rules is not None, shown(problems)
     assert not len(problems), shown(problems)
-    if any(entry.key.text.startswith("example ") for entry in root.entries):
+    if any(entry.key.text.startswith(("example ", "typical ")) for entry in root.entries):
+        check_typical(rules, from_file(file, rules, problems, "typical"), problems)
+        assert not len(problems), shown(problems)
         for example in from_file(file, rules, problems):
             failed = run(rules, example).problems
             assert not len(failed), f"{example.name}\n{shown(failed)}"

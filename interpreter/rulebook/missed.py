@@ -13,7 +13,7 @@ from interpreter.document import Entry, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Label, Problems
 
-from .definitions import Definition, line_at, line_name, lines_at, unknown
+from .definitions import SHOWING, Definition, line_at, line_name, lines_at, unknown
 from .edits import addresses
 from .sheets import History
 
@@ -32,7 +32,7 @@ def no_definition(problems: Problems, key: Scalar, name: n.Name, known: Mapping[
 
 
 def _has(definition: Definition, name: str) -> bool:
-    return definition.title.what != "example" and line_at((e for e, _ in definition.entries), (name,)) is not None
+    return definition.title.what not in SHOWING and line_at((e for e, _ in definition.entries), (name,)) is not None
 
 
 def missed(

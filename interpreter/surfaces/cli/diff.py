@@ -132,8 +132,10 @@ def _table(odds: Odds, every: bool, exact: bool) -> list[str]:
             sums = row.adds_up(lambda law, how=how: (how.of(law) or (None,))[0])  # type: ignore[misc]
             uneven = uneven or not sums
             cells = [f"  {titled(row.ask, how)}", told(row.before, how, exact), told(row.after, how, exact)]
-            cells.append(step(row.before, row.after, how, exact) + ("" if sums else " *"))
+            cells.append(step(row.before, row.after, how, exact) + ("  " if sums else " *"))
             rows.append([*cells, *(step(row.before, row.alone[i], how, exact) for i in patches)])
+    if not uneven:
+        rows = [[cell.rstrip() for cell in row] for row in rows]
     lines = columns(["", "before", "after", "change", *(f"[{i + 1}] alone" for i in patches)], rows)
     if uneven:
         lines.append(_hint("* the patches do not add up: together they do more, or less, than each alone"))
