@@ -12,9 +12,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
+from pathlib import Path
 
 from interpreter import disk
 from interpreter.document import Entry, Node, Scalar, read_file
+from interpreter.document.writing import write_file
 from interpreter.source import Label, Problems, Source, Span
 from interpreter.source.values import field, record, replace
 
@@ -63,6 +65,20 @@ def locked(rules: RuleSet, problems: Problems) -> str | None:
         f"  {name}: {' '.join(d for d, _ in said)}" for name, said in sorted(_texts(rules, points, found).items())
     ]
     return "\n".join(lines) + "\n"
+
+
+def write_lock(rules: RuleSet, path: str, problems: Problems) -> tuple[str, int] | None:
+    """What became of the file, in words, and how many situations it holds; None with problems."""
+    text = locked(rules, problems)
+    if text is None:
+        return None
+    try:
+        was = Path(path).read_bytes().decode("utf-8", "surrogateescape")
+    except OSError:
+        was = None
+    if text != was and not write_file(path, text, problems, was=was):
+        return None
+    return "written" if was is None else "as it was" if was == text else "written anew", text.count(f"\n{_SITUATION}")
 
 
 def compared(rules: RuleSet, lock: Source, problems: Problems) -> int:
@@ -175,7 +191,7 @@ def any_digits() -> Iterator[None]:
 
 # ---- what the rules say, so that a change of it can be told
 def _texts(rules: RuleSet, points: list[Point], found: Prices) -> dict[str, list[tuple[str, Span]]]:
-    """Of each definition that a situation can meet, and of the situations, the digests of its lines and their places."""
+    """Of each definition that a situation can meet, and of each situation, the digests of its lines, and places."""
     reach = list(found.reach.values())
     met = frozenset(name for names in reach if names is not None for name in names)
     every = any(names is None for names in reach)
@@ -242,7 +258,7 @@ def read_lock(source: Source, problems: Problems) -> Lock | None:
         start = source.offset(number, 1)
         span = Span(source, start, start + len(line))
         law = _LAW.fullmatch(line)
-        if not line or line.startswith("#") or line.startswith("rules ") or line == FORM:
+        if not line or line.startswith(("#", "rules ")) or line == FORM:
             continue
         if line.startswith(_SITUATION):
             name = line.removeprefix(_SITUATION)

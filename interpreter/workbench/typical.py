@@ -28,8 +28,8 @@ _LEFT_TO_EXAMPLES = ("dice", "then", "odds", "trace", "error", "force", "breaks"
 
 @value(eq=False)
 class Point:
-    """One situation to ask: `at` says which of the alternatives of a typical situation it is. Those with the same `does`
-    do and ask the same.
+    """One situation to ask: `at` says which of the alternatives of a typical one it is. Those of the same `does` do and
+    ask the same.
     """
 
     typical: Example

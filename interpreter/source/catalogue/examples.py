@@ -84,16 +84,16 @@ ENTRIES: dict[str, Entry] = {
     "X020": Entry(
         "error",
         "this typical situation asks nothing",
-        "A typical situation says with `do:` what happens and with `ask:` what is worth knowing of it: `umpire diff --odds` "
-        "and `umpire lock` work these odds out. One that asks nothing shows nothing.",
+        "A typical situation says with `do:` what happens and with `ask:` what is worth knowing of it: "
+        "`umpire diff --odds` and `umpire lock` work these odds out. One that asks nothing shows nothing.",
         toy(_TYPICAL.format("about: a try")),
         toy(_TYPICAL.format("ask: face >= 3")),
     ),
     "X021": Entry(
         "error",
         "a typical situation has no `{what}:`",
-        "A typical situation is asked for its odds, whatever they are. What must come of a case is shown by an example, "
-        "which stands beside it in the same form.",
+        "A typical situation is asked for its odds, whatever they are. What must come of a case is shown by an "
+        "example, which stands beside it in the same form.",
         toy(_TYPICAL.format("ask: face >= 3\n  dice: face 4")),
         toy(_TYPICAL.format("ask: face >= 3")),
     ),
@@ -107,8 +107,8 @@ ENTRIES: dict[str, Entry] = {
     "X023": Entry(
         "error",
         "the lock holds `{name}`, and no typical situation is called so",
-        "A typical situation was taken away or has another name, so its odds are no longer compared. Where that is meant, "
-        "write the lock anew with `umpire lock`.",
+        "A typical situation was taken away or has another name, so its odds are no longer compared. Where that is "
+        "meant, write the lock anew with `umpire lock`.",
     ),
     "X024": Entry(
         "error",

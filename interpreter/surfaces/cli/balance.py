@@ -56,8 +56,8 @@ def titled(ask: str, how: Measure) -> str:
 
 
 def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows of which the first cell stands at the left, and the others under the last letter of their heads. A row of one
-    cell is a title.
+    """Rows of which the first cell stands at the left, and the others under the last letter of their heads. A row of
+    one cell is a title.
     """
     several = [row for row in (head, *rows) if len(row) > 1]
     wide = [max(len(row[i]) for row in several if i < len(row)) for i in range(max(map(len, several), default=0))]

@@ -58,25 +58,15 @@ def _beside(rules: RuleSet) -> Path:
 
 
 def _write(rules: RuleSet, path: str) -> None:
-    from interpreter.document.writing import write_file
     from interpreter.source import Problems
-    from interpreter.workbench.locks import locked
+    from interpreter.workbench.locks import write_lock
 
     problems = Problems()
-    text = locked(rules, problems)
-    was = _was(path) if text is not None else None
-    if text is None or (text != was and not write_file(path, text, problems, was=was)):
+    written = write_lock(rules, path, problems)
+    if written is None:
         refuse(problems, False)
-    situations = text.count("\nsituation ")
-    state = "written" if was is None else "as it was" if was == text else "written anew"
-    say(f"{paint(state, 'good')}  {nearby(path)}  {situations} typical situation{'' if situations == 1 else 's'}")
-
-
-def _was(path: str) -> str | None:
-    try:
-        return Path(path).read_bytes().decode("utf-8", "surrogateescape")
-    except FileNotFoundError:
-        return None
+    state, many = written
+    say(f"{paint(state, 'good')}  {nearby(path)}  {many} typical situation{'' if many == 1 else 's'}")
 
 
 def _check(rules: RuleSet, path: str, form: str) -> int:
