@@ -11,7 +11,7 @@ from interpreter.places import RULES
 from interpreter.source import Problem, Problems, Source
 from interpreter.surfaces.cli import main
 from interpreter.workbench import open_rules
-from interpreter.workbench.locks import any_digits, compared, locked, read_source
+from interpreter.workbench.locks import any_digits, compared, read_source, text_of
 from tests.toys import toy
 
 
@@ -131,7 +131,7 @@ def test_thousands_of_digits_are_written_and_read_whole(tmp_path: Path) -> None:
     problems = Problems()
     opened = open_rules("toy", problems)
     assert opened is not None
-    text = locked(opened, problems)
+    text = text_of(opened, problems)
     assert text is not None and not problems.has_errors and sys.get_int_max_str_digits() == limit
     with any_digits():
         assert f"  1/{10**6000} that hits >= 2000\n" in text

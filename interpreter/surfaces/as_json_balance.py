@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def difference(found: Difference) -> Json:
     return {
         "base": found.base.name,
-        "house": found.house.name,
+        "ours": found.ours.name,
         "changes": [_change(each) for each in found.changes],
         "odds": _odds(found, found.odds) if found.odds is not None else None,
         "problems": [],

@@ -80,15 +80,15 @@ class Odds:
 @value()
 class Difference:
     base: RuleSet
-    house: RuleSet
+    ours: RuleSet
     changes: tuple[Change, ...]
     odds: Odds | None
 
 
-def difference(base: str, house: str, problems: Problems, *, odds: bool = True) -> Difference | None:
-    """What is different in `house`, which is built on `base` or is laid over it here."""
+def difference(base: str, ours: str, problems: Problems, *, odds: bool = True) -> Difference | None:
+    """What is different in `ours`, which is built on `base` or is laid over it here."""
     below = open_rules(base, problems)
-    above = open_rules(_over(base, house), problems) if below is not None and not problems.has_errors else None
+    above = open_rules(_over(base, ours), problems) if below is not None and not problems.has_errors else None
     if below is None or above is None or problems.has_errors:
         return None
     if not laid_over(below, above):
@@ -104,12 +104,12 @@ def difference(base: str, house: str, problems: Problems, *, odds: bool = True) 
     return Difference(below, above, tuple(patches.changes), _odds(patches, points))
 
 
-def _over(base: str, house: str) -> str:
+def _over(base: str, ours: str) -> str:
     """A supplement is laid over the base that was named, whatever else it could lie on."""
-    first = parts_of(house)[:1]
+    first = parts_of(ours)[:1]
     path = rule_file(first[0]) if first else None
     root = read_tree(path, Problems()) if path is not None else None
-    return f"{base} + {house}" if root is not None and header(root).over and not _same(base, first[0]) else house
+    return f"{base} + {ours}" if root is not None and header(root).over and not _same(base, first[0]) else ours
 
 
 def _same(one: str, other: str) -> bool:
@@ -117,7 +117,7 @@ def _same(one: str, other: str) -> bool:
 
 
 def _odds(patches: Patches, points: list[Point]) -> Odds:
-    before, after = prices(patches.none(), points), prices(patches.house, points)
+    before, after = prices(patches.none(), points), prices(patches.ours, points)
     many = range(len(patches.patches))
     if len(many) == 1:
         alone, without = [after], [before]

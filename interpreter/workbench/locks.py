@@ -44,7 +44,7 @@ class Lock:
     texts: dict[str, list[str]] = field(default_factory=dict)
 
 
-def locked(rules: RuleSet, problems: Problems) -> str | None:
+def text_of(rules: RuleSet, problems: Problems) -> str | None:
     """The text of the lock of a rule set; None with problems."""
     points, found = _priced(rules, problems)
     if problems.has_errors:
@@ -69,7 +69,7 @@ def locked(rules: RuleSet, problems: Problems) -> str | None:
 
 def write_lock(rules: RuleSet, path: str, problems: Problems) -> tuple[str, int] | None:
     """What became of the file, in words, and how many situations it holds; None with problems."""
-    text = locked(rules, problems)
+    text = text_of(rules, problems)
     if text is None:
         return None
     try:

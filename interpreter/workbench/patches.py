@@ -69,21 +69,21 @@ class Patch:
         return frozenset(found)
 
 
-def laid_over(base: RuleSet, house: RuleSet) -> bool:
+def laid_over(base: RuleSet, ours: RuleSet) -> bool:
     """Whether a rule set begins with all the files of another."""
-    mine, yours = ([s.root.span.source for s in rules.sheets] for rules in (base, house))
+    mine, yours = ([s.root.span.source for s in rules.sheets] for rules in (base, ours))
     return len(mine) < len(yours) and all(a.name == b.name for a, b in zip(mine, yours, strict=False))
 
 
-def changes_of(base: RuleSet, house: RuleSet) -> list[Change]:
-    """What the files that are only in `house` say, in their order."""
-    reader = _Reader(base, house)
-    return [change for sheet in house.sheets[len(base.sheets) :] for change in reader.sheet(sheet)]
+def changes_of(base: RuleSet, ours: RuleSet) -> list[Change]:
+    """What the files that are only in `ours` say, in their order."""
+    reader = _Reader(base, ours)
+    return [change for sheet in ours.sheets[len(base.sheets) :] for change in reader.sheet(sheet)]
 
 
 class _Reader:
-    def __init__(self, base: RuleSet, house: RuleSet) -> None:
-        self.base, self.house = base, house
+    def __init__(self, base: RuleSet, ours: RuleSet) -> None:
+        self.base, self.ours = base, ours
         self.kinds = {name.text: d.title.what for d in base.book.definitions for name in d.title.names}
 
     def sheet(self, sheet: Sheet) -> Iterator[Change]:
@@ -183,9 +183,9 @@ def _said(node: Node) -> str:
 class Patches:
     """The patches of a house rule, and the rules with any of them."""
 
-    def __init__(self, base: RuleSet, house: RuleSet) -> None:
-        self.base, self.house = base, house
-        self.changes = changes_of(base, house)
+    def __init__(self, base: RuleSet, ours: RuleSet) -> None:
+        self.base, self.ours = base, ours
+        self.changes = changes_of(base, ours)
         self._opened: dict[frozenset[int], tuple[RuleSet | None, frozenset[int]]] = {}
         self._parts = self._start()
         self._settle()
@@ -249,12 +249,12 @@ class Patches:
             return self._opened[kept]
         acting = {i for i, c in enumerate(self.changes) if c.acts}
         if kept == acting:
-            return self.house, frozenset()
+            return self.ours, frozenset()
         out = acting - kept
         while True:
             problems = Problems()
             gone = {id(self.changes[i].entry) for i in out}
-            sheets = [*self.base.sheets, *(_without(s, gone) for s in self.house.sheets[len(self.base.sheets) :])]
+            sheets = [*self.base.sheets, *(_without(s, gone) for s in self.ours.sheets[len(self.base.sheets) :])]
             rules = checked(sheets, problems, odd=False)
             errors = [p for p in problems if p.severity == "error"]
             broken = frozenset(i for p in errors for i in self._at(p)) - out

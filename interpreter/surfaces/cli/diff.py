@@ -23,14 +23,14 @@ _WORDS = {"changed": "changed", "added": "added", "removed": "removed", "acts": 
 
 @click.command(short_help="What a house rule changes: lines, and exact odds.")
 @click.argument("base")
-@click.argument("house")
+@click.argument("ours")
 @click.option("--odds", is_flag=True, help="Also what it changes in the typical situations, patch by patch.")
 @click.option("--all", "every", is_flag=True, help=f"With --odds: every change, not only the {SHOWN} largest.")
 @click.option("--fraction", "exact", is_flag=True, help="Exact fractions in place of percent.")
 @click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")
 @picture_options
-def diff(base: str, house: str, odds: bool, every: bool, exact: bool, as_json: bool) -> None:
-    """What HOUSE changes in BASE: a supplement that is laid over it, or a rule set that is built on it.
+def diff(base: str, ours: str, odds: bool, every: bool, exact: bool, as_json: bool) -> None:
+    """What OURS changes in BASE: a supplement that is laid over it, or a rule set that is built on it.
 
     \b
     umpire diff modern ours                every line that ours.yaml changes, adds or removes
@@ -43,7 +43,7 @@ def diff(base: str, house: str, odds: bool, every: bool, exact: bool, as_json: b
     from interpreter.workbench.difference import difference
 
     problems = Problems()
-    found = difference(base, house, problems, odds=odds or bool(wanted()))
+    found = difference(base, ours, problems, odds=odds or bool(wanted()))
     if found is None or problems.has_errors:
         refuse(problems, as_json)
     if as_json:
@@ -53,7 +53,7 @@ def diff(base: str, house: str, odds: bool, every: bool, exact: bool, as_json: b
         say(text(plain(found)))
         draw_difference(found, as_json)
         return
-    say(f"{paint(found.base.title, 'dim')}  →  {paint(found.house.title, 'bold')}")
+    say(f"{paint(found.base.title, 'dim')}  →  {paint(found.ours.title, 'bold')}")
     say("\n".join(_changes(found)))
     if found.odds is not None:
         say()
