@@ -18,6 +18,7 @@ from interpreter.source.catalogue import FAMILIES, family
 from interpreter.workbench import RuleSet, examples_of, odds, open_rules, prepare, read_tree, run
 from interpreter.workbench.examples import from_file
 from interpreter.workbench.files import rules_of
+from interpreter.workbench.typical import check_typical, typical_inside
 
 # The first sentence of a family's module says what it is about: `Family K: tables: rows, cells, …`.
 _ABOUT = re.compile(r"Family \w+: (.*?)\.\s", re.DOTALL)
@@ -112,6 +113,8 @@ def found(text: str, also: Callable[[RuleSet, Problems], None] = lambda rules, p
         rules = open_rules("./toy.yaml", problems)
         quiet = rules is None or problems.has_errors
         examples = [] if quiet or rules is None else examples_of(rules, problems)
+        if rules is not None and not quiet:
+            check_typical(rules, typical_inside(rules), problems)
     if rules is not None:
         also(rules, problems)
     for example in examples:
