@@ -56,7 +56,8 @@ def by_lark(text: str, start: str) -> Any:
 def by_us(text: str, start: str) -> Any:
     found = reader(FILE).read(text, start)
     if isinstance(found, Stop):
-        return found.at, (found.token.type, str(found.token)) if found.token is not None else None, set(found.wanted)
+        token = (found.token.type, str(found.token)) if found.token is not None else None
+        return found.at, token, set(reader(FILE).wanted(found))
     return found
 
 

@@ -162,7 +162,8 @@ def slow_distance(one: str, two: str) -> int:
 
 @given(st.text("abc", max_size=4), st.text("abc", max_size=4))
 def test_distance_equals_its_slow_twin(one: str, two: str) -> None:
-    assert distance(one, two) == slow_distance(one, two) == distance(two, one)
+    assert distance(one, two) == min(slow_distance(one, two), 3) == distance(two, one)
+    assert distance(one, two, 30) == min(slow_distance(one, two), 31)
 
 
 # Rendering.

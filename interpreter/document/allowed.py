@@ -7,12 +7,13 @@ those comments.  Must not know what a code is found by.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.source import CATALOGUE, Allowance, Problems, Source, Span, nearest
 
+MOST = 400  # comments in a file: each is looked through for each finding
 _COMMENT = re.compile(r"(?<![^\s])#[ \t]*umpire[ \t]*:[^\r\n]*")
 _SAID = re.compile(
     r"#\s*umpire\s*:\s*allow\s+(?P<codes>.+?)(?P<all>\s+in\s+this\s+file)?\s+because\s+(?P<reason>.*\S)\s*"
@@ -26,20 +27,28 @@ def report_allowances(source: Source, root: Mapping, texts: Sequence[tuple[int, 
         return
     texts = sorted(texts)
     starts = [start for start, _ in texts]
+    entries: list[tuple[int, int]] = []
+    many = 0
     for found in _COMMENT.finditer(source.text):
         before = bisect_right(starts, found.start()) - 1
         if before < 0 or texts[before][1] <= found.start():
-            _read(Span(source, *found.span()), root, problems)
+            many += 1
+            if many > MOST:
+                hint = "`# umpire: allow CODE in this file because …` is one for all of them"
+                problems.add("A005", Span(source, *found.span()), most=MOST, hint=hint)
+                return
+            entries = entries or list(_entries(root))
+            _read(Span(source, *found.span()), entries, problems)
 
 
-def _read(comment: Span, root: Mapping, problems: Problems) -> None:
+def _read(comment: Span, entries: Sequence[tuple[int, int]], problems: Problems) -> None:
     said = _SAID.fullmatch(comment.text)
     if said is None:
         gives_reason = re.search(r"\bbecause\s+\S", comment.text)
         hint = "say which code: " if gives_reason else "say why: "
         problems.add("A002", comment, hint=hint + "`# umpire: allow K010 because the page prints it so`")
         return
-    scope = Span(comment.source, 0, len(comment.source.text) + 1) if said["all"] else _scope(comment, root)
+    scope = Span(comment.source, 0, len(comment.source.text) + 1) if said["all"] else _scope(comment, entries)
     for word in _CODE.finditer(said["codes"]):
         code = word[0]
         start = comment.start + said.start("codes") + word.start()
@@ -55,14 +64,14 @@ def _read(comment: Span, root: Mapping, problems: Problems) -> None:
             problems.allow(Allowance(code, said["reason"], place, scope))
 
 
-def _scope(comment: Span, root: Mapping) -> Span:
+def _scope(comment: Span, entries: Sequence[tuple[int, int]]) -> Span:
     """The line on which a comment ends, or the entry below a comment that has a line of its own."""
     source = comment.source
     line, column = comment.place
     if source.line(line)[: column - 1].strip():
         return Span(source, source.offset(line, 1), comment.end)
-    below = next((e for e in _entries(root) if e[0] >= comment.end), None)
-    return Span(source, *below) if below else comment
+    below = bisect_left(entries, comment.end, key=lambda entry: entry[0])
+    return Span(source, *entries[below]) if below < len(entries) else comment
 
 
 def _entries(node: Node) -> Iterator[tuple[int, int]]:

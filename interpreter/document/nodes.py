@@ -103,9 +103,12 @@ class Mapping:
 
     entries: tuple[Entry, ...]
     span: Span
+    _named: dict[str, Entry] = field(default_factory=dict, repr=False)  # once somebody has asked for one
 
     def entry(self, key: str) -> Entry | None:
-        return next((entry for entry in self.entries if entry.key.text == key), None)
+        if not self._named:
+            self._named.update((entry.key.text, entry) for entry in reversed(self.entries))
+        return self._named.get(key)
 
     def get(self, key: str) -> Node | None:
         found = self.entry(key)

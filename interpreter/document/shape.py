@@ -115,9 +115,12 @@ def _unknown_keys(node: Mapping, rule: dict[str, Any]) -> Iterator[Scalar]:
 
 
 def _report_unknown(key: Scalar, said: Node | None, path: Steps, name: str, problems: Problems) -> None:
-    if name == SITUATION or len(path) > 1:
+    if problems.full(key.span):
+        code = "S008" if name == SITUATION or len(path) > 1 else "S006" if path else "S001"
+        problems.add(code, key.span, key=key.text, first=key.text)
+    elif name == SITUATION or len(path) > 1:
         known = schema(SITUATION)["$defs"]["situation"]["properties"]
-        close = nearest(key.text, known)
+        close = problems.nearest(key.text, known, key.span)
         _unknown("S008", key, close, problems, None if close else _where_said(key.text, said))
     elif path:
         _report_title(key, problems)

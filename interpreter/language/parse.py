@@ -137,7 +137,7 @@ def _parse(text: str, start: str, grammar: Path) -> nodes.Node | Refusal:
         if node.token is None:
             return Refusal("character", node.at, node.at + 1, text[node.at], (), ())
         found = "" if node.token.type == END else str(node.token)
-        return Refusal("word", node.at, node.token.end_pos, found, *_wanted(by.tables.spelt, set(node.wanted)))
+        return Refusal("word", node.at, node.token.end_pos, found, *_wanted(by.tables.spelt, set(by.wanted(node))))
     if not isinstance(node, nodes.Node):
         raise TypeError(f"grammar rule {start} built {node!r}")
     return node

@@ -1,6 +1,6 @@
 """Reads a text by the grammar's tables: words, then nodes, bottom-up.
 
-Enters: a text, a start symbol. Leaves: what the builder made of it, or `Stop`: where nothing fits, and what would.
+Enters: a text, a start symbol. Leaves: what the builder made of it, or `Stop`: where nothing fits.
 It does what Lark's LALR parser does (tests/test_reader.py compares them), without trees in between and without Lark.
 Knows nothing of what the words mean.
 """
@@ -42,11 +42,12 @@ class _Parts(list[Any]):
 
 @value()
 class Stop:
-    """`token` where nothing fits (None: the character at `at` begins no word); `wanted`: terminals that would fit."""
+    """`token` where nothing fits (None: the character at `at` begins no word); what would, `Reader.wanted` knows."""
 
     at: int
     token: Token | None
-    wanted: frozenset[str]
+    states: tuple[int, ...] = ()
+    last: int = 0
 
 
 class Reader:
@@ -71,12 +72,12 @@ class Reader:
         spans: list[tuple[int, int]] = []
         for token in self._tokens(text):
             if isinstance(token, int):
-                return Stop(token, None, frozenset())
+                return Stop(token, None)
             kind = token.type
             while True:
                 action = rows[states[-1]].get(kind)
                 if action is None:
-                    return Stop(token.start_pos, token, self._wanted(states, last))
+                    return Stop(token.start_pos, token, tuple(states), last)
                 if action >= 0:
                     states.append(action)
                     values.append(token)
@@ -155,10 +156,10 @@ class Reader:
         token.type, token.start_pos, token.end_pos = END, end, end
         yield token
 
-    def _wanted(self, states: list[int], last: int) -> frozenset[str]:
-        """Which terminals would be taken here."""
-        row = self._rows[states[-1]]
-        return frozenset(kind for kind in row if kind.isupper() and self._takes(kind, list(states), last))
+    def wanted(self, stop: Stop) -> frozenset[str]:
+        """Which terminals would be taken there."""
+        row = self._rows[stop.states[-1]] if stop.states else ()
+        return frozenset(kind for kind in row if kind.isupper() and self._takes(kind, list(stop.states), stop.last))
 
     def _takes(self, kind: str, states: list[int], last: int) -> bool:
         while (action := self._rows[states[-1]].get(kind)) is not None:

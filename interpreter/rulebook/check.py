@@ -11,7 +11,7 @@ from pathlib import Path
 
 from interpreter.document import Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Problems, nearest
+from interpreter.source import Problems
 from interpreter.vocabulary.types import Type
 
 from . import typed as t
@@ -132,7 +132,7 @@ def _clauses(book: Book, known: Collection[str], problems: Problems) -> None:
     prefixes = {c.split("-")[0] for c in known}
     for cite, where in book.cites:
         if cite not in known and cite.split("-")[0] in prefixes:
-            close = nearest(cite, known)
+            close = problems.nearest(cite, known, where.span)
             short = where.text.isdigit()  # as it was written: without the prefix of the head
             close = [c.split("-")[-1].lstrip("0") if short else c for c in close]
             hint = f"did you mean `{close[0]}`?" if close else f"the register of {book.header.game} has no such clause"

@@ -178,15 +178,18 @@ def unknown(
 
     `elsewhere` is said when nothing is near: where the name does mean something.
     """
+    span = scalar.at(name.start, name.end)
+    if problems.full(span):
+        problems.add("N001", span, about=name.text, name=name.text, what=what)
+        return
     words = sorted({str(k) for k in known} - {name.text})
     if _PREFERENCE.search(scalar.text[: name.start]):  # `usually mosst` is no figure's mark
         words += ["fewest", "most", "no", "yes"]
     gone = problems.removed.get(name.text)
     if gone is not None:
-        problems.add("N001", scalar.at(name.start, name.end), about=name.text, name=name.text, what=what, others=[gone])
+        problems.add("N001", span, about=name.text, name=name.text, what=what, others=[gone])
         return
     close = closest(name.text, words)
-    span = scalar.at(name.start, name.end)
     hint = "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else elsewhere
     if hint is None and 0 < len(words) <= 8 and " " not in "".join(words):
         hint = "there " + ("are " if len(words) > 1 else "is ") + ", ".join(f"`{w}`" for w in words)

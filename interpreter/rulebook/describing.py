@@ -12,7 +12,7 @@ from typing import Any
 
 from interpreter.document import Mapping, Node, Scalar, Sequence
 from interpreter.language import nodes as n
-from interpreter.source import Fix, nearest
+from interpreter.source import Fix
 from interpreter.vocabulary.types import NUMBER, TRUTH
 
 from .construct import absent
@@ -60,8 +60,8 @@ class Describer:
             kind = self.book.kinds.get(words[0])
             where = Where(entry.key, len(words[0]) + 1, len(entry.key.text))
             if kind is None or kind.counted:
-                close = nearest(words[0], [k.name for k in self.book.kinds.values() if not k.counted])
                 known = [k.name for k in self.book.kinds.values() if not k.counted]
+                close = self.problems.nearest(words[0], known, entry.key.span)
                 hint = f"did you mean `{close[0]}`?" if close else "kinds of things: " + ", ".join(known)
                 self.problems.add(
                     "N001",
@@ -314,7 +314,7 @@ class Describer:
         self._uncounted = True
 
     def _unknown(self, scalar: Any, start: int, word: str, kind: Kind, known: list[str]) -> None:
-        close = nearest(word, set(known))
+        close = self.problems.nearest(word, known, scalar.span)
         hint = "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else None
         number = re.search(r"(?:^|,)\s*([0-9]+) +$", scalar.text[:start])
         row = word if word in known else close[0] if close else None
@@ -339,7 +339,7 @@ class Describer:
             where[attribute] = absent(type_)
         elif type_.name == "row" and word is not None:
             if word not in type_.of.rows:
-                close = nearest(word, type_.of.rows)
+                close = self.problems.nearest(word, type_.of.rows, span)
                 hint = (
                     f"did you mean `{close[0]}`?" if close else f"rows of {type_.of.name}: " + ", ".join(type_.of.rows)
                 )
@@ -350,7 +350,8 @@ class Describer:
             if word not in names and self._unsaid_owner(attribute, word, names):
                 names[word] = Thing(word, type_.of, Where(scalar, trait.start, trait.end), described=False)
             if word not in names or not names[word].kind.is_a(type_.of):
-                close = nearest(word, [x.name for x in names.values() if x.kind.is_a(type_.of)])
+                things = (x.name for x in names.values() if x.kind.is_a(type_.of))
+                close = self.problems.nearest(word, things, span)
                 self.problems.add("F014", span, name=word, hint=f"did you mean `{close[0]}`?" if close else None)
             else:
                 where[attribute] = word
@@ -374,7 +375,7 @@ class Describer:
         else:
             hint = None
             if type_.name in ("row", "rows"):
-                words = nearest(word, type_.of.rows) if word is not None else []
+                words = self.problems.nearest(word, type_.of.rows, span) if word is not None else []
                 shown = ", ".join(list(type_.of.rows)[:8]) + (", …" if len(type_.of.rows) > 8 else "")
                 hint = f"did you mean `{words[0]}`?" if words else f"rows of {type_.of.name}: {shown}"
             self.problems.add("F010", span, found=scalar.text[trait.start : trait.end], wanted=type_.words(), hint=hint)

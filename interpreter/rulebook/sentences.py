@@ -114,6 +114,10 @@ class Sentences:
         if why.kind in ("long", "deep"):
             self.problems.add("L003" if why.kind == "long" else "L004", scalar.at(why.start, why.end), what=what)
             return
+        if self.problems.full(scalar.span):
+            code = "L002" if why.kind == "character" else "L001" if why.found else "L005"
+            self.problems.add(code, scalar.at(why.start, why.end), what=what, found=why.found)
+            return
         if (inches := _other_unit(_one_line(scalar), why)) is not None:
             found = re.compile(r"[a-z]+").match(_one_line(scalar), why.start)
             assert found is not None

@@ -13,7 +13,7 @@ from typing import Any
 
 from interpreter.document import Mapping, Node, Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Span, nearest
+from interpreter.source import Span
 from interpreter.vocabulary.types import TRUTH, Type
 
 from . import typed as t
@@ -309,7 +309,7 @@ class SituationChecker:
         for entry in node if isinstance(node, Mapping) else ():
             ruling = self.book.rulings.get(entry.key.text)
             if ruling is None:
-                close = nearest(entry.key.text, self.book.rulings)
+                close = self.problems.nearest(entry.key.text, self.book.rulings, entry.key.span)
                 self.problems.add(
                     "F013", entry.key.span, name=entry.key.text, hint=f"did you mean `{close[0]}`?" if close else None
                 )

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 
 # Past this length nobody mistyped a name: it is a sentence in the wrong place.
 _LONGEST = 60
+# Among more than these, all as long as it is, nobody is helped by three: they are numbered, not named.
+_MOST = 2000
 
 
 def nearest(word: str, candidates: Iterable[str], limit: int = 3) -> list[str]:
@@ -18,32 +20,38 @@ def nearest(word: str, candidates: Iterable[str], limit: int = 3) -> list[str]:
         return []
     reach = 1 if len(word) <= 3 else 2
     close: set[tuple[int, str]] = set()
-    for candidate in candidates:
-        if abs(len(candidate) - len(word)) <= reach:
-            slips = distance(word, candidate)
-            # A word of which every letter is changed is another word: "d" is not a misspelt "x".
-            if slips <= reach and slips < max(len(word), len(candidate)):
-                close.add((slips, candidate))
+    near = [candidate for candidate in candidates if abs(len(candidate) - len(word)) <= reach]
+    for candidate in near if len(near) <= _MOST else ():
+        slips = distance(word, candidate, reach)
+        # A word of which every letter is changed is another word: "d" is not a misspelt "x".
+        if slips <= reach and slips < max(len(word), len(candidate)):
+            close.add((slips, candidate))
     return [candidate for _, candidate in sorted(close)[:limit]]
 
 
-def distance(one: str, two: str) -> int:
-    """Damerau-Levenshtein: letters to drop, add, change, or swap with a neighbour."""
-    width = len(two) + 1
-    far = len(one) + len(two)
+def distance(one: str, two: str, most: int = 2) -> int:
+    """Damerau-Levenshtein: letters to drop, add, change, or swap with a neighbour; `most` + 1 where it is more.
+
+    A letter is never further from its place than there are slips, so only so many columns of a row are worked out.
+    """
+    width, far = len(two) + 1, most + 1
     # Row and column -1 hold `far`, so that a swap reaching before the words is never the cheapest.
     table: list[list[int]] = [[far] * (width + 1), [far, *range(width)]]
     last_row: dict[str, int] = {}
     for i, a in enumerate(one, 1):
-        row = [far, i]
+        above, row = table[i], [far] * (width + 1)
+        row[1] = i
         last_match = 0
-        for j, b in enumerate(two, 1):
+        for j in range(max(1, i - most), min(len(two), i + most) + 1):
+            b = two[j - 1]
             swap_row, swap_column = last_row.get(b, 0), last_match
             swap = table[swap_row][swap_column] + (i - swap_row - 1) + 1 + (j - swap_column - 1)
             same = a == b
-            row.append(min(table[i][j] + (not same), row[j] + 1, table[i][j + 1] + 1, swap))
+            row[j + 1] = min(above[j] + (not same), row[j] + 1, above[j + 1] + 1, swap)
             if same:
                 last_match = j
         last_row[a] = i
         table.append(row)
-    return table[-1][-1]
+        if i > most and all(min(each) > most for each in table[-far:]):
+            return far
+    return min(table[-1][-1], far)

@@ -32,6 +32,7 @@ def to_plain(problems: Iterable[Problem]) -> str:
             [[span(o.span), o.text] for o in p.others],
             p.hint,
             p.fix and [span(p.fix.span), p.fix.replacement, p.fix.safe, p.fix.text],
+            p.more,
         ]
         for p in problems
     ]
@@ -49,10 +50,21 @@ def from_plain(text: str) -> tuple[Problem, ...]:
 
 
 def _problem(
-    sources: list[Source], code: Any, severity: Any, message: Any, at: Any, label: Any, others: Any, hint: Any, fix: Any
+    sources: list[Source],
+    code: Any,
+    severity: Any,
+    message: Any,
+    at: Any,
+    label: Any,
+    others: Any,
+    hint: Any,
+    fix: Any,
+    more: Any,
 ) -> Problem:
     if _text(code) not in CATALOGUE or severity not in ("error", "warning", "style"):
         raise ValueError(f"no code: {code}")
+    if type(more) is not int or more < 0:
+        raise ValueError(f"no number: {more!r}")
     return Problem(
         code,
         severity,
@@ -62,6 +74,7 @@ def _problem(
         tuple(Label(_span(sources, where), _text(said)) for where, said in others),
         _text(hint) if hint is not None else None,
         _fix(sources, *fix) if fix is not None else None,
+        more,
     )
 
 

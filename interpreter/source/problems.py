@@ -8,10 +8,12 @@ a problem here and goes on.  Knows nothing of YAML, of games, or of how a proble
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from interpreter.source.allowances import Allowance
 from interpreter.source.catalogue import CATALOGUE, Severity
+from interpreter.source.nearest import nearest
 from interpreter.source.text import Span
 from interpreter.source.values import replace, value
 
@@ -19,6 +21,14 @@ from interpreter.source.values import replace, value
 _LOSSES = {"Y002", "Y003", "Y004", "Y005", "Y008", "Y009", "Y033"}
 
 _RANK: dict[Severity, int] = {"error": 0, "warning": 1, "style": 2}
+
+# Of one severity, of one file. Nobody reads more; and a file that is all mistakes must not cost an hour of advice.
+MOST = 100
+_WORDS: dict[Severity, tuple[str, str]] = {
+    "error": ("error", "errors"),
+    "warning": ("warning", "warnings"),
+    "style": ("remark on style", "remarks on style"),
+}
 
 
 @value()
@@ -40,11 +50,15 @@ class Fix:
 
 
 _AGAIN = "and here"
+_LONG = 400  # characters: what a sentence may have
 
 
 @value()
 class Problem:
-    """One finding.  `span` is None where there is no text to point at (a file that is not there)."""
+    """One finding.  `span` is None where there is no text to point at (a file that is not there).
+
+    `more` is how many findings it stands for, that are not told; 0 where it is one itself.
+    """
 
     code: str
     severity: Severity
@@ -54,10 +68,22 @@ class Problem:
     others: tuple[Label, ...] = ()
     hint: str | None = None
     fix: Fix | None = None
+    more: int = 0
+
+    @property
+    def _room(self) -> _Room:
+        return (self.span.source.name if self.span else "", self.severity)
+
+
+_Room = tuple[str, Severity]  # where there is room for `MOST` problems: a file, a severity
+_Key = tuple[str, Span | None, str]
 
 
 class Problems:
     """Collects the problems of one or many stages; the same problem twice is kept once.
+
+    Those of a file come to be told until there are `MOST` of a severity; the rest are counted (`E011`). A collection
+    that is to be laid `beside` another has only the room that is left there.
 
     `lost` are names whose declaration could not be read: that nothing answers to them is no news. `removed` are
     names that a file took away, with the place where it did: said wherever they are missed. `changed` are names of
@@ -65,9 +91,12 @@ class Problems:
     kept apart (`allowed`), whenever it was said.
     """
 
-    def __init__(self) -> None:
-        self._found: dict[tuple[str, Span | None, str], Problem] = {}
-        self._about: dict[tuple[str, str], tuple[str, Span | None, str]] = {}
+    def __init__(self, beside: Problems | None = None) -> None:
+        self._found: dict[_Key, Problem] = {}
+        self._told: Counter[_Room] = Counter(beside._told if beside is not None else ())
+        self._untold: dict[_Room, dict[tuple[str, Span | None], None]] = {}
+        self._more: dict[_Room, Problem] = {}  # what other collections did not tell
+        self._about: dict[tuple[str, str], _Key] = {}
         self.lost: set[str] = set()
         self.removed: dict[str, Label] = {}
         self.changed: dict[str, Label] = {}
@@ -110,14 +139,39 @@ class Problems:
         if about in self.lost or self._is_consequence(code, span):
             return
         if about and span is not None:
+            if (known := self._about.get((code, about))) is not None and known not in self._found:
+                return  # counted before
             problem = self._gathered(problem, (code, about))
-        self._found.setdefault((code, problem.span, problem.message), problem)
+        self._put(problem)
+
+    def _put(self, problem: Problem) -> None:
+        key, room = _key(problem), problem._room
+        if key in self._found:
+            return
+        if problem.more:
+            known = self._more.get(room)
+            self._more[room] = max(known, problem, key=lambda p: p.more) if known is not None else problem
+        elif self._allowance(problem) is not None:
+            self._found[key] = problem
+        elif self._told[room] < MOST:
+            self._told[room] += 1
+            self._found[key] = problem
+        else:
+            self._untold.setdefault(room, {})[problem.code, problem.span] = None
+
+    def full(self, span: Span) -> bool:
+        """Whether an error there would only be counted: advice on it is work for nobody."""
+        return self._told[span.source.name, "error"] >= MOST
+
+    def nearest(self, word: str, candidates: Iterable[str], span: Span) -> list[str]:
+        """What a misspelt word may have meant; nothing where that will not be told."""
+        return [] if self.full(span) else nearest(word, candidates)
 
     def _causes(self, severity: Severity, span: Span | None) -> tuple[Label, ...]:
         """What another file did to something that a wrong text speaks of."""
-        if span is None or severity != "error":
+        if span is None or severity != "error" or not (self.removed or self.changed) or self.full(span):
             return ()
-        for word in dict.fromkeys(re.findall(r"[\w-]+", span.text)):
+        for word in dict.fromkeys(re.findall(r"[\w-]+", span.text[:_LONG])):
             for cause in (self.removed.get(word), self.changed.get(word)):
                 if cause is not None and cause.span.source is not span.source:
                     return (cause,)
@@ -136,6 +190,8 @@ class Problems:
     def _gathered(self, problem: Problem, about: tuple[str, str]) -> Problem:
         """The earliest place speaks; up to two more are shown beside it."""
         earlier = self._found.pop(self._about.get(about, ("", None, "")), None)
+        if earlier is not None:
+            self._told[earlier._room] -= 1
         if earlier is not None and earlier.span is not None and problem.span is not None:
             first = min(earlier, problem, key=_order)
             again = {x.span for x in (*earlier.others, *problem.others)} | {earlier.span, problem.span}
@@ -143,18 +199,22 @@ class Problems:
             rest = (s for s in again if s != first.span and s not in causes)
             spans = sorted(rest, key=lambda s: (s.source.name, s.start))
             problem = replace(first, others=(*causes.values(), *(Label(s, _AGAIN) for s in spans[:2])))
-        self._about[about] = (problem.code, problem.span, problem.message)
+        self._about[about] = _key(problem)
         return problem
 
     def extend(self, others: Iterable[Problem]) -> None:
         """Take over problems; from another collection also what was allowed, and by what."""
         if isinstance(others, Problems):
             self._allowances.update(others._allowances)
-            others = others._found.values()
+            for room, untold in others._untold.items():
+                self._untold.setdefault(room, {}).update(untold)
+            others = [*others._found.values(), *others._more.values()]
         for problem in others:
-            self._found.setdefault((problem.code, problem.span, problem.message), problem)
+            self._put(problem)
 
     def _allowance(self, problem: Problem) -> Allowance | None:
+        if problem.severity == "error":
+            return None
         return next((a for a in self._allowances if a.holds_for(problem.code, problem.span)), None)
 
     @property
@@ -173,16 +233,32 @@ class Problems:
                 self.add("A001", allowance.place, wanted=allowance.code, hint="take the comment away")
 
     def sorted(self) -> tuple[Problem, ...]:
-        """In the order of reading: by file, place, severity and code; placeless ones first."""
+        """In the order of reading: by file, place, severity and code; placeless ones first, what is not told last."""
         return tuple(sorted(self._open(), key=_order))
 
     def _open(self) -> Iterable[Problem]:
-        if not self._allowances:
-            return self._found.values()
-        return [p for p in self._found.values() if self._allowance(p) is None]
+        found = self._found.values()
+        told = [p for p in found if self._allowance(p) is None] if self._allowances else found
+        return [*told, *self._uncounted()] if self._untold or self._more else told
+
+    def _uncounted(self) -> Iterator[Problem]:
+        """One problem for all of a file and a severity that are not told, at the first of them."""
+        told = {(problem.code, problem.span) for problem in self._found.values()}
+        for room in dict.fromkeys((*self._untold, *self._more)):
+            _, severity = room
+            named = [Problem(at[0], severity, "", at[1]) for at in self._untold.get(room, ()) if at not in told]
+            left = [problem for problem in named if self._allowance(problem) is None]
+            left += [self._more[room]] if room in self._more else []
+            if left:
+                more = sum(problem.more or 1 for problem in left)
+                message = CATALOGUE["E011"].message.format(more=f"{more} more {_WORDS[severity][more != 1]}")
+                hint = "mend some of the others, and check again"
+                yield Problem("E011", severity, message, min(left, key=_order).span, hint=hint, more=more)
 
     @property
     def has_errors(self) -> bool:
+        if any(severity == "error" for _, severity in (*self._untold, *self._more)):
+            return True
         return any(problem.severity == "error" for problem in self._found.values())
 
     def __len__(self) -> int:
@@ -195,6 +271,21 @@ class Problems:
         return f"Problems({', '.join(problem.code for problem in self)})"
 
 
-def _order(problem: Problem) -> tuple[str, int, int, str, str]:
+def _key(problem: Problem) -> _Key:
+    return problem.code, problem.span, problem.message
+
+
+def _order(problem: Problem) -> tuple[str, bool, int, int, str, str]:
     name, offset = (problem.span.source.name, problem.span.start) if problem.span else ("", -1)
-    return name, offset, _RANK[problem.severity], problem.code, problem.message
+    return name, problem.more > 0, offset, _RANK[problem.severity], problem.code, problem.message
+
+
+def count(problems: Iterable[Problem]) -> str:
+    """`2 errors, 1 warning`: what there is of each severity, told or not, or `no problems`."""
+    found: Counter[Severity] = Counter()
+    for problem in problems:
+        found[problem.severity] += problem.more or 1
+    parts = [
+        f"{found[severity]} {words[found[severity] != 1]}" for severity, words in _WORDS.items() if found[severity]
+    ]
+    return ", ".join(parts) or "no problems"

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from interpreter.source.catalogue import Severity
 from interpreter.source.excerpt import excerpt, visible
-from interpreter.source.problems import Fix, Label, Problem
+from interpreter.source.problems import Fix, Label, Problem, count
 from interpreter.source.text import Span
 
 _PAINT: dict[str, str] = {
@@ -31,22 +30,6 @@ def render(problems: Iterable[Problem], *, colour: bool = False, width: int = 10
     width = max(width, _NARROWEST)
     blocks = [_block(problem, colour, width) for problem in shown]
     return "\n\n".join([*blocks, count(shown)] if counted else blocks) + "\n"
-
-
-def count(problems: Iterable[Problem]) -> str:
-    """`2 errors, 1 warning`: what there is of each severity, or `no problems`."""
-    found = [problem.severity for problem in problems]
-    names: list[tuple[Severity, str, str]] = [
-        ("error", "error", "errors"),
-        ("warning", "warning", "warnings"),
-        ("style", "remark on style", "remarks on style"),
-    ]
-    parts = [
-        f"{found.count(severity)} {one if found.count(severity) == 1 else many}"
-        for severity, one, many in names
-        if severity in found
-    ]
-    return ", ".join(parts) or "no problems"
 
 
 def _block(problem: Problem, colour: bool, width: int) -> str:
@@ -131,6 +114,7 @@ def to_json(problem: Problem) -> dict[str, object]:
         "label": problem.label,
         "others": [{**_where(label.span), "text": label.text} for label in problem.others],
         "hint": problem.hint,
+        **({"more": problem.more} if problem.more else {}),
         "fix": fix
         and {
             **_where(fix.span),

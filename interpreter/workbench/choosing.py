@@ -16,7 +16,7 @@ from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.scope import Scope
 from interpreter.rulebook.situation import Override, Situation
 from interpreter.rulebook.symbols import Procedure
-from interpreter.source import Problems, nearest
+from interpreter.source import Problems
 from interpreter.source.values import field, record, value
 from interpreter.vocabulary.types import TRUTH, Type
 
@@ -94,7 +94,7 @@ def policies(choices: Choices, situation: Situation, problems: Problems) -> dict
         fits = [a for a in known if addressed(override.address, a, last=True)]
         if not fits:
             parts = {a.split(".", n_)[-1] for a in known for n_ in range(a.count(".") + 1)}
-            close = nearest(override.address, parts)
+            close = problems.nearest(override.address, parts, override.where)
             hint = f"did you mean `{close[0]}`?" if close else "choices here: " + ", ".join(sorted(known)[:8])
             if not known:
                 hint = "nobody chooses anything in what is done here"

@@ -38,6 +38,12 @@ ENTRIES: dict[str, Entry] = {
         _HEAD + '    # umpire: allow P915 because the page says it so\n    reach: inches first 6"\n',
         _HEAD + '    # the page says it so\n    reach: inches first 6"\n',
     ),
+    "A005": Entry(
+        "warning",
+        "this comment and those after it are not read",
+        "A file may hold {most} comments to me, which is more than anybody can keep in mind. `# umpire: allow CODE in "
+        "this file because …` stands for all of one sort.",
+    ),
     "A004": Entry(
         "warning",
         "{wanted} is an error, and cannot be allowed",

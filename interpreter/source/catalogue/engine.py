@@ -102,4 +102,11 @@ ENTRIES: dict[str, Entry] = {
         "Values ask values, or procedures call procedures, for hundreds of steps, one inside the other; no rule book "
         "does; or files extend files. Let them stand one after the other.",
     ),
+    "E011": Entry(
+        "error",
+        "{more} here that I do not tell",
+        "Of a file I tell a hundred errors, a hundred warnings and a hundred remarks on style, and count the rest; "
+        "most often a few mistakes draw all the others. Mend some, and check again. The mark stands at the first that "
+        "is not told.",
+    ),
 }

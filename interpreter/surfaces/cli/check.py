@@ -85,7 +85,7 @@ def _check(
     files: tuple[str, ...], form: str, fail_on: str, output: str | None, quiet: bool, fix: bool, anew: bool
 ) -> int:
     from interpreter.source import Problems
-    from interpreter.source.render import count
+    from interpreter.source.problems import count
     from interpreter.workbench.checked import check_all
 
     problems = Problems()
