@@ -180,6 +180,7 @@ def part(numbers: list[int]) -> dict[str, Any]:
                 broken.append(found)
                 print(f"{number} {found['file']}: {found['broke'].splitlines()[-1]}", file=sys.stderr, flush=True)
             if done % EVERY == EVERY - 1:
+                kept.rules.clear()  # an open rule set keeps every situation that was made ready for it
                 memory.append(resident())
                 said = (
                     f"{done + 1} of {len(numbers)}, {memory[-1]} MiB, {len(broken)} broken, {time.process_time():.0f} s"

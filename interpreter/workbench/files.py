@@ -234,7 +234,7 @@ def _check_examples(rules: RuleSet, examples: Sequence[Example], problems: Probl
     from .choosing import policies
 
     for example in examples:
-        own = Problems()
+        own = Problems(beside=problems)
         check_situation_shape(example.body, own)
         several = spread(example.body, own, rules.rows) if not own.has_errors else None
         for one in several or ():
