@@ -28,7 +28,8 @@ _JOINERS = r"(?<=[\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?=[\x00-\x7f])"
 # Texts, compiled when first needed (`re` keeps them): it takes a while, and most files hold nothing of the kind.
 _USUAL = re.compile(r"[\n\r -~]*")
 _BLANKED = f"[{_FORBIDDEN}{_LINE_ENDS}{_SPACES}\t]"
-_DROPPED = f"[{_INVISIBLE}]|{_JOINERS}"
+DROPPED = f"[{_INVISIBLE}]|{_JOINERS}"
+ESCAPED = f"[{_FORBIDDEN}{_LINE_ENDS}{_INVISIBLE}\r]"
 _ODD = (
     f"(?P<tab>\t(?:[ \t]*\t)?)|(?P<space>[{_SPACES}]+)|(?P<unseen>(?:[{_INVISIBLE}]|{_JOINERS})+)"
     f"|(?P<line>[{_LINE_ENDS}])|(?P<control>[{_FORBIDDEN}])"
@@ -81,7 +82,7 @@ def edits(value: str, style: str, *, prose: bool) -> list[Edit]:
     """
     if value.isascii():
         return []
-    found = {drop.start(): Edit(drop.start(), "") for drop in re.finditer(_DROPPED, value)}
+    found = {drop.start(): Edit(drop.start(), "") for drop in re.finditer(DROPPED, value)}
     if prose:
         return list(found.values())
     for number in re.finditer(_NUMBER, value):  # an office program's quotes round a number are told once

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from interpreter.document.characters import edits, report_edit
+from interpreter.document.escapes import report_escapes
 from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence, Style
 from interpreter.document.offsets import Piece, pieces
 from interpreter.document.syntax import report_block_header
@@ -115,6 +116,8 @@ class Composer:
             report_block_header(self._span(*header.span()), self.problems)
             raise Stop
         table: list[Piece] | None = None
+        if style == "double" and "\\" in self.text[start:end]:
+            text = report_escapes(text, self._span(start, end), self.problems)
         if not text.isascii():
             text, table = self._cleaned(text, self._span(start, end), style)
         if start < end:

@@ -114,12 +114,15 @@ def reader(grammar: Path) -> Reader:
 
 
 _memo: dict[tuple[str, str], Any] = {}
+_MANY = 50_000  # sentences: the rules that come along have 8,000
 
 
 def parse(text: str, start: str, grammar: Path) -> nodes.Node | Refusal:
     """The node of `text` read as `start` (one of STARTS), or a Refusal. Rule files repeat sentences: memoised."""
     key = (text, start)
     if key not in _memo:
+        if len(_memo) >= _MANY:
+            _memo.clear()
         _memo[key] = _parse(text, start, grammar)
     return _memo[key]  # type: ignore[no-any-return]
 

@@ -8,6 +8,7 @@ terminals.
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -16,6 +17,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from interpreter.source import Problem, Problems, Span, to_json
+from interpreter.surfaces.display import UNSEEN
 
 if TYPE_CHECKING:
     from interpreter.engines.trace import Event
@@ -29,8 +31,13 @@ Json = dict[str, Any]
 
 
 def text(data: Json) -> str:
+    """What would drive a terminal is written by its number, which is the same text to a program."""
     with any_digits():
-        return json.dumps(data, ensure_ascii=False, indent=2)
+        return re.sub(UNSEEN, _escaped, json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return f"\\u{ord(found[0]):04x}"
 
 
 @contextmanager

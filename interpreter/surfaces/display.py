@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 
 _PAINT = {"dim": "2", "bold": "1", "good": "32", "poor": "31", "warm": "33", "cool": "36"}
 
+# Orders to a terminal, but for colours; marks that turn the direction of what follows; line ends that are none.
+UNSEEN = (
+    r"\x1b(?!\[[0-9;]*m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
+)
+
 # For terminals that have letters and little more.
 _PLAIN = str.maketrans({"\u00d7": "x", "→": ">", "…": ".", "●": "*", "○": "o", "□": "-", "·": ".", "✗": "!"})
 
@@ -51,8 +56,18 @@ def can_show(said: str) -> bool:
     return True
 
 
+def harmless(said: str) -> str:
+    """The same without what would drive the terminal: the name of a file may hold anything."""
+    if said.isascii() and said.replace("\n", "").isprintable():
+        return said
+    import re  # here, because most of what is said needs none of it
+
+    return re.sub(UNSEEN, lambda found: f"<U+{ord(found[0]):04X}>", said)
+
+
 def shown(said: str) -> str:
     """The same in letters that this screen has."""
+    said = harmless(said)
     return said if can_show(said) else said.translate(_PLAIN)
 
 

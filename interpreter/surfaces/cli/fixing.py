@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import difflib
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
-from .terminal import nearby, paint, say
+from .terminal import harmless, nearby, paint, say
 
 if TYPE_CHECKING:
     from interpreter.source import Fix, Problem, Problems
@@ -46,8 +47,9 @@ def show_fixes(files: Sequence[str]) -> bool:
 
 
 def show_diff(path: str, before: str, after: str) -> None:
-    """What would change in a file, as `patch` takes it."""
-    click.echo("".join(_diff(nearby(path), before, after)), nl=False)
+    """What would change in a file, as `patch` takes it; on a screen, without what would drive it."""
+    told = "".join(_diff(nearby(path), before, after))
+    click.echo(harmless(told) if sys.stdout.isatty() else told, nl=False)
 
 
 def _diff(name: str, before: str, after: str) -> Iterable[str]:

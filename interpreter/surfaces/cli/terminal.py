@@ -18,6 +18,7 @@ from interpreter.source.values import replace
 from interpreter.surfaces.display import all_clean as all_clean
 from interpreter.surfaces.display import can_show as can_show
 from interpreter.surfaces.display import colour as colour
+from interpreter.surfaces.display import harmless as harmless
 from interpreter.surfaces.display import nearby as nearby
 from interpreter.surfaces.display import paint as paint
 from interpreter.surfaces.display import shown as shown

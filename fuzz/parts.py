@@ -1,0 +1,48 @@
+"""What is fuzzed: a function of bytes each, that ends without an exception whatever they are.
+
+Enters: bytes. Leaves: nothing. `fuzz/campaign.py` makes bytes up, tests/test_fuzzed.py gives those that were kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from interpreter.document import read
+from interpreter.document.files import decode
+from interpreter.document.nodes import same
+from interpreter.language import Refusal, mend, mended, parse
+from interpreter.language.tables import STARTS
+from interpreter.places import GRAMMAR
+from interpreter.source import Problems, render
+
+RULES = GRAMMAR / "rules.lark"
+ORDER = sorted(STARTS)
+
+
+def reader(data: bytes) -> None:
+    """Any bytes are a tree or have problems, and both YAML parsers agree on it."""
+    trees = []
+    for fast in (True, False):
+        problems = Problems()
+        source = decode("fuzz", data, problems)
+        trees.append(read(source, problems, fast=fast) if source is not None else None)
+        said = render(problems)
+        raw = [c for c in said if c != "\n" and not c.isprintable()]
+        assert not raw, f"{raw[0]!r} was shown raw"
+        assert trees[-1] is not None or said, "nothing was read, and nothing said"
+    one, two = trees
+    assert one is two is None or (one is not None and two is not None and same(one, two)), "the two parsers disagree"
+
+
+def grammar(data: bytes) -> None:
+    """The first byte chooses what the rest is read as; and what mends it can be read."""
+    if not data:
+        return
+    text, start = data[1:].decode("utf-8", "ignore"), ORDER[data[0] % len(ORDER)]
+    found = parse(text, start, RULES)
+    if isinstance(found, Refusal) and (change := mend(text, start, found, RULES)) is not None:
+        again = mended(text, change)
+        assert not isinstance(parse(again, start, RULES), Refusal), f"{change} does not mend {text!r}"
+
+
+PARTS: dict[str, Callable[[bytes], None]] = {"reader": reader, "grammar": grammar}
