@@ -103,11 +103,11 @@ class Mapping:
 
     entries: tuple[Entry, ...]
     span: Span
-    _named: dict[str, Entry] = field(default_factory=dict, repr=False)  # once somebody has asked for one
+    _named: dict[str, Entry] | None = None  # once somebody has asked for one
 
     def entry(self, key: str) -> Entry | None:
-        if not self._named:
-            self._named.update((entry.key.text, entry) for entry in reversed(self.entries))
+        if self._named is None:
+            self._named = {entry.key.text: entry for entry in reversed(self.entries)}
         return self._named.get(key)
 
     def get(self, key: str) -> Node | None:

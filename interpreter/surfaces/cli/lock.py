@@ -81,7 +81,7 @@ def _check(rules: RuleSet, path: str, form: str) -> int:
 
 
 def _tell(rules: RuleSet, path: str, problems: Problems, many: int, form: str) -> None:
-    from interpreter.source.render import count
+    from interpreter.source.problems import count
 
     total = f"{many} typical situation{'' if many == 1 else 's'} of {rules.name}: {count(problems)}"
     if form == "json":
