@@ -107,7 +107,9 @@ class Mapping:
 
     def entry(self, key: str) -> Entry | None:
         if self._named is None:
-            self._named = {entry.key.text: entry for entry in reversed(self.entries)}
+            named = {entry.key.text: entry for entry in reversed(self.entries)}
+            object.__setattr__(self, "_named", named)
+            return named.get(key)
         return self._named.get(key)
 
     def get(self, key: str) -> Node | None:
