@@ -10,14 +10,7 @@ from test_manual import loaded
 
 from interpreter.mutation import campaign, told
 from interpreter.source import CATALOGUE, Problems, render
-<<<<<<< HEAD
-from interpreter.workbench import examples_of, odds, open_rules, prepare, read_tree, run
-from interpreter.workbench.examples import from_file
-from interpreter.workbench.files import rules_of
-from interpreter.workbench.typical import check_typical, typical_inside
-=======
 from interpreter.workbench import RuleSet, read_tree
->>>>>>> 4c7720b (The head of a page of umpire new is written once; pages of the catalogue are shown and tested by the same function)
 
 # Found in whole files or in what a system says of them: tests/test_document.py and tests/test_writing.py draw these.
 WHOLE_FILES = {"Y039", "Y042", "Y043", "Y044", "Y050", "Y051", "Y052", "Y053", "Y054", "Y055", "Y056", "Y057"}
@@ -27,48 +20,12 @@ LOCKS = {"X022", "X023", "X024", "X025"}  # need two files: tests/test_locks.py 
 SHOWN = {"G008"}  # said by a command that shows something: tests/test_sweeps.py draws it
 
 
-<<<<<<< HEAD
-def found(text: str, folder: Path) -> Problems:
-    """Everything there is to say about a rule file, its examples carried out; or about a file of examples."""
-    *others, text = re.split(r"^(?=# \w+\.yaml$)", text, flags=re.MULTILINE)
-    for other in others:  # a page may need several files
-        if other:
-            (folder / other.splitlines()[0][2:]).write_text(other, encoding="utf-8")
-    text = text.removeprefix("# toy.yaml\n")
-    path = folder / "toy.yaml"
-    path.write_text(text, encoding="utf-8")
-    problems = Problems()
-    if text.startswith("rules:"):
-        root = read_tree(path, problems)
-        assert root is not None
-        rules = rules_of(root, folder, problems)
-        examples = from_file(path, rules, problems) if rules is not None else []
-    else:
-        rules = open_rules("./toy.yaml", problems)
-        quiet = rules is None or problems.has_errors
-        examples = [] if quiet or rules is None else examples_of(rules, problems)
-        if rules is not None and not quiet:
-            check_typical(rules, typical_inside(rules), problems)
-    if text in (CATALOGUE["X010"].bad, CATALOGUE["X010"].good):  # what nobody notices is told to who asks for it
-        assert rules is not None
-        problems.extend(told(campaign([rules], "toy", only=lambda m: m.definition == "try").survivors))
-    for example in examples:
-        assert rules is not None
-        problems.extend(run(rules, example).problems)
-        if example.body.get("ask") is not None and not problems.has_errors:
-            case = prepare(rules, example.body, problems)
-            if case is not None:
-                odds(case)
-    problems.report_unused("toy.yaml")
-    return problems
-=======
 codes = loaded("codes")
 
 
 def unnoticed(rules: RuleSet, problems: Problems) -> None:
     """What nobody notices is told to who asks for it."""
-    problems.extend(told(campaign([rules], "toy", only=lambda m: m.definition == "try")))
->>>>>>> 4c7720b (The head of a page of umpire new is written once; pages of the catalogue are shown and tested by the same function)
+    problems.extend(told(campaign([rules], "toy", only=lambda m: m.definition == "try").survivors))
 
 
 @pytest.mark.parametrize("code", sorted(CATALOGUE))

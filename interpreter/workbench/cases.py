@@ -179,8 +179,8 @@ def _made_ready(case: Case, traced: bool, certain: bool) -> _Ready | None:
     start = begin(program, situation)
     for what, where, attribute in start.missing:
         case.problems.add("F001", where.span, name=what, hint=to_say(attribute))
-    for what, where, stated, most in start.over:
-        case.problems.add("F012", where.span, limit=what, stated=stated, most=most)
+    for what, where, many, most in start.over:
+        case.problems.add("F012", where.span, limit=what, stated=many, most=most)
     if start.missing or start.over:
         return None
     found = policies(rules.choices, situation, case.problems)
