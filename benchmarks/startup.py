@@ -1,4 +1,5 @@
-"""Whole processes: `umpire check`, warm and cold, beside Python itself and what else looks at YAML in a pipeline.
+"""Whole processes: `umpire check`, warm and cold, beside Python itself and what else looks at YAML in a pipeline; and
+`umpire odds` of an ordinary volley: of rules never seen, of rules that are known, and asked again.
 
 All take turns, and each is compared with its neighbour of the same round, so that a busy machine slows both alike.
 """
@@ -49,12 +50,41 @@ def commands(folder: Path, lines: int) -> dict[str, list[str]]:
     return {name: command for name, command in found.items() if Path(command[0]).exists()}
 
 
-def race(all_of_them: dict[str, list[str]], folder: Path, rounds: int) -> dict[str, list[float]]:
-    """Seconds of each command in each round, after one that does not count."""
+COLD, NEW, AGAIN = "umpire odds, rules never seen", "umpire odds, another volley", "umpire odds, asked again"
+
+
+def questions(turn: int) -> dict[str, list[str]]:
+    """An ordinary volley: with nothing kept but the grammar's tables, with other figures each time, and the same."""
+    ask = [*UMPIRE, "odds", "modern", "shoot", "A: 6 figures, seasoned, rifle", 'distance 20"']
+    return {
+        "python -c pass": [sys.executable, "-c", "pass"],
+        COLD: [*ask, f"B: {turn + 20} figures, green"],
+        NEW: [*ask, f"B: {turn + 50} figures, green"],
+        AGAIN: [*ask, "B: 8 figures, green"],
+    }
+
+
+def asked(folder: Path, rounds: int) -> dict[str, list[float]]:
+    """As `race`; what is known of rules is forgotten before each cold question, and nothing else is."""
+    spent: dict[str, list[float]] = {}
+    race(questions(0), folder, 0)
+    kept = folder / "umpire"
+    for turn in range(1, rounds + 1):
+        before = {path: path.read_bytes() for path in kept.glob("*.kept")}
+        for path, content in before.items():
+            if b"'sound'" in content:
+                path.unlink()
+        for name, command in questions(turn).items():
+            spent.setdefault(name, []).extend(race({name: command}, folder, 1, first=1)[name])
+    return spent
+
+
+def race(all_of_them: dict[str, list[str]], folder: Path, rounds: int, first: int = 0) -> dict[str, list[float]]:
+    """Seconds of each command in each round, after one that does not count (or, `first` 1, at once)."""
     environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONDONTWRITEBYTECODE", "UMPIRE_CACHE")}
     environment |= {"XDG_CACHE_HOME": str(folder), "PYTHONPATH": str(ROOT)}
     spent: dict[str, list[float]] = {name: [] for name in all_of_them}
-    for turn in range(rounds + 1):
+    for turn in range(first, rounds + 1):
         for name, command in all_of_them.items():
             begun = perf_counter()
             done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True)
@@ -92,6 +122,12 @@ def run(rounds: int, targets: object) -> None:
             at_least(
                 "T7", f"{lines:,} lines: check-jsonschema / never seen", ratio(spent, "check-jsonschema", cold), 2.5
             )
+        spent = asked(Path(folder), rounds)
+        print("\nan ordinary volley, whole processes")
+        for name, each in spent.items():
+            times = ratio(spent, name, "python -c pass")
+            print(f"  {name:40} {median(each) * 1e3:9.1f} ms  {times:8.2f}x python -c pass")
+        at_most("T7", "odds asked again / python -c pass", ratio(spent, AGAIN, "python -c pass"), 2)
     floor = median(long[1_000]["python -c pass"])
     grown = (median(long[10_000][cold]) - floor) / (median(long[1_000][cold]) - floor)
     at_most("T10", "whole process: 10,000 lines / 1,000 lines", grown, 12)
