@@ -149,7 +149,7 @@ ask: [A.figures, B.figures]
     )
 
 
-@pytest.mark.parametrize("first,second", [(("seasoned", 3), ("green", 3)), (("green", 4), ("seasoned", 2))])
+@pytest.mark.parametrize(("first", "second"), [(("seasoned", 3), ("green", 3)), (("green", 4), ("seasoned", 2))])
 def test_a_duel_of_some_turns_is_what_the_page_says(first, second):
     for turns in (1, 2, 3):
         found = law_of_odds(duel(f"repeat up to {turns} times until no A.figures or no B.figures", first, second))

@@ -138,7 +138,7 @@ def _facts(situation: Situation, start: Start) -> None:
         start.facts[given.symbol.name, places] = value
 
 
-def stated(layout: Layout, start: Start) -> dict[Attribute, Any]:
+def uniform(layout: Layout, start: Start) -> dict[Attribute, Any]:
     """What all that have an attribute begin with, where it is the same for all. Who is whose is not looked at, unless
     it is nobody's.
     """

@@ -39,7 +39,7 @@ class Weaving(Work):
         return self.end_mark(hook, subject, subject.type.of, info, scope)
 
     def of_the_table(self, node: n.Does, info: LineInfo, scope: Scope) -> Steps | None:
-        """`turn begins`, `turn ends`: the table's own moments come when a line says so. None where it says no such thing."""
+        """`turn begins`, `turn ends`: the table's own moments come when a line says so; None where it does not."""
         path, verb = node.subject, node.verb.text
         name = path.parts[0].name if isinstance(path, n.Path) and len(path.parts) == 1 else ""
         if name not in SPANS or verb not in ("begins", "ends") or node.args or node.prepositional:

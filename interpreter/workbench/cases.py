@@ -24,7 +24,7 @@ from interpreter.program.cast import cast_of
 from interpreter.program.code import Site
 from interpreter.program.record import NOTE
 from interpreter.program.seen import Seen
-from interpreter.program.state import Start, Unstated, answerer, begin, stated
+from interpreter.program.state import Start, Unstated, answerer, begin, uniform
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask, Override, Situation, Thing
 from interpreter.rulebook.situations import SituationChecker
@@ -54,6 +54,7 @@ class Case:
     programs: dict[Any, Program] | None = None  # made before for these rules, by the rulings; and what is made here
     progress: Progress | None = None  # who looks how far it is
     cuts: dict[Any, Program] = field(default_factory=dict)  # cut down, by what is certain; of all that are like it
+    cut: bool = True  # whether odds cut the rules down to this situation: examples have a Program in common instead
 
     @property
     def asks(self) -> list[Ask]:
@@ -186,7 +187,7 @@ def _made_ready(case: Case, traced: bool, certain: bool) -> _Ready | None:
     found = policies(rules.choices, situation, case.problems)
     if case.problems.has_errors:
         return None
-    if certain and case.seen is None:
+    if certain and case.cut:
         program = _cut_down(case, program, start, found)
     program.facts_by(answerer(start, rules.book))
     args = tuple(start.places[x.name] for x in situation.things[: len(situation.procedure.params)])
@@ -202,9 +203,8 @@ def _cut_down(case: Case, program: Program, start: Start, chosen: dict[str, Poli
     things = case.situation.things
     sorts = {x.kind for x in things} | {group.kind for x in things for group in x.groups}
     recalls = rules.book.reads_gone and bool(chosen)
-    stays = stated(program.layout, start)
-    rulings = tuple(ruling.chosen for ruling in rules.book.rulings.values())
-    key = (root, rulings, frozenset(sorts), frozenset(stays.items()), frozenset(chosen), recalls)
+    stays = uniform(program.layout, start)
+    key = (_readings(case), root, frozenset(sorts), frozenset(stays.items()), frozenset(chosen), recalls)
     if key not in case.cuts:
         checker = cast_of(rules.checker, root, sorts, stays, open_=chosen.__contains__, recalls=recalls)
         case.cuts[key] = Program(rules.book, checker)
@@ -212,11 +212,15 @@ def _cut_down(case: Case, program: Program, start: Start, chosen: dict[str, Poli
     return case.cuts[key]
 
 
+def _readings(case: Case) -> tuple[Any, ...]:
+    return tuple([ruling.chosen for ruling in case.rules.book.rulings.values()])
+
+
 def _program(case: Case, traced: bool) -> Program:
     rules = case.rules
     if case.programs is None:
         return Program(rules.book, rules.checker, traced=traced)
-    key = (traced, *(ruling.chosen for ruling in rules.book.rulings.values()))
+    key = (traced, *_readings(case))
     if key not in case.programs:
         case.programs[key] = Program(rules.book, rules.checker, traced=traced)
     return case.programs[key]

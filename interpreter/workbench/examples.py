@@ -147,7 +147,7 @@ def run(
         mine = Problems()
         case = prepare(rules, one, mine)
         if case is not None:
-            case.seen, case.programs = seen, programs
+            case.seen, case.programs, case.cut = seen, programs, False
             _run(case, result, mine, shown)
         inner.extend((replace(p, hint=_where(p.hint, said)) for p in mine) if said else mine)
     if isinstance(error, Scalar):

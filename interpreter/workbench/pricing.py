@@ -138,9 +138,9 @@ def law_of(answer: Answer | Band, index: int) -> Law:
         return Law((("yes", likely if isinstance(likely, tuple) else (likely, likely)),), None)
     values: dict[str, Bounds] = {}
     numbers = type_.name in ("number", "inches", "target")
-    for value, likely in answer.of(index).items():
-        numbers = numbers and value is not None
-        said = answer.words.say(value, type_)
+    for found, likely in answer.of(index).items():
+        numbers = numbers and found is not None
+        said = answer.words.say(found, type_)
         least, most = likely if isinstance(likely, tuple) else (likely, likely)
         before = values.get(said, NOTHING)
         values[said] = before[0] + least, before[1] + most
