@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from interpreter.mutation import Campaign, Mutant, campaign, change, ready, sheet_of, told
+from interpreter.mutation import Campaign, Mutant, Verdict, campaign, change, ready, sheet_of, told
 from interpreter.mutation.slips import slips
 from interpreter.source import Problems
 from interpreter.surfaces.cli import main
+from interpreter.workbench.examples import run
 
 TOY = """\
 game: Toy
@@ -180,9 +182,11 @@ def test_a_beginning_that_is_so_anyway_may_be_left_out(toy: Callable[..., str]) 
     windy = TOY.replace("pins < 2", "pins < 2 and not windy").replace(
         "  value steady", "  fact windy of unit: yes or no first no\n  value steady"
     )
-    found = tried(toy(windy), lambda m: m.definition == "windy")
-    assert survivors(found) == []
-    assert found.counts()["same"] == 1
+    salvo = "  to salvo (unit):\n    volleys, for each archer in units: archer shoots with bow\n    total: volleys.shot\n"  # records added
+    for text in (windy, windy + salvo):
+        found = tried(toy(text), lambda m: m.definition == "windy")
+        assert survivors(found) == []
+        assert found.counts()["same"] == 1
 
 
 def test_a_set_without_examples_is_seen_by_those_built_on_it(toy: Callable[..., str]) -> None:
@@ -282,3 +286,96 @@ def test_a_name_becomes_another_of_its_sort() -> None:
     made = list(slips("unit gains pins", lambda word: {"unit": ["target"], "pins": ["losses", "wounds"]}.get(word, [])))
     assert [(s.start, s.instead) for s in made] == [(0, "target"), (5, "loses"), (11, "losses"), (11, "wounds")]
     assert made[2].choice == made[3].choice != made[0].choice
+
+
+# ---- what is kept from one call to the next
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the examples that are asked from now on, whoever asks."""
+    names: list[str] = []
+
+    def heard(rules: Any, example: Any, **how: Any) -> Any:
+        names.append(example.name)
+        return run(rules, example, **how)
+
+    monkeypatch.setattr("interpreter.mutation.trial.run", heard)
+    monkeypatch.setattr("interpreter.mutation.exercise.run", heard)
+    return names
+
+
+def test_the_second_call_asks_nobody(toy: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
+    first, names = tried(toy(TOY)), asked(monkeypatch)
+    again = tried(toy(TOY.replace("  table arms", "  # umpire: allow X010 because of nothing\n  table arms")))
+    assert names == []
+    assert (again.verdicts, again.unread) == (first.verdicts, first.unread)
+
+
+def test_of_a_survivor_only_new_examples_are_asked(toy: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
+    tried(toy(TOY))
+    names = asked(monkeypatch)
+    found = tried(toy(TOY + ONE_PIN))
+    assert set(names) == {"one-pin"}
+    assert survivors(found) == []
+
+
+def test_another_rule_and_everything_is_asked_again(toy: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
+    before = tried(toy(TOY))
+    names = asked(monkeypatch)
+    found = tried(
+        toy(TOY.replace("  mark tired of unit:", "  mark tired, odd of unit:")), lambda m: m.address == "arms.gun"
+    )
+    assert names.count("a-gun") == 1 + len(found.verdicts)  # as it is, and once for each: it was known who would notice
+    assert {v.by for v in found.verdicts} == {"a-gun"} <= {v.by for v in before.verdicts}
+
+
+def test_who_is_interrupted_goes_on_from_there(toy: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
+    name, problems = toy(TOY), Problems()
+
+    def enough(done: int, all_: int, new: list[tuple[Mutant, Verdict]]) -> None:
+        if any(m.definition == "arms" for m, _ in new):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        campaign(ready(name, problems), sheet_of(name), told=enough)
+    names = asked(monkeypatch)
+    assert tried(name, lambda m: m.definition == "arms").counts() == {"noticed": 4}
+    assert names == []
+    assert survivors(tried(name)) == ["steady: `1` in place of `2`"]
+    assert names != []
+
+
+def test_what_is_found_is_said_at_once_and_each_once(toy: Callable[..., str]) -> None:
+    said = CliRunner().invoke(main, ["test", "--mutate", toy(TOY), "--at", "steady", "--at", "aim"]).output
+    assert said.count("warning X010") == 1
+    assert said.index("warning X010") < said.index("not noticed")
+    assert "not noticed in steady" in said
+
+
+# ---- slips that are none
+MARKS = """\
+game: Marks
+Turns:
+  kind unit:
+    pins: number
+  mark tired of unit: until before begin
+  mark hot of unit: until before begin
+  to begin (unit):
+    cool, if hot: unit gains 1 pins
+  to run (unit):
+    pant: unit gains tired
+    burn: unit gains hot
+    total: pins + (units where it is tired)
+  example worn:
+    unit A: pins 0
+    do:
+      first: A runs
+      then-on: A begins
+    then: A is not tired and A is not hot and A.pins = 0
+"""
+
+
+def test_a_mark_that_ends_before_what_never_asks_for_it_may_end_after_it(toy: Callable[..., str]) -> None:
+    loose = MARKS.replace(" and A.pins = 0", "")
+    found = tried(toy(loose), lambda m: m.what == "mark" and "after" in m.then)
+    assert {found.mutants[v.mutant].definition: v.what for v in found.verdicts} == {"tired": "same", "hot": "survived"}
+    found = tried(toy(MARKS), lambda m: m.what == "mark" and "after" in m.then)
+    assert {found.mutants[v.mutant].definition: v.what for v in found.verdicts} == {"tired": "same", "hot": "noticed"}

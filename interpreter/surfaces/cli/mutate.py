@@ -63,7 +63,7 @@ def mutate(names: tuple[str, ...], wanted: Wanted) -> None:
         open_ = told(made.survivors, problems)
         found.append((name, made, open_))
         if not wanted.as_json:
-            _show(name, made, open_)
+            _show(name, made, open_, [m.definition for m, v in made.survivors if len(told([(m, v)], problems))])
     if wanted.as_json:
         from interpreter.surfaces.as_json import mutation, text
 
@@ -86,7 +86,7 @@ def _progress(done: int, all_: int) -> None:
         click.echo(f"\r{done} of {all_}" + (" " * 20 + "\r" if done == all_ else ""), err=True, nl=False)
 
 
-def _show(name: str, made: Campaign, open_: Problems) -> None:
+def _show(name: str, made: Campaign, open_: Problems, where: list[str]) -> None:
     for host in made.hosts:
         if host.failed:
             say(paint(f"{len(host.failed)} examples of {host.rules.name} fail, and can notice nothing", "poor"))
@@ -95,7 +95,8 @@ def _show(name: str, made: Campaign, open_: Problems) -> None:
     tail = f"{noticed} noticed" + (f" ({counts['endless']} never end)" if counts.get("endless") else "")
     by = ", ".join(h.rules.name for h in made.hosts)
     seen = "" if by == name else f", with the examples of {by}"
-    open_tail = paint(f"{len(open_)} not noticed", "poor") if len(open_) else paint("all noticed", "good")
+    places = ", ".join(dict.fromkeys(where))
+    open_tail = paint(f"{len(open_)} not noticed in {places}", "poor") if where else paint("all noticed", "good")
     say(f"{nearby(name)}: {noticed + counts.get('survived', 0)} slips tried{seen}: {tail}, {open_tail}")
     allowed = f", {len(open_.allowed)} not noticed and allowed" if open_.allowed else ""
     say(paint(f"{made.unread} more cannot be read, {counts.get('same', 0)} mean the same{allowed}", "dim"))
