@@ -84,7 +84,7 @@ class Trial:
             if rules is None:
                 return Verdict(mutant.number, UNREAD)
             if not doubted and (mutant.plain or asked >= DOUBTFUL):
-                doubted, known = True, self._known(mutant)
+                doubted, known = True, self._known(mutant, changed)
                 if known is not None:
                     return known
             try:
@@ -103,8 +103,10 @@ class Trial:
                     awake.insert(0, (at, place))
                 return Verdict(mutant.number, noticed, record.name, mark=record.mark)
         ran = tuple(record.name for _, _, record, ran_it in order if ran_it)
-        if not doubted and (known := self._known(mutant)) is not None:
+        if not doubted and (known := self._known(mutant, changed)) is not None:
             return known
+        if before is None and any(mutated(host.rules, self.sheet, mutant) is None for host in self.hosts):
+            return Verdict(mutant.number, UNREAD)
         shows = before.shows if before is not None else self._shows(mutant, ran)
         asked_in_vain = tuple(record.mark for _, _, record, _ in order)
         return Verdict(mutant.number, SURVIVED, ran=ran, vain=asked_in_vain, shows=shows)
@@ -115,15 +117,18 @@ class Trial:
         """
         return mutant.plain or mutated(self.hosts[at].rules, self.sheet, mutant) is not None
 
-    def _known(self, mutant: Mutant) -> Verdict | None:
-        """What can be said without asking: it cannot be read in all of the rules, or means the same in all of them."""
+    def _known(self, mutant: Mutant, changed: dict[int, RuleSet | None]) -> Verdict | None:
+        """What can be said without asking: it cannot be read in all of the rules, or means the same in all of them.
+        Where no type can have changed, that definition is all there is to look at, and enough was checked of `changed`.
+        """
         differs = False
+        only = mutant.definition if mutant.plain else None
         for at, host in enumerate(self.hosts):
-            rules = mutated(host.rules, self.sheet, mutant)
+            rules = changed.get(at) if mutant.plain else None
+            rules = rules or mutated(host.rules, self.sheet, mutant)
             if rules is None:
                 return Verdict(mutant.number, UNREAD)
             if not differs:
-                only = mutant.definition if mutant.plain else None
                 if (at, only) not in self._texts:
                     self._texts[at, only] = said(host.rules, only)
                 differs = said(rules, only) != self._texts[at, only]

@@ -7,7 +7,7 @@ that both engines run.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -248,12 +248,16 @@ class Program:
         return procedure in self._circular
 
     def reachable(self, procedure: Procedure) -> list[Procedure]:
+        return list(self.reached(procedure))
+
+    def reached(self, procedure: Procedure) -> Iterator[Procedure]:
+        """What is called, the nearest first: whoever has seen enough need not have the rest compiled."""
         found = [procedure]
         for p in found:
+            yield p
             for site in self.code(p).sites:
                 if site.callee is not None and site.callee not in found:
                     found.append(site.callee)
-        return found
 
     def _footprints(self, root: Procedure) -> None:
         if root in self._reads:

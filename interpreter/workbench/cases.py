@@ -228,11 +228,13 @@ def _program(case: Case, traced: bool) -> Program:
 
 def _overrides(case: Case, ready: _Ready, found: dict[str, Policy]) -> None:
     """What `choose:` says, as changed questions."""
-    sites = {}
-    for procedure in ready.program.reachable(case.situation.procedure) if found else ():
+    sites: dict[str, Site] = {}
+    for procedure in ready.program.reached(case.situation.procedure) if found else ():
         for site in ready.program.code(procedure).sites:
             if site.kind in ("wish", "choose"):
                 sites[site.line.address] = site
+        if sites.keys() >= found.keys():
+            break
     for address, policy in found.items():
         if address in sites:  # else it cannot come up
             ready.overrides[address] = (policy.override, _changing(ready, sites[address], policy))
