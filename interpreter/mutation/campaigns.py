@@ -98,7 +98,7 @@ def campaign(
     mutants = Mutants(root, HEAD, Namesakes(sets[0])).all()
     memory = Memory(sets, sheet, mutants)
     hosts = [_recorded(rules, jobs, memory) for rules in sets]
-    memory.save()
+    memory.keep()
     chosen = [m for m in mutants if only is None or only(m)]
     if sample is not None and sample < len(chosen):
         kept = set(random.Random(seed).sample([m.number for m in chosen], sample))
@@ -109,7 +109,7 @@ def campaign(
     for found in _tried(work, mutants, hosts, sheet, jobs, memory):
         for verdict in found:
             memory.note(mutants[verdict.mutant], verdict)
-        memory.save()
+        memory.keep()
         done += len(found)
         verdicts += [v for v in found if v.what != UNREAD]
         unread += sum(v.what == UNREAD for v in found)

@@ -69,7 +69,7 @@ class Host:
     records: tuple[Record, ...]
     failed: tuple[str, ...]
 
-    def weights(self) -> dict[str, float]:
+    def rarity(self) -> dict[str, float]:
         """How much it says that an example speaks of something: the fewer do, the more."""
         said = Counter(word for record in self.records for word in record.own)
         return {word: log(len(self.records) / many) for word, many in said.items()}

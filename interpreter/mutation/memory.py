@@ -48,7 +48,7 @@ class Memory:
             }
             self._verdicts = {k: [v[0], [names[i] for i in v[1]], *v[2:]] for k, v in found["verdicts"].items()}
 
-    def save(self) -> None:
+    def keep(self) -> None:
         names: dict[str, int] = {}
 
         def numbers(words: Sequence[str]) -> list[int]:

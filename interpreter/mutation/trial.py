@@ -62,7 +62,7 @@ class Trial:
         self.hosts, self.sheet = hosts, sheet
         self._starts: dict[tuple[str, bool], list[str]] = {}
         self._awake: dict[str, list[tuple[int, int]]] = {}  # examples that noticed something, by definition
-        self._weights = [host.weights() for host in hosts]
+        self._rarity = [host.rarity() for host in hosts]
         self._texts: dict[tuple[int, str | None], tuple[str, ...]] = {}
 
     def of(self, mutant: Mutant, first: str = "", before: Verdict | None = None) -> Verdict:
@@ -183,14 +183,14 @@ class Trial:
         here, near = self._awake.get(mutant.address, []), self._awake.get(mutant.definition, [])
         line = words_of(f"{mutant.definition} {mutant.address.split('.')[-1]} {mutant.now} {mutant.instead or ''}")
         for at, host in enumerate(self.hosts):
-            weights = self._weights[at]
+            rarity = self._rarity[at]
             for rank, record in enumerate(host.records):
                 if not concerns(record, mutant, host.rules.book):
                     continue
                 ran_it = ran_line(record, mutant)
                 who = (at, record.place)
                 late = [awake.index(who) if who in awake else len(awake) for awake in (here, near)]
-                alike = sum(weights[word] for word in sorted(line & record.own))
+                alike = sum(rarity[word] for word in sorted(line & record.own))
                 slow = int(record.seconds / 0.5).bit_length()
                 found.append(
                     (
