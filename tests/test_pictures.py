@@ -287,7 +287,7 @@ def test_a_phone_is_as_wide_as_a_drawing() -> None:
     long = svg(page(bars(("a question as long as people ask them, and longer", HALF), whole=True)))
     assert Tree.fromstring(long).get("width") == "360"
     assert min(float(e.get("font-size", "0px")[:-2]) for e in Tree.fromstring(long).iter(f"{SVG}text")) >= 12
-    tall = [e for e in Tree.fromstring(svg(page(heat(3, 12)))).iter(f"{SVG}svg")][1]
+    tall = list(Tree.fromstring(svg(page(heat(3, 12)))).iter(f"{SVG}svg"))[1]
     assert tall.get("width") == "360"  # twelve go down, three go across
     assert 'class="wide"' not in html(page(heat(3, 12)))
     assert 'class="wide"' in html(page(heat(20, 20)))
