@@ -29,8 +29,20 @@ Worth = Callable[[Any], Fraction | int]
 World = tuple[int, int, Any]  # in which call, at which place of it, what matters there
 Policy = dict[World, World]  # where somebody chooses, what follows the choice
 Way = Callable[[Any, Any], dict[tuple[int, Any], int]]
+Sides = frozenset[Any]
 END = -1
 DEEP = 500  # calls inside calls
+
+
+@value()
+class Choice:
+    """Somebody chooses at a world: `question` as the rules put it, the allowed `options`, and what follows each."""
+
+    address: str
+    who: Any
+    question: Any
+    options: tuple[Any, ...]
+    then: tuple[World, ...]
 
 
 @value()
@@ -53,6 +65,10 @@ class Best(Odds):
         super().__init__(program, keys, limit)
         self.met: dict[str, Any] = {}
         self.moves: dict[World, Move] = {}
+        self.choices: dict[World, Choice] = {}
+        self.types: dict[str, Any] = {}  # what is chosen at a line
+        self._asked: tuple[str, Any, Any, list[Any]] | None = None  # the last question, and what could be chosen
+        self._taken: Any = UNDECIDED  # what is chosen there, where one option after the other is followed
         self.start: World = (0, END, None)
         self._order: list[list[World]] = []
         self._frames: list[Frame] = []
@@ -91,9 +107,22 @@ class Best(Odds):
                     reached = self._onward(frame, then, more)
                     found[reached] = found.get(reached, 0) + weight
                 move = found, total
+                if total == CHOSEN:
+                    self._chosen(world, follow)
             self.moves[world] = move
             todo += move[0]
         self._order = components(self.moves)
+
+    def _chosen(self, world: World, follow: Callable[[Any], Any]) -> None:
+        """Notes who chooses what at a world, and where each option leads."""
+        assert self._asked is not None
+        address, who, question, allowed = self._asked
+        then = []
+        for self._taken in allowed:
+            ((place, what),) = follow(world[2])[0]
+            then.append(self._onward(world[0], place, what))
+        self._taken = UNDECIDED
+        self.choices[world] = Choice(address, who, question, tuple(allowed), tuple(then))
 
     def _run(self, variant: Variant) -> tuple[Callable[[Any], Any], dict[int, Any]]:
         if variant not in self._runs:
@@ -135,15 +164,33 @@ class Best(Odds):
         found = {self.start, *(then for row, _ in self.moves.values() for then in row)}
         return {self._end(world) for world in found if world[1] == END}
 
-    def best(self, worth: Worth, most: bool) -> tuple[Fraction, Policy]:
-        """The greatest mean of what the ends are worth, or the least, over all ways to choose; and a way to."""
+    def best(self, worth: Worth, most: bool, mine: Sides | None = None) -> tuple[Fraction, Policy]:
+        """The greatest mean of what the ends are worth, or the least, over all ways to choose; and a way to. Where only
+        some choices are `mine`, those who make the others want the contrary.
+        """
         policy: Policy = {}
-        return self._valued(worth, self.moves, most, policy), policy
+        return self._valued(worth, self.moves, most, policy, mine), policy
 
     def mean(self, worth: Worth, policy: Policy) -> Fraction:
         """The mean of what the ends are worth to who chooses like this."""
+        return self.values(worth, policy)[self.start]
+
+    def values(self, worth: Worth, policy: Policy) -> dict[World, Fraction]:
+        """What each world is worth to who chooses like this."""
         moves = {world: ({policy[world]: 1}, 1) if world in policy else move for world, move in self.moves.items()}
-        return self._valued(worth, moves, True, {})
+        return self._values(worth, moves, True, {}, None)
+
+    def met_by(self, policy: Policy) -> list[World]:
+        """The worlds that may come up for who chooses like this."""
+        found = dict.fromkeys((self.start,))
+        todo = [self.start]
+        while todo:
+            world = todo.pop()
+            row = (policy[world],) if world in policy else self.moves[world][0] if world in self.moves else ()
+            new = [then for then in row if then not in found]
+            found.update(dict.fromkeys(new))
+            todo += new
+        return list(found)
 
     def best_share(self, worth: Worth, holds: Worth, most: bool) -> Fraction | None:
         """As `best`, of those histories alone in which something holds; None where it never does."""
@@ -156,7 +203,17 @@ class Best(Odds):
             if not gain:
                 return bound
 
-    def _valued(self, worth: Worth, moves: dict[World, Move], most: bool, policy: Policy) -> Fraction:
+    def _valued(
+        self, worth: Worth, moves: dict[World, Move], most: bool, policy: Policy, mine: Sides | None = None
+    ) -> Fraction:
+        return self._values(worth, moves, most, policy, mine)[self.start]
+
+    def _values(
+        self, worth: Worth, moves: dict[World, Move], most: bool, policy: Policy, mine: Sides | None
+    ) -> dict[World, Fraction]:
+        def wants(world: World) -> bool:
+            return most is (mine is None or self.choices[world].who in mine)
+
         values: dict[World, Fraction] = {}
 
         def of(world: World) -> Fraction:
@@ -169,24 +226,29 @@ class Best(Odds):
             world = circle[0]
             row, total = moves[world]
             if len(circle) > 1 or world in row:
-                values.update(settled(circle, moves, of, most, policy, lambda: self._endless(circle)))  # noqa: B023
+                aims = {wants(w) for w in circle if moves[w][1] == CHOSEN}
+                if len(aims) > 1:
+                    raise self._endless(circle, "E012")
+                aim = aims.pop() if aims else most
+                values.update(settled(circle, moves, of, aim, policy, lambda: self._endless(circle)))  # noqa: B023
             elif total == CHOSEN:
-                policy[world] = (max if most else min)(row, key=of)
+                policy[world] = (max if wants(world) else min)(row, key=of)
                 values[world] = of(policy[world])
             else:
                 found = [(of(then), weight) for then, weight in row.items()]
                 common = lcm(*[value.denominator for value, _ in found])
                 mass = sum([value.numerator * (common // value.denominator) * weight for value, weight in found])
                 values[world] = Fraction(mass, common * total)
-        return of(self.start)
+        of(self.start)
+        return values
 
     def _end(self, world: World) -> Any:
         return world[2][0] if self.makes else world[2]
 
-    def _endless(self, circle: list[World]) -> Refused:
+    def _endless(self, circle: list[World], code: str = "E002") -> Refused:
         lines = [self._run(self._frames[frame].variant)[1][place][1] for frame, place, _ in circle]
         line = next(line for line in lines if line is not None)
-        return Refused("E002", line, step=line.address)
+        return Refused(code, line, step=line.address)
 
     # ---- choices
     def is_open(self, site: Site) -> bool:
@@ -211,7 +273,9 @@ class Best(Odds):
         changed = self.overrides.get(address)
 
         def choose(question: Any, state: list[Any]) -> Any:
+            put = question
             if changed is not None:
+                put = changed.usual(state, question) if hasattr(changed, "usual") else question
                 question = changed(state, question)
             chosen = question[1] if wish else preferred(question)
             if not (chosen is None if wish else chosen is UNDECIDED):
@@ -221,7 +285,12 @@ class Best(Odds):
             allowed = [True, False] if wish else options(question)
             if len(allowed) == 1:
                 return 1, ((allowed[0], 1),)
-            self.met.setdefault(address, question[0] if wish else question[2])
+            who = question[0] if wish else question[2]
+            if self._taken is not UNDECIDED:
+                return CHOSEN, [(self._taken, 1)]
+            self._asked = address, who, put, allowed
+            self.types[address] = site.type
+            self.met.setdefault(address, who)
             return CHOSEN, [(option, 1) for option in allowed]
 
         return choose

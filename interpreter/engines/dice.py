@@ -14,26 +14,13 @@ from typing import Protocol
 from interpreter.program.runtime import MOST_DICE, Refused
 from interpreter.program.throwers import Thrower
 from interpreter.source.values import field, record
+from interpreter.vocabulary.addresses import addressed
 
 
 class Dice(Protocol):
     def throw(self, line: str, n: int, sides: int, who: str = "") -> list[int]:
         """n faces of dice with `sides` faces, in the order they fell; `who` throws them."""
         ...
-
-
-def addressed(key: str, line: str, *, last: bool = False) -> bool:
-    """Whether `key` names the line: parts of its address in order, some left out (`suffer.down` for
-    `suffer.split.down`).
-
-    With `last`, the key's last part must be the line's own name; without, cases under a line answer to its
-    name as well.
-    """
-    wanted, parts = key.split("."), line.split(".")
-    if last and wanted[-1] != parts[-1]:
-        return False
-    rest = iter(parts)
-    return all(part in rest for part in wanted)
 
 
 def falling(dice: Dice) -> Callable[[Thrower, int], bytes]:

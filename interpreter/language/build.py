@@ -141,6 +141,9 @@ class Builder:
     def example(self, meta: Meta, c: _Children) -> n.Title:
         return self._title("example", meta, c, names=(_name(c[0]),))
 
+    def named_policy(self, meta: Meta, c: _Children) -> n.Title:
+        return self._title("policy", meta, c, names=(_name(c[0]),))
+
     def typical(self, meta: Meta, c: _Children) -> n.Title:
         return self._title("typical", meta, c, names=(_name(c[0]),))
 

@@ -42,7 +42,7 @@ def cast_of(
         mine = Cast(checker, frozenset(sorts), stays, open_)
         done = mine.reached(root)
         made = {step.kind for step in done if isinstance(step, t.New)} - sorts
-        changed = {a for step in done for a in _changed(step, stays)}
+        changed = {a for step in done for a in _changed(step, stays, checker)}
         if not made and not changed:
             mine.recalled = recalls or any(map(_recalls, done))
             return mine
@@ -51,7 +51,7 @@ def cast_of(
             del stays[attribute]
 
 
-def _changed(step: Any, stays: Stays) -> list[Attribute]:
+def _changed(step: Any, stays: Stays, checker: ProcedureChecker) -> list[Attribute]:
     """What does not stay as it is."""
     match step:
         case t.SetAttr(attribute=attribute) | t.AddAttr(attribute=attribute):
@@ -59,8 +59,14 @@ def _changed(step: Any, stays: Stays) -> list[Attribute]:
         case t.New(kind=kind, given=given):
             told = {a for a, _ in given}
             every = [a for sort in kind.root.sorts() for a in sort.attributes.values()]
-            return [a for a in every if a in stays and (a in told or stays[a] != absent(a.type))]
+            return [a for a in every if a in stays and (a in told or stays[a] != _begun(a, kind, checker))]
     return []
+
+
+def _begun(attribute: Attribute, kind: Kind, checker: ProcedureChecker) -> Any:
+    """What something made on the way begins with, where it is not told."""
+    first = checker.defaults.get(attribute) if kind.is_a(attribute.kind) else None
+    return first.value if isinstance(first, t.Lit) and first.value is not None else absent(attribute.type)
 
 
 def _recalls(part: Any) -> bool:

@@ -9,7 +9,7 @@ from interpreter.source.values import field, record
 
 from .definitions import Definition, Header
 from .sheets import History
-from .symbols import Convention, Fact, Hook, Kind, Limit, Procedure, Roll, RuleDef, Ruling, Table, Value, Where
+from .symbols import Convention, Fact, Hook, Kind, Limit, Procedure, Roll, RuleDef, Ruling, Table, Tactic, Value, Where
 
 
 @record()
@@ -31,6 +31,7 @@ class Book:
     roster: list[Value] = field(default_factory=list)  # what a roster shows of each thing that has it
     hooks: list[Hook] = field(default_factory=list)
     examples: list[Definition] = field(default_factory=list)
+    policies: dict[str, Tactic] = field(default_factory=dict)
     typical: list[Definition] = field(default_factory=list)
     definitions: list[Definition] = field(default_factory=list)
     words: dict[str, list[Table]] = field(default_factory=dict)

@@ -21,6 +21,7 @@ from .construct import absent
 from .declare import Declarer
 from .definitions import unknown
 from .layers import gather
+from .policies import check_policies
 from .procedures import ProcedureChecker
 from .scope import Scope
 from .sentences import Sentences
@@ -43,6 +44,7 @@ def check_book(
         checker.procedure(procedure)
     for limit in book.limits.values():
         checker.pure(limit)
+    check_policies(checker, problems)
     _roster(sheets, book, problems)
     checker.moments.check(problems, lambda p: checker.procedure(p).lines)
     check_order(book, checker.woven, checker, sheets, problems)

@@ -17,6 +17,7 @@ from interpreter.vocabulary.types import INCHES, NUMBER, TRUTH, Type
 from .book import plural
 from .definitions import Definition, cited, lose, unknown
 from .shelves import where_of
+from .situation import Override
 from .symbols import (
     Attribute,
     Column,
@@ -32,6 +33,7 @@ from .symbols import (
     RuleDef,
     Ruling,
     Table,
+    Tactic,
     Value,
     Where,
 )
@@ -330,6 +332,17 @@ class Declarer(Tabling):
     def _example(self, d: Definition) -> None:
         if d.game == self.book.header.game:  # examples show the file they stand in, not those that extend it
             self.book.examples.append(d)
+
+    def _policy(self, d: Definition) -> None:
+        made = Tactic(d.title.name.text, where_of(d.key, d.title.name))
+        if d.text is not None or not d.entries:
+            self.problems.add("P001", d.key.span, name=made.name, label="it has no lines")
+        for entry, _ in d.entries:
+            text = self._text(entry.value)
+            read = self.sentences.read(text, "policy", n.Policy) if text is not None else None
+            if text is not None and read is not None:
+                made.lines.append(Override(entry.key.text.strip(), read.wishes, text, entry.key.span))
+        self._keep(self.book.policies, made, d)
 
     def _typical(self, d: Definition) -> None:  # what is typical of a game is so with every house rule as well
         self.book.typical.append(d)

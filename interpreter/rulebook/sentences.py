@@ -56,6 +56,7 @@ _TITLES = {
     "add": "add to NAME",
     "remove": "remove NAME, NAME",
     "example": "example NAME",
+    "policy": "policy NAME",
     "typical": "typical NAME",
 }
 _FORMS = {
@@ -275,7 +276,7 @@ def _form(text: str, start: str, why: Refusal) -> str | None:
     said = re.findall(r"[\w-]+", text[: why.start])
     first = text.split(" ")[0]
     if start == "title":
-        name = re.match(r"(?:example|typical|ruling|dice) ([a-z][a-z0-9-]*(?: [a-z0-9-]+)+)(?: \[.*)?$", text)
+        name = re.match(r"(?:example|policy|typical|ruling|dice) ([a-z][a-z0-9-]*(?: [a-z0-9-]+)+)(?: \[.*)?$", text)
         if name is not None and why.start < name.end(1):
             return f"a name of several words is written with hyphens: `{name[1].replace(' ', '-')}`"
         return f"it is written `{_TITLES[first]}`" if first in _TITLES else None

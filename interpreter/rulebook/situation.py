@@ -15,7 +15,7 @@ from interpreter.source import Span
 from interpreter.source.values import field, record, value
 from interpreter.vocabulary.types import Type
 
-from .symbols import Attribute, Fact, Kind, Procedure, Where
+from .symbols import Attribute, Fact, Kind, Procedure, Tactic, Where
 
 
 @value()
@@ -106,6 +106,15 @@ class Override:
 
 
 @record()
+class Followed:
+    """`choose:` for a side, or for everybody: a named policy."""
+
+    whose: str | None
+    tactic: Tactic
+    where: Span
+
+
+@record()
 class Situation:
     things: list[Thing]
     facts: list[FactGiven]
@@ -118,6 +127,7 @@ class Situation:
     has_dice: bool
     trace: list[tuple[str, Where]]
     error: tuple[str, Where] | None
+    followed: list[Followed] = field(default_factory=list)
     force: Where | None = None  # where a force is named: its things keep the limits, except those of `breaks`
     breaks: list[tuple[str, Where]] = field(default_factory=list)
 

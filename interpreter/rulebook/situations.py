@@ -22,9 +22,11 @@ from .definitions import Definition, unknown
 from .describing import Describer
 from .procedures import ProcedureChecker
 from .scope import Lines, Scope
-from .situation import Ask, FactGiven, Override, Shifted, Situation, Thing, listed, texts
+from .situation import Ask, FactGiven, Followed, Override, Shifted, Situation, Thing, listed, texts
 from .symbols import LineInfo, Param, Procedure, Where
 from .unsaid import tell_unsaid
+
+EVERYBODY = "everybody"
 
 
 class SituationChecker:
@@ -58,13 +60,16 @@ class SituationChecker:
         if breaks and self._force is None:
             hint = "only a list with `force:` is held against the limits"
             self.problems.add("F016", breaks[0][1].span, wanted="`force:` and a name", hint=hint)
-        choose = self._choose(root.get("choose"))
+        choose, followed = self._choose(root.get("choose"), names)
         rulings = self._rulings(root.get("rulings"))
         if len(self.problems) > before and self.problems.has_errors and error is None:
             tell_unsaid(root, things, facts, self.c.defaults, self.problems)
             return None
         return Situation(
-            things, facts, procedure, asks, choose, rulings, by_line, faces, has, trace, error, self._force, breaks
+            *(things, facts, procedure, asks, choose, rulings, by_line, faces, has, trace, error),
+            followed=followed,
+            force=self._force,
+            breaks=breaks,
         )
 
     # ---- facts
@@ -276,8 +281,10 @@ class SituationChecker:
                 )
         return found
 
-    def _choose(self, node: Node | None) -> list[Override]:
+    def _choose(self, node: Node | None, names: dict[str, Thing]) -> tuple[list[Override], list[Followed]]:
+        """Lines, and named policies: `careful` of everybody, `A: careful` of one side."""
         found: list[Override] = []
+        followed: list[Followed] = []
         entries: list[tuple[str, Scalar, int, Span]] = []
         if isinstance(node, Mapping):
             for entry in node:
@@ -285,14 +292,33 @@ class SituationChecker:
                     entries.append((entry.key.text, scalar, 0, entry.key.span))
         else:
             for scalar in texts(node):
-                name, _, _ = scalar.text.partition(" ")
-                entries.append((name.rstrip(":="), scalar, len(name) + 1, scalar.at(0, len(name))))
+                name, _, more = scalar.text.partition(" ")
+                if not more.strip():
+                    followed += self._followed(None, Where(scalar, 0, len(scalar.text)))
+                else:
+                    entries.append((name.rstrip(":="), scalar, len(name) + 1, scalar.at(0, len(name))))
         for address, scalar, skip, where in entries:
-            place = Shifted(scalar.text[skip:], scalar, -skip) if skip else scalar
-            read = self.sentences.read(place, "policy", n.Policy)  # type: ignore[arg-type]
+            place: Any = Shifted(scalar.text[skip:], scalar, -skip) if skip else scalar
+            if address == EVERYBODY or address[:1].isupper():
+                start = skip + len(place.text) - len(place.text.lstrip())
+                if address != EVERYBODY and address not in names:
+                    said = n.Name(0, len(address), address)
+                    unknown(self.problems, Scalar(address, where), said, "thing here", [EVERYBODY, *names])
+                    continue
+                whose = None if address == EVERYBODY else address
+                followed += self._followed(whose, Where(scalar, start, len(scalar.text.rstrip())))
+                continue
+            read = self.sentences.read(place, "policy", n.Policy)
             if read is not None:
-                found.append(Override(address, read.wishes, place, where))  # type: ignore[arg-type]
-        return found
+                found.append(Override(address, read.wishes, place, where))
+        return found, followed
+
+    def _followed(self, whose: str | None, where: Where) -> list[Followed]:
+        known = self.book.policies
+        if where.text in known:
+            return [Followed(whose, known[where.text], where.span)]
+        unknown(self.problems, where.scalar, n.Name(where.start, where.end, where.text), "policy", known)
+        return []
 
     def _breaks(self, node: Node | None) -> list[tuple[str, Where]]:
         """Limits by their names, `none` for nobody's."""

@@ -184,6 +184,13 @@ class Limit(PureDef):
 
 
 @record()
+class Tactic(Symbol):
+    """A named policy: `lines` say how choices are made, as those under `choose:` do."""
+
+    lines: list[Any] = field(default_factory=list)
+
+
+@record()
 class Roll(PureDef):
     convention: Convention | None = None
     inherits: Roll | None = None

@@ -8,7 +8,7 @@ exception.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from fractions import Fraction
 from typing import Any
 
@@ -26,6 +26,7 @@ from interpreter.program.record import NOTE
 from interpreter.program.seen import Seen
 from interpreter.program.state import Start, Unstated, answerer, begin, uniform
 from interpreter.program.words import Words
+from interpreter.rulebook.policies import Policy
 from interpreter.rulebook.situation import Ask, Override, Situation, Thing
 from interpreter.rulebook.situations import SituationChecker
 from interpreter.rulebook.symbols import Kind, LineInfo
@@ -35,7 +36,7 @@ from interpreter.source import Problems, Span
 from interpreter.source.values import field, record
 from interpreter.vocabulary.types import Type
 
-from .choosing import Policy, policies
+from .choosing import Said, left_open, policies
 from .progress import Progress
 from .rules import RuleSet
 
@@ -163,13 +164,17 @@ class _Ready:
     overrides: dict[str, tuple[Override, Any]] = field(default_factory=dict)
 
 
-def made_ready(case: Case, traced: bool = False, *, certain: bool = False) -> _Ready | None:
-    """`certain`: the rules are cut down to what may come up in this very situation, for those who ask for all of it."""
-    ready: _Ready | None = guarded(case, lambda: _made_ready(case, traced, certain))
+def made_ready(
+    case: Case, traced: bool = False, *, certain: bool = False, opened: Collection[str | None] = ()
+) -> _Ready | None:
+    """`certain`: the rules are cut down to what may come up in this very situation, for those who ask for all of it.
+    `opened`: for whose side every choice is open, whatever is usual; None for everybody's.
+    """
+    ready: _Ready | None = guarded(case, lambda: _made_ready(case, traced, certain, opened))
     return ready
 
 
-def _made_ready(case: Case, traced: bool, certain: bool) -> _Ready | None:
+def _made_ready(case: Case, traced: bool, certain: bool, opened: Collection[str | None]) -> _Ready | None:
     rules, situation = case.rules, case.situation
     for ruling in rules.book.rulings.values():
         ruling.chosen = situation.rulings.get(ruling.name, ruling.options[0])
@@ -185,6 +190,8 @@ def _made_ready(case: Case, traced: bool, certain: bool) -> _Ready | None:
     if start.missing or start.over:
         return None
     found = policies(rules.choices, situation, case.problems)
+    if opened:
+        found = left_open(rules.choices, situation, found, opened)
     if case.problems.has_errors:
         return None
     if certain and case.cut:
@@ -197,7 +204,7 @@ def _made_ready(case: Case, traced: bool, certain: bool) -> _Ready | None:
     return ready
 
 
-def _cut_down(case: Case, program: Program, start: Start, chosen: dict[str, Policy]) -> Program:
+def _cut_down(case: Case, program: Program, start: Start, chosen: Said) -> Program:
     """The Program of the rules as they are from the first state on: the same one where the same is certain."""
     rules, root = case.rules, case.situation.procedure
     things = case.situation.things
@@ -226,7 +233,7 @@ def _program(case: Case, traced: bool) -> Program:
     return case.programs[key]
 
 
-def _overrides(case: Case, ready: _Ready, found: dict[str, Policy]) -> None:
+def _overrides(case: Case, ready: _Ready, found: Said) -> None:
     """What `choose:` says, as changed questions."""
     sites: dict[str, Site] = {}
     for procedure in ready.program.reached(case.situation.procedure) if found else ():
@@ -235,9 +242,47 @@ def _overrides(case: Case, ready: _Ready, found: dict[str, Policy]) -> None:
                 sites[site.line.address] = site
         if sites.keys() >= found.keys():
             break
-    for address, policy in found.items():
+    for address, several in found.items():
         if address in sites:  # else it cannot come up
-            ready.overrides[address] = (policy.override, _changing(ready, sites[address], policy))
+            site = sites[address]
+            ready.overrides[address] = (several[0].override, _by_who(case, ready, site, several))
+
+
+def _by_who(case: Case, ready: _Ready, site: Site, several: tuple[Policy, ...]) -> Any:
+    """A changed question for a choice, by who is asked: what is said of their side, else of everybody."""
+    changes = [(side_of(case, ready, p.whose), _changing(ready, site, p), p.left_open) for p in several]
+    return changes[0][1] if len(changes) == 1 and changes[0][0] is None else _ByWho(changes)
+
+
+@record()
+class _ByWho:
+    """The first change that is for whoever is asked."""
+
+    changes: list[tuple[frozenset[int] | None, Any, bool]]
+
+    def __call__(self, state: Any, question: tuple[Any, ...]) -> tuple[Any, ...]:
+        return self._changed(state, question, self.changes)
+
+    def usual(self, state: Any, question: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The question as it would be if it were not left open."""
+        return self._changed(state, question, [c for c in self.changes if not c[2]])
+
+    def _changed(self, state: Any, question: tuple[Any, ...], changes: list[Any]) -> tuple[Any, ...]:
+        who = question[0] if len(question) == 2 else question[2]
+        for whose, change, _ in changes:
+            if whose is None or who in whose:
+                return change(state, question)  # type: ignore[no-any-return]
+        return question
+
+
+def side_of(case: Case, ready: _Ready, name: str | None) -> frozenset[int] | None:
+    """Who chooses for a thing: itself, or whom it belongs to."""
+    if name is None:
+        return None
+    place = ready.start.places[name]
+    kind = next(x.kind for x in case.situation.things if x.name == name)
+    relation = kind.find(kind.owner.name) if kind.owner is not None else None
+    return frozenset({place} if relation is None else {place, ready.start.state[place + relation.place]})
 
 
 def _changing(ready: _Ready, site: Site, policy: Policy) -> Any:

@@ -1,153 +1,67 @@
 """`choose:` of a situation: which line each entry means, and what it says of the choice that is made there.
 
-Enters: a checked situation. Leaves: a `Policy` for every line that an entry names, its conditions typed; or a
-problem at the word that names no choice, or says nothing of it. Knows nothing of how a choice is put to somebody.
+Enters: a checked situation. Leaves: for every choice that something is said of, its `Policy`s, those first that go
+before others: single lines, then the policy of one side, then that of everybody. Knows nothing of how a choice is put
+to somebody.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection
 
-from interpreter.engines.dice import addressed
-from interpreter.language import nodes as n
-from interpreter.rulebook import typed as t
-from interpreter.rulebook.construct import op
-from interpreter.rulebook.procedures import ProcedureChecker
-from interpreter.rulebook.scope import Scope
-from interpreter.rulebook.situation import Override, Situation
-from interpreter.rulebook.symbols import Procedure
+from interpreter.document import Scalar
+from interpreter.rulebook.policies import Choices, Policy, fitting, policy_of
+from interpreter.rulebook.situation import Followed, Override, Situation
 from interpreter.source import Problems
-from interpreter.source.values import field, record, value
-from interpreter.vocabulary.types import TRUTH, Type
+from interpreter.source.values import replace
 
-Choice = t.Wish | t.Choose
-
-
-@value()
-class Policy:
-    """What an entry says: left open, the answer to a wish, or how many and what is taken first.
-
-    `order` are conditions on `variable`, which may speak of the situation's `things`, each a variable of its name.
-    """
-
-    override: Override
-    left_open: bool = False
-    answer: bool | None = None
-    most: bool | None = None
-    amount: int | None = None
-    variable: t.Variable | None = None
-    things: tuple[t.Variable, ...] = ()
-    order: tuple[t.Expr, ...] = ()
+Said = dict[str, tuple[Policy, ...]]
 
 
-@record()
-class Choices:
-    """Where somebody picks or wishes, by the address of the line; each procedure is looked through once."""
-
-    checker: ProcedureChecker
-    _own: dict[Procedure, tuple[dict[str, Choice], list[Procedure]]] = field(default_factory=dict)
-
-    def reached(self, procedure: Procedure) -> dict[str, Choice]:
-        """All choices of a procedure and of those that it calls, however far down."""
-        todo, found = [procedure], dict[str, Choice]()
-        for each in todo:
-            own, calls = self._looked_through(each)
-            found.update(own)
-            todo += [callee for callee in calls if callee not in todo]
-        return found
-
-    def _looked_through(self, procedure: Procedure) -> tuple[dict[str, Choice], list[Procedure]]:
-        kept = self._own.get(procedure)
-        if kept is None:
-            own, calls = dict[str, Choice](), list[Procedure]()
-            for step in t.parts(self.checker.procedure(procedure).steps):
-                if not isinstance(step, t.Step):
-                    continue
-                for part in _said_by(step):
-                    if isinstance(part, t.Wish | t.Choose):
-                        own[step.line.address] = part
-                    elif isinstance(part, t.Call):
-                        calls.append(part.procedure)
-            kept = self._own[procedure] = own, calls
-        return kept
-
-
-def _said_by(step: t.Step) -> Iterator[t.Expr]:
-    """The expressions of a step, without those of the steps inside it."""
-    left = [getattr(step, name) for name in t.children(type(step))]
-    while left:
-        here = left.pop()
-        if isinstance(here, tuple):
-            left += here
-        elif isinstance(here, t.Expr):
-            yield here
-            left += [getattr(here, name) for name in t.children(type(here))]
-
-
-def policies(choices: Choices, situation: Situation, problems: Problems) -> dict[str, Policy]:
+def policies(choices: Choices, situation: Situation, problems: Problems) -> Said:
     """What `choose:` says, by the whole address of each line that it names."""
-    found: dict[str, Policy] = {}
-    if not situation.choose:
-        return found
+    found: dict[str, list[Policy]] = {}
+    if not situation.choose and not situation.followed:
+        return {}
     known = choices.reached(situation.procedure)
+    nobody = "nobody chooses anything in what is done here"
+    checker, things = choices.checker, situation.things
     for override in situation.choose:
-        fits = [a for a in known if addressed(override.address, a, last=True)]
-        if not fits:
-            parts = {a.split(".", n_)[-1] for a in known for n_ in range(a.count(".") + 1)}
-            close = problems.nearest(override.address, parts, override.where)
-            hint = f"did you mean `{close[0]}`?" if close else "choices here: " + ", ".join(sorted(known)[:8])
-            if not known:
-                hint = "nobody chooses anything in what is done here"
-            problems.add("F009", override.where, name=override.address, hint=hint)
-        for address in fits:
-            found[address] = _policy(choices.checker, known[address], override, situation, problems)
+        for address in fitting(override, known, nobody, problems):
+            found[address] = [policy_of(checker, known[address], override, things, problems)]
+    _one_a_side(situation, problems)
+    for followed in sorted(situation.followed, key=lambda f: f.whose is None):
+        silent = Problems()  # a policy may speak of more than is chosen here
+        lines = [(a, line) for line in followed.tactic.lines for a in fitting(line, known, "", silent)]
+        if not lines:
+            hint = "choices here: " + ", ".join(sorted(known)[:8]) if known else nobody
+            problems.add("F009", followed.where, name=followed.tactic.name, hint=hint)
+        for address, line in lines:
+            policy = policy_of(checker, known[address], line, (), Problems())
+            found.setdefault(address, []).append(replace(policy, whose=followed.whose))
+    return {address: tuple(several) for address, several in found.items()}
+
+
+def left_open(choices: Choices, situation: Situation, said: Said, whose: Collection[str | None]) -> Said:
+    """The same, but that every choice of these is open."""
+    found = {}
+    for address in choices.reached(situation.procedure):
+        nothing = Override(address, (), Scalar("any", situation.procedure.where.span), situation.procedure.where.span)
+        opened = tuple([Policy(nothing, whose=name, left_open=True) for name in whose])
+        found[address] = (*opened, *said.get(address, ()))
     return found
 
 
-def _policy(
-    checker: ProcedureChecker, choice: Choice, override: Override, situation: Situation, problems: Problems
-) -> Policy:
-    wishes = override.wishes
-    first = wishes[0].word if wishes and isinstance(wishes[0], n.Keyword) else None
-    if first == "any":
-        return Policy(override, left_open=True)
-    if isinstance(choice, t.Wish):
-        if first not in ("yes", "no"):
-            said = override.scalar.text.strip()
-            problems.add("F010", override.scalar.span, found=said, wanted="yes, no or any")
-        return Policy(override, answer=first == "yes")
-    most: bool | None = None
-    amount: int | None = None
-    order: list[t.Expr] = []
-    item = t.Variable("it", choice.variable.type)
-    card = t.Var(item, type=item.type)
-    things = tuple([t.Variable(x.name, Type("thing", x.kind)) for x in situation.things])
-    for wish in wishes:
-        if isinstance(wish, n.Keyword):
-            most = wish.word in ("most", "yes")
-        elif isinstance(wish, n.Number):
-            amount = wish.value
-        elif isinstance(wish, n.Absent):
-            amount = 0
-        else:
-            names: dict[str, t.Expr] = {"it": card, **{x.name: t.Var(x, type=x.type) for x in things}}
-            order.append(
-                _condition(checker, wish, card, override, Scope(None, names, card=card, card_name="it"), problems)
-            )
-    return Policy(override, False, None, most, amount, item, things, tuple(order))
-
-
-def _condition(
-    checker: ProcedureChecker, wish: n.Node, card: t.Expr, override: Override, scope: Scope, problems: Problems
-) -> t.Expr:
-    word = wish.parts[0].name if isinstance(wish, n.Path) and len(wish.parts) == 1 else None
-    if word is not None and card.type.name == "row" and word in card.type.of.rows:
-        row = t.Lit(card.type.of.rows[word].index, type=card.type)
-        return op("same", (card, row), TRUTH)
-    if word is not None and card.type.name == "thing" and word in scope.names:
-        return op("same", (card, scope.names[word]), TRUTH)
-    kept, checker.problems = checker.problems, problems
-    try:
-        return checker.truth(wish, override.scalar, scope)
-    finally:
-        checker.problems = kept
+def _one_a_side(situation: Situation, problems: Problems) -> None:
+    """Those of one side follow one policy: it is the side that chooses."""
+    by_side: dict[str, Followed] = {}
+    for followed in situation.followed:
+        thing = next((x for x in situation.things if x.name == followed.whose), None)
+        if thing is None:
+            continue
+        relation = thing.kind.find(thing.kind.owner.name) if thing.kind.owner is not None else None
+        side = str(thing.values.get(relation, thing.name)) if relation is not None else thing.name
+        earlier = by_side.setdefault(side, followed)
+        if earlier.tactic is not followed.tactic:
+            wanted = f"`{earlier.tactic.name}`, as for {earlier.whose}: {side} chooses for both"
+            problems.add("F010", followed.where, found=followed.tactic.name, wanted=wanted)

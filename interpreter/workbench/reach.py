@@ -26,7 +26,7 @@ class Reach:
 
     def of(self, case: Case) -> frozenset[str] | None:
         """The names of all that may have a say in this case; None where no more is known than that all of it may."""
-        if case.situation.choose:  # its conditions are read where the choice is made
+        if case.situation.choose or case.situation.followed:  # its conditions are read where the choice is made
             return None
         left: list[Symbol] = [case.situation.procedure, *self._always]
         found = set(left)

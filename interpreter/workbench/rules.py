@@ -25,9 +25,8 @@ from interpreter.source.values import value
 from .stacks import open_sheets, read_text, read_tree
 
 if TYPE_CHECKING:
+    from interpreter.rulebook.policies import Choices
     from interpreter.rulebook.procedures import ProcedureChecker
-
-    from .choosing import Choices
 
 GRAMMAR = GRAMMARS / "rules.lark"
 
@@ -63,7 +62,7 @@ class RuleSet:
     @cached_property
     def choices(self) -> Choices:
         """Where somebody picks or wishes."""
-        from .choosing import Choices
+        from interpreter.rulebook.policies import Choices
 
         return Choices(self.checker)
 

@@ -50,12 +50,15 @@ def with_entries(root: Mapping, entries: Iterable[tuple[str, Node]], without: It
     return Mapping((*(e for e in root if e.key.text not in gone), *made), root.span)
 
 
-def settings(name: str, texts: Sequence[str], problems: Problems) -> Mapping:
-    """`LINE=POLICY` texts as named texts; `name` is what a problem calls them."""
+def settings(name: str, texts: Sequence[str], problems: Problems, alone: str = "") -> Mapping:
+    """`LINE=POLICY` texts as named texts; `name` is what a problem calls them. A word alone is what `alone` is to be."""
     entries = []
     for i, text in enumerate(texts, 1):
         source = Source(f"{name} {i}" if len(texts) > 1 else name, text)
         key, sign, value = text.partition("=")
+        if alone and not sign and text.strip():
+            entries.append(Entry(scalar("settings", alone), joined(source, [(0, len(text.rstrip()))])))
+            continue
         if not sign or not key.strip() or not value.strip():
             problems.add(
                 "F016",

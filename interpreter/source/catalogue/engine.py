@@ -109,4 +109,11 @@ ENTRIES: dict[str, Entry] = {
         "most often a few mistakes draw all the others. Mend some, and check again. The mark stands at the first that "
         "is not told.",
     ),
+    "E012": Entry(
+        "error",
+        "two sides choose against each other in `{step}`, which may go on for ever",
+        "What one side does best depends on what the other does, round after round without a last one. Say how one of "
+        "them chooses, by a policy under `choose:`, or let the loop end after so many times: "
+        "`repeat up to 6 times until …`.",
+    ),
 }

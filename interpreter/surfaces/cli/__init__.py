@@ -21,7 +21,8 @@ from .terminal import COULD_NOT
 
 # In the order of the help. Each is a module of this folder that has a command of its name.
 COMMANDS = (
-    "demo", "check", "fmt", "resolve", "odds", "sample", "muster", "test", "show", "why", "diff", "rulings", "lock",
+    "demo", "check", "fmt", "resolve", "odds", "advise",
+    "sample", "muster", "test", "show", "why", "diff", "rulings", "lock",
     "flat", "new", "migrate", "coverage", "explain", "schema",
 )  # fmt: skip
 

@@ -27,6 +27,7 @@ _TITLES = {
     "procedure": "procedures",
     "rule": "rules",
     "ruling": "rulings",
+    "policy": "policies",
 }
 
 

@@ -155,6 +155,6 @@ def _changed(root: Any, choose: tuple[str, ...], rulings: tuple[str, ...], probl
 
     for key, option, texts in (("choose", "--choose", choose), ("rulings", "--ruling", rulings)):
         if texts:
-            made = settings(option, texts, problems)
+            made = settings(option, texts, problems, "everybody" if key == "choose" else "")
             root = with_entries(root, [(key, with_settings(root.get(key), made))])
     return root

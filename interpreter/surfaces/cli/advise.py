@@ -1,0 +1,184 @@
+"""`umpire advise`: what one side does best to choose, and what each choice is worth to it.
+
+Enters: a situation, a question, a side. Leaves: for every choice that matters its ways, the best first, each with what
+comes of it; or plain data with exact fractions.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .bars import number, percent
+from .situations import Scene, Texts, load, situation_options
+from .terminal import paint, refuse, say
+
+if TYPE_CHECKING:
+    from interpreter.workbench.advice import Advice
+
+MOST_MOMENTS = 8
+
+
+@click.command(short_help="What to choose, and what each choice is worth.")
+@situation_options
+@click.option("--for", "whose", metavar="NAME", help="Whose side is advised; without it, that of the first described.")
+@click.option("--most/--least", "most", default=True, show_default=True, help="Whether it wants much of it, or little.")
+@click.option("--opposed", is_flag=True, help="The others choose what is worst for it, not what is usual.")
+@click.option("--fraction", "exact", is_flag=True, help="Exact fractions in place of percent.")
+@click.option(
+    "--limit",
+    "worlds",
+    type=click.IntRange(min=1),
+    default=200_000,
+    show_default=True,
+    metavar="N",
+    help="Give up past so many worlds.",
+)
+def advise(
+    words: Texts,
+    asks: Texts,
+    choose: Texts,
+    rulings: Texts,
+    as_json: bool,
+    whose: str | None,
+    most: bool,
+    opposed: bool,
+    exact: bool,
+    worlds: int,
+) -> None:
+    """What to choose, and what each choice is worth.
+
+    \b
+    umpire advise duel.yaml --ask 'any A.figures' --for A
+    umpire advise modern shoot 'A: seasoned, 6 figures, rifle' 'B: green, 8 figures' 'distance 20"' \\
+      --ask harm.dead --for B --least
+
+    Every choice of the side that is advised is open, whatever is usual; whatever else is chosen is chosen as usual, or
+    as --choose says, or with --opposed as is worst for it. Each way to make a choice is told with what comes of it when
+    nothing else is changed. What stands first is a line for `choose:`.
+    """
+    _advised(load(words, choose, rulings, as_json), asks, whose, most, opposed, exact, as_json, worlds)
+
+
+def _advised(
+    scene: Scene, asks: Texts, whose: str | None, most: bool, opposed: bool, exact: bool, as_json: bool, worlds: int
+) -> None:
+    from interpreter.source import nearest
+    from interpreter.workbench.advice import advise as advised
+    from interpreter.workbench.cases import prepare
+    from interpreter.workbench.questions import EXPECTATIONS
+    from interpreter.workbench.texts import asked, with_entries
+
+    problems = scene.problems
+    leave = EXPECTATIONS if asks else ("then", "odds")
+    case = prepare(scene.rules, with_entries(scene.root, (), leave), problems, asked("show", "--ask", list(asks)))
+    if case is None or problems.has_errors:
+        refuse(problems, as_json, typed=not scene.from_file)
+    names = [x.name for x in case.situation.things]
+    if whose is not None and whose not in names:
+        close = nearest(whose, names)
+        problems.add("N001", None, what="thing here", name=whose, hint=f"did you mean `{close[0]}`?" if close else None)
+    elif not case.asks:
+        hint = "say what it is to be good for: `--ask 'any A.figures'`"
+        problems.add("F016", None, wanted="a question", hint=hint)
+    if problems.has_errors:
+        refuse(problems, as_json, typed=not scene.from_file)
+    first = next((x.name for x in case.situation.things if x.described), names[0])
+    found = advised(case, 0, whose or first, most, opposed=opposed, limit=worlds)
+    if found is None:
+        refuse(problems, as_json, typed=not scene.from_file)
+    if as_json:
+        from interpreter.surfaces.as_json import text
+
+        say(text(_plain(scene, found)))
+    else:
+        _shown(scene, found, opposed, exact)
+
+
+def _shown(scene: Scene, found: Advice, opposed: bool, exact: bool) -> None:
+    likely = found.ask.type.name == "truth"
+
+    def form(value: Fraction) -> str:
+        return str(value) if exact else percent(value) if likely else number(value)
+
+    say(paint(scene.rules.title, "bold"))
+    say(f"{scene.said}   what {found.whose} does best to choose")
+    say()
+    aim = ("likely" if likely else "much") if found.most else ("unlikely" if likely else "little")
+    usual = f", {form(found.usual)} as usual" if found.usual is not None else ""
+    say(paint(found.ask.text, "bold") + f"  as {aim} as can be: {form(found.best)}{usual}")
+    if opposed:
+        say(paint("whoever else chooses does what is worst for it", "dim"))
+    if not found.lines:
+        say()
+        say("whatever it chooses makes no difference")
+    for line in found.lines:
+        say()
+        say(paint(line.address, "cool"))
+        room = max(len(way.said) for way in line.ways)
+        for way in line.ways:
+            apart = way.value - line.best.value
+            more = "" if not apart else f"  {_difference(apart, likely, exact)}"
+            said = f"  {way.said:<{room}}  {form(way.value):>6}{more}" + ("  as usual" if way.usual else "")
+            say(said if way is not line.best else paint(said, "bold"))
+    if found.idle and found.lines:
+        say()
+        say(paint(f"makes no difference: {', '.join(found.idle)}", "dim"))
+    if found.lines:
+        say()
+        _closing(found, form)
+
+
+def _closing(found: Advice, form: Any) -> None:
+    lines = [f"{line.address}: {line.best.said}" for line in found.lines if not line.best.usual]
+    if found.whole:
+        say("nobody could do better, whatever has happened" + ("" if lines else ": what is usual is best"))
+    else:
+        say(f"these lines give {form(found.reached)}; who looks at what has happened gets {form(found.best)}:")
+        for moment in found.moments[:MOST_MOMENTS]:
+            times = "once" if moment.times == 1 else f"in {moment.times} positions"
+            say(f"  {moment.address}, {times}: of {'; '.join(moment.options)}, take {moment.take}")
+        if len(found.moments) > MOST_MOMENTS:
+            say(paint(f"  and {len(found.moments) - MOST_MOMENTS} more; --json has all", "dim"))
+    if lines:
+        say(paint(f"to follow it: `choose: {{{', '.join(lines)}}}`", "dim"))
+
+
+def _difference(value: Fraction, likely: bool, exact: bool) -> str:
+    sign = "-" if value < 0 else "+"
+    if exact:
+        return f"{sign}{abs(value)}"
+    return f"{sign}{abs(float(value)) * 100:.1f} %" if likely else f"{sign}{number(abs(value))}"
+
+
+def _plain(scene: Scene, found: Advice) -> dict[str, Any]:
+    from interpreter.surfaces.as_json import fraction
+
+    def value(of: Fraction | None) -> Any:
+        return None if of is None else {"fraction": fraction(of), "decimal": float(of)}
+
+    return {
+        "rules": scene.rules.name,
+        "do": scene.said,
+        "ask": found.ask.text,
+        "for": found.whose,
+        "aim": "most" if found.most else "least",
+        "usual": value(found.usual),
+        "best": value(found.best),
+        "lines_give": value(found.reached),
+        "lines_are_best": found.whole,
+        "choices": [
+            {
+                "line": line.address,
+                "ways": [{"choose": way.said, "usual": way.usual, **value(way.value)} for way in line.ways],
+            }
+            for line in found.lines
+        ],
+        "no_difference": found.idle,
+        "moments": [
+            {"line": m.address, "options": list(m.options), "take": m.take, "positions": m.times} for m in found.moments
+        ],
+        "worlds": found.worlds,
+    }

@@ -1,0 +1,269 @@
+"""Policies by name, and advice: against every way to choose, tried one by one.
+
+The toy has a choice of each sort that is put to somebody: yes or no, a row, how many, and which. Every way to choose is
+a function from the questions that can come up to answers; there are few enough to try them all.
+"""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from test_engines_kit import Mistaken, case_of, codes, law_of_odds, rules_of
+
+from interpreter.engines.best import Best
+from interpreter.source import Problems
+from interpreter.workbench import cases, open_rules
+from interpreter.workbench.advice import advise
+
+TOY = """
+game: A toy
+Toys:
+  dice high: d6 at or over, always 6, never 1
+  kind side:
+  kind unit of side:
+    nerve: number 0 to 9
+  kind figure, many to a unit:
+  mark casualty of figure: out of play
+  mark tired, proud of figure:
+  table stances (need): calm, wild
+  value foes of unit: units where it.side is not unit.side
+  roll steady of unit: needs 3+
+  roll lucky of unit: needs 5+
+  to gamble (unit):
+    dare: owner wishes usually no
+    safe, if not dare: unit passes steady
+    risk, if dare: unit passes lucky
+    gain, if safe: unit gains 1 nerve
+    more, if risk: unit gains 3 nerve
+  to bet (unit):
+    first-bet: unit gambles
+    second-bet: unit gambles
+  to lose (unit), (hits number):
+    dead: owner picks min(hits, figures) from figures usually tired
+    gone: dead gain casualty
+  policy daring:
+    gamble.dare: yes
+  policy vain:
+    lose.dead: not proud
+    gamble.dare: no
+"""
+BETS = """
+unit A: nerve 0
+do: A bets
+ask: {ask}
+"""
+
+
+def toy():
+    return rules_of(TOY.replace("  table stances (need): calm, wild\n", ""))
+
+
+# ---- policies by name
+def mean(text, rules=None):
+    case = case_of(rules or toy(), text)
+    answer = cases.odds(case)
+    assert answer is not None, codes(case)
+    return answer.mean(0)
+
+
+def test_a_policy_is_what_its_lines_say():
+    usual, dared = Fraction(2 * 4, 6), Fraction(2 * 3 * 2, 6)
+    assert mean(BETS.format(ask="A.nerve")) == usual
+    for said in ("choose: daring", "choose: [daring]", "choose: {everybody: daring}", "choose: {A: daring}"):
+        assert mean(BETS.format(ask="A.nerve") + said) == dared, said
+
+
+def test_a_line_goes_before_a_policy_and_a_side_before_everybody():
+    usual, dared = Fraction(2 * 4, 6), Fraction(2 * 3 * 2, 6)
+    assert mean(BETS.format(ask="A.nerve") + "choose: {everybody: daring, dare: no}") == usual
+    assert mean(BETS.format(ask="A.nerve") + "choose: {everybody: daring, A: vain}") == usual
+    assert mean(BETS.format(ask="A.nerve") + "choose: {A: daring, everybody: vain}") == dared
+
+
+def test_each_side_follows_its_own():
+    text = """
+unit A: nerve 0
+unit B: nerve 0
+do:
+  ours: A gambles
+  theirs: B gambles
+choose: {B: daring}
+ask: [A.nerve, B.nerve]
+"""
+    safe, risky = {1: Fraction(2, 3), 0: Fraction(1, 3)}, {3: Fraction(1, 3), 0: Fraction(2, 3)}
+    assert law_of_odds(case_of(toy(), text)) == {(a, b): safe[a] * risky[b] for a, b in product(safe, risky)}
+
+
+def test_conditions_of_a_policy_are_asked_of_what_is_picked():
+    text = """
+unit A:
+  nerve: 1
+  figures: [2 with proud and tired, 1]
+do: A loses 1
+ask: A.figures where proud
+"""
+    text = text.replace("  nerve: 1\n", "  is: nerve 1\n")
+    assert mean(text) == 1
+    assert mean(text + "choose: vain") == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "word"),
+    [
+        ("choose: darring", "N001", "darring"),
+        ("choose: {A: dare}", "N001", "dare"),
+        ("choose: {C: daring}", "N001", "C"),
+        ("choose: {everybody: no}", "N001", "no"),
+    ],
+)
+def test_a_policy_that_is_not_there_is_told_at_the_word(said, code, word):
+    with pytest.raises(Mistaken) as told:
+        case_of(toy(), BETS.format(ask="A.nerve") + said)
+    assert (code, word) in told.value.args[0]
+
+
+def test_a_policy_that_says_nothing_of_what_is_done_is_told():
+    case = case_of(toy(), "unit A: nerve 0, 2 figures\ndo: A loses 1\nask: A.figures\nchoose: daring")
+    assert cases.odds(case) is None
+    assert codes(case) == ["F009"]
+
+
+def test_one_side_has_one_policy():
+    text = "side Red:\nunit A: nerve 0, side Red\nunit B: nerve 0, side Red\ndo: A gambles\nask: A.nerve\n"
+    case = case_of(toy(), text + "choose: {A: daring, B: vain}")
+    assert cases.odds(case) is None
+    assert codes(case) == ["F010"]
+
+
+def test_a_line_of_a_policy_must_name_a_choice():
+    with pytest.raises(Mistaken) as told:
+        rules_of(
+            TOY.replace("    gamble.dare: yes", "    gamble.dair: yes").replace(
+                "  table stances (need): calm, wild\n", ""
+            )
+        )
+    assert told.value.args[0] == [("F009", "gamble.dair")]
+
+
+# ---- advice
+def tried(wants):
+    """Every way to choose twice, knowing how the first bet came out; and what it is worth, by hand."""
+    outcomes = {False: {1: Fraction(2, 3), 0: Fraction(1, 3)}, True: {3: Fraction(1, 3), 0: Fraction(2, 3)}}
+    found = []
+    for first in (False, True):
+        for then in product((False, True), repeat=len(outcomes[first])):
+            worth = Fraction(0)
+            for (nerve, w), second in zip(outcomes[first].items(), then, strict=True):
+                worth += sum(w * v * wants(nerve + more) for more, v in outcomes[second].items())
+            found.append(worth)
+    return found
+
+
+@pytest.mark.parametrize("least", [2, 3, 4])
+def test_the_best_is_the_best_of_all_ways_to_choose(least):
+    case = case_of(toy(), BETS.format(ask=f"A.nerve >= {least}"))
+    every = tried(lambda nerve: nerve >= least)
+    most, fewest = advise(case, 0, "A", True), advise(case, 0, "A", False)
+    assert (fewest.best, most.best) == (min(every), max(every))
+    assert most.usual == {2: Fraction(4, 9), 3: 0, 4: 0}[least]
+
+
+def test_where_the_best_depends_on_the_moment_it_is_said():
+    """For two: dare first; who has won it need not care, and who has not must dare again. For a line all is one."""
+    advice = advise(case_of(toy(), BETS.format(ask="A.nerve = 1 or A.nerve = 4")), 0, "A", True)
+    every = tried(lambda nerve: nerve in (1, 4))
+    assert advice.best == max(every)
+    assert advice.reached <= advice.best
+    assert advice.whole is (advice.reached == advice.best)
+    assert bool(advice.moments) is not advice.whole
+
+
+def test_each_way_has_what_comes_of_it_alone():
+    advice = advise(case_of(toy(), BETS.format(ask="A.nerve >= 3")), 0, "A", True)
+    (line,) = advice.lines
+    assert line.address == "gamble.dare"
+    assert [(w.said, w.value, w.usual) for w in line.ways] == [("yes", Fraction(5, 9), False), ("no", 0, True)]
+    assert advice.whole
+
+
+def test_the_advice_for_casualties_is_the_band_of_the_page():
+    """Four shots with a chance of 5/12 each, at three who may lie down by two: none or as many as may be."""
+    problems = Problems()
+    rules = open_rules("modern", problems)
+    text = """
+unit A: veteran, 4 figures, weapon rifle
+unit B: seasoned, 3 figures, armour light
+facts: distance(A, B) is 20"
+do: A shoots at B
+ask: 3 - B.figures
+"""
+    least, most = [advise(case_of(rules, text), 0, "B", aim) for aim in (False, True)]
+    assert (least.best, most.best) == (Fraction(5375, 20736), Fraction(33935, 20736))
+    assert least.whole
+    assert most.whole
+    assert [line.best.said for line in least.lines] == ["most"]
+    assert [line.best.said for line in most.lines] == ["fewest"]
+
+
+# ---- one side against the other
+DUEL = (
+    TOY.replace("  table stances (need): calm, wild\n", "")
+    + """
+  to race (unit) against (foe unit):
+    mine: unit gambles
+    yours: foe gambles
+    mine-too: unit gambles
+"""
+)
+RACE = "unit A: nerve 0\nunit B: nerve 0\ndo: A races against B\nask: A.nerve > B.nerve\n"
+
+
+def by_hand(opposed):
+    """A bets, B bets seeing it, A bets seeing both; from the last back to the first."""
+    outcomes = {False: {1: Fraction(2, 3), 0: Fraction(1, 3)}, True: {3: Fraction(1, 3), 0: Fraction(2, 3)}}
+
+    def last(a, b):
+        return max(sum(w * (a + x > b) for x, w in outcomes[dare].items()) for dare in outcomes)
+
+    def reply(a):
+        worths = [sum(w * last(a, x) for x, w in outcomes[dare].items()) for dare in outcomes]
+        return min(worths) if opposed else worths[0]
+
+    return max(sum(w * reply(x) for x, w in outcomes[dare].items()) for dare in outcomes)
+
+
+@pytest.mark.parametrize("opposed", [False, True])
+def test_the_other_side_does_what_is_usual_or_what_is_worst(opposed):
+    rules = rules_of(DUEL.replace(" against (foe unit)", " with (foe unit)"))
+    case = case_of(rules, RACE.replace("against", "with"))
+    assert advise(case, 0, "A", True, opposed=opposed).best == by_hand(opposed)
+
+
+def test_two_who_choose_against_each_other_for_ever_are_refused():
+    text = """
+unit A: nerve 0
+unit B: nerve 0
+do:
+  race, repeat until A.nerve > 2 or B.nerve > 2:
+    mine: A gambles
+    yours: B gambles
+    slip: A loses 1 nerve
+    slip-too: B loses 1 nerve
+ask: A.nerve > 2
+"""
+    case = case_of(toy(), text)
+    assert advise(case, 0, "A", True, opposed=True) is None
+    assert codes(case) == ["E012"]
+    assert advise(case_of(toy(), text), 0, "A", True).best > 0
+
+
+def test_what_each_option_leads_to_is_noted():
+    case = case_of(toy(), BETS.format(ask="A.nerve"))
+    made = cases.made_ready(case, certain=True, opened=(None,))
+    engine = Best(made.program, made.start.keys)
+    engine.overrides = {a: change for a, (_, change) in made.overrides.items()}
+    engine.explore(case.situation.procedure, frozenset(a.address for a in case.asks), made.args, made.start.state)
+    assert engine.choices
+    for world, choice in engine.choices.items():
+        assert set(choice.then) == set(engine.moves[world][0])
+        assert choice.options == (True, False)
