@@ -367,8 +367,8 @@ Turns:
   example worn:
     unit A: pins 0
     do:
-      first: A runs
-      then-on: A begins
+      going: A runs
+      opening: A begins
     then: A is not tired and A is not hot and A.pins = 0
 """
 
@@ -378,4 +378,5 @@ def test_a_mark_that_ends_before_what_never_asks_for_it_may_end_after_it(toy: Ca
     found = tried(toy(loose), lambda m: m.what == "mark" and "after" in m.then)
     assert {found.mutants[v.mutant].definition: v.what for v in found.verdicts} == {"tired": "same", "hot": "survived"}
     found = tried(toy(MARKS), lambda m: m.what == "mark" and "after" in m.then)
+    assert not found.hosts[0].failed
     assert {found.mutants[v.mutant].definition: v.what for v in found.verdicts} == {"tired": "same", "hot": "noticed"}

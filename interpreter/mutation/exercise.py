@@ -95,9 +95,9 @@ class Recorder:
         if noted is None:
             return None
         touches, rows, lines, seconds = noted
-        said = words_of(text).union(*(self.words.get(name, ()) for name in touches))
-        mark, words = mark_of(self.rules, text), words_of(text)
-        return Record(place, example.name, touches, rows, said, lines, seconds, len(text), mark, words)
+        own, mark = words_of(text), mark_of(self.rules, text)
+        said = own.union(*(self.words.get(name, ()) for name in touches))
+        return Record(place, example.name, touches, rows, said, lines, seconds, len(text), mark, own)
 
     def _asked(self, example: Example) -> Any:
         seen, checker = Seen(), self.rules.checker

@@ -135,7 +135,7 @@ class Trial:
         return None if differs and not self._only_sooner(mutant) else Verdict(mutant.number, SAME)
 
     def _only_sooner(self, mutant: Mutant) -> bool:
-        """Whether a mark ends only before what it ended after, or the other way round, and nobody asks meanwhile."""
+        """Whether a mark ends before what it ended after, or the other way round, and nobody asks in between."""
         without = mutant.without_moment()
         moment = re.match(r" ([\w-]+)(?![\w.-])(?! as target)", mutant.now[mutant.end :])
         if without is None or moment is None:
