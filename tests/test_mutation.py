@@ -240,6 +240,15 @@ def test_the_command(toy: Callable[..., str]) -> None:
     assert run(main, ["test", "--mutate", toy(TOY.replace("7/8", "1/8"))]).exit_code == 2  # an example fails as it is
 
 
+def test_examples_that_cannot_be_read_are_told(toy: Callable[..., str]) -> None:
+    name = toy(BELOW, "below.yaml")
+    example = "example one:\n  unit A: skill 1\n  do: A shoots\n  then: hits = 3\n"
+    toy(f"rules: below\n{example}{example}", "tests/below.yaml")
+    done = CliRunner().invoke(main, ["test", "--mutate", name])
+    assert done.exit_code == 2
+    assert "Y001" in done.output
+
+
 def test_what_is_as_good_either_way_is_allowed_with_a_reason(toy: Callable[..., str]) -> None:
     line = "  value steady of unit: pins < 2\n"
     name = toy(TOY.replace(line, "  # umpire: allow X010 because nobody has one pin\n" + line))

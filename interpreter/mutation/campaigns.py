@@ -55,11 +55,10 @@ def ready(name: str, problems: Problems) -> list[RuleSet]:
     """
     opened = [open_rules(stack, problems) for stack in stacks_of(name)]
     found = [r for r in opened if r is not None]
-    if problems.has_errors or not found or len(found) > 1:
-        return found
     from interpreter.workbench.examples import examples_of
 
-    if examples_of(found[0], Problems()):
+    own = [examples_of(rules, problems) for rules in found]  # those that cannot be read would notice nothing
+    if problems.has_errors or len(found) != 1 or own[0]:
         return found
     beneath, stem = [], found[0].sheets[-1].name
     folder = found[0].path.parent
