@@ -50,6 +50,18 @@ class Stop:
     last: int = 0
 
 
+def _children(rule: Rule, values: list[Any]) -> list[Any]:
+    children: list[Any] = []
+    for i, parts, absent in rule.takes:
+        if absent:
+            children += [None] * absent
+        if parts:
+            children += values[i]
+        else:
+            children.append(values[i])
+    return children + [None] * rule.after
+
+
 class Reader:
     """Keeps a grammar's tables ready. `builder` has a method (meta, children) a rule."""
 
@@ -62,6 +74,13 @@ class Reader:
         one = [(0, False, 0)]
         self._passes = [r.alone and r.size == 1 and not r.after and [*map(tuple, r.takes)] == one for r in tables.rules]
         self._passed: dict[tuple[int, int, str], int] = {}
+        # Of most rules each child is one value; which, or None where it is not so simple.
+        self._plain = [
+            None
+            if rule.after or any(parts or absent for _, parts, absent in rule.takes)
+            else [i for i, _, _ in rule.takes]
+            for rule in tables.rules
+        ]
 
     def read(self, text: str, start: str) -> Any:
         """The node of `text`, or Stop."""
@@ -116,24 +135,16 @@ class Reader:
         return state
 
     def _built(self, number: int, rule: Rule, values: list[Any], span: tuple[int, int]) -> Any:
-        children = _Parts()
-        for i, parts, absent in rule.takes:
-            if absent:
-                children += [None] * absent
-            if parts:
-                children += values[i]
-            else:
-                children.append(values[i])
-        if rule.after:
-            children += [None] * rule.after
+        plain = self._plain[number]
+        children = [values[i] for i in plain] if plain is not None else _children(rule, values)
         if rule.alone and len(children) == 1:
             return children[0]
         if not rule.name:
-            return children
+            return _Parts(children)
         build = self._builds[number]
         if build is None:
             raise TypeError(f"nothing builds the rule {rule.name}")
-        return build(Meta(*span), list(children))
+        return build(Meta(*span), children)
 
     def _tokens(self, text: str) -> Iterator[Token | int]:
         """The words and the end; or, in the end, the place where no word begins."""
