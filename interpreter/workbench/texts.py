@@ -51,7 +51,7 @@ def with_entries(root: Mapping, entries: Iterable[tuple[str, Node]], without: It
 
 
 def settings(name: str, texts: Sequence[str], problems: Problems, alone: str = "") -> Mapping:
-    """`LINE=POLICY` texts as named texts; `name` is what a problem calls them. A word alone is what `alone` is to be."""
+    """`LINE=POLICY` texts as named texts; `name` is what a problem calls them, `alone` what a word alone stands for."""
     entries = []
     for i, text in enumerate(texts, 1):
         source = Source(f"{name} {i}" if len(texts) > 1 else name, text)
