@@ -233,7 +233,8 @@ def written(key: str, name: str, said: str) -> str | None:
     rule = schema(SITUATION)["$defs"]["situation"]["properties"].get(key)
     if rule is None or "$ref" not in rule:
         return None
-    kinds = schema(SITUATION)["$defs"][rule["$ref"].removeprefix("#/$defs/")]["type"]
+    file, _, place = rule["$ref"].partition("#/$defs/")
+    kinds = schema(file or SITUATION)["$defs"][place].get("type", ())
     if "object" in kinds:
         return f"what has a name stands below `{key}:`, further right, on a line of its own: `{name}: {said}`"
     form = _form(key, kinds)

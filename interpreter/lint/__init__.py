@@ -18,6 +18,7 @@ from .conditions import check_conditions
 from .decided import check_decided
 from .faces import check_faces
 from .idle import check_idle
+from .left_out import check_left_out
 from .modifiers import check_modifiers
 from .needed import check_needed
 from .unused import Words, check_unused
@@ -26,6 +27,7 @@ __all__ = ["lint"]
 
 CHECKS = (
     check_columns,
+    check_left_out,
     check_comparisons,
     check_faces,
     check_needed,

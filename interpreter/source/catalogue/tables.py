@@ -144,8 +144,28 @@ ENTRIES: dict[str, Entry] = {
         _totals("d6 + skill", "0-4", "5-8", "9"),
         _totals("d6 + skill", "4 or less", "5-8", "9 or more"),
     ),
+    **page(
+        "K012",
+        "the row `{row}` leaves out {columns}, which all other rows of {table} have",
+        "What a row leaves out is none, and then the rules quietly go on with nothing. Most often the last cell was "
+        "forgotten. Where the printed page has a dash, write `-` or `none`.",
+        """
+        table guns (range, shots):
+          pistol: 6", 1
+          rifle:  24", 1
+          mortar: 36"
+          cannon: 48", 2
+        """,
+        """
+        table guns (range, shots):
+          pistol: 6", 1
+          rifle:  24", 1
+          mortar: 36", -
+          cannon: 48", 2
+        """,
+    ),
 }
 
 # Suspicious, not wrong: a case may stand ready for what another file adds, and a table may know its limits.
-for _code in ("K010", "K011"):
+for _code in ("K010", "K011", "K012"):
     ENTRIES[_code] = replace(ENTRIES[_code], severity="warning")
