@@ -48,7 +48,7 @@ def coverage(rules: str, verbose: bool, as_json: bool) -> None:
     stacks = stacks_of(rules)
     told = []
     for stack in stacks:
-        found, failed = _covered(rules, stack, as_json)
+        found, failed = _covered(stack, as_json)
         told.append(found)
         if not as_json:
             if len(told) > 1:
@@ -62,7 +62,7 @@ def coverage(rules: str, verbose: bool, as_json: bool) -> None:
         raise click.exceptions.Exit(FINDINGS)
 
 
-def _covered(rules: str, stack: str, as_json: bool) -> tuple[Coverage, int]:
+def _covered(stack: str, as_json: bool) -> tuple[Coverage, int]:
     """The coverage of one stack, and how many of its examples failed."""
     from interpreter.source import Problems
     from interpreter.workbench import run_all
@@ -74,10 +74,11 @@ def _covered(rules: str, stack: str, as_json: bool) -> tuple[Coverage, int]:
     if opened is None or problems.has_errors:
         refuse(problems, as_json)
     if not register_of(opened):
+        name = stack.replace(" ", "")
         hint = (
             "a register lists every clause of a printed page by its number, and there is none for "
             f"{opened.name}; there is one for {', '.join(registers())}. Whether the examples of {opened.name} notice "
-            f"what its lines say: `umpire test --mutate {rules}`"
+            f"what its lines say: `umpire test --mutate {name}`"
         )
         problems.add("F016", None, wanted="a clause register", hint=hint)
         refuse(problems, as_json)
