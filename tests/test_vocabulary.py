@@ -53,6 +53,9 @@ ALLOWED = {
         margin name opened parent part parts path plan points radius rank raw result room round rule sign span
         start state step steps test tests title type types used value
     """,
+    "what SVG and the library that draws call their parts": """
+        height normal
+    """,
     "numbers in English, which no game can have for itself": """
         eight six
     """,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-PAPER, INK, SOFT, TRACK, RIM = "#ffffff", "#1b2027", "#56606d", "#e9ecf0", "#d0d5db"
+PAPER, INK, MUTED, TRACK, RIM = "#ffffff", "#1b2027", "#56606d", "#e9ecf0", "#d0d5db"
 
 # A bar, and the paler one for what depends on somebody's choice.
 SERIES = ("#0a6aa6", "#b4530a", "#0b7a5b", "#96479b")
@@ -23,7 +23,7 @@ STEPS = (
 ON_PALE, ON_DEEP = "#10141a", "#fefefe"  # what is written on the first half of the steps, and on the second
 
 DARK = {
-    PAPER: "#15191f", INK: "#e8eaed", SOFT: "#a3acb8", TRACK: "#262c35", RIM: "#3a424e",
+    PAPER: "#15191f", INK: "#e8eaed", MUTED: "#a3acb8", TRACK: "#262c35", RIM: "#3a424e",
     **dict(zip(SERIES, ("#5cb3ee", "#f0a24a", "#4cc9a0", "#dd9be0"), strict=True)),
     **dict(zip(PALE, ("#254d6b", "#6b4722", "#205a49", "#613f63"), strict=True)),
     **dict(zip(STEPS, (
@@ -35,7 +35,7 @@ DARK = {
 
 def dark_style(used: Iterable[str]) -> str:
     """The dark theme of a drawing in which these colours are used."""
-    rules = "".join(f'[fill="{light}"]{{fill:{DARK[light]}}}' for light in sorted(used))
+    rules = "".join(f'[fill="{day}"]{{fill:{DARK[day]}}}' for day in sorted(used))
     return f"@media (prefers-color-scheme:dark){{{rules}}}"
 
 

@@ -60,14 +60,14 @@ class Axis:
 
 @value()
 class Heat:
-    """A number for each place on two axes: `cells[down][across]`, None where there is none. `shares`: chances."""
+    """A number for each place on two axes: `cells[down][across]`, None where there is none. `chances`: chances."""
 
     title: str
     note: str
     down: Axis
     across: Axis
     cells: tuple[tuple[Value | None, ...], ...]
-    shares: bool = True
+    chances: bool = True
 
 
 Picture = Bars | Heat

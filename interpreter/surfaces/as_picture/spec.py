@@ -11,7 +11,7 @@ import json
 from textwrap import wrap
 from typing import Any
 
-from .colours import INK, ON_DEEP, ON_PALE, PALE, PAPER, SERIES, SOFT, STEPS, TRACK, step
+from .colours import INK, ON_DEEP, ON_PALE, PALE, PAPER, SERIES, MUTED, STEPS, TRACK, step
 from .pictures import Bars, Heat, Picture, Value
 
 WIDTH, PADDING = 360, 16
@@ -44,10 +44,10 @@ _CONFIG: Json = {
     "view": {"stroke": None},
     "axis": {
         "labelColor": INK, "labelFontSize": 13, "labelPadding": 6, "labelLimit": 0, "labelOverlap": False,
-        "titleColor": SOFT, "titleFontSize": 12, "titleFontWeight": "normal",
+        "titleColor": MUTED, "titleFontSize": 12, "titleFontWeight": "normal",
         "ticks": False, "domain": False, "grid": False,
     },
-    "legend": {"labelColor": INK, "labelFontSize": 12, "titleColor": SOFT, "titleFontSize": 12},
+    "legend": {"labelColor": INK, "labelFontSize": 12, "titleColor": MUTED, "titleFontSize": 12},
 }  # fmt: skip
 
 
@@ -59,7 +59,7 @@ def _title(picture: Picture) -> Json:
         **({"subtitle": notes} if notes else {}),
         "anchor": "start", "frame": "bounds", "offset": 12,
         "fontSize": 15, "lineHeight": 19, "color": INK,
-        "subtitleFontSize": 12, "subtitleLineHeight": 17, "subtitleColor": SOFT, "subtitlePadding": 4,
+        "subtitleFontSize": 12, "subtitleLineHeight": 17, "subtitleColor": MUTED, "subtitlePadding": 4,
     }  # fmt: skip
 
 
@@ -160,13 +160,13 @@ def _heat(picture: Heat) -> Json:
     room = (WIDTH - side) / max(len(across.labels), 1)
     wide = max((len(v.said) for row in cells for v in row if v), default=0) * 6.4 + 6
     column = max(room, _NARROW)
-    short = column < max(wide, _ROOMY if picture.shares else 0)
+    short = column < max(wide, _ROOMY if picture.chances else 0)
     rows = [
         {
             "down": i,
             "across": j,
             "step": step(share_of(v, ends)),
-            "said": v.said.removesuffix("%") if not short else _brief(v, picture.shares),
+            "said": v.said.removesuffix("%") if not short else _brief(v, picture.chances),
             "exact": f"{down.name} {down.labels[i]}, {across.name} {across.labels[j]}: {v.said}, exactly {v.exact}",
         }
         for i, row in enumerate(cells)
@@ -230,8 +230,8 @@ def share_of(value: Value, ends: tuple[float, float]) -> float:
     return (middle - low) / (high - low) if high > low else 0.5
 
 
-def _brief(value: Value, shares: bool) -> str:
-    if not shares:
+def _brief(value: Value, chances: bool) -> str:
+    if not chances:
         return value.said
     whole = [f"{float(v) * 100:.0f}" for v in (value.least, value.most)]
     if whole == ["0", "0"] and value.most:

@@ -5,17 +5,17 @@ Enters: nothing. Leaves: CSS that needs nothing from elsewhere, no font either.
 
 from __future__ import annotations
 
-from .colours import DARK, INK, PAPER, RIM, SOFT, TRACK
+from .colours import DARK, INK, PAPER, RIM, MUTED, TRACK
 
-_GROUND, _GROUND_DARK = "#f3f5f7", "#0d1014"
-_COLOURS = {"paper": PAPER, "ink": INK, "soft": SOFT, "rim": RIM, "row": TRACK}
-_LIGHT = "; ".join(f"--{name}: {colour}" for name, colour in _COLOURS.items())
+_BACK, _BACK_DARK = "#f3f5f7", "#0d1014"
+_COLOURS = {"paper": PAPER, "ink": INK, "muted": MUTED, "rim": RIM, "row": TRACK}
+_DAY = "; ".join(f"--{name}: {colour}" for name, colour in _COLOURS.items())
 _NIGHT = "; ".join(f"--{name}: {DARK[colour]}" for name, colour in _COLOURS.items())
 
 STYLE = f"""
-:root {{ color-scheme: light dark; --ground: {_GROUND}; {_LIGHT} }}
+:root {{ color-scheme: light dark; --ground: {_BACK}; {_DAY} }}
 @media (prefers-color-scheme: dark) {{
-  :root {{ --ground: {_GROUND_DARK}; {_NIGHT} }}
+  :root {{ --ground: {_BACK_DARK}; {_NIGHT} }}
 }}
 * {{ box-sizing: border-box }}
 body {{
@@ -25,7 +25,7 @@ body {{
 header, footer {{ max-width: 1148px; margin: 0 auto; padding: 0 4px; overflow-wrap: anywhere }}
 h1 {{ margin: 0 0 6px; font-size: 1.5rem; line-height: 1.25 }}
 p {{ margin: 0 0 4px }}
-.soft, footer, caption {{ color: var(--soft); font-size: .875rem }}
+.soft, footer, caption {{ color: var(--muted); font-size: .875rem }}
 
 main {{ display: flex; flex-wrap: wrap; gap: 16px; align-items: start; max-width: 1148px; margin: 20px auto }}
 figure {{
@@ -40,14 +40,14 @@ svg {{ display: block; width: 100%; max-width: 480px; height: auto; margin: 0 au
 svg text {{ font-family: system-ui, sans-serif }}
 
 details {{ border-top: 1px solid var(--rim) }}
-summary {{ padding: 10px 16px; cursor: pointer; color: var(--soft); font-size: .875rem }}
-:focus-visible {{ outline: 2px solid var(--soft); outline-offset: -3px }}
+summary {{ padding: 10px 16px; cursor: pointer; color: var(--muted); font-size: .875rem }}
+:focus-visible {{ outline: 2px solid var(--muted); outline-offset: -3px }}
 .numbers {{ overflow-x: auto; padding: 0 16px 14px }}
 table {{ border-collapse: collapse; width: 100%; font-size: .875rem; font-variant-numeric: tabular-nums }}
 caption {{ text-align: left; padding-bottom: 6px }}
 th, td {{ padding: 4px 14px 4px 0; text-align: left; vertical-align: top; border-top: 1px solid var(--row) }}
 th {{ font-weight: 600; white-space: nowrap }}
-thead th {{ color: var(--soft); font-weight: 500; border-top: 0 }}
+thead th {{ color: var(--muted); font-weight: 500; border-top: 0 }}
 .exact {{ white-space: nowrap }}
 .long {{ min-width: 44ch; overflow-wrap: anywhere }}
 @media print {{ figure {{ break-inside: avoid }} }}

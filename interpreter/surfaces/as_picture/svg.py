@@ -8,7 +8,7 @@ from __future__ import annotations
 from textwrap import wrap
 from xml.etree import ElementTree as Tree
 
-from .colours import INK, PAPER, SOFT, dark_style
+from .colours import INK, PAPER, MUTED, dark_style
 from .drawn import SVG, drawn, used
 from .pictures import Page
 from .spec import FONT, PADDING, WIDTH
@@ -43,7 +43,7 @@ def _written(root: Tree.Element, said: str, size: int, below: int) -> int:
     for text in wrap(said, 650 // size):
         below += size + 5
         line = Tree.SubElement(root, f"{SVG}text", {"font-family": FONT, "font-size": f"{size}px"})
-        line.attrib |= {"x": str(PADDING), "y": str(below), "fill": INK if bold else SOFT}
+        line.attrib |= {"x": str(PADDING), "y": str(below), "fill": INK if bold else MUTED}
         line.attrib |= {"font-weight": "bold"} if bold else {}
         line.text = text
     return below

@@ -19,7 +19,7 @@ from .reading import Bounds, bounds_of, printable, value_of
 _NEVER = (Fraction(0), Fraction(0))
 
 
-def swept(grid: Any, chosen: Iterable[int]) -> tuple[Picture, ...]:
+def spread_out(grid: Any, chosen: Iterable[int]) -> tuple[Picture, ...]:
     """One axis: a bar for each of its values, and where there are outcomes, each of these. Two: a heat map. More: a
     heat map for each place on the others.
     """

@@ -54,7 +54,7 @@ def _keep(context: click.Context, option: click.Parameter, name: str | None) -> 
 
 def wanted() -> dict[str, str]:
     """Which files shall be written."""
-    context = click.get_current_context(silent=True)
+    context = click.get_current_context(True)
     found: dict[str, str] = context.meta.get("pictures", {}) if context is not None else {}
     return found
 
@@ -78,9 +78,9 @@ def draw_grid(asked: Questions, grid: Any, chosen: Sequence[int]) -> None:
     """Alternatives."""
     if not wanted():
         return
-    from interpreter.surfaces.as_picture.sweeps import swept
+    from interpreter.surfaces.as_picture.sweeps import spread_out
 
-    _write(_page(asked, swept(grid, chosen)), asked.wish.as_json)
+    _write(_page(asked, spread_out(grid, chosen)), asked.wish.as_json)
 
 
 def draw_difference(found: Any, as_json: bool) -> None:
