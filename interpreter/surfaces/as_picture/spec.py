@@ -11,7 +11,7 @@ import json
 from textwrap import wrap
 from typing import Any
 
-from .colours import INK, ON_DEEP, ON_PALE, PALE, PAPER, SERIES, MUTED, STEPS, TRACK, step
+from .colours import INK, MUTED, ON_DEEP, ON_PALE, PALE, PAPER, SERIES, STEPS, TRACK, step
 from .pictures import Bars, Heat, Picture, Value
 
 WIDTH, PADDING = 360, 16

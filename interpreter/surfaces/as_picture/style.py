@@ -5,7 +5,7 @@ Enters: nothing. Leaves: CSS that needs nothing from elsewhere, no font either.
 
 from __future__ import annotations
 
-from .colours import DARK, INK, PAPER, RIM, MUTED, TRACK
+from .colours import DARK, INK, MUTED, PAPER, RIM, TRACK
 
 _BACK, _BACK_DARK = "#f3f5f7", "#0d1014"
 _COLOURS = {"paper": PAPER, "ink": INK, "muted": MUTED, "rim": RIM, "row": TRACK}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from textwrap import wrap
 from xml.etree import ElementTree as Tree
 
-from .colours import INK, PAPER, MUTED, dark_style
+from .colours import INK, MUTED, PAPER, dark_style
 from .drawn import SVG, drawn, used
 from .pictures import Page
 from .spec import FONT, PADDING, WIDTH
@@ -39,11 +39,11 @@ def svg(page: Page) -> str:
 
 def _written(root: Tree.Element, said: str, size: int, below: int) -> int:
     """Lines of text from there on down; where they end."""
-    bold = size > 12
+    strong = size > 12
     for text in wrap(said, 650 // size):
         below += size + 5
         line = Tree.SubElement(root, f"{SVG}text", {"font-family": FONT, "font-size": f"{size}px"})
-        line.attrib |= {"x": str(PADDING), "y": str(below), "fill": INK if bold else MUTED}
-        line.attrib |= {"font-weight": "bold"} if bold else {}
+        line.attrib |= {"x": str(PADDING), "y": str(below), "fill": INK if strong else MUTED}
+        line.attrib |= {"font-weight": "700"} if strong else {}
         line.text = text
     return below
