@@ -96,6 +96,7 @@ class _Pricer:
         self.reach = Reach(rules)
         self.programs: dict[Any, Program] = {}
         self.like: dict[str, Case] = {}  # what does and asks the same, by the example's name and its alternative
+        self.laws: dict[tuple[str, tuple[Any, ...]], dict[str, Law]] = {}
         self.met = [(point, self._meets(point)) for point in points]
 
     def _meets(self, point: Point) -> frozenset[str] | None:
@@ -122,7 +123,13 @@ class _Pricer:
 
     def _laws(self, point: Point, ruling: Ruling, word: str) -> dict[str, Law]:
         case = self._case(point, ruling, word)
-        return (laws_of(case, self.programs) if case is not None else None) or {}
+        if case is None:
+            return {}
+        chosen = case.situation.rulings
+        readings = tuple(chosen.get(name, r.options[0]) for name, r in self.rules.book.rulings.items())
+        if (point.name, readings) not in self.laws:  # the first readings are the same whichever ruling is asked about
+            self.laws[point.name, readings] = laws_of(case, self.programs) or {}
+        return self.laws[point.name, readings]
 
     def _case(self, point: Point, ruling: Ruling, word: str) -> Case | None:
         chosen = settings("reading", [f"{ruling.name}={word}"], Problems())
