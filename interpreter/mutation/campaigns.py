@@ -18,8 +18,8 @@ from interpreter.source.values import value
 from interpreter.workbench.rules import RuleSet, open_rules
 from interpreter.workbench.stacks import parts_of, stacks_of
 
-from .exercise import Host, Recorder
-from .memory import Memory
+from .exercise import Host, Record, Recorder
+from .memory import Memory, Records
 from .mutants import Mutant, Mutants
 from .names import Namesakes
 from .trial import SURVIVED, UNREAD, Trial, Verdict
@@ -96,8 +96,7 @@ def campaign(
     root = next(s.root for s in sets[0].sheets if s.name == sheet)
     mutants = Mutants(root, HEAD, Namesakes(sets[0])).all()
     memory = Memory(sets, sheet, mutants)
-    hosts = [_recorded(rules, jobs, memory) for rules in sets]
-    memory.keep()
+    hosts = [_recorded(rules, jobs) for rules in sets]
     chosen = [m for m in mutants if only is None or only(m)]
     if sample is not None and sample < len(chosen):
         kept = set(random.Random(seed).sample([m.number for m in chosen], sample))
@@ -125,12 +124,16 @@ def _parted(mutants: Sequence[Mutant]) -> list[list[int]]:
     return list(found.values())
 
 
-def _recorded(rules: RuleSet, jobs: int, memory: Memory) -> Host:
-    recorder = Recorder(rules, memory.record)
-    host = recorder.host(_spread(recorder.of, range(len(recorder.examples)), jobs))
-    for record in host.records:
-        memory.note_record(record)
-    return host
+def _recorded(rules: RuleSet, jobs: int) -> Host:
+    records = Records(rules)
+    recorder = Recorder(rules, records.known)
+    found: list[Record | None] = []
+    for record in _spread(recorder.of, range(len(recorder.examples)), jobs):
+        found.append(record)
+        if record is not None and records.note(record) and len(found) % 50 == 0:
+            records.keep()
+    records.keep()
+    return recorder.host(found)
 
 
 def _tried(

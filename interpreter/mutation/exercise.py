@@ -12,7 +12,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from math import log
-from typing import Any
 
 from interpreter import disk
 from interpreter.document import Mapping, Node, Scalar
@@ -53,7 +52,7 @@ class Record:
         return (int(self.seconds / 0.5).bit_length(), self.size, self.place)
 
 
-Known = Callable[[RuleSet, str], tuple[frozenset[str], frozenset[tuple[str, str]], frozenset[str], float] | None]
+Noted = tuple[frozenset[str], frozenset[tuple[str, str]], frozenset[str], float]  # of an example, what it touches
 
 
 def mark_of(rules: RuleSet, text: str) -> str:
@@ -78,7 +77,7 @@ class Host:
 class Recorder:
     """Asks the examples of one rule set, each for itself; of what is `known` from before, none."""
 
-    def __init__(self, rules: RuleSet, known: Known) -> None:
+    def __init__(self, rules: RuleSet, known: Callable[[str], Noted | None]) -> None:
         self.rules, self.book, self.known = rules, rules.book, known
         self.examples = tuple(examples_of(rules, Problems()))
         self.limits = _closure(rules.checker, self.book.limits.values())
@@ -91,7 +90,7 @@ class Recorder:
         """None where the example does not hold."""
         example = self.examples[place]
         text = example.body.span.text
-        noted = self.known(self.rules, text) or self._asked(example)
+        noted = self.known(text) or self._asked(example)
         if noted is None:
             return None
         touches, rows, lines, seconds = noted
@@ -99,7 +98,7 @@ class Recorder:
         said = own.union(*(self.words.get(name, ()) for name in touches))
         return Record(place, example.name, touches, rows, said, lines, seconds, len(text), mark, own)
 
-    def _asked(self, example: Example) -> Any:
+    def _asked(self, example: Example) -> Noted | None:
         seen, checker = Seen(), self.rules.checker
         before = time.process_time()
         result = run(self.rules, example, seen=seen)

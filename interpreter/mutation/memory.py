@@ -17,25 +17,60 @@ from interpreter import disk, kept
 from interpreter.document import Mapping, Node, Scalar
 from interpreter.workbench.rules import RuleSet
 
-from .exercise import Record, mark_of
+from .exercise import Noted, Record, mark_of
 from .mutants import Mutant
 from .showing import Shown
 from .trial import ENDLESS, NOTICED, SURVIVED, Verdict
 
-FORM = "mutation 1"
+FORM = "mutation 2"
+
+
+class Records:
+    """What was noted of the examples of one rule set, whatever file of it is changed."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self._question = (FORM, kept.here(), "examples", rules.name)
+        self._state = _state([rules])
+        self._found: dict[str, list[Any]] = {}
+        text = kept.recall(self._question, FORM)
+        found: dict[str, Any] = json.loads(text) if text is not None else {}
+        if found.get("state") == self._state:
+            names = found["names"]
+            for mark, (*lists, seconds) in found["records"].items():
+                self._found[mark] = [*([names[i] for i in part] for part in lists), seconds]
+
+    def keep(self) -> None:
+        names = _Numbers()
+        records = {m: [*map(names.of, r[:3]), r[3]] for m, r in self._found.items()}
+        _keep(self._question, {"state": self._state, "records": records, "names": names.all})
+
+    def known(self, text: str) -> Noted | None:
+        found = self._found.get(mark_of(self.rules, text))
+        if found is None:
+            return None
+        touches, rows, lines, seconds = found
+        pairs = frozenset((table, row) for table, _, row in (r.partition(".") for r in rows))
+        return frozenset(touches), pairs, frozenset(lines), seconds
+
+    def note(self, record: Record) -> bool:
+        """Whether it is new."""
+        if record.mark in self._found:
+            return False
+        rows = sorted(f"{table}.{row}" for table, row in record.rows)
+        self._found[record.mark] = [sorted(record.touches), rows, sorted(record.lines), round(record.seconds, 3)]
+        return True
 
 
 class Memory:
+    """What became of the slips of one sheet, as far as the examples of some rule sets see it."""
+
     def __init__(self, sets: Sequence[RuleSet], sheet: str, mutants: Sequence[Mutant]) -> None:
-        self._question = (FORM, kept.here(), sheet, *(rules.name for rules in sets))
-        self._state = disk.digest("\n".join([kept.code(), *map(_said, sets)]).encode())
+        self._question = (FORM, kept.here(), "slips", sheet, *(rules.name for rules in sets))
+        self._state = _state(sets)
         self._keys = _keys(mutants)
         self._first: dict[str, str] = {}  # who noticed it last, by slip
-        self._records: dict[str, list[Any]] = {}
         self._verdicts: dict[str, list[Any]] = {}
-        self._load()
-
-    def _load(self) -> None:
         text = kept.recall(self._question, FORM)
         if text is None:
             return
@@ -43,41 +78,16 @@ class Memory:
         self._first = found["first"]
         if found["state"] == self._state:
             names = found["names"]
-            self._records = {
-                m: [*([names[i] for i in part] for part in r[:3]), *r[3:]] for m, r in found["records"].items()
-            }
             self._verdicts = {k: [v[0], [names[i] for i in v[1]], *v[2:]] for k, v in found["verdicts"].items()}
 
     def keep(self) -> None:
-        names: dict[str, int] = {}
+        names = _Numbers()
+        verdicts = {k: [v[0], names.of(v[1]), *v[2:]] for k, v in self._verdicts.items()}
+        _keep(
+            self._question,
+            {"state": self._state, "first": self._first, "verdicts": verdicts, "names": names.all},
+        )
 
-        def numbers(words: Sequence[str]) -> list[int]:
-            return [names.setdefault(word, len(names)) for word in words]
-
-        records = {m: [*map(numbers, r[:3]), *r[3:]] for m, r in self._records.items()}
-        verdicts = {k: [v[0], numbers(v[1]), *v[2:]] for k, v in self._verdicts.items()}
-        found = {
-            "state": self._state, "first": self._first, "records": records, "verdicts": verdicts, "names": list(names)
-        }  # fmt: skip
-        kept.keep(self._question, disk.Watch(), json.dumps(found, separators=(",", ":")), FORM)
-
-    # ---- examples
-    def record(
-        self, rules: RuleSet, text: str
-    ) -> tuple[frozenset[str], frozenset[tuple[str, str]], frozenset[str], float] | None:
-        """What was noted of an example: what it touches, its rows, its lines, its time."""
-        found = self._records.get(mark_of(rules, text))
-        if found is None:
-            return None
-        touches, rows, lines, seconds = found
-        pairs = frozenset((table, row) for table, _, row in (r.partition(".") for r in rows))
-        return frozenset(touches), pairs, frozenset(lines), seconds
-
-    def note_record(self, record: Record) -> None:
-        rows = sorted(f"{table}.{row}" for table, row in record.rows)
-        self._records[record.mark] = [sorted(record.touches), rows, sorted(record.lines), round(record.seconds, 3)]
-
-    # ---- slips
     def first(self, mutant: Mutant) -> str:
         """The mark of the example that noticed it the last time."""
         return self._first.get(self._keys[mutant.number], "")
@@ -114,6 +124,29 @@ class Memory:
         self._verdicts[key] = made
         if verdict.mark:
             self._first[key] = verdict.mark
+
+
+class _Numbers:
+    """Names that are said often, each written once."""
+
+    def __init__(self) -> None:
+        self.all: list[str] = []
+        self._known: dict[str, int] = {}
+
+    def of(self, names: Sequence[str]) -> list[int]:
+        for name in names:
+            if name not in self._known:
+                self._known[name] = len(self.all)
+                self.all.append(name)
+        return [self._known[name] for name in names]
+
+
+def _keep(question: tuple[str, ...], found: dict[str, Any]) -> None:
+    kept.keep(question, disk.Watch(), json.dumps(found, separators=(",", ":")), FORM)
+
+
+def _state(sets: Sequence[RuleSet]) -> str:
+    return disk.digest("\n".join([kept.code(), *map(_said, sets)]).encode())
 
 
 def _keys(mutants: Sequence[Mutant]) -> list[str]:
