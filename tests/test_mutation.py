@@ -360,6 +360,21 @@ def test_what_is_found_is_said_at_once_and_each_once(toy: Callable[..., str]) ->
     assert "not noticed in steady" in said
 
 
+def test_another_set_is_asked_only_for_what_those_before_it_let_pass(
+    toy: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = toy(BELOW, "below.yaml")
+    toy(ABOVE, "above.yaml")
+    assert survivors(tried(name)) == ["shoot.hits: `4` in place of `3`"]
+    other = ABOVE.replace("Above", "Beside").replace("example three", "example no-more").replace(">= 3", "<= 3")
+    toy(other, "beside.yaml")
+    names = asked(monkeypatch)
+    found = tried(name)
+    assert survivors(found) == []
+    assert names.count("no-more") == 2  # as it is, and with the one slip
+    assert [host.rules.name for host in found.hosts] == ["above", "beside"]
+
+
 # ---- slips that are none
 MARKS = """\
 game: Marks

@@ -91,29 +91,41 @@ def campaign(
     told: Callable[[int, int, list[tuple[Mutant, Verdict]]], None] | None = None,
 ) -> Campaign:
     """Try the mutants of a sheet. `only` some, a `sample` of them (by `seed`); `told` hears how far it has come, and
-    what was found since. What was found is kept as one goes, so that whoever is interrupted goes on from there.
+    what was found since. What was found is kept as one goes, so that whoever is interrupted goes on from there. Where
+    several sets see the sheet, one is asked after the other, and only of what those before it did not notice.
     """
     root = next(s.root for s in sets[0].sheets if s.name == sheet)
     mutants = Mutants(root, HEAD, Namesakes(sets[0])).all()
     memory = Memory(sets, sheet, mutants)
-    hosts = [_recorded(rules, jobs) for rules in sets]
     chosen = [m for m in mutants if only is None or only(m)]
     if sample is not None and sample < len(chosen):
         kept = set(random.Random(seed).sample([m.number for m in chosen], sample))
         chosen = [m for m in chosen if m.number in kept]
-    work = _parted(chosen)
+    hosts = [Host(rules, (), (), ()) for rules in sets]
     verdicts: list[Verdict] = []
-    unread = done = 0
-    for found in _tried(work, mutants, hosts, sheet, jobs, memory):
-        for verdict in found:
-            memory.note(mutants[verdict.mutant], verdict)
-        memory.keep()
-        done += len(found)
-        verdicts += [v for v in found if v.what != UNREAD]
-        unread += sum(v.what == UNREAD for v in found)
-        if told is not None:
-            told(done, len(chosen), [(mutants[v.mutant], v) for v in found])
-    return Campaign(hosts, sheet, mutants, sorted(verdicts, key=lambda v: v.mutant), unread)
+    done = 0
+    left = chosen
+    order = sorted(range(len(sets)), key=lambda at: not Records(sets[at]).any)  # whose examples are known come first
+    for at in order:
+        hosts[at] = _recorded(sets[at], jobs)
+        again: list[Mutant] = []
+        for found in _tried(_parted(left), mutants, hosts, sheet, jobs, memory, at == order[-1]):
+            for verdict in found:
+                memory.note(mutants[verdict.mutant], verdict)
+            memory.keep()
+            if at != order[-1]:
+                again += [mutants[v.mutant] for v in found if v.what == SURVIVED]
+                found = [v for v in found if v.what != SURVIVED]
+            done += len(found)
+            verdicts += found
+            if told is not None:
+                told(done, len(chosen), [(mutants[v.mutant], v) for v in found])
+        left = again
+        if not left:
+            break
+    verdicts.sort(key=lambda v: v.mutant)
+    tried = [v for v in verdicts if v.what != UNREAD]
+    return Campaign([h for h in hosts if h.examples], sheet, mutants, tried, len(verdicts) - len(tried))
 
 
 def _parted(mutants: Sequence[Mutant]) -> list[list[int]]:
@@ -137,7 +149,7 @@ def _recorded(rules: RuleSet, jobs: int) -> Host:
 
 
 def _tried(
-    work: list[list[int]], mutants: list[Mutant], hosts: list[Host], sheet: str, jobs: int, memory: Memory
+    work: list[list[int]], mutants: list[Mutant], hosts: list[Host], sheet: str, jobs: int, memory: Memory, last: bool
 ) -> Iterator[list[Verdict]]:
     names = {record.mark: record.name for host in hosts for record in host.records}
 
@@ -152,7 +164,7 @@ def _tried(
                 continue
             verdict = memory.verdict(mutant, names)
             if verdict is None:
-                verdict = trial.of(mutant, memory.first(mutant), memory.survived(mutant))
+                verdict = trial.of(mutant, memory.first(mutant), memory.survived(mutant), last)
             if mutant.choice is not None and verdict.what != UNREAD:
                 chosen.add(mutant.choice)
             found.append(verdict)

@@ -40,6 +40,10 @@ class Records:
             for mark, (*lists, seconds) in found["records"].items():
                 self._found[mark] = [*([names[i] for i in part] for part in lists), seconds]
 
+    @property
+    def any(self) -> bool:
+        return bool(self._found)
+
     def keep(self) -> None:
         names = _Numbers()
         records = {m: [*map(names.of, r[:3]), r[3]] for m, r in self._found.items()}

@@ -65,9 +65,10 @@ class Trial:
         self._rarity = [host.rarity() for host in hosts]
         self._texts: dict[tuple[int, str | None], tuple[str, ...]] = {}
 
-    def of(self, mutant: Mutant, first: str = "", before: Verdict | None = None) -> Verdict:
+    def of(self, mutant: Mutant, first: str = "", before: Verdict | None = None, last: bool = True) -> Verdict:
         """What becomes of it. The example with the mark `first` is asked before others; where it survived `before`,
-        those that were asked then are not asked again.
+        those that were asked then are not asked again. What would show a survivor is looked for where it is the
+        `last` time.
         """
         if not self._reads(mutant):
             return Verdict(mutant.number, UNREAD)
@@ -107,7 +108,9 @@ class Trial:
             return known
         if before is None and any(mutated(host.rules, self.sheet, mutant) is None for host in self.hosts):
             return Verdict(mutant.number, UNREAD)
-        shows = before.shows if before is not None else self._shows(mutant, ran)
+        shows = before.shows if before is not None else None
+        if last and shows is None and (before is None or left):
+            shows = self._shows(mutant, ran)
         asked_in_vain = tuple(record.mark for _, _, record, _ in order)
         return Verdict(mutant.number, SURVIVED, ran=ran, vain=asked_in_vain, shows=shows)
 
