@@ -338,3 +338,13 @@ def test_a_thing_that_the_rules_make_begins_with_what_they_say():
     said, if wild.mood is wild: 1
 """
     assert asked(body, "calm", "said") == {(1, 1): 1}
+
+
+def test_of_what_a_table_gives_no_number_nobody_may_begin_with_any():
+    body = (
+        HEAD.replace("  mark down of figure:", "  mark down of figure: up to unit.mood.brave per unit")
+        + "  to act (unit): unit\n"
+    )
+    text = "unit A: pins 1, 2 figures, down, mood {}\ndo: A acts\nask: A.pins\n"
+    assert refusal(case_of(rules_of(body), text.format("calm"))) == ["F012"]
+    assert law_of_odds(case_of(rules_of(body), text.format("wild"))) == {(1,): 1}

@@ -201,6 +201,6 @@ def _limits(program: Program, situation: Situation, start: Start) -> None:
                 allowed = checker.limit_of(mark, limit, thing.kind)
                 if allowed is None:
                     continue
-                most = program.function(allowed[0], (allowed[1],))(start.state, base)
+                most = program.function(allowed[0], (allowed[1],))(start.state, base) or 0  # `-` in a table is none
                 if marked > most:
                     start.over.append((f"{mark.name} of {thing.name}", thing.where, marked, most))
