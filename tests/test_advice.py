@@ -25,7 +25,6 @@ Toys:
   kind figure, many to a unit:
   mark casualty of figure: out of play
   mark tired, proud of figure:
-  table stances (need): calm, wild
   value foes of unit: units where it.side is not unit.side
   roll steady of unit: needs 3+
   roll lucky of unit: needs 5+
@@ -33,18 +32,18 @@ Toys:
     dare: owner wishes usually no
     safe, if not dare: unit passes steady
     risk, if dare: unit passes lucky
-    gain, if safe: unit gains 1 nerve
-    more, if risk: unit gains 3 nerve
+    won, if safe: unit gains 1 nerve
+    big, if risk: unit gains 3 nerve
   to bet (unit):
     first-bet: unit gambles
     second-bet: unit gambles
-  to lose (unit), (hits number):
+  to shed (unit), (hits number):
     dead: owner picks min(hits, figures) from figures usually tired
     gone: dead gain casualty
   policy daring:
     gamble.dare: yes
   policy vain:
-    lose.dead: not proud
+    shed.dead: not proud
     gamble.dare: no
 """
 BETS = """
@@ -55,7 +54,7 @@ ask: {ask}
 
 
 def toy():
-    return rules_of(TOY.replace("  table stances (need): calm, wild\n", ""))
+    return rules_of(TOY)
 
 
 # ---- policies by name
@@ -99,7 +98,7 @@ def test_conditions_of_a_policy_are_asked_of_what_is_picked():
 unit A:
   nerve: 1
   figures: [2 with proud and tired, 1]
-do: A loses 1
+do: A sheds 1
 ask: A.figures where proud
 """
     text = text.replace("  nerve: 1\n", "  is: nerve 1\n")
@@ -123,7 +122,7 @@ def test_a_policy_that_is_not_there_is_told_at_the_word(said, code, word):
 
 
 def test_a_policy_that_says_nothing_of_what_is_done_is_told():
-    case = case_of(toy(), "unit A: nerve 0, 2 figures\ndo: A loses 1\nask: A.figures\nchoose: daring")
+    case = case_of(toy(), "unit A: nerve 0, 2 figures\ndo: A sheds 1\nask: A.figures\nchoose: daring")
     assert cases.odds(case) is None
     assert codes(case) == ["F009"]
 
@@ -207,7 +206,7 @@ ask: 3 - B.figures
 
 # ---- one side against the other
 DUEL = (
-    TOY.replace("  table stances (need): calm, wild\n", "")
+    TOY
     + """
   to race (unit) against (foe unit):
     mine: unit gambles
