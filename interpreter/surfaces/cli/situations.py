@@ -44,8 +44,8 @@ def situation_options(made: F) -> F:
             click.option(
                 "--choose",
                 multiple=True,
-                metavar="LINE=POLICY",
-                help="How a choice is made: shoot.down=most.",
+                metavar="LINE=WAY",
+                help="How a choice is made: shoot.down=most; or a policy of the rules: careful, A=careful.",
             ),
             click.option(
                 "--ruling",
