@@ -27,11 +27,14 @@ Answer = Callable[[Any], Any]  # a question as the rules put it → what is chos
 
 @value()
 class Way:
-    """One answer to a choice for all moments, as it is written under `choose:`; what it gives, all else unchanged."""
+    """One answer to a choice for all moments, as it is written under `choose:`; what it gives, all else unchanged; and
+    others that give the same. `said` is empty where no line says what is usual.
+    """
 
     said: str
     value: Fraction
     usual: bool = False
+    same: tuple[str, ...] = ()
 
 
 @value()
@@ -174,11 +177,12 @@ class _Search:
         if all(self._usual(c) is not None for c in self.mine.values() if c.address == address):
             usual = self._value(others)
         if usual is not None:
-            values.setdefault(usual, []).append("as usual")
+            values.setdefault(usual, [])
         ways = []
         for found, words in values.items():
             chosen = kept.get(address, "")
-            ways.append(Way(chosen if chosen in words else words[0], found, found == usual))
+            said = chosen if chosen in words else words[0] if words else ""
+            ways.append(Way(said, found, found == usual, tuple([w for w in words if w != said])))
         return tuple(sorted(ways, key=lambda way: way.value, reverse=self.most))
 
     def _better(self, value: Fraction | None, than: Fraction | None) -> bool:

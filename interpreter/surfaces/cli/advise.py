@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from interpreter.workbench.advice import Advice
 
 MOST_MOMENTS = 8
+MOST_WORDS = 4
 
 
 @click.command(short_help="What to choose, and what each choice is worth.")
@@ -117,11 +118,13 @@ def _shown(scene: Scene, found: Advice, opposed: bool, exact: bool) -> None:
     for line in found.lines:
         say()
         say(paint(line.address, "cool"))
-        room = max(len(way.said) for way in line.ways)
+        named = {way: _named(way.said, way.same) for way in line.ways}
+        room = max(map(len, named.values()))
         for way in line.ways:
             apart = way.value - line.best.value
             more = "" if not apart else f"  {_difference(apart, likely, exact)}"
-            said = f"  {way.said:<{room}}  {form(way.value):>6}{more}" + ("  as usual" if way.usual else "")
+            usual = "  as usual" if way.usual and way.said else ""
+            said = f"  {named[way]:<{room}}  {form(way.value):>6}{more}{usual}"
             say(said if way is not line.best else paint(said, "bold"))
     if found.idle and found.lines:
         say()
@@ -132,7 +135,7 @@ def _shown(scene: Scene, found: Advice, opposed: bool, exact: bool) -> None:
 
 
 def _closing(found: Advice, form: Any) -> None:
-    lines = [f"{line.address}: {line.best.said}" for line in found.lines if not line.best.usual]
+    lines = [f"{line.address}: {line.best.said}" for line in found.lines if line.best.said and not line.best.usual]
     if found.whole:
         say("nobody could do better, whatever has happened" + ("" if lines else ": what is usual is best"))
     else:
@@ -144,6 +147,12 @@ def _closing(found: Advice, form: Any) -> None:
             say(paint(f"  and {len(found.moments) - MOST_MOMENTS} more; --json has all", "dim"))
     if lines:
         say(paint(f"to follow it: `choose: {{{', '.join(lines)}}}`", "dim"))
+
+
+def _named(said: str, same: tuple[str, ...]) -> str:
+    """A way, and others that give the same, the first few by name."""
+    words = [said or "as usual", *same]
+    return ", ".join(words[:MOST_WORDS]) + (", …" if len(words) > MOST_WORDS else "")
 
 
 def _difference(value: Fraction, likely: bool, exact: bool) -> str:
@@ -172,7 +181,10 @@ def _plain(scene: Scene, found: Advice) -> dict[str, Any]:
         "choices": [
             {
                 "line": line.address,
-                "ways": [{"choose": way.said, "usual": way.usual, **value(way.value)} for way in line.ways],
+                "ways": [
+                    {"choose": way.said or None, "same": list(way.same), "usual": way.usual, **value(way.value)}
+                    for way in line.ways
+                ],
             }
             for line in found.lines
         ],
