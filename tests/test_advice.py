@@ -4,14 +4,17 @@ The toy has a choice of each sort that is put to somebody: yes or no, a row, how
 a function from the questions that can come up to answers; there are few enough to try them all.
 """
 
+import json
 from fractions import Fraction
 from itertools import product
 
 import pytest
+from click.testing import CliRunner
 from test_engines_kit import Mistaken, case_of, codes, law_of_odds, rules_of
 
 from interpreter.engines.best import Best
 from interpreter.source import Problems
+from interpreter.surfaces.cli import main
 from interpreter.workbench import cases, open_rules
 from interpreter.workbench.advice import advise
 
@@ -266,3 +269,44 @@ def test_what_each_option_leads_to_is_noted():
     for world, choice in engine.choices.items():
         assert set(choice.then) == set(engine.moves[world][0])
         assert choice.options == (True, False)
+
+
+# ---- the command
+VOLLEY = ["modern", "shoot", "A: seasoned, 6 figures, rifle", "B: green, 8 figures", 'distance 20"']
+
+
+def told(*words):
+    return CliRunner().invoke(main, ["advise", *words])
+
+
+def test_plain_data_has_every_fraction():
+    found = told(*VOLLEY, "--ask", "harm.dead > 1", "--for", "B", "--json")
+    assert found.exit_code == 0
+    data = json.loads(found.stdout)
+    assert data["best"]["fraction"] == data["choices"][0]["ways"][0]["fraction"]
+    assert [w["choose"] for w in data["choices"][0]["ways"]] == ["fewest", "most"]
+    assert data["usual"]["fraction"] == data["choices"][0]["ways"][1]["fraction"]
+    assert data["lines_are_best"] is True
+
+
+def test_who_is_not_there_cannot_be_advised():
+    found = told(*VOLLEY, "--ask", "harm.dead", "--for", "C")
+    assert found.exit_code == 2
+    assert "no thing here is called `C`" in found.output
+
+
+def test_advice_needs_a_question():
+    found = told(*VOLLEY, "--for", "B")
+    assert found.exit_code == 2
+    assert "--ask" in found.output
+
+
+def test_a_policy_can_stand_behind_the_command():
+    with_policy = CliRunner().invoke(
+        main, ["odds", *VOLLEY, "--ask", "harm.dead", "--choose", "steadfast", "--fraction"]
+    )
+    with_line = CliRunner().invoke(
+        main, ["odds", *VOLLEY, "--ask", "harm.dead", "--choose", "suffer.split.down=fewest", "--fraction"]
+    )
+    assert with_policy.exit_code == with_line.exit_code == 0
+    assert with_policy.output == with_line.output
