@@ -28,7 +28,11 @@ def main() -> Any:
         return 0
     from interpreter.surfaces.cli import main as umpire
 
-    return umpire(obj=words if words[:1] == [repeated.COMMAND] else found)
+    if words[:1] == [repeated.COMMAND]:
+        from interpreter.surfaces.cli.terminal import heard
+
+        return umpire(obj=repeated.keeping(words, lambda: heard))
+    return umpire(obj=found)
 
 
 if __name__ == "__main__":

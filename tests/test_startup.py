@@ -17,6 +17,7 @@ from interpreter.places import shipped
 from interpreter.source import Problems
 from interpreter.surfaces import display, repeated
 from interpreter.surfaces.cli import main
+from interpreter.surfaces.cli.terminal import heard
 from interpreter.workbench.rules import RuleSet, open_rules, sound
 from interpreter.workbench.stacks import open_sheets, stacks_of
 
@@ -103,7 +104,7 @@ def test_another_register_is_another_question(stack: Path) -> None:
 
 # ---- answers
 def ask(words: list[str]) -> tuple[int, str]:
-    done = CliRunner().invoke(main, words, obj=words)
+    done = CliRunner().invoke(main, words, obj=repeated.keeping(words, lambda: heard))
     return done.exit_code, done.output
 
 
@@ -168,11 +169,10 @@ def test_findings_refusals_and_pipes_are_not_kept(stack: Path, capsys: pytest.Ca
     wrong = [*WORDS[:3], "A: strenth 3"]
     assert ask(wrong)[0] == 2
     assert repeats(wrong, capsys) is None
-    heard = ["from a pipe"]
-    with repeated.keeping(WORDS, heard):
+    with repeated.keeping(WORDS, lambda: ["from a pipe"]):
         disk.kind("/dev/null")
     assert repeats(WORDS, capsys) is None
-    with repeated.keeping(WORDS, ["\x1b[31mred"]):
+    with repeated.keeping(WORDS, lambda: ["\x1b[31mred"]):
         disk.kind("base.yaml")
     assert repeats(WORDS, capsys) is None, "colours that this screen does not want"
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pickle
+import re
 from dataclasses import dataclass
 from dataclasses import field as their_field
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -155,3 +157,10 @@ def test_shown_in_short_and_carried_elsewhere() -> None:
     assert pickle.loads(pickle.dumps(one)) == one
     assert is_made(one) and not is_made("f") and not is_made(TheirExpr(type="n"))
     assert (Call.__name__, Call.__module__, Call.__doc__) == ("Call", __name__, "What is called, with what.")
+
+
+def test_everywhere_or_not_at_all() -> None:
+    """One dataclass on the way of a command costs more than all the values: what it imports."""
+    texts = {p: p.read_text("utf-8") for p in (Path(__file__).parent.parent / "interpreter").rglob("*.py")}
+    assert len(texts) > 200
+    assert not [p for p, text in texts.items() if re.search(r"^\s*(from|import) dataclasses", text, re.MULTILINE)]

@@ -15,7 +15,7 @@ from interpreter.surfaces import display
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
 COMMAND = "odds"
@@ -28,18 +28,18 @@ def said_again(words: list[str]) -> bool:
     return answer is not None and display.told(answer)
 
 
-def keeping(words: list[str], heard: list[str]) -> AbstractContextManager[None]:
-    """`with keeping(words, heard):` keeps what was heard by its end, unless it ends early."""
+def keeping(words: list[str], heard: Callable[[], list[str]]) -> AbstractContextManager[None]:
+    """`with keeping(words, heard):` keeps what was `heard` by its end, unless it ends early."""
     from contextlib import contextmanager  # here, because what is said again needs none
-
-    from interpreter.workbench.checked import stamp_libraries
 
     @contextmanager
     def listening() -> Iterator[None]:
         with kept.noting() as watch:
             yield
+            from interpreter.workbench.checked import stamp_libraries
+
             stamp_libraries()
-        said = "\n".join(heard)
+        said = "\n".join(heard())
         plain_files = "other" not in (watch.looks or {}).values()  # what comes through a pipe comes once
         if plain_files and (display.colour() or "\x1b" not in said):
             kept.keep(_question(words), watch, said)

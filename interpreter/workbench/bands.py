@@ -7,15 +7,17 @@ for is all that is known of why. Knows nothing of how worlds are found.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from interpreter.engines.best import Best, Worth
 from interpreter.engines.odds import Refused
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
 from interpreter.source.values import field, record, replace
 
 from .cases import Answer, Case, guarded, made_ready, odds, ordered
+
+if TYPE_CHECKING:
+    from interpreter.engines.best import Best, Worth
 
 Bounds = tuple[Fraction, Fraction]
 
@@ -111,6 +113,8 @@ def band(case: Case, *, limit: int = 200_000) -> Band | None:
     if made is None:
         return None
     situation = case.situation
+    from interpreter.engines.best import Best  # here, because most odds leave no choice open
+
     engine = Best(made.program, made.start.keys, limit)
     engine.overrides = {a: change for a, (_, change) in made.overrides.items()}
     if case.progress is not None:

@@ -10,15 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.document import Mapping, Scalar
 from interpreter.document.alternatives import first_of
 from interpreter.engines.choices import UNDECIDED, options, preferred
 from interpreter.engines.dice import BadFace, Dice, NotEnough, ScriptedDice, SeededDice
 from interpreter.engines.odds import Odds, Refused
-from interpreter.engines.play import Play
-from interpreter.engines.trace import Event, Tracer
 from interpreter.program import Program
 from interpreter.program.cast import cast_of
 from interpreter.program.code import Site
@@ -39,6 +37,9 @@ from interpreter.vocabulary.types import Type
 from .choosing import Said, left_open, policies
 from .progress import Progress
 from .rules import RuleSet
+
+if TYPE_CHECKING:
+    from interpreter.engines.trace import Event
 
 Chooser = Callable[[str, str, list[tuple[str, Any]], Any], Any]
 
@@ -338,6 +339,9 @@ def resolve(
     else:
         given = SeededDice(seed if seed is not None else 1)
     words = Words(case.rules.book, ready.start.names)
+    from interpreter.engines.play import Play  # here, because odds play nothing
+    from interpreter.engines.trace import Tracer
+
     tracer = Tracer(program, words) if traced else None
     play = Play(program, ready.start.keys, ready.start.state, given, decider(ready, words, chooser), tracer)
     results = guarded(case, lambda: play.run(situation.procedure, ready.args), at=lambda why: _told(program, why))

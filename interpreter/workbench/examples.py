@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter import disk
 from interpreter.document import Mapping, Scalar, check_situation_shape
 from interpreter.document.alternatives import spread
-from interpreter.engines.trace import Event
 from interpreter.places import RULES
 from interpreter.program import Program
 from interpreter.program.seen import Seen
@@ -27,6 +26,9 @@ from .cases import Answer, Case, Chooser, prepare, resolve
 from .muster import muster
 from .rules import RuleSet, open_rules
 from .stacks import parts_of, read_tree
+
+if TYPE_CHECKING:
+    from interpreter.engines.trace import Event
 
 
 @record()

@@ -5,6 +5,7 @@ Enters: a situation and questions. Leaves: a chart for each question, a table, o
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from fractions import Fraction
 from typing import Any
 
@@ -68,14 +69,8 @@ def odds(
     Alternatives, `<1 to 9>`, `<6, 12, 24>` or `<green, veteran>`, are worked out one by one, and told in a table.
     """
     wish = Wish(asks, given, worlds, as_json, exact, table, joint, deviation, quantiles, reach)
-    typed = click.get_current_context().obj
-    if typed is None:
-        exact_odds(load(words, choose, rulings, as_json), wish)
-        return
-    from interpreter.surfaces.repeated import keeping
-
     heard.clear()
-    with keeping(typed, heard):
+    with click.get_current_context().obj or nullcontext():  # who keeps what is said, if anybody does
         exact_odds(load(words, choose, rulings, as_json), wish)
 
 
