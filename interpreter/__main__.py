@@ -11,12 +11,15 @@ if TYPE_CHECKING:
 
 
 def main() -> Any:
-    from interpreter.surfaces import repeated, unchanged
+    from interpreter.surfaces import unchanged
 
     words = sys.argv[1:]
-    if unchanged.all_said(words) or repeated.said_again(words):
+    if unchanged.all_said(words):
         return 0
-    from interpreter.surfaces import checking
+    from interpreter.surfaces import checking, repeated
+
+    if repeated.said_again(words):
+        return 0
 
     gc.set_threshold(50_000)  # a command is short, and what it reads and makes is needed to its end
     try:
