@@ -30,6 +30,8 @@ def recall(question: tuple[str, ...], by: str | None = None) -> str | None:
         return None
     try:
         with open(path, encoding="utf-8", errors="strict", newline="") as file:
+            if os.name != "nt" and os.fstat(file.fileno()).st_uid != os.getuid():
+                return None  # put there by somebody else
             whole = file.read(2 * LARGEST)
     except (OSError, ValueError):
         return None

@@ -56,6 +56,8 @@ def test_a_hostile_file_is_answered(path: Path) -> None:
     answered(bounded("test", str(path)), code)
 
 
+TOY = "game: X\nT:\n  dice low: d6 at or over\n  kind unit:\n    skill: number first 3\n  to try (unit):\n"
+
 GENERATED = {
     "brackets": ("[" * 100_000, "Y042"),
     "braces": ("{a: " * 100_000, "Y042"),
@@ -64,6 +66,17 @@ GENERATED = {
     "quotes": ("'" * 1_000_000, "Y041"),
     "directives": ("%" * 1_000_000, "Y007"),
     "allowances": ("# umpire: allow" + " " * 1_000_000, "Y040"),
+    "mistakes": (TOY + "".join(f"    line{i}x: unit gains of {i} the skill\n" for i in range(5000)), "E011"),
+    "titles": (TOY + "".join(f"  kidn unit{i}:\n" for i in range(20_000)), "E011"),
+    "names": (TOY + "".join(f"    lime{i}: line{i} + 1\n" for i in range(3000)), "E011"),
+    "comments": (TOY + "    # umpire: allow P015 because it is so\n    a: 1\n" * 5000, "A005"),
+    "curls": (TOY + "    a: " + "\u201c" * 20_000 + "\n", "E011"),
+    "escapes": (TOY + '    a: "' + "\\e\\u202e" * 50_000 + '"\n', "Y017"),
+    "directions": (TOY + "    # " + "\u202e" * 500_000 + "\n", "Y015"),
+    "a long line": (TOY + "    a: " + "unit.skill + " * 80_000 + "1\n", "L003"),
+    "a long number": (TOY + "    a: " + "9" * 100_000 + "\n", "L003"),
+    "a long key": (TOY + "    " + "k" * 1_000_000 + ": 1\n", "Y031"),
+    "values that ask": (TOY + "".join(f"  value v{i} of unit: unit.v{i + 1}\n" for i in range(3000)), "E010"),
     "too large": ("x" * 5_000_000, "Y044"),
 }
 

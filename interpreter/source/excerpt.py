@@ -13,6 +13,7 @@ from interpreter.source.values import value
 
 _TAB = "    "
 _CUT = "…"
+_LONG = 4000  # characters
 # Controls, invisible formatting, surrogates, private and unassigned characters, odd line ends and
 # spaces.  Printing them raw hides the very mistake, or lets a rule file send commands to a terminal.
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
@@ -36,6 +37,9 @@ def excerpt(line: str, start: int, end: int, room: int) -> Excerpt:
     """
     start = min(start, len(line))
     end = max(min(end, len(line)), start)
+    if len(line) > _LONG:  # nobody sees more of it, and there may be a hundred problems on one line of a megabyte
+        low, high = max(0, start - _LONG // 2), start + _LONG // 2
+        line, start, end = line[low:high], start - low, min(end, high) - low
     first = min(len(line) - len(line.lstrip(" \t")), start)
     cells = [_show(character) for character in line]
     widths = [_width(cell) for cell in cells]

@@ -79,7 +79,8 @@ def nearby(name: str) -> str:
 
 def clean(name: str, what: str) -> str:
     """The line for a file in which nothing was found."""
-    return f"{paint('clean', 'good')}  {nearby(name)}  {paint(what, 'dim')}"
+    name = "".join(c if c.isprintable() else f"<U+{ord(c):04X}>" for c in nearby(name))
+    return f"{paint('clean', 'good')}  {name}  {paint(what, 'dim')}"
 
 
 def told(said: str) -> bool:

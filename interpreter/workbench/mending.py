@@ -21,6 +21,7 @@ from .stacks import parts_of, stacks_of
 
 # One fix may bring another to light, never many in a row; a file that asks for more is told of what is left.
 ROUNDS = 12
+LONGEST = 60  # of a file with so many mistakes that only some are told at a time
 
 
 @record()
@@ -37,14 +38,15 @@ def mend_files(names: Sequence[str]) -> list[Mending]:
     """Every file that a check of `names` finds safe fixes in, in the order of their names."""
     found: dict[str, Mending] = {}
     given = {os.path.realpath(part) for name in names for part in parts_of(name) if rule_file(part) == Path(part)}
-    for _ in range(ROUNDS):
+    for done in range(LONGEST):
         with as_if({each.path: each.after for each in found.values()}):
             problems = Problems()
             for name in [stack for file in names for stack in stacks_of(file)]:
                 own = Problems()
                 check_file(name, own)
                 problems.extend(own)
-        if not _round(problems, given, found):
+        untold = any(problem.more for problem in problems)
+        if not _round(problems, given, found) or (done + 1 >= ROUNDS and not untold):
             break
     return sorted(found.values(), key=lambda each: each.path)
 
