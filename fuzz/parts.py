@@ -5,7 +5,9 @@ Enters: bytes. Leaves: nothing. `fuzz/campaign.py` makes bytes up, tests/test_fu
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable
+from pathlib import Path
 
 from interpreter.document import read
 from interpreter.document.files import decode
@@ -17,6 +19,7 @@ from interpreter.source import Problems, render
 
 RULES = GRAMMAR / "rules.lark"
 ORDER = sorted(STARTS)
+CORPUS = Path(__file__).parents[1] / "tests" / "data" / "corpus"
 
 
 def reader(data: bytes) -> None:
@@ -46,3 +49,8 @@ def grammar(data: bytes) -> None:
 
 
 PARTS: dict[str, Callable[[bytes], None]] = {"reader": reader, "grammar": grammar}
+
+
+def kept(part: str) -> list[bytes]:
+    """What campaigns found worth keeping: a line an input."""
+    return [base64.b64decode(line) for line in (CORPUS / f"{part}.txt").read_text(encoding="ascii").splitlines()]
