@@ -70,7 +70,7 @@ $(STAMP)-bench: pyproject.toml $(STAMP)-venv
 	$(PIP) --no-deps 'd20>=1.1.2,<2'
 	@touch $@
 
-# Guided fuzzing of the reader and the grammar, and ten thousand random edits of the shipped files (an hour).
+# Guided fuzzing of the reader and the grammar, and ten thousand random edits of the shipped files (an hour, or less on an idle machine).
 fuzz: $(STAMP)-test
 	$(PIP) -e '.[fuzz]'
 	mkdir -p .venv/corpus/reader .venv/corpus/grammar
