@@ -101,15 +101,20 @@ class Kept:
         self.rules: dict[tuple[object, ...], tuple[RuleSet | None, Problems]] = {}
 
     def open(
-        self, name: str | Path, problems: Problems, folder: Path | None = None, said: frozenset[str] = frozenset()
+        self,
+        name: str | Path,
+        problems: Problems,
+        folder: Path | None = None,
+        said: frozenset[str] = frozenset(),
+        **how: Any,
     ) -> RuleSet | None:
         untouched = self.shipped | (self.names - {self.edited})  # what comes along is found before what lies beside
         if folder is None or not untouched.issuperset(stack(str(name))):
-            return open_rules(name, problems, folder, said)
-        asked = (str(name), folder, said)
+            return open_rules(name, problems, folder, said, **how)
+        asked = (str(name), folder, said, *sorted(how.items()))
         if asked not in self.rules:
             found = Problems()
-            self.rules[asked] = open_rules(name, found, folder, said), found
+            self.rules[asked] = open_rules(name, found, folder, said, **how), found
         rules, found = self.rules[asked]
         problems.extend(found)
         return rules
