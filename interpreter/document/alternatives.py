@@ -46,7 +46,7 @@ class Axis:
 
 
 @value(eq=False)
-class _Spot:
+class _Bracket:
     """Brackets in a text, and which axis stands there."""
 
     scalar: Scalar
@@ -63,7 +63,7 @@ class Spread:
 
     root: Mapping
     axes: tuple[Axis, ...]
-    spots: tuple[_Spot, ...]
+    brackets: tuple[_Bracket, ...]
 
     @property
     def places(self) -> list[Place]:
@@ -73,9 +73,9 @@ class Spread:
     def at(self, place: Place) -> Mapping:
         """The situation of one point, as if it were written out."""
         changed: dict[int, Scalar] = {}
-        for spot in reversed(self.spots):  # from the right, so that what is left of it keeps its place
-            text = changed.get(id(spot.scalar), spot.scalar)
-            changed[id(spot.scalar)] = text.with_part(spot.start, spot.end, spot.parts[place[spot.axis]])
+        for bracket in reversed(self.brackets):  # from the right, so that what is left of it keeps its place
+            text = changed.get(id(bracket.scalar), bracket.scalar)
+            changed[id(bracket.scalar)] = text.with_part(bracket.start, bracket.end, bracket.parts[place[bracket.axis]])
         return _rebuilt(self.root, changed) if changed else self.root
 
     def __iter__(self) -> Iterator[Mapping]:
@@ -94,12 +94,12 @@ class Spread:
 
     def place_of(self, axis: int) -> Span:
         """Where the values of an axis stand."""
-        spot = next(s for s in self.spots if s.axis == axis)
-        return spot.scalar.at(spot.start, spot.end)
+        bracket = next(s for s in self.brackets if s.axis == axis)
+        return bracket.scalar.at(bracket.start, bracket.end)
 
     def done(self, place: Place) -> Place:
         """The part of a place that says what is done: the same is done at all points where it is the same."""
-        return tuple(i for axis, i in enumerate(place) if any(s.done and s.axis == axis for s in self.spots))
+        return tuple(i for axis, i in enumerate(place) if any(s.done and s.axis == axis for s in self.brackets))
 
 
 def spread(root: Mapping, problems: Problems, rows: Rows = lambda name: None) -> Spread | None:
@@ -114,11 +114,11 @@ def spread(root: Mapping, problems: Problems, rows: Rows = lambda name: None) ->
         return None
     count = prod(len(axis.values) for axis in reading.axes)
     if count > MOST:
-        last = reading.spots[-1]
+        last = reading.brackets[-1]
         hint = "take wider steps, such as `<6 to 36 by 6>`, or fewer alternatives"
         problems.add("G005", last.scalar.at(last.start, last.end), count=f"{count:,}", most=f"{MOST:,}", hint=hint)
         return None
-    return Spread(root, tuple(reading.axes), tuple(reading.spots))
+    return Spread(root, tuple(reading.axes), tuple(reading.brackets))
 
 
 def first_of(root: Mapping) -> Span | None:
@@ -172,7 +172,7 @@ class _Reading:
     def __init__(self, problems: Problems, rows: Rows) -> None:
         self.problems, self.rows = problems, rows
         self.axes: list[Axis] = []
-        self.spots: list[_Spot] = []
+        self.brackets: list[_Bracket] = []
         self.named: dict[str, int] = {}
         self.places: dict[str, Span] = {}
         self.uses: list[tuple[int, Scalar, int, int]] = []
@@ -190,8 +190,8 @@ class _Reading:
             if one and compares and not _WORD.fullmatch(said):
                 continue  # `if hits <2 and misses >1`
             if one:
-                self.uses.append((len(self.spots), scalar, found.start(), found.end()))
-                self.spots.append(_Spot(scalar, found.start(), found.end(), -1, (), done))
+                self.uses.append((len(self.brackets), scalar, found.start(), found.end()))
+                self.brackets.append(_Bracket(scalar, found.start(), found.end(), -1, (), done))
                 continue
             if named and named[2] == ":":
                 at = found.start() + 1 + named.start(2)
@@ -208,7 +208,7 @@ class _Reading:
                 self.named[named[1]] = len(self.axes)
                 self.places[named[1]] = scalar.at(found.start(), found.end())
             parts = self._parts(scalar, found.end(1) - len(inner), found.end(1))
-            self.spots.append(_Spot(scalar, found.start(), found.end(), len(self.axes), tuple(parts), done))
+            self.brackets.append(_Bracket(scalar, found.start(), found.end(), len(self.axes), tuple(parts), done))
             name = named[1] if named else self._called(whose, text[: found.start()], text[found.end() :])
             sign = '"' if text[found.end() : found.end() + 1] == '"' else ""
             self.axes.append(Axis(name, tuple(part.text + sign for part in parts)))
@@ -280,9 +280,9 @@ class _Reading:
                 self.problems.add("G002", scalar.at(start + 1, end - 1), name=name, hint=hint)
                 continue
             part = scalar.part(start, end)
-            values = next(s.parts for s in self.spots if s.axis == axis)
+            values = next(s.parts for s in self.brackets if s.axis == axis)
             parts = tuple(part.with_text(0, end - start, value.text) for value in values)
-            self.spots[index] = _Spot(scalar, start, end, axis, parts, self.spots[index].done)
+            self.brackets[index] = _Bracket(scalar, start, end, axis, parts, self.brackets[index].done)
 
 
 def _written(said: str) -> bool:

@@ -229,8 +229,8 @@ class Best(Odds):
                 aims = {wants(w) for w in circle if moves[w][1] == CHOSEN}
                 if len(aims) > 1:
                     raise self._endless(circle, "E012")
-                aim = aims.pop() if aims else most
-                values.update(settled(circle, moves, of, aim, policy, lambda: self._endless(circle)))  # noqa: B023
+                goal = aims.pop() if aims else most
+                values.update(settled(circle, moves, of, goal, policy, lambda: self._endless(circle)))  # noqa: B023
             elif total == CHOSEN:
                 policy[world] = (max if wants(world) else min)(row, key=of)
                 values[world] = of(policy[world])

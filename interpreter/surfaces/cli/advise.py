@@ -107,9 +107,9 @@ def _shown(scene: Scene, found: Advice, opposed: bool, exact: bool) -> None:
     say(paint(scene.rules.title, "bold"))
     say(f"{scene.said}   what {found.whose} does best to choose")
     say()
-    aim = ("likely" if likely else "much") if found.most else ("unlikely" if likely else "little")
+    goal = ("likely" if likely else "much") if found.most else ("unlikely" if likely else "little")
     usual = f", {form(found.usual)} as usual" if found.usual is not None else ""
-    say(paint(found.ask.text, "bold") + f"  as {aim} as can be: {form(found.best)}{usual}")
+    say(paint(found.ask.text, "bold") + f"  as {goal} as can be: {form(found.best)}{usual}")
     if opposed:
         say(paint("whoever else chooses does what is worst for it", "dim"))
     if not found.lines:
@@ -173,7 +173,7 @@ def _plain(scene: Scene, found: Advice) -> dict[str, Any]:
         "do": scene.said,
         "ask": found.ask.text,
         "for": found.whose,
-        "aim": "most" if found.most else "least",
+        "goal": "most" if found.most else "least",
         "usual": value(found.usual),
         "best": value(found.best),
         "lines_give": value(found.reached),

@@ -90,7 +90,7 @@ def draw_difference(found: Any, as_json: bool) -> None:
     from interpreter.surfaces.as_picture.pictures import Page
     from interpreter.surfaces.as_picture.sweeps import compared
 
-    titles = (found.base.title, found.house.title)
+    titles = (found.base.title, found.ours.title)
     rows = found.odds.rows if found.odds is not None else ()
     what = f"What it changes in {len(found.odds.points)} typical situations" if found.odds is not None else ""
     remarks = () if rows else ("Nothing is changed in any of them.",)
