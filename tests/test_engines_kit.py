@@ -97,7 +97,7 @@ def law_of_play(case, budget=40_000, longest=10_000, traced=False, partly=False)
     ready = cases.made_ready(case, traced)
     assert ready is not None, codes(case)
     words = Words(case.rules.book, ready.start.names)
-    decide = cases._decider(ready, words, None)
+    decide = cases.decider(ready, words, None)
     places = [ready.places[a.address] for a in case.asks]
     dice = Cut(longest)
 

@@ -21,6 +21,10 @@ RULES = {
     "odds": ("odds", "{}", "shoot", *THINGS),
     "sample": ("sample", "{}", "shoot", *THINGS),
     "resolve": ("resolve", "{}", "shoot", *THINGS),
+    "advise": ("advise", "{}", "shoot", *THINGS),
+    "diff": ("diff", "modern", "{}"),
+    "rulings": ("rulings", "{}"),
+    "lock": ("lock", "{}", "--check"),
 }
 SITUATIONS = {
     "check": ("check", "{}"),
@@ -28,6 +32,7 @@ SITUATIONS = {
     "odds": ("odds", "{}"),
     "sample": ("sample", "{}"),
     "resolve": ("resolve", "{}"),
+    "advise": ("advise", "{}"),
     "muster": ("muster", "{}"),
 }
 OTHERS = {"demo", "explain", "schema", "new", "migrate", "fmt"}  # they take no rule set, or write files

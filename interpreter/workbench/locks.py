@@ -16,6 +16,7 @@ from pathlib import Path
 
 from interpreter import disk
 from interpreter.document import Entry, Node, Scalar, read_file
+from interpreter.document.reader import LARGEST
 from interpreter.document.writing import write_file
 from interpreter.source import Label, Problems, Source, Span
 from interpreter.source.values import field, record, replace
@@ -73,7 +74,7 @@ def write_lock(rules: RuleSet, path: str, problems: Problems) -> tuple[str, int]
     if text is None:
         return None
     try:
-        was = Path(path).read_bytes().decode("utf-8", "surrogateescape")
+        was = disk.content(path, LARGEST + 1).decode("utf-8", "surrogateescape")
     except OSError:
         was = None
     if text != was and not write_file(path, text, problems, was=was):

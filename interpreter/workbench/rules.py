@@ -177,7 +177,7 @@ def _scalar(root: Mapping, key: str) -> str:
 
 def registers() -> list[str]:
     """The names of the sets that have a register of their clauses."""
-    return sorted(path.stem for path in (RULES / "clauses").glob("*.yaml"))
+    return disk.yaml_files(RULES / "clauses")
 
 
 def register(name: str) -> dict[str, Clause]:
