@@ -259,6 +259,16 @@ def test_what_is_as_good_either_way_is_allowed_with_a_reason(toy: Callable[..., 
     assert "1 not noticed and allowed" in done.output
 
 
+def test_an_allowance_that_nothing_needs_is_told(toy: Callable[..., str]) -> None:
+    line = "  value steady of unit: pins < 2\n"
+    name = toy((TOY + ONE_PIN).replace(line, "  # umpire: allow X010 because nobody has one pin\n" + line))
+    done = CliRunner().invoke(main, ["test", "--mutate", name])
+    assert done.exit_code == 1
+    assert "A001" in done.output
+    assert "all noticed" in done.output
+    assert CliRunner().invoke(main, ["test", "--mutate", name, "--at", "aim"]).exit_code == 0  # it may be needed there
+
+
 def test_the_command_as_plain_data(toy: Callable[..., str]) -> None:
     said = [
         CliRunner().invoke(main, ["test", "--mutate", toy(TOY), "--json", "--sample", "9", "--seed", s]) for s in "112"

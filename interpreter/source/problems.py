@@ -223,12 +223,14 @@ class Problems:
         found = sorted(self._found.values(), key=_order) if self._allowances else ()
         return tuple((p, a) for p in found if (a := self._allowance(p)) is not None)
 
-    def report_unused(self, name: str) -> None:
-        """Add what the file `name` allows and nothing needs; to be asked when all has been looked at."""
+    def report_unused(self, name: str, by: str = "check") -> None:
+        """Add what the file `name` allows and nothing needs; to be asked when all has been looked at that the command
+        `by` looks at.
+        """
         if self.has_errors:
             return  # which keep some checks from being made
         for allowance in self._allowances:
-            here = allowance.place.source.name == name and CATALOGUE[allowance.code].by == "check"
+            here = allowance.place.source.name == name and CATALOGUE[allowance.code].by == by
             if here and not any(allowance.holds_for(p.code, p.span) for p in self._found.values()):
                 self.add("A001", allowance.place, wanted=allowance.code, hint="take the comment away")
 

@@ -61,6 +61,8 @@ def mutate(names: tuple[str, ...], wanted: Wanted) -> None:
             told=None if wanted.as_json else heard,
         )  # fmt: skip
         open_ = told(made.survivors, problems)
+        if not wanted.at and wanted.sample is None and made.mutants:
+            open_.report_unused(made.mutants[0].span.source.name, "mutate")
         found.append((name, made, open_))
         if not wanted.as_json:
             _show(name, made, open_, [m.definition for m, v in made.survivors if len(told([(m, v)], problems))])
@@ -95,8 +97,11 @@ def _show(name: str, made: Campaign, open_: Problems, where: list[str]) -> None:
     tail = f"{noticed} noticed" + (f" ({counts['endless']} never end)" if counts.get("endless") else "")
     by = ", ".join(h.rules.name for h in made.hosts)
     seen = "" if by == name else f", with the examples of {by}"
+    needless = [problem for problem in open_ if problem.code == "A001"]
+    if needless:
+        say(rendered(needless, counted=False))
     places = ", ".join(dict.fromkeys(where))
-    open_tail = paint(f"{len(open_)} not noticed in {places}", "poor") if where else paint("all noticed", "good")
+    open_tail = paint(f"{len(where)} not noticed in {places}", "poor") if where else paint("all noticed", "good")
     say(f"{nearby(name)}: {noticed + counts.get('survived', 0)} slips tried{seen}: {tail}, {open_tail}")
     allowed = f", {len(open_.allowed)} not noticed and allowed" if open_.allowed else ""
     say(paint(f"{made.unread} more cannot be read, {counts.get('same', 0)} mean the same{allowed}", "dim"))
