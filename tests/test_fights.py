@@ -279,3 +279,25 @@ def test_the_duels_on_the_page_are_answered(name):
     rules = rules_named(root, EXAMPLES, problems)
     case = cases.prepare(rules, root, problems)
     assert law_of_odds(case), codes(case)
+
+
+ENDLESS = """\
+game: Made up
+All:
+  dice plain: d6 at or over
+  kind side:
+  kind unit of side:
+  mark tired of unit:
+  to act (unit):
+    rounds, repeat until tired:
+      luck: d6
+      rest: unit loses tired
+"""
+
+
+@pytest.mark.parametrize("asked", ["A is tired", "1 > 0"])
+def test_what_never_ends_is_refused_whoever_reads_it(asked):
+    """That nobody is ever tired is certain, so nothing of the loop is left but that it has no end."""
+    case = case_of(rules_of(ENDLESS), f"rules: toy\nunit A:\ndo: A acts\nodds: 1/2 that {asked}\n")
+    assert cases.odds(case) is None
+    assert codes(case) == ["E002"]

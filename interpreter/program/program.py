@@ -337,7 +337,8 @@ class Program:
             callee = site.callee
             assert callee is not None
             wants, handed = self.variant(site, heard, after)
-            lasting = not closed and callee in self._lasting
+            self._footprints(callee)
+            lasting = callee in self._lasting
             if not heard and not handed and not lasting:
                 return Called(frozenset(), frozenset(), handed, lasting)
             code = self.code(callee, closed)

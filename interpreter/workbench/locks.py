@@ -12,7 +12,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
-from pathlib import Path
 
 from interpreter import disk
 from interpreter.document import Entry, Node, Scalar, read_file

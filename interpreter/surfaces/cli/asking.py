@@ -7,15 +7,17 @@ of how they are shown.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from interpreter.source.values import value
 
-from .progress import Progress
 from .situations import Scene, Texts
 from .terminal import refuse
+
+if TYPE_CHECKING:
+    from interpreter.workbench.progress import Progress
 
 MOST = 8  # questions that are asked when nobody asks any
 TRIED = 30

@@ -13,7 +13,7 @@ import click
 
 from .asking import Questions, Wish, one_share, shares
 from .pictures import draw_answers, picture_options
-from .progress import Progress, watched
+from .progress import watched
 from .situations import Scene, Texts, load, situation_options
 from .terminal import FINDINGS, heard, refuse, say
 
@@ -76,6 +76,7 @@ def odds(
 
 def exact_odds(scene: Scene, wish: Wish = Wish()) -> None:  # noqa: B008 (it is frozen)
     from interpreter.workbench.grids import spread
+    from interpreter.workbench.progress import Progress
 
     progress = Progress()
     asked = Questions(scene, wish, progress)

@@ -10,8 +10,10 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from interpreter.workbench.progress import Progress as Progress
+if TYPE_CHECKING:
+    from interpreter.workbench.progress import Progress
 
 FIRST, NEXT = 1.0, 0.2  # seconds until the line is there, and from then on until it is written anew
 _WIPE = "\r\x1b[K"

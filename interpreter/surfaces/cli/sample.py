@@ -13,7 +13,7 @@ import click
 
 from .asking import Questions, Wish, too_many
 from .bars import bar
-from .progress import Progress, watched
+from .progress import watched
 from .situations import Scene, Texts, load, situation_options
 from .tables import Cell, shaded
 from .terminal import can_show, paint, refuse, say, width
@@ -53,6 +53,7 @@ def sample(
 
 def estimate(scene: Scene, wish: Wish, plays: int, seed: str) -> None:
     from interpreter.workbench.grids import spread
+    from interpreter.workbench.progress import Progress
 
     asked = Questions(scene, wish, Progress())
     several = spread(asked.root, scene.problems, scene.rules.rows)
