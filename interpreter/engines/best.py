@@ -32,6 +32,7 @@ Way = Callable[[Any, Any], dict[tuple[int, Any], int]]
 Sides = frozenset[Any]
 END = -1
 DEEP = 500  # calls inside calls
+MOST_AT_ONCE = 1_000  # worlds of one circle: they are put into one another, which takes ever longer
 
 
 @value()
@@ -225,6 +226,8 @@ class Best(Odds):
         for circle in self._order:
             world = circle[0]
             row, total = moves[world]
+            if len(circle) > MOST_AT_ONCE:
+                raise self._endless(circle, "E001", limit=MOST_AT_ONCE)
             if len(circle) > 1 or world in row:
                 aims = {wants(w) for w in circle if moves[w][1] == CHOSEN}
                 if len(aims) > 1:
@@ -245,10 +248,10 @@ class Best(Odds):
     def _end(self, world: World) -> Any:
         return world[2][0] if self.makes else world[2]
 
-    def _endless(self, circle: list[World], code: str = "E002") -> Refused:
+    def _endless(self, circle: list[World], code: str = "E002", **facts: Any) -> Refused:
         lines = [self._run(self._frames[frame].variant)[1][place][1] for frame, place, _ in circle]
         line = next(line for line in lines if line is not None)
-        return Refused(code, line, step=line.address)
+        return Refused(code, line, step=line.address, **facts)
 
     # ---- choices
     def is_open(self, site: Site) -> bool:
