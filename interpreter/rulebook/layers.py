@@ -127,9 +127,8 @@ class _Layers(Conflicts):
             self._told(made.key, made.body)
             return
         if target.title.what in _WITHOUT_LINES:
-            lined = [x for x in self._names() if self.by_name[x].title.what not in _WITHOUT_LINES]
             hint = f"`{name.text}` is a {target.title.what}, and has no lines of its own"
-            unknown(self.problems, made.key, name, "definition with lines", lined, hint)
+            unknown(self.problems, made.key, name, "definition with lines", [], hint)
             return
         target.added.append(made)
         if isinstance(made.body, Scalar) and made.body.text:

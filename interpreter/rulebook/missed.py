@@ -11,12 +11,13 @@ from collections.abc import Mapping, Sequence
 
 from interpreter.document import Entry, Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Label, Problems
+from interpreter.source import Label, Problems, nearest
 
 from .definitions import SHOWING, Definition, line_at, line_name, lines_at, unknown
 from .edits import addresses
 from .sheets import History
 
+_WORD = re.compile(r"[0-9]+(-[0-9]+)?")
 _FACES = re.compile(r"([0-9]+)(?:-([0-9]+))? ")
 
 
@@ -25,8 +26,8 @@ def no_definition(problems: Problems, key: Scalar, name: n.Name, known: Mapping[
     hint = None if known else "nothing lies below this file: say `over: NAME` at its head"
     hint = hint or _switched_off(key)
     lines = [f"`{d.title.name.text}.{name.text}`" for d in known.values() if _has(d, name.text)]
-    names = [] if hint is None and lines else [x for x in known if not x.startswith("example ")]
-    if hint is None and lines:
+    names = [x for x in known if not x.startswith("example ")]
+    if hint is None and lines and not nearest(name.text, names):
         hint = f"a line is named with what it stands in: {' or '.join(lines[:3])}"
     unknown(problems, key, name, "definition", names, hint)
 
@@ -78,7 +79,7 @@ def _deeper(here: list[Entry], before: str, word: str, depth: int) -> str | None
         return f"there is `{before}.{deeper[0]}`"
     for entry in here:
         faces = _FACES.match(entry.key.text)
-        if faces and word.isdigit() and int(faces[1]) <= int(word) <= int(faces[2] or faces[1]):
+        if faces and _WORD.fullmatch(word) and int(faces[1]) <= int(word.split("-")[0]) <= int(faces[2] or faces[1]):
             return f"say it by its name: `{before}.{line_name(entry.key.text)}`"
     return None
 

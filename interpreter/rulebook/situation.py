@@ -32,6 +32,10 @@ class Shadow:
         return self.scalar.written(text)
 
     @property
+    def style(self) -> str:
+        return self.scalar.style
+
+    @property
     def span(self) -> Span:
         return self.scalar.span
 
@@ -46,6 +50,10 @@ class Shifted:
 
     def at(self, start: int, end: int) -> Span:
         return self.scalar.at(max(0, start - self.shift), max(0, end - self.shift))
+
+    @property
+    def style(self) -> str:
+        return self.scalar.style
 
     @property
     def span(self) -> Span:
