@@ -15,8 +15,8 @@ from interpreter.source import Problems
 from interpreter.workbench import examples_of, odds, open_rules, prepare, resolve
 
 OWN = re.compile(
-    r"[A-Za-z]{1,9}(?:_?\d+)*(?:[A-Z]?_?\d+_?)*_?"
-)  # what `fresh` and the writers make: a stem and numbers
+    r"_|[A-Za-z]{1,9}(?:_?\d+)*(?:[A-Z]?_?\d+_?)*_?"
+)  # what `fresh` and the writers make: a stem and numbers; `_` for what nobody reads
 FORBIDDEN = (
     ast.Import,
     ast.ImportFrom,

@@ -349,7 +349,7 @@ def test_every_script_of_rules_nobody_wrote():
 
     try_them()
     assert found["every script"] >= EXAMPLES / 4, found
-    assert len(met) >= len(PARTS) - 7, set(PARTS) - set(met)
+    assert len(met) >= len(PARTS) * 2 // 3, set(PARTS) - set(met)  # which ones is chance, in so few files
 
 
 # ---- a game that is no wargame
