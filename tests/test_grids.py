@@ -9,11 +9,11 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from test_alternatives import tree
 
-from interpreter.document import Mapping
 from interpreter.program import Program
 from interpreter.source import Problems, render
-from interpreter.workbench import Answer, Band, Grid, RuleSet, grid, open_rules, prepare, reached, read_text, weighed
+from interpreter.workbench import Answer, Band, Grid, RuleSet, grid, open_rules, prepare, reached, weighed
 from interpreter.workbench.arguments import compose
 from interpreter.workbench.texts import asked
 
@@ -42,13 +42,6 @@ def opened() -> RuleSet:
     found = open_rules("modern", Problems())
     assert found is not None
     return found
-
-
-def tree(text: str) -> Mapping:
-    problems = Problems()
-    root = read_text("shot.yaml", text, problems)
-    assert root is not None, render(problems)
-    return root
 
 
 def worked(rules: RuleSet, text: str, asks: list[str], given: str | None = None) -> Grid:

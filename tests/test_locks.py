@@ -9,9 +9,10 @@ from click.testing import CliRunner
 
 from interpreter.places import RULES
 from interpreter.source import Problem, Problems, Source
+from interpreter.source.digits import any_digits
 from interpreter.surfaces.cli import main
 from interpreter.workbench import open_rules
-from interpreter.workbench.locks import any_digits, compared, read_source, text_of
+from interpreter.workbench.locks import compared, read_source, text_of
 from tests.toys import toy
 
 

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 from test_engines_kit import case_of, law_of_odds, rules_of
 
-from interpreter.surfaces.as_json import any_digits
+from interpreter.source.digits import any_digits
 from interpreter.surfaces.cli import main
 
 NUMBERS = ("skill", "craft", "nerve")  # from the situation, so that no check knows how a roll ends

@@ -1,4 +1,4 @@
-"""Several situations in one: `<1 to 12>`, `<6, 12, 24>`, `<green, veteran>` in place of a part of a text.
+"""Several situations in one: `<1 to 12>`, `<6, 12, 24>`, `<slow, quick>` in place of a part of a text.
 
 Enters: the tree of a situation. Leaves: a `Spread`: its axes, and for each of its points the tree that somebody would
 have written out, every character at its place in the file. Knows nothing of what the words mean.

@@ -10,6 +10,8 @@ import re
 from fractions import Fraction
 from typing import Any
 
+from interpreter.source.digits import any_digits
+
 from . import nodes as n
 from .reader import Meta, Token
 
@@ -609,16 +611,8 @@ def _bounds(c: _Children) -> tuple[Fraction, Fraction]:
 
 
 def _fraction(token: Token) -> Fraction:
-    return Fraction(*map(_whole, token.split("/")))
-
-
-def _whole(digits: str) -> int:
-    """Python reads at most 4,300 digits at once, wherever it was not told otherwise."""
-    number = 0
-    for at in range(0, len(digits), 4000):
-        part = digits[at : at + 4000]
-        number = number * 10 ** len(part) + int(part)
-    return number
+    with any_digits():
+        return Fraction(str(token))
 
 
 def _keyword(token: Token) -> n.Keyword:

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from interpreter.source import Problem, Problems, Span, to_json
+from interpreter.source.digits import any_digits
 from interpreter.surfaces.display import UNSEEN
 
 if TYPE_CHECKING:
@@ -38,17 +37,6 @@ def text(data: Json) -> str:
 
 def _escaped(found: re.Match[str]) -> str:
     return f"\\u{ord(found[0]):04x}"
-
-
-@contextmanager
-def any_digits() -> Iterator[None]:
-    """Python refuses to print integers past 4,300 digits; exact odds of large pools have more."""
-    before = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        yield
-    finally:
-        sys.set_int_max_str_digits(before)
 
 
 def fraction(value: Fraction) -> str:

@@ -8,9 +8,7 @@ were. Must not know where the file lies.
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from fractions import Fraction
 
 from interpreter import disk
@@ -18,6 +16,7 @@ from interpreter.document import Entry, Node, Scalar, read_file
 from interpreter.document.reader import LARGEST
 from interpreter.document.writing import write_file
 from interpreter.source import Label, Problems, Source, Span
+from interpreter.source.digits import any_digits
 from interpreter.source.values import field, record, replace
 
 from .examples import files_beside
@@ -176,17 +175,6 @@ def _said(ask: str, law: Law) -> Iterator[tuple[str, str]]:
 def _between(found: tuple[Fraction, Fraction]) -> str:
     with any_digits():
         return " to ".join(dict.fromkeys(f"{each.numerator}/{each.denominator}" for each in found))
-
-
-@contextmanager
-def any_digits() -> Iterator[None]:
-    """Python refuses to print integers past 4,300 digits; exact odds of large pools have more."""
-    before = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        yield
-    finally:
-        sys.set_int_max_str_digits(before)
 
 
 # ---- what the rules say, so that a change of it can be told

@@ -36,7 +36,7 @@ ENTRIES: dict[str, Entry] = {
         "G003",
         "these alternatives cannot be: {why}",
         "Alternatives are values with commas between them, or numbers from the least to the greatest: "
-        "`<green, veteran>`, `<1 to 12>`, `<6 to 36 by 6>`. To have nothing as one of them, say `none`.",
+        "`<slow, quick>`, `<1 to 12>`, `<6 to 36 by 6>`. To have nothing as one of them, say `none`.",
         ("<6 to 2>", '6"'),
         ("<2 to 6>", '6"'),
     ),

@@ -188,7 +188,7 @@ ENTRIES: dict[str, Entry] = {
         "stand on its own. A file of yours that has the name of a shipped set is found before that set, so that "
         "`extends: modern` in your own `modern.yaml` means itself: give your file another name.",
         "# house.yaml\ngame: House\nextends: toy\n# toy.yaml\ngame: Toy\nextends: house\n",
-        "# house.yaml\ngame: House\nextends: fubar\n# toy.yaml\ngame: Toy\nextends: house\n",
+        "# house.yaml\ngame: House\nextends: tabletop\n# toy.yaml\ngame: Toy\nextends: house\n",
     ),
     "N018": Entry(
         "error",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .bars import number, percent
-from .situations import Scene, Texts, load, situation_options
+from .situations import Scene, Texts, load, situation_options, worlds_option
 from .terminal import paint, refuse, say
 
 if TYPE_CHECKING:
@@ -28,15 +28,7 @@ MOST_WORDS = 4
 @click.option("--most/--least", "most", default=True, show_default=True, help="Whether it wants much of it, or little.")
 @click.option("--opposed", is_flag=True, help="The others choose what is worst for it, not what is usual.")
 @click.option("--fraction", "exact", is_flag=True, help="Exact fractions in place of percent.")
-@click.option(
-    "--limit",
-    "worlds",
-    type=click.IntRange(min=1),
-    default=200_000,
-    show_default=True,
-    metavar="N",
-    help="Give up past so many worlds.",
-)
+@worlds_option
 def advise(
     words: Texts,
     asks: Texts,

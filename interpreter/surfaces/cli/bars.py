@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from interpreter.surfaces.as_json import any_digits, counted, fraction
+from interpreter.surfaces.as_json import counted, fraction
 from interpreter.surfaces.as_rows import Row, between, folded, number, or_more, percent
 
 from .terminal import can_show, paint, width
@@ -98,4 +98,4 @@ def _yes_or_no(found: dict[Any, Fraction], title: str, exact: bool) -> list[str]
     return [f"{paint(title, 'bold')}", f"  yes  {shown:>6}  {paint(bar(float(p), 40), 'good')}"]
 
 
-__all__ = ["any_digits", "bar", "between", "chart", "number", "opened", "percent"]
+__all__ = ["bar", "between", "chart", "number", "opened", "percent"]

@@ -14,7 +14,7 @@ import click
 from .asking import Questions, Wish, one_share, shares
 from .pictures import draw_answers, picture_options
 from .progress import watched
-from .situations import Scene, Texts, load, situation_options
+from .situations import Scene, Texts, load, situation_options, worlds_option
 from .terminal import FINDINGS, heard, refuse, say
 
 
@@ -28,15 +28,7 @@ from .terminal import FINDINGS, heard, refuse, say
 @click.option("--deviation", is_flag=True, help="Standard deviation and variance as well.")
 @click.option("--quantiles", callback=shares, metavar="10,50,90", help="Where so many percent of all ways end.")
 @click.option("--reach", callback=one_share, metavar="90%", help="Of alternatives: the first with such a chance.")
-@click.option(
-    "--limit",
-    "worlds",
-    type=click.IntRange(min=1),
-    default=200_000,
-    show_default=True,
-    metavar="N",
-    help="Give up past so many worlds.",
-)
+@worlds_option
 def odds(
     words: Texts,
     asks: Texts,

@@ -36,6 +36,17 @@ class Scene:
     problems: Problems
 
 
+worlds_option = click.option(
+    "--limit",
+    "worlds",
+    type=click.IntRange(min=1),
+    default=200_000,
+    show_default=True,
+    metavar="N",
+    help="Give up past so many worlds.",
+)
+
+
 def situation_options(made: F) -> F:
     for option in reversed(
         (
