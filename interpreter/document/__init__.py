@@ -7,6 +7,7 @@ and problems.  Must not know what the sentences in those texts mean, nor any gam
 from interpreter.document.files import as_if, read_file
 from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence, same
 from interpreter.document.reader import read
+from interpreter.document.remembered import keep_tree, recall_tree
 from interpreter.document.shape import check_shape, check_situation_shape, schema
 from interpreter.document.writing import write_file
 
@@ -19,8 +20,10 @@ __all__ = [
     "as_if",
     "check_shape",
     "check_situation_shape",
+    "keep_tree",
     "read",
     "read_file",
+    "recall_tree",
     "same",
     "schema",
     "write_file",

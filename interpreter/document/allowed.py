@@ -12,13 +12,12 @@ from collections.abc import Iterator, Sequence
 
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.source import CATALOGUE, Allowance, Problems, Source, Span, nearest
+from interpreter.source.patterns import regex
 
 MOST = 400  # comments in a file: each is looked through for each finding
-_COMMENT = re.compile(r"(?<![^\s])#[ \t]*umpire[ \t]*:[^\r\n]*")
-_SAID = re.compile(
-    r"#\s*umpire\s*:\s*allow\s+(?P<codes>.+?)(?P<all>\s+in\s+this\s+file)?\s+because\s+(?P<reason>.*\S)\s*"
-)
-_CODE = re.compile(r"[^\s,]+")
+_COMMENT = regex(r"(?<![^\s])#[ \t]*umpire[ \t]*:[^\r\n]*")
+_SAID = regex(r"#\s*umpire\s*:\s*allow\s+(?P<codes>.+?)(?P<all>\s+in\s+this\s+file)?\s+because\s+(?P<reason>.*\S)\s*")
+_CODE = regex(r"[^\s,]+")
 
 
 def report_allowances(source: Source, root: Mapping, texts: Sequence[tuple[int, int]], problems: Problems) -> None:

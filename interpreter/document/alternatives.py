@@ -18,6 +18,7 @@ from math import prod
 
 from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from interpreter.source import Fix, Label, Problems, Span, nearest
+from interpreter.source.patterns import regex
 from interpreter.source.values import value
 
 MOST = 2_000  # situations in one
@@ -27,14 +28,14 @@ Place = tuple[int, ...]  # of a point: by axis, which of its values
 
 _QUESTIONS = frozenset(("rules", "breaks", "dice", "then", "odds", "trace", "error", "about", "cites", "ask"))
 _COMPARING = ("do", "choose")  # where a `<` may compare too
-BRACKETS = re.compile(r"<([^\s<>=](?:[^<>]*[^\s<>])?)>")
-_OPENED = re.compile(r"<(?![\s<>=])")
-_NAMED = re.compile(r"([a-z][a-z0-9-]*)\s*([=:])\s*")
-_RANGE = re.compile(r'([+-]?\d+(?:\.\d+)?)("?)\s+to\s+([+-]?\d+(?:\.\d+)?)("?)(?:\s+by\s+(\d+(?:\.\d+)?)"?)?')
-_ALL = re.compile(r"all\s+([a-z][a-z0-9-]*)")
-_WORD = re.compile(r"[a-z][a-z0-9-]*")
-_BEFORE = re.compile(r"([a-z][a-z0-9.-]*)\s*(?:\([^()]*\))?\s*(?:is\s+|=\s*)?$")
-_AFTER = re.compile(r'"?\s*([a-z][a-z0-9-]*)')
+BRACKETS = regex(r"<([^\s<>=](?:[^<>]*[^\s<>])?)>")
+_OPENED = regex(r"<(?![\s<>=])")
+_NAMED = regex(r"([a-z][a-z0-9-]*)\s*([=:])\s*")
+_RANGE = regex(r'([+-]?\d+(?:\.\d+)?)("?)\s+to\s+([+-]?\d+(?:\.\d+)?)("?)(?:\s+by\s+(\d+(?:\.\d+)?)"?)?')
+_ALL = regex(r"all\s+([a-z][a-z0-9-]*)")
+_WORD = regex(r"[a-z][a-z0-9-]*")
+_BEFORE = regex(r"([a-z][a-z0-9.-]*)\s*(?:\([^()]*\))?\s*(?:is\s+|=\s*)?$")
+_AFTER = regex(r'"?\s*([a-z][a-z0-9-]*)')
 
 
 @value()

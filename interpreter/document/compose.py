@@ -17,6 +17,7 @@ from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence, S
 from interpreter.document.offsets import Piece, pieces
 from interpreter.document.syntax import report_block_header
 from interpreter.source import Fix, Label, Problems, Source, Span
+from interpreter.source.patterns import regex
 from interpreter.source.values import field, record
 
 DEPTH = 20
@@ -26,8 +27,8 @@ NODES = 200_000
 PROSE = frozenset({"game", "about"})
 
 _STYLES: dict[str | None, Style] = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
-_PROPERTY = re.compile(r"(?:\s|#.*)*([&!][^\s,\[\]{}]*)")
-_TIGHT_REMARK = re.compile(r"[|>][0-9+-]*#[^\r\n]*")
+_PROPERTY = regex(r"(?:\s|#.*)*([&!][^\s,\[\]{}]*)")
+_TIGHT_REMARK = regex(r"[|>][0-9+-]*#[^\r\n]*")
 
 
 class Stop(Exception):

@@ -15,11 +15,12 @@ from interpreter.document.compose import Composer, Stop
 from interpreter.document.nodes import Mapping
 from interpreter.document.syntax import Complaint, report_syntax
 from interpreter.source import Problems, Source, Span
+from interpreter.source.patterns import regex
 
 LARGEST = 4 * 1024 * 1024  # bytes of a file
 
-_DIRECTIVES = re.compile(r"(?:[ ]*(?:#[^\r\n]*)?(?:\r\n|[\r\n])|%[^\r\n]*(?:\r\n|[\r\n]|\Z))*")
-_DIRECTIVE = re.compile(r"^%[^\r\n]*", re.MULTILINE)
+_DIRECTIVES = regex(r"(?:[ ]*(?:#[^\r\n]*)?(?:\r\n|[\r\n])|%[^\r\n]*(?:\r\n|[\r\n]|\Z))*")
+_DIRECTIVE = regex(r"^%[^\r\n]*", re.MULTILINE)
 
 
 def read(source: Source, problems: Problems, *, fast: bool = True) -> Mapping | None:

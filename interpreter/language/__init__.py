@@ -2,6 +2,20 @@
 
 from .alike import alike, readings
 from .mend import Mend, keywords, mend, mended
-from .parse import STARTS, Refusal, parse
+from .parse import STARTS, Refusal, noting_sentences, parse, recall_sentences
+from .remembered import keep_sentences
 
-__all__ = ["STARTS", "Mend", "Refusal", "alike", "keywords", "mend", "mended", "parse", "readings"]
+__all__ = [
+    "STARTS",
+    "Mend",
+    "Refusal",
+    "alike",
+    "keep_sentences",
+    "keywords",
+    "mend",
+    "mended",
+    "noting_sentences",
+    "parse",
+    "readings",
+    "recall_sentences",
+]

@@ -8,6 +8,8 @@ or of games.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -115,16 +117,53 @@ def reader(grammar: Path) -> Reader:
 
 _memo: dict[tuple[str, str], Any] = {}
 _MANY = 50_000  # sentences: the rules that come along have 8,000
+_told: dict[Path, dict[str, str]] = {}  # by grammar: what an earlier run read, as data
+_noted: dict[tuple[str, str], nodes.Node] | None = None
 
 
 def parse(text: str, start: str, grammar: Path) -> nodes.Node | Refusal:
     """The node of `text` read as `start` (one of STARTS), or a Refusal. Rule files repeat sentences: memoised."""
-    key = (text, start)
-    if key not in _memo:
+    asked = (text, start)
+    found = _memo.get(asked)
+    if found is None:
         if len(_memo) >= _MANY:
             _memo.clear()
-        _memo[key] = _parse(text, start, grammar)
-    return _memo[key]  # type: ignore[no-any-return]
+        found = _memo[asked] = _recalled(text, start, grammar) or _parse(text, start, grammar)
+    if _noted is not None and not isinstance(found, Refusal):
+        _noted[asked] = found
+    return found
+
+
+@contextmanager
+def noting_sentences() -> Iterator[dict[tuple[str, str], nodes.Node]]:
+    """What is read meanwhile, and can be read."""
+    global _noted
+    before = _noted
+    here: dict[tuple[str, str], nodes.Node] = {}
+    _noted = here
+    try:
+        yield here
+    finally:
+        _noted = before
+        if before is not None:
+            before.update(here)
+
+
+def recall_sentences(files: tuple[str, ...], grammar: Path) -> None:
+    """Know the sentences of some files without reading them, if they were `remembered`."""
+    from . import remembered
+
+    _told.setdefault(grammar, {}).update(remembered.recall(files, grammar))
+
+
+def _recalled(text: str, start: str, grammar: Path) -> nodes.Node | None:
+    told = _told.get(grammar)
+    if not told:
+        return None
+    from . import remembered
+
+    data = told.get(remembered.key(text, start))
+    return remembered.node(data) if data is not None else None
 
 
 def _parse(text: str, start: str, grammar: Path) -> nodes.Node | Refusal:

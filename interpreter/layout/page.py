@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 from interpreter.document import Mapping, Node, Scalar, Sequence
 from interpreter.source import Source
+from interpreter.source.patterns import regex
 from interpreter.source.values import value
 
-_LINE = re.compile(r"[^\r\n]*(\r\n|\r|\n|\Z)")
-_REMARK = re.compile(r"(?:(?<=[ \t])|^)#", re.MULTILINE)
+_LINE = regex(r"[^\r\n]*(\r\n|\r|\n|\Z)")
+_REMARK = regex(r"(?:(?<=[ \t])|^)#", re.MULTILINE)
 
 
 class Line(NamedTuple):

@@ -10,8 +10,9 @@ import re
 from pathlib import Path
 
 from interpreter.language import alike, readings
+from interpreter.source.patterns import regex
 
-_QUOTED = re.compile(r"('[^']*')")
+_QUOTED = regex(r"('[^']*')")
 # Each is tried by itself: where one of them would change what is said, the others may still be right.
 _RULES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), instead)

@@ -12,12 +12,13 @@ from collections.abc import Iterator
 from interpreter.document import Entry, Mapping, Node, Scalar, Sequence
 from interpreter.rulebook.definitions import SHOWING, line_name
 from interpreter.source import Span
+from interpreter.source.patterns import regex
 from interpreter.source.values import replace, value
 
 from .names import Namesakes
 from .slips import slips
 
-_HEAD = re.compile(r"\b(?:if|as|on|by|until|before|after|instead of)\b(?![^(]*\))")
+_HEAD = regex(r"\b(?:if|as|on|by|until|before|after|instead of)\b(?![^(]*\))")
 _LINES = ("value", "roll", "to", "rule", "limit", "table", "add", "change")
 
 

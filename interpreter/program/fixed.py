@@ -11,14 +11,16 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from interpreter.source.patterns import regex
+
 from . import runtime
 from .emit import Emitter
 from .record import NOTE
 
-CALL = re.compile(r"\b((?:roll|value)\d+)\([^()]*\)")
+CALL = regex(r"\b((?:roll|value)\d+)\([^()]*\)")
 SIMPLE = {"dice": "1", "best": "True", "verdict": "None", "again": "False"}  # one die, thrown once
-STATE = re.compile(r"\bS\b")
-SET = re.compile(r" +(\w+) = ")
+STATE = regex(r"\bS\b")
+SET = regex(r" +(\w+) = ")
 PURE = {
     "succeeding": runtime.succeeding,
     "half": runtime.half,
@@ -28,7 +30,7 @@ PURE = {
     "min": min,
     "max": max,
 }
-SPEAKS = re.compile(r"\b(?:value\d+|roll\d+|short\d+|default\d+|looked|looked_at|asked|asked_of|heard|fact)\(")
+SPEAKS = regex(r"\b(?:value\d+|roll\d+|short\d+|default\d+|looked|looked_at|asked|asked_of|heard|fact)\(")
 Answer = tuple[Any, tuple[tuple[Any, ...], ...]]
 
 

@@ -15,6 +15,7 @@ from interpreter.document import Sequence as Listed
 from interpreter.language import nodes as n
 from interpreter.source import Fix, Label, Problems, nearest
 from interpreter.source.nearest import distance
+from interpreter.source.patterns import regex
 from interpreter.source.values import field, record, value
 
 SHOWING = ("example", "typical")  # what shows rules and is none: no sentence says its name
@@ -104,7 +105,7 @@ def full_id(cite: str, prefix: str) -> str:
     return f"{prefix}-{int(cite):03}" if cite.isdigit() and prefix else cite
 
 
-_SPAN = re.compile(r"(?:(?P<prefix>[A-Z]+)-)?(?P<first>[0-9]+)\.\.(?:[A-Z]+-)?(?P<last>[0-9]+)")
+_SPAN = regex(r"(?:(?P<prefix>[A-Z]+)-)?(?P<first>[0-9]+)\.\.(?:[A-Z]+-)?(?P<last>[0-9]+)")
 
 
 def cited(cites: n.Cites, prefix: str) -> tuple[str, ...]:
@@ -162,7 +163,7 @@ def lines_at(entries: Iterable[Entry], path: Sequence[str]) -> list[Entry]:
     return here
 
 
-_PREFERENCE = re.compile(r"\busually (?:.*, ?)?$")
+_PREFERENCE = regex(r"\busually (?:.*, ?)?$")
 
 
 def unknown(

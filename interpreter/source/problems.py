@@ -111,6 +111,10 @@ class Problems:
         self._allowances.update(other._allowances)
 
     @property
+    def allowances(self) -> tuple[Allowance, ...]:
+        return tuple(self._allowances)
+
+    @property
     def only_allows(self) -> bool:
         """Whether nothing has come here but what a file allows."""
         return not any(came for name, came in vars(self).items() if name != "_allowances")

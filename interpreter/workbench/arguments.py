@@ -16,6 +16,7 @@ from interpreter.program.words import sentence
 from interpreter.rulebook.symbols import Fact, Kind, Param, Procedure, Roll
 from interpreter.rulebook.verbs import verb_forms
 from interpreter.source import Problems, Source, Span, nearest
+from interpreter.source.patterns import regex
 from interpreter.source.values import field, record
 from interpreter.vocabulary.types import Type
 
@@ -23,13 +24,13 @@ from .rules import RuleSet
 from .stacks import read_text
 from .texts import joined, scalar
 
-_THING = re.compile(r"\s*(?:([a-z][a-z0-9-]*)\s+)?([A-Z][A-Za-z0-9-]*)\s*(:|$)\s*")
-_VALUE = re.compile(r"\s*([a-z][a-z0-9-]*)\s*:\s*(?=\S)")
-_PLAIN = re.compile(r"\s*(?:[+-]?\d+(?:\.\d+)?\"?|[a-z][a-z0-9-]*|<[^<>]*>\"?)\s*")
-_IS = re.compile(r"\s*([A-Z][A-Za-z0-9-]*)\s+is\s+(?=\S)")
-_FACT = re.compile(r"\s*(not\s+)?([a-z][a-z0-9-]*)\s*(\([^()]*\))?\s*(?:is\s+)?")
-_NUMBER = re.compile(r"(\d+(?:\.\d+)?|<[^<>\"]*>)\s*(?:in|ins|inch|inches|')?\s*")
-_DIE = re.compile(r"(?<![a-z])\d*d\d")
+_THING = regex(r"\s*(?:([a-z][a-z0-9-]*)\s+)?([A-Z][A-Za-z0-9-]*)\s*(:|$)\s*")
+_VALUE = regex(r"\s*([a-z][a-z0-9-]*)\s*:\s*(?=\S)")
+_PLAIN = regex(r"\s*(?:[+-]?\d+(?:\.\d+)?\"?|[a-z][a-z0-9-]*|<[^<>]*>\"?)\s*")
+_IS = regex(r"\s*([A-Z][A-Za-z0-9-]*)\s+is\s+(?=\S)")
+_FACT = regex(r"\s*(not\s+)?([a-z][a-z0-9-]*)\s*(\([^()]*\))?\s*(?:is\s+)?")
+_NUMBER = regex(r"(\d+(?:\.\d+)?|<[^<>\"]*>)\s*(?:in|ins|inch|inches|')?\s*")
+_DIE = regex(r"(?<![a-z])\d*d\d")
 _TRUTHS = {"yes": "", "no": "not ", "true": "", "false": "not "}
 
 

@@ -15,6 +15,7 @@ from interpreter.language import nodes as n
 from interpreter.rulebook.definitions import Definition, cited, line_name
 from interpreter.rulebook.symbols import RowDef, Ruling, Table
 from interpreter.source import Source, Span
+from interpreter.source.patterns import regex
 
 from .rules import RuleSet
 
@@ -232,7 +233,7 @@ def remark_of(span: Span) -> str:
     return found.group(1).strip() if found else ""
 
 
-_PLAIN = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`]|[-+](?=[\w(])", re.ASCII)
+_PLAIN = regex(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`]|[-+](?=[\w(])", re.ASCII)
 
 
 def yaml_text(text: str) -> str:

@@ -7,7 +7,6 @@ were. Must not know where the file lies.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -17,6 +16,7 @@ from interpreter.document.reader import LARGEST
 from interpreter.document.writing import write_file
 from interpreter.source import Label, Problems, Source, Span
 from interpreter.source.digits import any_digits
+from interpreter.source.patterns import regex
 from interpreter.source.values import field, record, replace
 
 from .examples import files_beside
@@ -28,8 +28,8 @@ FORM = "umpire lock 1"
 _LINES = 3  # of the rules that are told of one situation
 _SITUATION = "situation "
 _TEXTS = "as the rules said it:"
-_REFUSED = re.compile(r"  asked (not, \w+)")
-_LAW = re.compile(r"  (\d+/\d+)(?: to (\d+/\d+))? (that|mean) (.+)")
+_REFUSED = regex(r"  asked (not, \w+)")
+_LAW = regex(r"  (\d+/\d+)(?: to (\d+/\d+))? (that|mean) (.+)")
 
 
 @record()

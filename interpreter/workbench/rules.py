@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from interpreter import disk, kept
 from interpreter.document import Mapping, Scalar, check_shape, read_file
+from interpreter.language import keep_sentences, noting_sentences, recall_sentences
 from interpreter.places import GRAMMAR as GRAMMARS
 from interpreter.places import RULES
 from interpreter.rulebook import Book, check_book
@@ -104,7 +105,12 @@ def open_rules(
     sheets = open_sheets(str(name), problems, folder, said)
     if sheets is None:
         return None
+    recall_sentences(_files(sheets), GRAMMAR)
     return (sound(sheets, problems) if to_run else None) or checked(sheets, problems, odd=not to_run)
+
+
+def _files(sheets: Sequence[Sheet]) -> tuple[str, ...]:
+    return tuple(s.root.span.source.name for s in sheets)
 
 
 def with_text(base: RuleSet, name: str, text: str, problems: Problems, *, laid: bool) -> RuleSet | None:
@@ -143,10 +149,12 @@ def checked(sheets: Sequence[Sheet], problems: Problems, *, odd: bool = True) ->
     alone = bool(sheets[0].head.extends)
     found = Problems() if alone else problems
     try:
-        book, checker = check_book(sheets, GRAMMAR, found, known or None)
+        with noting_sentences() as read:
+            book, checker = check_book(sheets, GRAMMAR, found, known or None)
         opened = RuleSet(tuple(sheets), book, checker)
         if not found.has_errors and not alone:
             kept.keep(_soundness(sheets), watch, "\n".join(circles(checker)))
+            keep_sentences(_files(sheets), GRAMMAR, read)
         if odd and not found.has_errors:
             from interpreter.lint import lint  # here, because who wants odds needs none
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from interpreter import disk
-from interpreter.document import Mapping, Scalar, check_shape, read, read_file
+from interpreter.document import Mapping, Scalar, check_shape, keep_tree, read, read_file, recall_tree
 from interpreter.places import RULES, inside, rule_file, shipped
 from interpreter.rulebook.definitions import header, stack
 from interpreter.rulebook.sheets import Sheet
@@ -43,9 +43,12 @@ def read_tree(path: Path, problems: Problems) -> Mapping | None:
         return None
     if source not in _clean:
         own = Problems()
-        new = read(source, own)
-        if new is None or not own.only_allows:
-            return read(source, problems)
+        new = recall_tree(source, own)
+        if new is None:
+            new = read(source, own)
+            if new is None or not own.only_allows:
+                return read(source, problems)
+            keep_tree(new, own.allowances)
         while len(_clean) >= 32:
             del _clean[next(iter(_clean))]
         _clean[source] = new, own

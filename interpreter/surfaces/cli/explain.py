@@ -5,13 +5,13 @@ Enters: a code such as `Y001`. Leaves: its page of the catalogue.
 
 from __future__ import annotations
 
-import re
-
 import click
+
+from interpreter.source.patterns import regex
 
 from .terminal import COULD_NOT, paint, say, width
 
-_BLANKS = re.compile(r"\{\w+\}")  # what a message fills in: nobody has it before there is a mistake
+_BLANKS = regex(r"\{\w+\}")  # what a message fills in: nobody has it before there is a mistake
 
 
 @click.command(short_help="What a code such as N001 means.")
