@@ -244,7 +244,9 @@ class ClosedLowering(Lowering):
         assert isinstance(of, t.Var)
         variable = self.cells[self.emitter.parts[of.variable], attribute.place]
         name, mine = self.name(variable)
-        self.let(variable, text if text is not None else clamped(attribute, f"{name} {change}"), uses | mine)
+        self.let(
+            variable, text if text is not None else clamped(attribute, self._tamed(f"{name} {change}")), uses | mine
+        )
 
     def _call(self, e: t.Call, line: LineInfo) -> t.Expr:
         args = [a if a.type.name == "thing" else self.hoist(a, line) for a in e.args]

@@ -48,12 +48,12 @@ def worth_asking(case: Case) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def askable(case: Case, root: Mapping, text: str, given: Asks) -> Case | None:
-    """The same case with one question, or None where it cannot be asked so."""
+def askable(case: Case, root: Mapping, texts: list[str], given: Asks) -> bool:
+    """Whether all of the questions can be asked in this case."""
     quiet = Problems()
     bare = with_entries(root, (), EXPECTATIONS)
-    made = prepare(case.rules, bare, quiet, [*given, *asked("show", "question", [text])])
-    return made if made is not None and not quiet.has_errors else None
+    made = prepare(case.rules, bare, quiet, [*given, *asked("show", "question", texts)])
+    return made is not None and not quiet.has_errors
 
 
 def conditional(answer: Answer, index: int) -> tuple[Answer, Fraction] | None:

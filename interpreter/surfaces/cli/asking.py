@@ -114,7 +114,10 @@ class Questions:
 
         condition = self.said([])
         case = self.case(condition, root)
-        return [t for t in worth_asking(case)[:TRIED] if askable(case, root, t, condition) is not None]
+        tried = worth_asking(case)[:TRIED]
+        if askable(case, root, tried, condition):
+            return tried
+        return [text for text in tried if askable(case, root, [text], condition)]
 
     def never(self) -> NoReturn:
         from interpreter.source import Problems
