@@ -12,6 +12,7 @@ from interpreter.surfaces.cli import main
 from interpreter.workbench import open_rules
 from interpreter.workbench.difference import Difference, Odds, Row, difference
 from interpreter.workbench.patches import Patches
+from interpreter.workbench.progress import Progress
 from tests.toys import toy
 
 
@@ -49,6 +50,13 @@ def test_one_patch_by_hand(tmp_path: Path) -> None:
     assert volley.after.likely("3") == (F(8, 27), F(8, 27))
     assert [r.size for r in odds.rows] == sorted((r.size for r in odds.rows), reverse=True)
     assert (odds.asked, odds.situations, len(odds.points)) == (4, 3, 3)
+
+
+def test_who_looks_sees_how_far_it_is(tmp_path: Path) -> None:
+    toy(tmp_path, house="change:\n  hitting.basic: needs skill - 1, was needs skill\n")
+    looked = Progress()
+    assert difference("toy", "house", Problems(), progress=looked) is not None
+    assert (looked.done, looked.of, looked.part) == (6, 6, "situations")  # three, before and after
 
 
 def test_a_patch_that_changes_nothing(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from interpreter.source.digits import any_digits
 from interpreter.surfaces.cli import main
 from interpreter.workbench import open_rules
 from interpreter.workbench.locks import compared, read_source, text_of
+from interpreter.workbench.progress import Progress
 from tests.toys import toy
 
 
@@ -137,7 +138,8 @@ def test_thousands_of_digits_are_written_and_read_whole(tmp_path: Path) -> None:
     with any_digits():
         assert f"  1/{10**6000} that hits >= 2000\n" in text
     again = Problems()
-    assert compared(opened, Source("toy.lock", text), again) == 3 and not len(again)
+    looked = Progress()
+    assert compared(opened, Source("toy.lock", text), again, looked) == looked.done == looked.of == 3 and not len(again)
     last = text.index(" that hits >= 2000") - 1
     wrong = text[:last] + str((int(text[last]) + 1) % 10) + text[last + 1 :]
     compared(opened, Source("toy.lock", wrong), again)

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from interpreter.source import Problems
 from interpreter.surfaces.cli import main
 from interpreter.workbench import open_rules
+from interpreter.workbench.progress import Progress
 from interpreter.workbench.readings import Readings, readings_of
 from tests.toys import GAME, toy
 
@@ -33,7 +34,9 @@ def found(folder: Path, more: str = "") -> Readings:
     rules = open_rules("toy", Problems())
     assert rules is not None
     problems = Problems()
-    made = readings_of(rules, problems)
+    looked = Progress()
+    made = readings_of(rules, problems, looked)
+    assert looked.done == looked.of == sum(r.met * len(r.ruling.words) for r in made.readings)
     assert not len(problems)
     return made
 

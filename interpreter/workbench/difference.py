@@ -16,6 +16,7 @@ from interpreter.source.values import value
 
 from .patches import Change, Patch, Patches, changes_of, laid_over
 from .pricing import Key, Law, Measure, Prices, measure, prices
+from .progress import Progress
 from .rules import RuleSet, open_rules
 from .stacks import parts_of, read_tree
 from .typical import Point, points_of, typical_of
@@ -85,7 +86,9 @@ class Difference:
     odds: Odds | None
 
 
-def difference(base: str, ours: str, problems: Problems, *, odds: bool = True) -> Difference | None:
+def difference(
+    base: str, ours: str, problems: Problems, *, odds: bool = True, progress: Progress | None = None
+) -> Difference | None:
     """What is different in `ours`, which is built on `base` or is laid over it here."""
     below = open_rules(base, problems)
     above = open_rules(_over(base, ours), problems) if below is not None and not problems.has_errors else None
@@ -101,7 +104,7 @@ def difference(base: str, ours: str, problems: Problems, *, odds: bool = True) -
     found = Problems()
     points = points_of(above, typical_of(above, found), found)
     problems.extend(found)
-    return Difference(below, above, tuple(patches.changes), _odds(patches, points))
+    return Difference(below, above, tuple(patches.changes), _odds(patches, points, progress))
 
 
 def _over(base: str, ours: str) -> str:
@@ -116,17 +119,18 @@ def _same(one: str, other: str) -> bool:
     return Path(one).stem == Path(other).stem
 
 
-def _odds(patches: Patches, points: list[Point]) -> Odds:
-    before, after = prices(patches.none(), points), prices(patches.ours, points)
+def _odds(patches: Patches, points: list[Point], progress: Progress | None) -> Odds:
+    before = prices(patches.none(), points, progress=progress)
+    after = prices(patches.ours, points, progress=progress)
     many = range(len(patches.patches))
     if len(many) == 1:
         alone, without = [after], [before]
     elif len(many) == 2:  # all but the one is the other alone
-        alone = [_priced(patches, {i}, points, before) for i in many]
+        alone = [_priced(patches, {i}, points, before, progress) for i in many]
         without = alone[::-1]
     else:
-        alone = [_priced(patches, {i}, points, before) for i in many]
-        without = [_priced(patches, set(many) - {i}, points, before) for i in many]
+        alone = [_priced(patches, {i}, points, before, progress) for i in many]
+        without = [_priced(patches, set(many) - {i}, points, before, progress) for i in many]
     named = {point.name: point for point in points}
     rows = []
     for key, law in after.laws.items():
@@ -142,13 +146,15 @@ def _odds(patches: Patches, points: list[Point]) -> Odds:
     return Odds(tuple(points), len(before.laws.keys() & after.laws.keys()), tuple(patches.patches), tuple(rows), told)
 
 
-def _priced(patches: Patches, chosen: set[int], points: list[Point], before: Prices) -> Prices:
+def _priced(
+    patches: Patches, chosen: set[int], points: list[Point], before: Prices, progress: Progress | None
+) -> Prices:
     """The odds with some patches. What none of them can reach is as it was before."""
     changed: frozenset[str] | None = frozenset()
     for touched in (patches.patches[i].touches for i in chosen):
         changed = changed | touched if changed is not None and touched is not None else None
     rules = patches.only(chosen)
-    return prices(rules, points, before, changed) if rules is not None else Prices()
+    return prices(rules, points, before, changed, progress) if rules is not None else Prices()
 
 
 def _of(found: list[Prices], key: Key) -> tuple[Law | None, ...]:

@@ -21,6 +21,7 @@ from interpreter.source.values import field, record, replace
 
 from .examples import files_beside
 from .pricing import Law, Prices, prices
+from .progress import Progress
 from .rules import RuleSet
 from .typical import Point, points_of, typical_of
 
@@ -43,9 +44,9 @@ class Lock:
     texts: dict[str, list[str]] = field(default_factory=dict)
 
 
-def text_of(rules: RuleSet, problems: Problems) -> str | None:
+def text_of(rules: RuleSet, problems: Problems, progress: Progress | None = None) -> str | None:
     """The text of the lock of a rule set; None with problems."""
-    points, found = _priced(rules, problems)
+    points, found = _priced(rules, problems, progress)
     if problems.has_errors:
         return None
     lines = [
@@ -66,9 +67,11 @@ def text_of(rules: RuleSet, problems: Problems) -> str | None:
     return "\n".join(lines) + "\n"
 
 
-def write_lock(rules: RuleSet, path: str, problems: Problems) -> tuple[str, int] | None:
+def write_lock(
+    rules: RuleSet, path: str, problems: Problems, progress: Progress | None = None
+) -> tuple[str, int] | None:
     """What became of the file, in words, and how many situations it holds; None with problems."""
-    text = text_of(rules, problems)
+    text = text_of(rules, problems, progress)
     if text is None:
         return None
     try:
@@ -80,9 +83,9 @@ def write_lock(rules: RuleSet, path: str, problems: Problems) -> tuple[str, int]
     return "written" if was is None else "as it was" if was == text else "written anew", text.count(f"\n{_SITUATION}")
 
 
-def compared(rules: RuleSet, lock: Source, problems: Problems) -> int:
+def compared(rules: RuleSet, lock: Source, problems: Problems, progress: Progress | None = None) -> int:
     """How many situations were compared; what is not as the lock says becomes a problem."""
-    points, found = _priced(rules, problems)
+    points, found = _priced(rules, problems, progress)
     held = read_lock(lock, problems)
     if held is None or problems.has_errors:
         return 0
@@ -140,9 +143,9 @@ def _short(said: str, what: str) -> str:
 
 
 # ---- what holds now
-def _priced(rules: RuleSet, problems: Problems) -> tuple[list[Point], Prices]:
+def _priced(rules: RuleSet, problems: Problems, progress: Progress | None) -> tuple[list[Point], Prices]:
     points = points_of(rules, typical_of(rules, problems), problems)
-    found = prices(rules, points if not problems.has_errors else [])
+    found = prices(rules, points if not problems.has_errors else [], progress=progress)
     own = {str(rules.path), *map(str, files_beside(rules.sheets[-1]))}
     for point in points:
         if point.name in found.refused and point.where.source.name in own:  # of a base, it may be gone on purpose

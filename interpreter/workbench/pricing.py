@@ -6,7 +6,7 @@ another number in another rule set, so values are kept as what is said of them. 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +16,7 @@ from interpreter.source.values import field, record, value
 
 from .bands import Band, Bounds, weighed
 from .cases import Answer, Case
+from .progress import Progress
 from .reach import Reach
 from .rules import RuleSet
 from .typical import Point, ready
@@ -95,7 +96,11 @@ class Prices:
 
 
 def prices(
-    rules: RuleSet, points: Iterable[Point], known: Prices | None = None, changed: frozenset[str] | None = None
+    rules: RuleSet,
+    points: Sequence[Point],
+    known: Prices | None = None,
+    changed: frozenset[str] | None = None,
+    progress: Progress | None = None,
 ) -> Prices:
     """The odds of every question of some points. Where these are `known` for rules in which only some definitions are
     `changed`, whatever cannot meet one of those is not asked again.
@@ -104,13 +109,17 @@ def prices(
     programs: dict[Any, Program] = {}
     before: dict[tuple[object, ...], Case] = {}
     reach = Reach(rules) if known is None else None
+    asked = [point for point in points if known is None or not known.same(point, changed)]
+    looked = progress or Progress()
+    looked.more(len(asked), "situations")
     for point in points:
         if known is not None and known.same(point, changed):
             found.laws.update({key: law for key, law in known.laws.items() if key[0] == point.name})
             continue
         problems = Problems()
         case = ready(rules, point, problems, before.get(point.does))
-        laws = laws_of(case, programs) if case is not None else None
+        laws = laws_of(case, programs, looked) if case is not None else None
+        looked.done += 1
         if case is None or laws is None:
             told = [p for p in (*problems, *(case.problems if case is not None else ())) if p.severity == "error"]
             found.refused[point.name] = told[0]
@@ -122,9 +131,9 @@ def prices(
     return found
 
 
-def laws_of(case: Case, programs: dict[Any, Program]) -> dict[str, Law] | None:
+def laws_of(case: Case, programs: dict[Any, Program], progress: Progress) -> dict[str, Law] | None:
     """The law of each question; None with a problem of the case. `programs`: made before for these rules."""
-    case.programs = programs
+    case.programs, case.progress = programs, progress
     answer = weighed(case)
     if answer is None:
         return None

@@ -20,6 +20,10 @@ class Progress:
     of: int = 0
     engine: Any = None
 
+    def more(self, many: int, part: str) -> None:
+        """So many parts more are to be done than was known."""
+        self.of, self.part = self.of + many, part
+
     @property
     def worlds(self) -> int:
         return self.engine.worlds if self.engine is not None else 0

@@ -6,7 +6,7 @@ Enters: a checked rule set. Leaves: a `Reading` for each ruling. Must not know h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +19,7 @@ from interpreter.source.values import value
 from .cases import Case, prepare
 from .examples import examples_of
 from .pricing import Law, Measure, laws_of, measure
+from .progress import Progress
 from .reach import Reach
 from .rules import RuleSet
 from .texts import settings, with_entries, with_settings
@@ -71,11 +72,11 @@ class Readings:
     readings: tuple[Reading, ...]
 
 
-def readings_of(rules: RuleSet, problems: Problems) -> Readings:
+def readings_of(rules: RuleSet, problems: Problems, progress: Progress | None = None) -> Readings:
     """Every reading of a rule set, priced."""
     typical = points_of(rules, typical_of(rules, problems), problems)
     examples = list(_examples(rules))
-    pricer = _Pricer(rules, [*typical, *examples])
+    pricer = _Pricer(rules, [*typical, *examples], progress or Progress())
     return Readings(rules, len(typical), len(examples), tuple(pricer.of(r) for r in rules.book.rulings.values()))
 
 
@@ -91,8 +92,8 @@ def _examples(rules: RuleSet) -> Iterator[Point]:
 
 
 class _Pricer:
-    def __init__(self, rules: RuleSet, points: Iterable[Point]) -> None:
-        self.rules = rules
+    def __init__(self, rules: RuleSet, points: Sequence[Point], progress: Progress) -> None:
+        self.rules, self.progress = rules, progress
         self.reach = Reach(rules)
         self.programs: dict[Any, Program] = {}
         self.like: dict[str, Case] = {}  # what does and asks the same, by the example's name and its alternative
@@ -107,6 +108,7 @@ class _Pricer:
 
     def of(self, ruling: Ruling) -> Reading:
         points = [point for point, names in self.met if names is None or ruling.name in names]
+        self.progress.more(len(points) * len(ruling.words), "situations")
         first = [self._laws(point, ruling, ruling.words[0]) for point in points]
         options = []
         for word in ruling.words[1:]:
@@ -122,13 +124,14 @@ class _Pricer:
         return Reading(ruling, tuple(options), len(points))
 
     def _laws(self, point: Point, ruling: Ruling, word: str) -> dict[str, Law]:
+        self.progress.done += 1
         case = self._case(point, ruling, word)
         if case is None:
             return {}
         chosen = case.situation.rulings
         readings = tuple(chosen.get(name, r.options[0]) for name, r in self.rules.book.rulings.items())
         if (point.name, readings) not in self.laws:  # the first readings are the same whichever ruling is asked about
-            self.laws[point.name, readings] = laws_of(case, self.programs) or {}
+            self.laws[point.name, readings] = laws_of(case, self.programs, self.progress) or {}
         return self.laws[point.name, readings]
 
     def _case(self, point: Point, ruling: Ruling, word: str) -> Case | None:

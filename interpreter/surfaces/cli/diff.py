@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .pictures import draw_difference, picture_options, wanted
+from .progress import watched
 from .terminal import nearby, paint, refuse, say, width
 
 if TYPE_CHECKING:
@@ -41,9 +42,11 @@ def diff(base: str, ours: str, odds: bool, every: bool, exact: bool, as_json: bo
     """
     from interpreter.source import Problems
     from interpreter.workbench.difference import difference
+    from interpreter.workbench.progress import Progress
 
     problems = Problems()
-    found = difference(base, ours, problems, odds=odds or bool(wanted()))
+    with watched(Progress()) as progress:
+        found = difference(base, ours, problems, odds=odds or bool(wanted()), progress=progress)
     if found is None or problems.has_errors:
         refuse(problems, as_json)
     if as_json:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .progress import watched
 from .terminal import CLEAN, ending, nearby, paint, put, refuse, rendered, say
 
 if TYPE_CHECKING:
@@ -60,9 +61,11 @@ def _beside(rules: RuleSet) -> Path:
 def _write(rules: RuleSet, path: str) -> None:
     from interpreter.source import Problems
     from interpreter.workbench.locks import write_lock
+    from interpreter.workbench.progress import Progress
 
     problems = Problems()
-    written = write_lock(rules, path, problems)
+    with watched(Progress()) as progress:
+        written = write_lock(rules, path, problems, progress)
     if written is None:
         refuse(problems, False)
     state, many = written
@@ -72,10 +75,12 @@ def _write(rules: RuleSet, path: str) -> None:
 def _check(rules: RuleSet, path: str, form: str) -> int:
     from interpreter.source import Problems
     from interpreter.workbench.locks import compared, read_source
+    from interpreter.workbench.progress import Progress
 
     problems = Problems()
     source = read_source(path, problems)
-    many = compared(rules, source, problems) if source is not None else 0
+    with watched(Progress()) as progress:
+        many = compared(rules, source, problems, progress) if source is not None else 0
     _tell(rules, path, problems, many, form)
     return ending(problems) if len(problems) else CLEAN
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .progress import watched
 from .terminal import nearby, paint, refuse, say
 
 if TYPE_CHECKING:
@@ -34,11 +35,15 @@ def rulings(rules: str, every: bool, exact: bool, as_json: bool) -> None:
     """
     from interpreter.source import Problems
     from interpreter.workbench import open_rules
+    from interpreter.workbench.progress import Progress
     from interpreter.workbench.readings import readings_of
 
     problems = Problems()
     opened = open_rules(rules, problems)
-    found = readings_of(opened, problems) if opened is not None and not problems.has_errors else None
+    with watched(Progress()) as progress:
+        found = None
+        if opened is not None and not problems.has_errors:
+            found = readings_of(opened, problems, progress)
     if found is None or problems.has_errors:
         refuse(problems, as_json)
     if as_json:
