@@ -16,7 +16,7 @@ from interpreter.document.allowed import MOST as COMMENTS
 from interpreter.source import Problems
 from interpreter.source.problems import MOST
 from interpreter.surfaces.cli import main
-from interpreter.surfaces.display import harmless
+from interpreter.surfaces.display import UNSEEN, harmless
 from interpreter.workbench.files import check_file
 
 HEAD = "game: Toy\nT:\n  dice low: d6 at or over\n  kind unit:\n    skill: number first 3\n"
@@ -141,6 +141,11 @@ def test_a_name_of_a_file_is_no_command(name: str, here: Path) -> None:
             assert not raw(said)
             commands = [line for line in said.split("\n") if line.lstrip().startswith("::")]
             assert all(line.startswith("::error file=") for line in commands), said
+
+
+def test_what_can_be_printed_drives_no_screen() -> None:
+    """`harmless` looks no further at a text of such characters alone."""
+    assert not [c for c in map(chr, range(0x110000)) if c.isprintable() and re.match(UNSEEN, c)]
 
 
 def test_colours_stay() -> None:

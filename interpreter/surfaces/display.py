@@ -58,7 +58,7 @@ def can_show(said: str) -> bool:
 
 def harmless(said: str) -> str:
     """The same without what would drive the terminal: the name of a file may hold anything."""
-    if said.isascii() and said.replace("\n", "").isprintable():
+    if said.replace("\n", "").isprintable():
         return said
     import re  # here, because most of what is said needs none of it
 
