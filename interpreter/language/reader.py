@@ -8,14 +8,15 @@ Knows nothing of what the words mean.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from interpreter.source.values import value
 
 from .tables import Rule, Tables
 
 END = "$END"
+_MANY = 10_000  # forms of sentences: the rules that come along have 1,500
+_SET, _TWICE = re.compile(r"^(\[[^]\\]+\])\+"), r"\1\1*"
 
 
 class Token(str):
@@ -36,10 +37,6 @@ class Meta:
         self.start_pos, self.end_pos = start, end
 
 
-class _Parts(list[Any]):
-    """Children that are put into the parent one by one."""
-
-
 @value()
 class Stop:
     """`token` where nothing fits (None: the character at `at` begins no word); what would, `Reader.wanted` knows."""
@@ -50,16 +47,12 @@ class Stop:
     last: int = 0
 
 
-def _children(rule: Rule, values: list[Any]) -> list[Any]:
-    children: list[Any] = []
-    for i, parts, absent in rule.takes:
-        if absent:
-            children += [None] * absent
-        if parts:
-            children += values[i]
-        else:
-            children.append(values[i])
-    return children + [None] * rule.after
+class _Way(NamedTuple):
+    """How a sentence is built of its words. Slot 0 is nothing, the words follow, then the value of each step: what
+    builds it, of which slots, and from which word to which. `root` is the slot of the whole."""
+
+    steps: list[tuple[Any, list[int], int, int]]
+    root: int
 
 
 class Reader:
@@ -67,105 +60,98 @@ class Reader:
 
     def __init__(self, tables: Tables, builder: Any) -> None:
         self.tables = tables
-        self._match = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in tables.patterns)).match
+        self._find = re.compile(_pattern(tables), re.DOTALL).finditer
         self._rows = [tables.rows[row] for row in tables.states]
         self._ignored = frozenset(tables.ignored)
         self._builds = [getattr(builder, rule.name, None) if rule.name else None for rule in tables.rules]
         one = [(0, False, 0)]
         self._passes = [r.alone and r.size == 1 and not r.after and [*map(tuple, r.takes)] == one for r in tables.rules]
-        self._passed: dict[tuple[int, int, str], int] = {}
-        # Of most rules each child is one value; which, or None where it is not so simple.
-        self._plain = [
-            None
-            if rule.after or any(parts or absent for _, parts, absent in rule.takes)
-            else [i for i, _, _ in rule.takes]
-            for rule in tables.rules
-        ]
+        self._ways: dict[tuple[str, ...], _Way] = {}
 
     def read(self, text: str, start: str) -> Any:
-        """The node of `text`, or Stop."""
-        first, last = self.tables.starts[start]
-        rows, rules, passes, passed = self._rows, self.tables.rules, self._passes, self._passed
-        states: list[int] = [first]
-        values: list[Any] = []
+        """The node of `text`, or Stop. How it is built depends on the kinds of its words alone, and rules repeat few
+        forms with other names: what was followed through the tables once is known."""
+        kinds = [start]
+        tokens: list[Token] = []
+        words, ignored = self.tables.words, self._ignored
+        unknown = None
+        for found in self._find(text):
+            kind = found.lastgroup
+            if kind in ignored:
+                continue
+            at, end = found.span()
+            if kind is None:
+                unknown = at
+                break
+            token = Token(found.group())
+            if kind in words:
+                kind = words[kind].get(token, kind)
+            token.type, token.start_pos, token.end_pos = kind, at, end
+            kinds.append(kind)
+            tokens.append(token)
+        form = tuple(kinds)
+        way = self._ways.get(form) if unknown is None else None
+        if way is None:
+            if unknown is None:
+                tokens.append(_end(len(text)))
+            stopped = self._followed(start, tokens)
+            if not isinstance(stopped, _Way):
+                return stopped or Stop(unknown or 0, None)
+            if len(self._ways) >= _MANY:
+                self._ways.clear()
+            self._ways[form] = way = stopped
+            del tokens[-1]
+        values: list[Any] = [None, *tokens]
+        for build, slots, first, last in way.steps:
+            values.append(build(Meta(values[first].start_pos, values[last].end_pos), [values[i] for i in slots]))
+        return values[way.root]
+
+    def _followed(self, start: str, tokens: list[Token]) -> _Way | Stop | None:
+        """The way through the tables; where nothing fits; None where the words end before the sentence does."""
+        state, goal = self.tables.starts[start]
+        rows, rules, passes = self._rows, self.tables.rules, self._passes
+        states = [state]
+        values: list[Any] = []  # the slot of each; of what is put into its parent one by one, several
         spans: list[tuple[int, int]] = []
-        for token in self._tokens(text):
-            if isinstance(token, int):
-                return Stop(token, None)
+        steps: list[tuple[Any, list[int], int, int]] = []
+        for number, token in enumerate(tokens, 1):
             kind = token.type
             while True:
                 action = rows[states[-1]].get(kind)
                 if action is None:
-                    return Stop(token.start_pos, token, tuple(states), last)
+                    return Stop(token.start_pos, token, tuple(states), goal)
                 if action >= 0:
                     states.append(action)
-                    values.append(token)
-                    spans.append((token.start_pos, token.end_pos))
+                    values.append(number)
+                    spans.append((number, number))
                     break
-                if passes[-1 - action]:
-                    way = (states[-2], states[-1], kind)
-                    if way not in passed:
-                        passed[way] = self._through(*way, last)
-                    states[-1] = passed[way]
-                    if kind == END and states[-1] == last:
-                        return values[-1]
-                    continue
                 rule = rules[-1 - action]
+                if passes[-1 - action]:  # a name is a product of one factor, which is a sum of one product, and so on
+                    states[-1] = rows[states[-2]][rule.symbol]
+                    if kind == END and states[-1] == goal:
+                        return _Way(steps, values[-1])
+                    continue
                 size = rule.size
-                span = (spans[-size][0], spans[-1][1])
-                value = self._built(-1 - action, rule, values[-size:], span)
-                if type(value) is Token:
-                    span = (value.start_pos, value.end_pos)
+                span = spans[-size][0], spans[-1][1]
+                slots = _slots(rule, values[-size:])
+                slot: Any = slots
+                if rule.alone and len(slots) == 1:
+                    slot = slots[0]
+                    if 0 < slot < len(tokens):  # a word
+                        span = slot, slot
+                elif rule.name:
+                    slot = len(tokens) + len(steps)
+                    build = self._builds[-1 - action]
+                    if build is None:
+                        raise TypeError(f"nothing builds the rule {rule.name}")
+                    steps.append((build, slots, *span))
                 del states[-size:], values[-size:], spans[-size:]
                 states.append(rows[states[-1]][rule.symbol])
-                values.append(value)
+                values.append(slot)
                 spans.append(span)
-                if kind == END and states[-1] == last:
-                    return value
-        raise AssertionError("a text ends with its end")
-
-    def _through(self, below: int, state: int, kind: str, last: int) -> int:
-        """The state in which one value arrives that stands alone for one rule after the other: a name is a product of
-        one factor, which is a sum of one product, and so on."""
-        row = self._rows[below]
-        while (action := self._rows[state].get(kind)) is not None and action < 0 and self._passes[-1 - action]:
-            state = row[self.tables.rules[-1 - action].symbol]
-            if kind == END and state == last:
-                break
-        return state
-
-    def _built(self, number: int, rule: Rule, values: list[Any], span: tuple[int, int]) -> Any:
-        plain = self._plain[number]
-        children = [values[i] for i in plain] if plain is not None else _children(rule, values)
-        if rule.alone and len(children) == 1:
-            return children[0]
-        if not rule.name:
-            return _Parts(children)
-        build = self._builds[number]
-        if build is None:
-            raise TypeError(f"nothing builds the rule {rule.name}")
-        return build(Meta(*span), children)
-
-    def _tokens(self, text: str) -> Iterator[Token | int]:
-        """The words and the end; or, in the end, the place where no word begins."""
-        match, words, ignored = self._match, self.tables.words, self._ignored
-        at, end = 0, len(text)
-        while at < end:
-            found = match(text, at)
-            if found is None:
-                yield at
-                return
-            kind = found.lastgroup or ""
-            if kind not in ignored:
-                token = Token(found.group())
-                if kind in words:
-                    kind = words[kind].get(token, kind)
-                token.type, token.start_pos, token.end_pos = kind, at, found.end()
-                yield token
-            at = found.end()
-        token = Token("")
-        token.type, token.start_pos, token.end_pos = END, end, end
-        yield token
+                if kind == END and states[-1] == goal:
+                    return _Way(steps, slot)
+        return None
 
     def wanted(self, stop: Stop) -> frozenset[str]:
         """Which terminals would be taken there."""
@@ -182,3 +168,28 @@ class Reader:
             if kind == END and states[-1] == last:
                 return True
         return False
+
+
+def _pattern(tables: Tables) -> str:
+    """What is ignored begins no word, so it may be tried first; `re` passes over a branch that begins with a letter or
+    a set of them at once, but not over one that begins with a group: so its name is an empty group at its end. What
+    has no name begins no word."""
+    patterns = sorted(tables.patterns, key=lambda each: each[0] not in tables.ignored)
+    return "|".join([*(f"(?:{_SET.sub(_TWICE, pattern)})(?P<{name}>)" for name, pattern in patterns), "."])
+
+
+def _slots(rule: Rule, values: list[Any]) -> list[int]:
+    slots: list[int] = []
+    for i, parts, absent in rule.takes:
+        slots += [0] * absent
+        if parts:
+            slots += values[i]
+        else:
+            slots.append(values[i])
+    return slots + [0] * rule.after
+
+
+def _end(at: int) -> Token:
+    token = Token("")
+    token.type, token.start_pos, token.end_pos = END, at, at
+    return token
