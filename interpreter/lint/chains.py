@@ -32,7 +32,7 @@ _NOTHING: Counts = {}
 
 
 def check_chains(checker: ProcedureChecker, problems: Problems) -> None:
-    calls = {p: list(_calls(checker.procedure(p).steps)) for p in checker.book.procedures.values()}
+    calls = {p: list(_calls(checker.procedure(p))) for p in checker.book.procedures.values()}
     graph = {p: [called for called, _ in found] for p, found in calls.items()}
     circles = [c for c in _circles(graph) if len(c) > 1 or c[0] in graph[c[0]]]
     if circles:
@@ -235,9 +235,9 @@ def _reading(where: Where) -> tuple[str, int]:
     return where.span.source.name, where.span.start
 
 
-def _calls(steps: tuple[t.Step, ...]) -> Iterable[tuple[Procedure, Where]]:
+def _calls(checked: t.Checked) -> Iterable[tuple[Procedure, Where]]:
     """Every procedure that is called, with the line where it is."""
-    for step in t.parts(steps):
+    for step in t.parts(checked.steps) if checked.inside[t.Call] else ():
         if isinstance(step, t.Step):
             for name in t.children(type(step)):
                 held = getattr(step, name)
@@ -288,13 +288,13 @@ def _loops(
     problems: Problems,
 ) -> None:
     """`repeat until` where no round changes, throws or asks anything that the end could hang on."""
-    for step in t.parts(checker.procedure(procedure).steps):
-        if not isinstance(step, t.RepeatUntil) or step.limit is not None:
+    for step in checker.procedure(procedure).inside[t.RepeatUntil]:
+        if step.limit is not None:
             continue
-        asked = list(t.parts(step.condition))
+        asked = t.parts(step.condition)
         if any(not isinstance(p, t.Lit | t.Var | t.Attr | t.Op) or isinstance(p, t.SITES) for p in asked):
             continue
-        body = list(t.parts(step.body))
+        body = t.parts(step.body)
         if any(isinstance(p, t.Call | t.Tell | t.New | t.Leave | t.Rehome) for p in body):
             continue
         set_here = {p.variable for p in body if isinstance(p, t.Assign)}

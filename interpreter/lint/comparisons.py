@@ -18,14 +18,12 @@ def check_comparisons(checker: ProcedureChecker, problems: Problems) -> None:
     found: list[tuple[t.Assign, Procedure]] = []
     totals: dict[t.Variable, t.Variable] = {}
     for procedure in checker.book.procedures.values():
-        for part in t.parts(checker.procedure(procedure).steps):
-            if isinstance(part, t.Var):
-                read.add(part.variable)
-            elif isinstance(part, t.Field):
-                fields.add((part.procedure, part.address))
-            elif isinstance(part, t.Accumulate):
-                totals[part.value] = part.total
-            elif isinstance(part, t.Assign) and isinstance(part.value, t.Op) and part.value.name == "equal":
+        inside = checker.procedure(procedure).inside
+        read.update([part.variable for part in inside[t.Var]])
+        fields.update([(part.procedure, part.address) for part in inside[t.Field]])
+        totals |= {part.value: part.total for part in inside[t.Accumulate]}
+        for part in inside[t.Assign]:
+            if isinstance(part.value, t.Op) and part.value.name == "equal":
                 found.append((part, procedure))
     for step, procedure in found:
         said = step.value

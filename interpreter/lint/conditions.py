@@ -25,10 +25,9 @@ def check_conditions(checker: ProcedureChecker, problems: Problems) -> None:
     found = _Found()
     book = checker.book
     for procedure in book.procedures.values():
-        found.knowing = Knowing()
-        found.walk(checker.procedure(procedure).steps, NOTHING)
+        found.enter(checker.procedure(procedure))
     for pure in (*book.values.values(), *book.rolls.values(), *book.limits.values()):
-        found.knowing = Knowing()
+        found.knowing, found.asks = Knowing(), True
         for change in checker.pure(pure).changes:
             if change.condition is not None:
                 found.judge(change.condition, NOTHING)
@@ -44,6 +43,13 @@ class _Found:
     def __init__(self) -> None:
         self.knowing = Knowing()
         self.verdicts: dict[Place, list[Verdict]] = {}
+        self.calls = self.asks = True  # whether a call, a condition can stand inside an expression
+
+    def enter(self, checked: t.Checked) -> None:
+        self.knowing = Knowing()
+        self.calls = bool(checked.inside[t.Call])
+        self.asks = bool(checked.inside[t.IfElse] or checked.inside[t.Filter])
+        self.walk(checked.steps, NOTHING)
 
     def walk(self, steps: tuple[t.Step, ...], known: Known) -> bool:
         """Whether nothing happens in these steps that could change what a condition asks."""
@@ -65,7 +71,7 @@ class _Found:
                     self.inside(value)
                     if variable.name.endswith("?") and value.type == TRUTH:  # a condition that a later line goes by
                         self._chained(value, known)
-                    still = not any(isinstance(p, t.Call) for p in t.parts(value))
+                    still = not (self.calls and any(isinstance(p, t.Call) for p in t.parts(value)))
                     still &= variable not in self.knowing.keys.variables
                     if (
                         still
@@ -103,7 +109,7 @@ class _Found:
 
     def inside(self, e: t.Expr) -> None:
         """The conditions that stand inside an expression."""
-        for part in t.parts(e):
+        for part in t.parts(e) if self.asks else ():
             if isinstance(part, t.IfElse | t.Filter):
                 self.judge(part.condition, NOTHING)
 

@@ -37,24 +37,22 @@ def check_decided(checker: ProcedureChecker, problems: Problems) -> None:
 def _compared(checker: ProcedureChecker, ranges: Ranges) -> Iterator[tuple[t.Op, Known]]:
     """Every comparison that somebody wrote, with what the members of collections of faces can be."""
     known: Known = {}
-    for whole in _wholes(checker):
-        for part in t.parts(whole):
-            if isinstance(part, t.Filter | t.Extreme | t.Each | t.ForEach) and part.items.type.name in (
-                "faces",
-                "dice",
-            ):
+    for inside in _wholes(checker):
+        for part in (each for sort in (t.Filter, t.Extreme, t.Each, t.ForEach) for each in inside[sort]):
+            if part.items.type.name in ("faces", "dice"):
                 known[part.variable] = _face(part.items, ranges)
-            elif isinstance(part, t.Op) and part.name in _COMPARED and part.where is not None:
+        for part in inside[t.Op]:
+            if part.name in _COMPARED and part.where is not None:
                 yield part, known
 
 
-def _wholes(checker: ProcedureChecker) -> Iterator[Any]:
+def _wholes(checker: ProcedureChecker) -> Iterator[dict[type[Any], list[Any]]]:
     for procedure in checker.book.procedures.values():
-        yield checker.procedure(procedure).steps
+        yield checker.procedure(procedure).inside
     for symbol in (*checker.book.values.values(), *checker.book.rolls.values()):
         for change in checker.pure(symbol).changes:
             if change.line.address.split(".")[0] == symbol.name:
-                yield tuple([e for e in (change.amount, change.per, change.condition) if e is not None])
+                yield t.by_class((change.amount, change.per, change.condition))
 
 
 def _face(items: t.Expr, ranges: Ranges) -> Stretch:

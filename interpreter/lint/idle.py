@@ -9,6 +9,7 @@ to look at.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
@@ -38,11 +39,14 @@ def check_idle(checker: ProcedureChecker, problems: Problems, top: Source, shown
     pages: list[tuple[Procedure, dict[str, _Line]]] = []
     for procedure in checker.book.procedures.values():
         lines: dict[str, _Line] = {}
-        steps = checker.procedure(procedure).steps
-        _gather(steps, lines, read, fields, totals)
+        checked = checker.procedure(procedure)
+        read.update([part.variable for part in checked.inside[t.Var]])
+        fields.update([(part.procedure, part.address) for part in checked.inside[t.Field]])
+        totals |= {part.value: part.total for part in checked.inside[t.Accumulate]}
+        _gather(checked, lines)
         pages.append((procedure, lines))
         own = procedure.where.scalar.span.source is top
-        if own and procedure.table is None and not steps and not _awaited(checker, procedure):
+        if own and procedure.table is None and not checked.steps and not _awaited(checker, procedure):
             problems.add("P021", procedure.where.span, name=procedure.name, label="and nothing waits for it")
 
     def asked(variable: t.Variable) -> bool:
@@ -68,43 +72,29 @@ def check_idle(checker: ProcedureChecker, problems: Problems, top: Source, shown
             problems.add("P020", line.info.where.span, name=line.name, label="worked out for nobody", hint=hint)
 
 
-def _gather(
-    steps: tuple[t.Step, ...],
-    lines: dict[str, _Line],
-    read: set[t.Variable],
-    fields: set[tuple[Procedure, str]],
-    totals: dict[t.Variable, t.Variable],
-) -> None:
-    """The lines of a procedure in the order of the page, and what they ask for."""
-    todo: list[t.Step | tuple[t.Step, ...]] = [steps]
+def _gather(checked: t.Checked, lines: dict[str, _Line]) -> None:
+    """The lines of a procedure in the order of the page."""
+    calls = bool(checked.inside[t.Call])
+    todo = [*reversed(checked.steps)]
     while todo:
         step = todo.pop()
-        if isinstance(step, tuple):
-            todo += reversed(step)
-            continue
         info = step.line
-        line = lines.setdefault(info.address, _Line(info, info.address.rsplit(".", 1)[-1]))
-        left: list[object] = []
+        line = lines.get(info.address)
+        if line is None:
+            line = lines[info.address] = _Line(info, info.address.rsplit(".", 1)[-1])
+        own: list[Any] = []
         inner: list[t.Step] = []
         for name in t.children(type(step)):
-            value = getattr(step, name)
-            for each in value if isinstance(value, tuple) else (value,):
-                (inner if isinstance(each, t.Step) else left).append(each)
+            held = getattr(step, name)
+            if type(held) is tuple and held and isinstance(held[0], t.Step):
+                inner += held
+            else:
+                own.append(held)
         todo += reversed(inner)
-        if isinstance(step, t.Accumulate):
-            totals[step.value] = step.total
-            continue
         if isinstance(step, t.Assign) and "?" not in step.variable.name and not _told(step.value):
             line.worth.append(step.variable)
-        line.acts |= isinstance(step, _EFFECTS)
+        line.acts |= isinstance(step, _EFFECTS) or (calls and any(isinstance(p, t.Call) for p in t.parts(tuple(own))))
         line.tells |= isinstance(step, t.Tell)
-        for part in t.parts(tuple(left)):
-            if isinstance(part, t.Var):
-                read.add(part.variable)
-            elif isinstance(part, t.Field):
-                fields.add((part.procedure, part.address))
-            elif isinstance(part, t.Call):
-                line.acts = True
 
 
 def _forgotten(line: _Line, later: list[_Line], asked: Callable[[t.Variable], bool]) -> bool:

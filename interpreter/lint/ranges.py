@@ -65,11 +65,10 @@ class Ranges:
         self._working: set[t.Variable] = set()
         calls: dict[Procedure, list[t.Call]] = {}
         for procedure in checker.book.procedures.values():
-            steps = checker.procedure(procedure).steps
-            self._gather(steps, True)
-            for part in t.parts(steps):
-                if isinstance(part, t.Call):
-                    calls.setdefault(part.procedure, []).append(part)
+            checked = checker.procedure(procedure)
+            self._gather(checked.steps, True)
+            for part in checked.inside[t.Call]:
+                calls.setdefault(part.procedure, []).append(part)
         for procedure, found in calls.items() if played else ():
             for i, param in enumerate(checker.procedure(procedure).params):
                 self.lines[param] = [Line(call.args[i], None, True) for call in found if i < len(call.args)]

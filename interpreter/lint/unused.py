@@ -21,6 +21,17 @@ from interpreter.vocabulary.types import TRUTH, Type
 
 Words = Callable[[], set[str]]
 
+_READ: dict[type[t.Expr], tuple[str, ...]] = {
+    t.Attr: ("attribute",),
+    t.Cell: ("column", "table"),
+    t.BandAt: ("column", "table"),
+    t.CallValue: ("value",),
+    t.FactOf: ("fact",),
+    t.RulingOf: ("ruling",),
+    t.RollOf: ("roll",),
+    t.TableRows: ("table",),
+}
+
 
 def check_unused(checker: ProcedureChecker, problems: Problems, top: Source, shown: Words) -> None:
     book = checker.book
@@ -43,13 +54,13 @@ class _Uses:
         self.set: set[Attribute] = set()
         book = checker.book
         for procedure in book.procedures.values():
-            self._note(checker.procedure(procedure).steps)
+            self._note(checker.procedure(procedure).inside)
         for pure in (*book.values.values(), *book.rolls.values(), *book.limits.values()):
             for change in checker.pure(pure).changes:
-                self._note(tuple(e for e in (change.amount, change.per, change.condition) if e is not None))
-        self._note(tuple(e for e in checker.defaults.values() if e is not None))
+                self._note(t.by_class((change.amount, change.per, change.condition)))
+        self._note(t.by_class(tuple(checker.defaults.values())))
         for steps in checker.woven.values():
-            self._note(tuple(steps))
+            self._note(t.by_class(tuple(steps)))
         self.read.update(book.roster)
         self.read.update(
             book.rolls.get(base.text) for roll in book.rolls.values() if (base := book.owners[id(roll)].title.base)
@@ -79,32 +90,18 @@ class _Uses:
                 for text in texts:
                     yield from re.findall(r"[\w-]+", text)
 
-    def _note(self, steps: Any) -> None:
-        for part in t.parts(steps):
-            match part:
-                case t.SetAttr(attribute=attribute) | t.AddAttr(attribute=attribute):
-                    self.set.add(attribute)
-                case t.New(given=given):
-                    self.set.update(attribute for attribute, _ in given)
-                case t.Attr(attribute=attribute):
-                    self.read.add(attribute)
-                case t.Cell(column=column, table=table) | t.BandAt(column=column, table=table):
-                    self.read.add(column)
-                    self.read.add(table)
-                case t.CallValue(value=value):
-                    self.read.add(value)
-                case t.FactOf(fact=fact):
-                    self.read.add(fact)
-                case t.RulingOf(ruling=ruling):
-                    self.read.add(ruling)
-                case t.RollOf(roll=roll):
-                    self.read.add(roll)
-                case t.TableRows(table=table):
-                    self.read.add(table)
-                case t.Call(procedure=procedure):
-                    self.read.add(procedure.table)
-            if isinstance(part, t.Expr):
-                self._typed(part.type)
+    def _note(self, inside: dict[type[Any], list[Any]]) -> None:
+        for sort, parts in inside.items():
+            if sort in (t.SetAttr, t.AddAttr):
+                self.set.update([part.attribute for part in parts])
+            elif sort is t.New:
+                self.set.update([attribute for part in parts for attribute, _ in part.given])
+            elif sort is t.Call:
+                self.read.update([part.procedure.table for part in parts])
+            for name in _READ.get(sort, ()):
+                self.read.update([getattr(part, name) for part in parts])
+            if issubclass(sort, t.Expr):
+                self.read.update([of for part in parts if isinstance(of := part.type.of, Table)])
 
     def _typed(self, type_: Type) -> None:
         if isinstance(type_.of, Table):

@@ -6,7 +6,10 @@ objects. An expression marked as a *site* (a throw, a wish, a call) may stand in
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections import defaultdict
+from functools import cached_property
+from operator import attrgetter
 from typing import Any
 
 from interpreter.source.values import field, names, record, value
@@ -365,13 +368,18 @@ class Case(Step):
     name: str
 
 
-@value(eq=False)
+@value(eq=False, slots=False)
 class Checked:
     """A procedure after checking: its steps, and its lines by address."""
 
     params: tuple[Variable, ...]
     steps: tuple[Step, ...]
     lines: dict[str, Variable]
+
+    @cached_property
+    def inside(self) -> dict[type[Any], list[Any]]:
+        """Its parts by their class."""
+        return by_class(self.steps)
 
 
 # ---- pure definitions ------------------------------------------------------------------------------------------
@@ -397,16 +405,44 @@ class Pure:
     uses: list[Any] = field(default_factory=list)
 
 
-def parts(value: Any) -> Iterator[Any]:
+def parts(value: Any) -> list[Any]:
     """Every step and expression inside, however deep; symbols are not entered."""
+    found: list[Any] = []
     left = [value]
     while left:
         here = left.pop()
         if type(here) is tuple:
             left += here
-        elif isinstance(here, _NODES):
-            yield here
-            left += [getattr(here, name) for name in _CHILDREN.get(type(here)) or children(type(here))]
+        elif (held := _HELD[type(here)]) is not None:
+            found.append(here)
+            if held:
+                left.append(held(here))
+    return found
+
+
+def by_class(value: Any) -> dict[type[Any], list[Any]]:
+    """The same, those of each class together; of no class is there nothing."""
+    found: defaultdict[type[Any], list[Any]] = defaultdict(list)
+    for part in parts(value):
+        found[type(part)].append(part)
+    return found
+
+
+class _Held(dict[type[Any], Any]):
+    """What gives the fields of a node that can hold others, by its class: False where none can; None for no node."""
+
+    def __missing__(self, of: type[Any]) -> Any:
+        self[of] = found = self._found(of) if issubclass(of, (Expr, Step)) else None
+        return found
+
+    def _found(self, of: type[Any]) -> Any:
+        said = {name: each for base in of.__mro__ for name, each in getattr(base, "__annotations__", {}).items()}
+        nodes = {name for name, each in globals().items() if isinstance(each, type) and issubclass(each, (Expr, Step))}
+        holding = [name for name in children(of) if nodes.intersection(re.findall(r"\w+", said[name]))]
+        return attrgetter(*holding) if holding else False
+
+
+_HELD = _Held()
 
 
 def children(of: type[Any]) -> tuple[str, ...]:
@@ -417,4 +453,3 @@ def children(of: type[Any]) -> tuple[str, ...]:
 
 
 _CHILDREN: dict[type[Any], tuple[str, ...]] = {}
-_NODES = (Expr, Step)
