@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import sys
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
 
 
 def main() -> Any:
+    atexit.register(gc.freeze)  # all goes with the process: there is no need to look once more for what holds itself
     from interpreter.surfaces import unchanged
 
     words = sys.argv[1:]
@@ -21,7 +23,7 @@ def main() -> Any:
     if repeated.said_again(words):
         return 0
 
-    gc.set_threshold(50_000)  # a command is short, and what it reads and makes is needed to its end
+    gc.set_threshold(400_000)  # a command is short, and what it reads and makes is needed to its end
     try:
         found = checking.found_by(words)
     except KeyboardInterrupt:
