@@ -15,6 +15,7 @@ from interpreter.source.values import value
 from .tables import Rule, Tables
 
 END = "$END"
+_UNKNOWN = "__UNKNOWN"  # what begins no word
 _MANY = 10_000  # forms of sentences: the rules that come along have 1,500
 _SET, _TWICE = re.compile(r"^(\[[^]\\]+\])\+"), r"\1\1*"
 
@@ -49,8 +50,10 @@ class Stop:
 
 class _Way(NamedTuple):
     """How a sentence is built of its words. Slot 0 is nothing, the words follow, then the value of each step: what
-    builds it, of which slots, and from which word to which. `root` is the slot of the whole."""
+    builds it, of which slots, and from which word to which. `taken` are the words that something is built of, `root`
+    is the slot of the whole."""
 
+    taken: list[int]
     steps: list[tuple[Any, list[int], int, int]]
     root: int
 
@@ -72,54 +75,53 @@ class Reader:
         """The node of `text`, or Stop. How it is built depends on the kinds of its words alone, and rules repeat few
         forms with other names: what was followed through the tables once is known."""
         kinds = [start]
-        tokens: list[Token] = []
-        words, ignored = self.tables.words, self._ignored
-        unknown = None
+        words = [("", 0, 0)]
+        texts, ignored = self.tables.words, self._ignored
         for found in self._find(text):
-            kind = found.lastgroup
+            kind: str = found.lastgroup  # type: ignore[assignment]
             if kind in ignored:
                 continue
-            at, end = found.span()
-            if kind is None:
-                unknown = at
-                break
-            token = Token(found.group())
-            if kind in words:
-                kind = words[kind].get(token, kind)
-            token.type, token.start_pos, token.end_pos = kind, at, end
+            at, end = found.start(), found.end(kind)
+            said = text[at:end]
+            if kind in texts:
+                kind = texts[kind].get(said, kind)
             kinds.append(kind)
-            tokens.append(token)
+            words.append((said, at, end))
         form = tuple(kinds)
-        way = self._ways.get(form) if unknown is None else None
+        way = self._ways.get(form)
         if way is None:
-            if unknown is None:
-                tokens.append(_end(len(text)))
-            stopped = self._followed(start, tokens)
-            if not isinstance(stopped, _Way):
-                return stopped or Stop(unknown or 0, None)
+            kinds.append(END)
+            words.append(("", len(text), len(text)))
+            new = self._followed(kinds, words)
+            if isinstance(new, Stop):
+                return new
             if len(self._ways) >= _MANY:
                 self._ways.clear()
-            self._ways[form] = way = stopped
-            del tokens[-1]
-        values: list[Any] = [None, *tokens]
+            self._ways[form] = way = new
+        values: list[Any] = [None] * len(form)
+        for slot in way.taken:
+            values[slot] = _token(kinds[slot], *words[slot])
         for build, slots, first, last in way.steps:
-            values.append(build(Meta(values[first].start_pos, values[last].end_pos), [values[i] for i in slots]))
+            values.append(build(Meta(words[first][1], words[last][2]), [values[slot] for slot in slots]))
         return values[way.root]
 
-    def _followed(self, start: str, tokens: list[Token]) -> _Way | Stop | None:
-        """The way through the tables; where nothing fits; None where the words end before the sentence does."""
-        state, goal = self.tables.starts[start]
+    def _followed(self, kinds: list[str], words: list[tuple[str, int, int]]) -> _Way | Stop:
+        """The way through the tables for words of these kinds, the first of which says what they are read as."""
+        state, goal = self.tables.starts[kinds[0]]
         rows, rules, passes = self._rows, self.tables.rules, self._passes
+        end = len(kinds) - 1
         states = [state]
         values: list[Any] = []  # the slot of each; of what is put into its parent one by one, several
         spans: list[tuple[int, int]] = []
         steps: list[tuple[Any, list[int], int, int]] = []
-        for number, token in enumerate(tokens, 1):
-            kind = token.type
+        for number, kind in enumerate(kinds[1:], 1):
             while True:
                 action = rows[states[-1]].get(kind)
                 if action is None:
-                    return Stop(token.start_pos, token, tuple(states), goal)
+                    at = words[number][1]
+                    if kind == _UNKNOWN:
+                        return Stop(at, None)
+                    return Stop(at, _token(kind, *words[number]), tuple(states), goal)
                 if action >= 0:
                     states.append(action)
                     values.append(number)
@@ -129,7 +131,7 @@ class Reader:
                 if passes[-1 - action]:  # a name is a product of one factor, which is a sum of one product, and so on
                     states[-1] = rows[states[-2]][rule.symbol]
                     if kind == END and states[-1] == goal:
-                        return _Way(steps, values[-1])
+                        return _way(steps, values[-1], end)
                     continue
                 size = rule.size
                 span = spans[-size][0], spans[-1][1]
@@ -137,10 +139,10 @@ class Reader:
                 slot: Any = slots
                 if rule.alone and len(slots) == 1:
                     slot = slots[0]
-                    if 0 < slot < len(tokens):  # a word
+                    if 0 < slot < end:  # a word
                         span = slot, slot
                 elif rule.name:
-                    slot = len(tokens) + len(steps)
+                    slot = end + len(steps)
                     build = self._builds[-1 - action]
                     if build is None:
                         raise TypeError(f"nothing builds the rule {rule.name}")
@@ -150,8 +152,8 @@ class Reader:
                 values.append(slot)
                 spans.append(span)
                 if kind == END and states[-1] == goal:
-                    return _Way(steps, slot)
-        return None
+                    return _way(steps, slot, end)
+        raise AssertionError("a text ends with its end")
 
     def wanted(self, stop: Stop) -> frozenset[str]:
         """Which terminals would be taken there."""
@@ -171,11 +173,13 @@ class Reader:
 
 
 def _pattern(tables: Tables) -> str:
-    """What is ignored begins no word, so it may be tried first; `re` passes over a branch that begins with a letter or
-    a set of them at once, but not over one that begins with a group: so its name is an empty group at its end. What
-    has no name begins no word."""
-    patterns = sorted(tables.patterns, key=lambda each: each[0] not in tables.ignored)
-    return "|".join([*(f"(?:{_SET.sub(_TWICE, pattern)})(?P<{name}>)" for name, pattern in patterns), "."])
+    """What is ignored begins no word, so it may be tried first, and taken with the word before it. `re` passes over a
+    branch that begins with a letter or a set of them at once, but not over one that begins with a group: so its name is
+    an empty group where the word ends."""
+    ignored = "|".join(pattern for name, pattern in tables.patterns if name in tables.ignored)
+    patterns = [(name, pattern) for name, pattern in tables.patterns if name not in tables.ignored]
+    words = [f"(?:{_SET.sub(_TWICE, pattern)})(?P<{name}>)(?:{ignored})*" for name, pattern in patterns]
+    return "|".join([f"(?:{ignored})(?P<{tables.ignored[0]}>)", *words, f".(?P<{_UNKNOWN}>)"])
 
 
 def _slots(rule: Rule, values: list[Any]) -> list[int]:
@@ -189,7 +193,12 @@ def _slots(rule: Rule, values: list[Any]) -> list[int]:
     return slots + [0] * rule.after
 
 
-def _end(at: int) -> Token:
-    token = Token("")
-    token.type, token.start_pos, token.end_pos = END, at, at
+def _way(steps: list[tuple[Any, list[int], int, int]], root: int, end: int) -> _Way:
+    used = {slot for _, slots, _, _ in steps for slot in slots} | {root}
+    return _Way([slot for slot in used if 0 < slot < end], steps, root)
+
+
+def _token(kind: str, said: str, at: int, end: int) -> Token:
+    token = Token(said)
+    token.type, token.start_pos, token.end_pos = kind, at, end
     return token
