@@ -14,6 +14,7 @@ from interpreter import kept, places
 from interpreter.document import Mapping, Node, Scalar, keep_tree, read, recall_tree
 from interpreter.language import keep_sentences, nodes, noting_sentences, parse, recall_sentences, remembered
 from interpreter.places import GRAMMAR
+from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems, Source
 from interpreter.workbench import rules, stacks
 
@@ -82,6 +83,8 @@ def test_only_a_text_that_is_right_is_kept(tmp_path: Path) -> None:
     path.write_text("game: A\n", "utf-8")
     root = stacks.read_tree(path, Problems())
     assert root is not None
+    assert recall_tree(root.span.source, Problems()) is None
+    stacks.keep_trees([Sheet("twice", root)])
     assert recall_tree(root.span.source, Problems()) is not None
 
 
@@ -124,6 +127,31 @@ def test_what_cannot_be_read_is_as_if_it_were_not_there(tmp_path: Path) -> None:
     for file in (tmp_path / "cache").iterdir():
         file.write_text(file.read_text("utf-8").replace('"m"', '"x"'), "utf-8")
     assert recall_tree(source, Problems()) is None
+
+
+def test_of_too_many_sentences_none_is_kept() -> None:
+    node = parse("needs 5", "adjust", RULES)
+    assert isinstance(node, nodes.Node)
+    keep_sentences(("a.yaml",), RULES, {(f"needs {'5' * 300_000}{i}", "adjust"): node for i in range(2)})
+    assert remembered.recall(("a.yaml",), RULES) == {}
+    assert recall_sentences(("a.yaml",), RULES)
+    assert not recall_sentences(("b.yaml",), RULES)
+
+
+def test_what_was_run_is_run_again_without_reading_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first run checks all; another process (which remembers nothing) reads neither YAML nor sentences."""
+    parsing = __import__("sys").modules[parse.__module__]
+    for name in ("modern", "modern + morale"):
+        assert rules.open_rules(name, Problems(), to_run=True) is not None
+        monkeypatch.setattr(parsing, "_memo", {})
+        monkeypatch.setattr(stacks, "_clean", {})
+        with monkeypatch.context() as nothing_is_read:
+            nothing_is_read.setattr(parsing, "_parse", None)
+            nothing_is_read.setattr(stacks, "read", None)
+            opened = rules.open_rules(name, Problems(), to_run=True)
+            assert opened is not None
+            for procedure in opened.book.procedures.values():
+                opened.checker.procedure(procedure)
 
 
 def test_the_names_of_files_are_the_question() -> None:

@@ -149,11 +149,13 @@ def noting_sentences() -> Iterator[dict[tuple[str, str], nodes.Node]]:
             before.update(here)
 
 
-def recall_sentences(files: tuple[str, ...], grammar: Path) -> None:
-    """Know the sentences of some files without reading them, if they were `remembered`."""
+def recall_sentences(files: tuple[str, ...], grammar: Path) -> bool:
+    """Know the sentences of some files without reading them, if they were `remembered`, which is the answer."""
     from . import remembered
 
-    _told.setdefault(grammar, {}).update(remembered.recall(files, grammar))
+    told = remembered.recall(files, grammar)
+    _told.setdefault(grammar, {}).update(told or {})
+    return told is not None
 
 
 def _recalled(text: str, start: str, grammar: Path) -> nodes.Node | None:

@@ -21,17 +21,19 @@ from .nodes import Node
 Read = Mapping[tuple[str, str], Node]  # by text and start symbol
 
 
-def recall(files: tuple[str, ...], grammar: Path) -> dict[str, str]:
-    """The sentences of some files, each as data by its `key`; empty where none are kept."""
+def recall(files: tuple[str, ...], grammar: Path) -> dict[str, str] | None:
+    """The sentences of some files, each as data by its `key`; None where nothing is kept."""
     answer = kept.recall(_question(files, grammar))
-    return json.loads(answer) if answer is not None else {}
+    return json.loads(answer) if answer is not None else None
 
 
 def keep_sentences(files: tuple[str, ...], grammar: Path, read: Read) -> None:
+    """Keep the sentences of some files; of more than there is room for, that they were read, and none of them."""
     with disk.noting() as watch:  # it rests on no file: what a sentence says is in the sentence
         pass
     written = {key(text, start): _written(node) for (text, start), node in read.items()}
-    kept.keep(_question(files, grammar), watch, json.dumps(written, separators=(",", ":")))
+    data = json.dumps(written, separators=(",", ":"))
+    kept.keep(_question(files, grammar), watch, data if len(data) < kept.LARGEST // 2 else "{}")
 
 
 def key(text: str, start: str) -> str:

@@ -40,8 +40,13 @@ def check_all(names: Sequence[str], *, anew: bool = False) -> list[Checked]:
 
 def checked(name: str, *, anew: bool = False) -> tuple[Checked, ...]:
     """Each stack behind a name (a supplement has as many as it is made for), checked. `anew`: whatever was kept."""
-    if not anew and (before := _recalled(name)) is not None:
-        return before
+    if anew:
+        with kept.Anew():
+            return _checked(name)
+    return _recalled(name) or _checked(name)
+
+
+def _checked(name: str) -> tuple[Checked, ...]:
     from .files import check_file
     from .stacks import stacks_of
 

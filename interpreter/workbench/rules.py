@@ -23,7 +23,7 @@ from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
 from interpreter.source.values import value
 
-from .stacks import open_sheets, read_text, read_tree
+from .stacks import keep_trees, open_sheets, read_text, read_tree
 
 if TYPE_CHECKING:
     from interpreter.rulebook.policies import Choices
@@ -100,13 +100,14 @@ def open_rules(
     """Read, extend and check a rule set by its name (`modern`), the path of its file, or a stack (`modern + morale`).
 
     Files are also looked for in `folder`; names that a file has `said` nowhere else. `to_run`: nobody wants to know
-    what is odd in it, and where nothing was wrong before, each definition is checked when it is asked for.
+    what is odd in it; its trees and sentences are kept, and from then on, as long as nothing is wrong, each definition
+    is checked when it is asked for.
     """
     sheets = open_sheets(str(name), problems, folder, said)
     if sheets is None:
         return None
-    recall_sentences(_files(sheets), GRAMMAR)
-    return (sound(sheets, problems) if to_run else None) or checked(sheets, problems, odd=not to_run)
+    readily = recall_sentences(_files(sheets), GRAMMAR) and to_run
+    return (sound(sheets, problems) if readily else None) or checked(sheets, problems, odd=not to_run)
 
 
 def _files(sheets: Sequence[Sheet]) -> tuple[str, ...]:
@@ -154,7 +155,9 @@ def checked(sheets: Sequence[Sheet], problems: Problems, *, odd: bool = True) ->
         opened = RuleSet(tuple(sheets), book, checker)
         if not found.has_errors and not alone:
             kept.keep(_soundness(sheets), watch, "\n".join(circles(checker)))
-            keep_sentences(_files(sheets), GRAMMAR, read)
+            if not odd:
+                keep_trees(sheets)
+                keep_sentences(_files(sheets), GRAMMAR, read)
         if odd and not found.has_errors:
             from interpreter.lint import lint  # here, because who wants odds needs none
 

@@ -48,13 +48,20 @@ def read_tree(path: Path, problems: Problems) -> Mapping | None:
             new = read(source, own)
             if new is None or not own.only_allows:
                 return read(source, problems)
-            keep_tree(new, own.allowances)
         while len(_clean) >= 32:
             del _clean[next(iter(_clean))]
         _clean[source] = new, own
     root, own = _clean[source]
     problems.allow_as(own)
     return root
+
+
+def keep_trees(sheets: Sequence[Sheet]) -> None:
+    """Keep what was read in files of rules in which nothing is wrong."""
+    for sheet in sheets:
+        if (found := _clean.get(sheet.root.span.source)) is not None:
+            root, own = found
+            keep_tree(root, own.allowances)
 
 
 def read_text(name: str, text: str, problems: Problems) -> Mapping | None:
