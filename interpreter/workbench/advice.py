@@ -93,6 +93,8 @@ def advise(
         return None
     situation = case.situation
     engine = Best(made.program, made.start.keys, limit)
+    if case.progress is not None:
+        case.progress.engine = engine
     engine.overrides = {a: change for a, (_, change) in made.overrides.items()}
     wants = frozenset(a.address for a in situation.asks)
     order = sorted(wants, key=made.places.__getitem__)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .bars import number, percent
+from .progress import watched
 from .situations import Scene, Texts, load, situation_options, worlds_option
 from .terminal import paint, refuse, say
 
@@ -61,6 +62,7 @@ def _advised(
     from interpreter.source import nearest
     from interpreter.workbench.advice import advise as advised
     from interpreter.workbench.cases import prepare
+    from interpreter.workbench.progress import Progress
     from interpreter.workbench.questions import EXPECTATIONS
     from interpreter.workbench.texts import asked, with_entries
 
@@ -79,7 +81,9 @@ def _advised(
     if problems.has_errors:
         refuse(problems, as_json, typed=not scene.from_file)
     first = next((x.name for x in case.situation.things if x.described), names[0])
-    found = advised(case, 0, whose or first, most, opposed=opposed, limit=worlds)
+    with watched(Progress()) as progress:
+        case.progress = progress
+        found = advised(case, 0, whose or first, most, opposed=opposed, limit=worlds)
     if found is None:
         refuse(problems, as_json, typed=not scene.from_file)
     if as_json:
