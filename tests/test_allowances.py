@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from interpreter.document import read
 from interpreter.source import Problems, Source
 from interpreter.workbench.files import check_file
@@ -61,6 +63,24 @@ def test_above_a_procedure_it_counts_for_all_its_lines(tmp_path):
     assert codes(tmp_path, text) == ([("P015", 12)], [("P015", "of the page")] * 2)
 
 
+def test_words_say_which_of_them(tmp_path):
+    """Words of the message, or of the place that it shows; marks and spaces do not count."""
+    for words in ("unit.hits = 1", "`unit.hits`  = 1", "hits = 7; unit.hits = 1"):
+        text = with_comment(f"  # umpire: allow P015 ({words}) because of the page", "to rest")
+        left = [("P015", 9), ("P015", 12)] if ";" not in words else [("A001", 7), ("P015", 9), ("P015", 12)]
+        assert codes(tmp_path, text) == (left, [("P015", "of the page")])
+
+
+def test_half_a_word_is_none(tmp_path):
+    text = with_comment("  # umpire: allow P015 (it.hits = 1) because of the page", "to rest")
+    assert codes(tmp_path, text)[0] == [("A001", 7), ("P015", 9), ("P015", 10), ("P015", 12)]
+
+
+def test_words_count_in_the_whole_file_too(tmp_path):
+    text = HEAD + FAULTS + "# umpire: allow P015 (this line compares) in this file because of the page\n"
+    assert codes(tmp_path, text) == ([], [("P015", "of the page")] * 3)
+
+
 def test_in_this_file_it_counts_everywhere(tmp_path):
     text = HEAD + FAULTS + "# umpire: allow P015 in this file because of the page\n"
     assert codes(tmp_path, text) == ([], [("P015", "of the page")] * 3)
@@ -94,6 +114,25 @@ def test_a_comment_without_a_reason(tmp_path):
     (problem,) = told("# umpire: allow P015")
     assert problem.code == "A002"
     assert "say why" in problem.hint
+
+
+@pytest.mark.parametrize("words", ["()", "( )", "(a", "a)", "(a) b"])
+def test_words_that_are_not_between_parentheses(words):
+    (problem,) = told(f"# umpire: allow P015 {words} because (of) the page")
+    assert problem.code in ("A002", "A003")
+
+
+def test_a_long_comment_is_read_at_once():
+    """A pattern for the whole of it would try each gap with each other, and never end."""
+    gaps = " " * 200_000
+    for comment in (
+        f"allow{gaps}",
+        f"allow P015{gaps}",
+        f"allow P015 ({gaps}because",
+        "allow P015 " + "in this " * 50_000,
+    ):
+        (problem,) = told(f"# umpire: {comment}.")
+        assert problem.code == "A002"
 
 
 def test_a_code_with_a_slip(tmp_path):

@@ -17,7 +17,7 @@ WHOLE_FILES = {"Y039", "Y042", "Y043", "Y044", "Y050", "Y051", "Y052", "Y053", "
 # Needs a situation of millions of states, or a file of hundreds of mistakes: other tests draw it.
 LARGE = {"E001", "E008", "E010", "E011", "E012", "A005"}
 LOCKS = {"X022", "X023", "X024", "X025"}  # need two files: tests/test_locks.py draws these
-SHOWN = {"G008"}  # said by a command that shows something: tests/test_sweeps.py draws it
+SHOWN = {"G008", "X011"}  # said by a command of what it is asked: tests/test_sweeps.py and test_mutation.py draw them
 
 
 codes = loaded("codes")

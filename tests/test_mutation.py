@@ -240,6 +240,76 @@ def test_the_command(toy: Callable[..., str]) -> None:
     assert run(main, ["test", "--mutate", toy(TOY.replace("7/8", "1/8"))]).exit_code == 2  # an example fails as it is
 
 
+NESTED = """\
+game: Nested
+Firing:
+  kind unit:
+    pins: number
+  mark tired, hot of unit:
+  to shoot (unit):
+    volley:
+      puff: unit gains tired
+      aim:
+        noise: unit gains 1 pins
+  example loud:
+    unit A: pins 0
+    do: A shoots
+    then: A.pins = 1 and A is tired
+"""
+
+
+@pytest.mark.parametrize(
+    ("at", "lines"),
+    [
+        ("shoot.volley", {"puff", "aim", "noise"}),
+        ("volley", {"puff", "aim", "noise"}),
+        ("shoot.aim", {"aim", "noise"}),
+        ("shoot.volley.aim", {"aim", "noise"}),
+        ("Firing", {"puff", "aim", "noise"}),
+        ("10", {"noise"}),
+    ],
+)
+def test_a_name_stands_for_all_that_lies_in_it(toy: Callable[..., str], at: str, lines: set[str]) -> None:
+    said = CliRunner().invoke(main, ["test", "--mutate", toy(NESTED), "--at", at, "--json"]).output
+    (only,) = json.loads(said)["sets"]
+    assert {s["line"].split(".")[-1] for s in only["slips"]} == lines
+
+
+@pytest.mark.parametrize(
+    ("at", "told"),
+    [
+        ("hot", "error X011: nothing can slip in `hot`"),
+        ("1", "error X011: nothing can slip in line 1\n"),
+        ("6", "`--at shoot` holds"),
+        ("7", "`--at shoot.volley` holds"),
+        ("99", "the file has 14 lines"),
+        ("shoot.vollye", "did you mean `shoot.volley`?"),
+        ("shoot.nise", "did you mean `shoot.noise`?"),
+        ("shoot.zzzzz", "did you mean `shoot`?"),
+        ("loud", "error N001: no line or definition of nested is called `loud`"),
+    ],
+)
+def test_where_nothing_can_slip_it_is_said(toy: Callable[..., str], at: str, told: str) -> None:
+    done = CliRunner().invoke(main, ["test", "--mutate", toy(NESTED, "nested.yaml"), "--at", at])
+    assert done.exit_code == 2
+    assert told in done.output
+    assert "slips tried" not in done.output
+
+
+def test_what_stands_in_another_file_is_asked_of_that(toy: Callable[..., str]) -> None:
+    toy(BELOW, "below.yaml")
+    done = CliRunner().invoke(main, ["test", "--mutate", toy(ABOVE, "above.yaml"), "--at", "shoot"])
+    assert "`umpire test --mutate below --at shoot`" in done.output
+
+
+def test_where_every_change_means_the_same_it_is_said(toy: Callable[..., str]) -> None:
+    windy = TOY.replace("pins < 2", "pins < 2 and not windy").replace(
+        "  value steady", "  fact windy of unit: yes or no first no\n  value steady"
+    )
+    done = CliRunner().invoke(main, ["test", "--mutate", toy(windy), "--at", "windy"])
+    assert (done.exit_code, "nothing that changes here is a slip" in done.output) == (0, True)
+
+
 def test_examples_that_cannot_be_read_are_told(toy: Callable[..., str]) -> None:
     name = toy(BELOW, "below.yaml")
     example = "example one:\n  unit A: skill 1\n  do: A shoots\n  then: hits = 3\n"
@@ -257,6 +327,38 @@ def test_what_is_as_good_either_way_is_allowed_with_a_reason(toy: Callable[..., 
     assert done.exit_code == 0
     assert "all noticed" in done.output
     assert "1 not noticed and allowed" in done.output
+
+
+SLIP = "`1` in place of `2`"
+
+
+def test_an_allowance_may_say_which_slip_it_stands_for(toy: Callable[..., str]) -> None:
+    line = "  value steady of unit: pins < 2\n"
+    for words in (SLIP, "1 in place of 2", "pins < 1", f"`pins` left out; {SLIP}"):
+        name = toy(TOY.replace(line, f"{line[:-1]}  # umpire: allow X010 ({words}) because nobody has one pin\n"))
+        done = CliRunner().invoke(main, ["test", "--mutate", name, "--at", "steady"])
+        assert done.exit_code == 0, words
+        assert "1 not noticed and allowed" in done.output
+
+
+def test_another_slip_of_the_same_line_is_told(toy: Callable[..., str]) -> None:
+    line = "  value steady of unit: pins < 2\n"
+    name = toy(TOY.replace(line, f"{line[:-1]}  # umpire: allow X010 (`3` in place of `2`) because of nothing\n"))
+    done = CliRunner().invoke(main, ["test", "--mutate", name])
+    assert done.exit_code == 1
+    assert f"no example would notice {SLIP}" in done.output
+    assert "nothing here needs this: no X010 (`3` in place of `2`) is found" in done.output
+    assert f"what is found is: no example would notice {SLIP}" in " ".join(done.output.split())
+
+
+def test_of_two_slips_that_are_allowed_the_one_that_is_noticed_is_told(toy: Callable[..., str]) -> None:
+    line = "  value steady of unit: pins < 2\n"
+    name = toy(TOY.replace(line, f"  # umpire: allow X010 ({SLIP}; 3 in place of 2) because of nothing\n{line}"))
+    done = CliRunner().invoke(main, ["test", "--mutate", name])
+    assert done.exit_code == 1
+    assert "1 not noticed and allowed" in done.output
+    assert "no X010 (3 in place of 2) is found" in done.output
+    assert "take these words away" in done.output
 
 
 def test_an_allowance_that_nothing_needs_is_told(toy: Callable[..., str]) -> None:

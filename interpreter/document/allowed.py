@@ -1,4 +1,4 @@
-"""Comments to Umpire: `# umpire: allow CODE because …`.
+"""Comments to Umpire: `# umpire: allow CODE because …`, or `allow CODE (words of its message; of another) because …`.
 
 Enters: a source and its tree.  Leaves: the allowances of its comments, added to the problems, and what is wrong with
 those comments.  Must not know what a code is found by.
@@ -16,8 +16,11 @@ from interpreter.source.patterns import regex
 
 MOST = 400  # comments in a file: each is looked through for each finding
 _COMMENT = regex(r"(?<![^\s])#[ \t]*umpire[ \t]*:[^\r\n]*")
-_SAID = regex(r"#\s*umpire\s*:\s*allow\s+(?P<codes>.+?)(?P<all>\s+in\s+this\s+file)?\s+because\s+(?P<reason>.*\S)\s*")
+_ALLOW = regex(r"#\s*umpire\s*:\s*allow(?=\s)")
+_WHY = regex(r"\sbecause\s(?=.*\S)")
+_ALL = regex(r"\sin\s+this\s+file$")
 _CODE = regex(r"[^\s,]+")
+_ONLY = regex(r"[^\s;](?:[^;]*[^\s;])?")  # one finding of several, in words of its message
 
 
 def report_allowances(source: Source, root: Mapping, texts: Sequence[tuple[int, int]], problems: Problems) -> None:
@@ -41,17 +44,24 @@ def report_allowances(source: Source, root: Mapping, texts: Sequence[tuple[int, 
 
 
 def _read(comment: Span, entries: Sequence[tuple[int, int]], problems: Problems) -> None:
-    said = _SAID.fullmatch(comment.text)
-    if said is None:
-        gives_reason = re.search(r"\bbecause\s+\S", comment.text)
-        hint = "say which code: " if gives_reason else "say why: "
+    """Piece by piece, since a pattern for all of it would look through a long comment many times over."""
+    head, why = _ALLOW.match(comment.text), _WHY.search(comment.text)
+    what = comment.text[head.end() : why.start()].rstrip() if head and why else ""
+    everywhere = _ALL.search(what)
+    what = what[: everywhere.start()].rstrip() if everywhere else what
+    codes, opened, words = what.partition("(")
+    between = words[:-1] if words.endswith(")") else ""
+    if head is None or why is None or not codes.strip() or bool(opened) != bool(between.strip()):
+        hint = "say which code: " if why else "say why: "
+        if why and opened:
+            hint = "words of its message stand between parentheses behind the code, or leave them out: "
         problems.add("A002", comment, hint=hint + "`# umpire: allow K010 because the page prints it so`")
         return
-    scope = Span(comment.source, 0, len(comment.source.text) + 1) if said["all"] else _scope(comment, entries)
-    for word in _CODE.finditer(said["codes"]):
-        code = word[0]
-        start = comment.start + said.start("codes") + word.start()
-        place = Span(comment.source, start, start + len(code))
+    scope = Span(comment.source, 0, len(comment.source.text) + 1) if everywhere else _scope(comment, entries)
+    start, reason = comment.start + head.end(), comment.text[why.end() :].strip()
+    said = [(at[0], _within(comment, start + len(codes) + 1, at)) for at in _ONLY.finditer(between)]
+    for word in _CODE.finditer(codes):
+        code, place = word[0], _within(comment, start, word)
         entry = CATALOGUE.get(code)
         if entry is None:
             close = nearest(code, CATALOGUE)
@@ -60,7 +70,12 @@ def _read(comment: Span, entries: Sequence[tuple[int, int]], problems: Problems)
         elif entry.severity == "error":
             problems.add("A004", place, wanted=code, hint=f"`umpire explain {code}` says how to mend it")
         else:
-            problems.allow(Allowance(code, said["reason"], place, scope))
+            for only, there in said or [("", place)]:
+                problems.allow(Allowance(code, reason, there, scope, only))
+
+
+def _within(comment: Span, start: int, found: re.Match[str]) -> Span:
+    return Span(comment.source, start + found.start(), start + found.end())
 
 
 def _scope(comment: Span, entries: Sequence[tuple[int, int]]) -> Span:

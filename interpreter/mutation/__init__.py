@@ -1,8 +1,11 @@
 """Slips in a rule file that no example notices: what is there, changed by one step, and every example asked again."""
 
-from .campaigns import Campaign, campaign, ready, sheet_of
+from .campaigns import Campaign, campaign, mutants_of, ready, sheet_of
 from .mutants import Mutant
+from .narrowing import Narrowing
 from .telling import change, told
 from .trial import Verdict
 
-__all__ = ["Campaign", "Mutant", "Verdict", "campaign", "change", "ready", "sheet_of", "told"]
+__all__ = [
+    "Campaign", "Mutant", "Narrowing", "Verdict", "campaign", "change", "mutants_of", "ready", "sheet_of", "told",
+]  # fmt: skip

@@ -80,6 +80,11 @@ def sheet_of(name: str) -> str:
     return path.stem if path is not None else last
 
 
+def mutants_of(sets: Sequence[RuleSet], sheet: str) -> list[Mutant]:
+    root = next(s.root for s in sets[0].sheets if s.name == sheet)
+    return Mutants(root, HEAD, Namesakes(sets[0])).all()
+
+
 def campaign(
     sets: Sequence[RuleSet],
     sheet: str,
@@ -94,8 +99,7 @@ def campaign(
     what was found since. What was found is kept as one goes, so that whoever is interrupted goes on from there. Where
     several sets see the sheet, one is asked after the other, and only of what those before it did not notice.
     """
-    root = next(s.root for s in sets[0].sheets if s.name == sheet)
-    mutants = Mutants(root, HEAD, Namesakes(sets[0])).all()
+    mutants = mutants_of(sets, sheet)
     memory = Memory(sets, sheet, mutants)
     chosen = [m for m in mutants if only is None or only(m)]
     if sample is not None and sample < len(chosen):

@@ -5,23 +5,44 @@ Leaves: `Allowance`s.  Knows nothing of how a comment is read, nor of what is fo
 
 from __future__ import annotations
 
+import re
+
 from interpreter.source.text import Span
 from interpreter.source.values import value
 
 
 @value()
 class Allowance:
-    """Findings of one `code` are allowed within `scope`; `place` is where the code stands in the comment."""
+    """Findings of one `code` are allowed within `scope`; `place` is where the code stands in the comment. With `only`,
+    those that say these words, in what they say or at the place they show.
+    """
 
     code: str
     reason: str
     place: Span
     scope: Span
+    only: str = ""
 
-    def holds_for(self, code: str, span: Span | None) -> bool:
+    def concerns(self, code: str, span: Span | None) -> bool:
+        """Whether it is said of such a finding there, whatever its words."""
         return (
             code == self.code
             and span is not None
             and self.scope.start <= span.start < self.scope.end
             and span.source == self.scope.source
         )
+
+    def holds_for(self, code: str, span: Span | None, *said: str) -> bool:
+        if not self.concerns(code, span):
+            return False
+        words = re.escape(plain(self.only))
+        return not words or any(re.search(rf"(?<!\S){words}(?![^\s,.;:])", plain(text)) for text in said)
+
+    @property
+    def words(self) -> str:
+        return f"{self.code} ({self.only})" if self.only else self.code
+
+
+def plain(text: str) -> str:
+    """How a comment may say it: with or without marks around what is quoted, and however it is spaced."""
+    return " ".join(text.replace("`", "").split())

@@ -219,7 +219,7 @@ class Problems:
     def _allowance(self, problem: Problem) -> Allowance | None:
         if problem.severity == "error":
             return None
-        return next((a for a in self._allowances if a.holds_for(problem.code, problem.span)), None)
+        return next((a for a in self._allowances if a.holds_for(*_saying(problem))), None)
 
     @property
     def allowed(self) -> tuple[tuple[Problem, Allowance], ...]:
@@ -235,8 +235,13 @@ class Problems:
             return  # which keep some checks from being made
         for allowance in self._allowances:
             here = allowance.place.source.name == name and CATALOGUE[allowance.code].by == by
-            if here and not any(allowance.holds_for(p.code, p.span) for p in self._found.values()):
-                self.add("A001", allowance.place, wanted=allowance.code, hint="take the comment away")
+            if not here or any(allowance.holds_for(*_saying(p)) for p in self._found.values()):
+                continue
+            others = [p for p in self._open() if allowance.concerns(p.code, p.span)]
+            hint = f"what is found is: {min(others, key=_order).message}" if others else "take the comment away"
+            if allowance.only and not others:
+                hint = "take these words away, and the comment where no others are left"
+            self.add("A001", allowance.place, wanted=allowance.words, hint=hint)
 
     def sorted(self) -> tuple[Problem, ...]:
         """In the order of reading: by file, place, severity and code; placeless ones first, what is not told last."""
@@ -275,6 +280,12 @@ class Problems:
 
     def __repr__(self) -> str:
         return f"Problems({', '.join(problem.code for problem in self)})"
+
+
+def _saying(problem: Problem) -> tuple[str, Span | None, str, str, str]:
+    """What an allowance asks of it."""
+    shown = problem.span.text if problem.span is not None else ""
+    return problem.code, problem.span, problem.message, problem.label, shown
 
 
 def _key(problem: Problem) -> _Key:

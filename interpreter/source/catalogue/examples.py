@@ -57,6 +57,13 @@ ENTRIES: dict[str, Entry] = {
         toy(_TRIED.format("7/2 mean face")),
         by="mutate",
     ),
+    "X011": Entry(
+        "error",
+        "nothing can slip in {where}",
+        "`umpire test --mutate … --at …` tries what stands at one place of the rules, and here nothing can be changed "
+        "by one step: there is only a name, a remark, or text for people. Ask of a line that does something, or of all "
+        "that lies in a definition.",
+    ),
     "X004": Entry(
         "error",
         "this example does nothing",

@@ -30,12 +30,9 @@ class Wanted:
     at: tuple[str, ...]
     as_json: bool
 
-    def takes(self, mutant: Mutant) -> bool:
-        return not self.at or any(_is_at(mutant, at) for at in self.at)
-
 
 def mutate(names: tuple[str, ...], wanted: Wanted) -> None:
-    from interpreter.mutation import campaign, ready, sheet_of, told
+    from interpreter.mutation import Narrowing, campaign, mutants_of, ready, sheet_of, told
     from interpreter.source import Problems
 
     if not names:
@@ -56,8 +53,16 @@ def mutate(names: tuple[str, ...], wanted: Wanted) -> None:
         sets = ready(name, problems)
         if problems.has_errors or not sets:
             refuse(problems, wanted.as_json)
+        sheet = sheet_of(name)
+        chosen = Narrowing(sets, sheet, mutants_of(sets, sheet)).numbers(wanted.at, problems) if wanted.at else None
+        if problems.has_errors:
+            refuse(problems, wanted.as_json, typed=True)
+
+        def takes(mutant: Mutant, chosen: set[int] | None = chosen) -> bool:
+            return chosen is None or mutant.number in chosen
+
         made = campaign(
-            sets, sheet_of(name), jobs=wanted.jobs, only=wanted.takes, sample=wanted.sample, seed=wanted.seed,
+            sets, sheet, jobs=wanted.jobs, only=takes, sample=wanted.sample, seed=wanted.seed,
             told=None if wanted.as_json else heard,
         )  # fmt: skip
         open_ = told(made.survivors, problems)
@@ -74,13 +79,6 @@ def mutate(names: tuple[str, ...], wanted: Wanted) -> None:
         raise click.exceptions.Exit(COULD_NOT)
     if any(len(open_) for _, _, open_ in found):
         raise click.exceptions.Exit(FINDINGS)
-
-
-def _is_at(mutant: Mutant, at: str) -> bool:
-    """A line of the file by its number, or a definition or line by its name."""
-    if at.isdigit():
-        return mutant.span.place[0] == int(at)
-    return mutant.address == at or mutant.address.startswith(at + ".")
 
 
 def _progress(done: int, all_: int) -> None:
@@ -102,6 +100,9 @@ def _show(name: str, made: Campaign, open_: Problems, where: list[str]) -> None:
         say(rendered(needless, counted=False))
     places = ", ".join(dict.fromkeys(where))
     open_tail = paint(f"{len(where)} not noticed in {places}", "poor") if where else paint("all noticed", "good")
-    say(f"{nearby(name)}: {noticed + counts.get('survived', 0)} slips tried{seen}: {tail}, {open_tail}")
+    tried = noticed + counts.get("survived", 0)
+    said = f"{tried} slips tried{seen}: {tail}, {open_tail}" if tried else "nothing that changes here is a slip"
+    say(f"{nearby(name)}: {said}")
     allowed = f", {len(open_.allowed)} not noticed and allowed" if open_.allowed else ""
-    say(paint(f"{made.unread} more cannot be read, {counts.get('same', 0)} mean the same{allowed}", "dim"))
+    unread = f"{made.unread} more" if tried else str(made.unread)
+    say(paint(f"{unread} cannot be read, {counts.get('same', 0)} mean the same{allowed}", "dim"))

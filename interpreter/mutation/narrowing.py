@@ -1,0 +1,135 @@
+"""What a person says of a rule file (a name, a path, the number of a line) → the slips that lie there.
+
+Enters: rule sets, a sheet of theirs, its mutants, what was said. Leaves: numbers of mutants, and a problem for what
+names nothing, or where nothing can slip. Knows nothing of what becomes of a slip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from interpreter.document import Entry, Mapping, Scalar
+from interpreter.rulebook.definitions import SHOWING, line_name
+from interpreter.rulebook.layers import HEAD
+from interpreter.source import Problems, Span, nearest
+from interpreter.source.values import value
+from interpreter.workbench.rules import RuleSet
+
+from .mutants import Mutant, every
+
+
+@value(eq=False)
+class Place:
+    """`path` leads to it (`shoot.men.hits`); `held` are the mutants of its own line and of all in it."""
+
+    path: tuple[str, ...]
+    key: Scalar
+    held: frozenset[int]
+
+    @property
+    def name(self) -> str:
+        return ".".join(self.path)
+
+
+class Narrowing:
+    def __init__(self, sets: Sequence[RuleSet], sheet: str, mutants: Sequence[Mutant]) -> None:
+        self.mutants, self.sheet = mutants, sheet
+        self._at: dict[int, list[int]] = {}
+        for mutant in mutants:
+            self._at.setdefault(id(mutant.scalar), []).append(mutant.number)
+        self._names = {
+            id(part.key): [name.text for name in part.title.names]
+            for definition in sets[0].book.definitions
+            for part in (definition, *definition.added)
+        }
+        roots = {s.name: s.root for s in sets[0].sheets}
+        self.source = roots[sheet].span.source
+        self.places = list(self._of(roots[sheet]))
+        self._beneath = {name: {p.name for p in self._of(root)} for name, root in roots.items() if name != sheet}
+
+    def numbers(self, said: Sequence[str], problems: Problems) -> set[int]:
+        return {number for each in said for number in self._held(each, problems)}
+
+    def _held(self, said: str, problems: Problems) -> frozenset[int]:
+        if said.isdigit():
+            return self._line(int(said), problems)
+        path = tuple(said.split("."))
+        found = [p for p in self.places if p.path == path] or [p for p in self.places if _leads_to(path, p.path)]
+        if not found:
+            self._unknown(said, problems)
+        held: frozenset[int] = frozenset().union(*(p.held for p in found))
+        if found and not held:
+            self._still(f"`{said}`", found[0].key.span, self._around(found[0]), problems)
+        return held
+
+    def _line(self, row: int, problems: Problems) -> frozenset[int]:
+        held = frozenset(m.number for m in self.mutants if m.span.place[0] == row)
+        if not held:
+            here = [p for p in self.places if p.key.span.place[0] == row]
+            above = [p for p in self.places if p.key.span.place[0] < row]
+            near = next((p for p in here if p.held), None) or next(map(self._around, here or above[-1:]), None)
+            span = here[0].key.span if here else None
+            last = len(self.source.text.splitlines())
+            self._still(f"line {row}", span, near, problems, f"the file has {last} lines" if row > last else "")
+        return held
+
+    def _around(self, place: Place) -> Place | None:
+        """What holds it, and slips: the nearest."""
+        outer = [p for p in self.places if p.path == place.path[: len(p.path)] and p.held]
+        return max(outer, key=lambda p: len(p.path), default=None)
+
+    def _still(self, where: str, span: Span | None, near: Place | None, problems: Problems, hint: str = "") -> None:
+        if near is not None and not hint:
+            many = len(near.held)
+            hint = f"`--at {near.name}` holds {many} slip{'' if many == 1 else 's'}"
+        problems.add("X011", span, where=where, hint=hint or "it only gives a name: ask of the lines that say it")
+
+    def _unknown(self, said: str, problems: Problems) -> None:
+        below = next((name for name, names in self._beneath.items() if said in names), None)
+        known = {name for p in self.places for name in (p.name, f"{p.path[0]}.{p.path[-1]}", p.path[-1])}
+        close = nearest(said, known)
+        if not close and "." in said:
+            close = [name for name in (said.rpartition(".")[0],) if name in known]
+        hint = f"did you mean `{close[0]}`?" if close else "a definition, a line, or the number of a line of the file"
+        if below is not None:
+            hint = f"it stands in another file: `umpire test --mutate {below} --at {said}`"
+        problems.add("N001", None, what=f"line or definition of {self.sheet}", name=said, hint=hint)
+
+    def _of(self, root: Mapping) -> Iterator[Place]:
+        for section in root:
+            if not isinstance(section.value, Mapping) or section.key.text in HEAD:
+                continue
+            changes = section.key.text == "change"
+            if not changes:
+                yield self._place((section.key.text,), section)
+            for entry in section.value:
+                if changes or entry.key.text == "change":
+                    yield from self._changed(entry if changes else entry.value)
+                elif entry.key.text.split(" ")[0] not in SHOWING:
+                    for name in self._names.get(id(entry.key), ()):
+                        yield self._place((name,), entry)
+                        yield from self._lines((name,), entry)
+
+    def _changed(self, said: object) -> Iterator[Place]:
+        for entry in said if isinstance(said, Mapping) else [said]:
+            if isinstance(entry, Entry):
+                path = tuple(entry.key.text.split("[")[0].strip().split("."))
+                yield self._place(path, entry)
+                yield from self._lines(path, entry)
+
+    def _lines(self, above: tuple[str, ...], entry: Entry) -> Iterator[Place]:
+        for line in entry.value if isinstance(entry.value, Mapping) else ():
+            path = (*above, line_name(line.key.text))
+            yield self._place(path, line)
+            yield from self._lines(path, line)
+
+    def _place(self, path: tuple[str, ...], entry: Entry) -> Place:
+        inside = every(entry.value) if isinstance(entry.value, Mapping) else [entry.value]
+        texts = [entry.key, *(text for text in inside if isinstance(text, Scalar))]
+        return Place(path, entry.key, frozenset(n for text in texts for n in self._at.get(id(text), ())))
+
+
+def _leads_to(path: tuple[str, ...], whole: tuple[str, ...]) -> bool:
+    """Whether it names that place and leaves out only what lies on the way."""
+    left = iter(whole)
+    return path[-1] == whole[-1] and all(any(name == word for name in left) for word in path)
