@@ -42,7 +42,7 @@ def key(text: str, start: str) -> str:
 
 def node(data: str) -> Node:
     """The node that was written so."""
-    made: Node = json.loads(data, object_hook=_made)
+    made: Node = _READS.raw_decode(data)[0]
     return made
 
 
@@ -68,6 +68,9 @@ def _made(data: dict[str, list[Any]]) -> Node | Fraction:
         return Fraction(*fields)
     made: Node = getattr(nodes, name)(*[_whole(field) if type(field) is list else field for field in fields])
     return made
+
+
+_READS = json.JSONDecoder(object_hook=_made)
 
 
 def _whole(field: list[Any]) -> tuple[Any, ...]:
