@@ -78,6 +78,8 @@ class Composer:
                 step(event)
 
     def _span(self, start: int, end: int) -> Span:
+        if start <= end <= len(self.text):
+            return Span(self.source, start, end)
         return Span(self.source, min(start, len(self.text)), min(max(start, end), len(self.text)))
 
     def _document(self, event: Any) -> None:
@@ -104,14 +106,15 @@ class Composer:
     def _scalar(self, event: Any) -> None:
         start, end = event.start_mark.index + self.shift, event.end_mark.index + self.shift
         self._counted(start)
-        text, style = str(event.value), _STYLES.get(event.style, "plain")
+        text, style = event.value, _STYLES.get(event.style, "plain")
         if event.anchor or event.tag:
             start = self._properties(event, start)
             rest = self.text[start:end]
             start = min(start + len(rest) - len(rest.lstrip()), end)
         if not text and style == "plain":
             start = end = self._empty(end)
-        self._check_comment(style, start, end)
+        if style == "plain" and start < end and self.text.startswith(" #", end):
+            self._report_comment(start, end)
         if header := _TIGHT_REMARK.match(self.text, start) if style in ("literal", "folded") else None:
             # One of PyYAML's parsers reads this as a block with a remark, the other refuses it.
             report_block_header(self._span(*header.span()), self.problems)
@@ -134,13 +137,12 @@ class Composer:
             return colon.end() if colon else top.key.span.end
         return end
 
-    def _check_comment(self, style: Style, start: int, end: int) -> None:
-        if style == "plain" and start < end and self.text.startswith(" #", end):
-            line = re.compile(r"[^\r\n]*").match(self.text, end + 1)
-            comment = self._span(end + 1, line.end() if line else end + 2)
-            remark = self.text[end + 2 : end + 3].isspace()  # `# so` is one; `#2` may be half a name
-            fix = Fix(self._span(end, end), " ", remark, "two spaces, if it is a remark")
-            self.problems.add("Y018", comment, fix=fix, seen=self._span(start, end).text)
+    def _report_comment(self, start: int, end: int) -> None:
+        line = re.compile(r"[^\r\n]*").match(self.text, end + 1)
+        comment = self._span(end + 1, line.end() if line else end + 2)
+        remark = self.text[end + 2 : end + 3].isspace()  # `# so` is one; `#2` may be half a name
+        fix = Fix(self._span(end, end), " ", remark, "two spaces, if it is a remark")
+        self.problems.add("Y018", comment, fix=fix, seen=self._span(start, end).text)
 
     def _cleaned(self, text: str, span: Span, style: Style) -> tuple[str, list[Piece] | None]:
         """A value without characters that are not what they look like, and where the others stand."""
@@ -238,7 +240,8 @@ class Composer:
         if not isinstance(node, Scalar):
             self.problems.add("Y008", self._span(node.span.start, node.span.start + 1))
             return None
-        sign = re.search(r"(?:^|[\s{\[,-])(\?)\s", _uncommented(self.text[self._last : node.span.start]))
+        between = self.text[self._last : node.span.start]
+        sign = re.search(r"(?:^|[\s{\[,-])(\?)\s", _uncommented(between)) if "?" in between else None
         if sign:
             at = self._last + sign.start(1)
             self.problems.add("Y008", self._span(at, at + 1))

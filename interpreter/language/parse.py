@@ -169,22 +169,22 @@ def _recalled(text: str, start: str, grammar: Path) -> nodes.Node | None:
 
 
 def _parse(text: str, start: str, grammar: Path) -> nodes.Node | Refusal:
-    from .reader import END, Stop
-
     if len(text) > LONGEST_OF.get(start, LONGEST):
         return Refusal("long", 0, len(text), "", (), ())
     if (deep := _too_deep(text)) is not None:
         return Refusal("deep", deep, deep + 1, "(", (), ())
     by = reader(grammar)
     node = by.read(text, start)
+    if isinstance(node, nodes.Node):
+        return node
+    from .reader import END, Stop
+
     if isinstance(node, Stop):
         if node.token is None:
             return Refusal("character", node.at, node.at + 1, text[node.at], (), ())
         found = "" if node.token.type == END else str(node.token)
         return Refusal("word", node.at, node.token.end_pos, found, *_wanted(by.tables.spelt, set(by.wanted(node))))
-    if not isinstance(node, nodes.Node):
-        raise TypeError(f"grammar rule {start} built {node!r}")
-    return node
+    raise TypeError(f"grammar rule {start} built {node!r}")
 
 
 def _wanted(spelt: dict[str, tuple[bool, str]], expected: set[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:

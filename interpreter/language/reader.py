@@ -101,8 +101,10 @@ class Reader:
         values: list[Any] = [None] * len(form)
         for slot in way.taken:
             values[slot] = _token(kinds[slot], *words[slot])
+        meta = Meta(0, 0)
         for build, slots, first, last in way.steps:
-            values.append(build(Meta(words[first][1], words[last][2]), [values[slot] for slot in slots]))
+            meta.start_pos, meta.end_pos = words[first][1], words[last][2]
+            values.append(build(meta, [values[slot] for slot in slots]))
         return values[way.root]
 
     def _followed(self, kinds: list[str], words: list[tuple[str, int, int]]) -> _Way | Stop:
@@ -178,8 +180,9 @@ def _pattern(tables: Tables) -> str:
     an empty group where the word ends."""
     ignored = "|".join(pattern for name, pattern in tables.patterns if name in tables.ignored)
     patterns = [(name, pattern) for name, pattern in tables.patterns if name not in tables.ignored]
-    words = [f"(?:{_SET.sub(_TWICE, pattern)})(?P<{name}>)(?:{ignored})*" for name, pattern in patterns]
-    return "|".join([f"(?:{ignored})(?P<{tables.ignored[0]}>)", *words, f".(?P<{_UNKNOWN}>)"])
+    words = [f"(?:{_SET.sub(_TWICE, pattern)})(?P<{name}>)" for name, pattern in patterns]
+    each = "|".join([f"(?:{ignored})(?P<{tables.ignored[0]}>)", *words, f".(?P<{_UNKNOWN}>)"])
+    return f"(?:{each})(?:{ignored})*"
 
 
 def _slots(rule: Rule, values: list[Any]) -> list[int]:

@@ -15,7 +15,7 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import LineInfo, Procedure
 from interpreter.source import Problems, Source
-from interpreter.source.values import field, record
+from interpreter.source.values import record
 
 Words = Callable[[], set[str]]
 _EFFECTS = (t.SetAttr, t.AddAttr, t.Rehome, t.Leave, t.New, t.Call)
@@ -27,9 +27,9 @@ class _Line:
 
     info: LineInfo
     name: str
+    worth: list[t.Variable]
     acts: bool = False
     tells: bool = False
-    worth: list[t.Variable] = field(default_factory=list)
 
 
 def check_idle(checker: ProcedureChecker, problems: Problems, top: Source, shown: Words) -> None:
@@ -81,7 +81,7 @@ def _gather(checked: t.Checked, lines: dict[str, _Line]) -> None:
         info = step.line
         line = lines.get(info.address)
         if line is None:
-            line = lines[info.address] = _Line(info, info.address.rsplit(".", 1)[-1])
+            line = lines[info.address] = _Line(info, info.address.rsplit(".", 1)[-1], [])
         own: list[Any] = []
         inner: list[t.Step] = []
         for name in t.children(type(step)):

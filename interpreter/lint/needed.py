@@ -91,9 +91,11 @@ def _extremes(roll: Roll, c: Convention, bases: list[_Base], shifts: list[_Shift
     for face, unmet, code, word in ends:
         up = unmet == c.over
         last = (c.sides if unmet else 1) if c.over else (1 if unmet else c.sides)
+        if face is not None or any(x.change.what in ("passes", "fails") for x in shifts):
+            continue
         found = [(b, *_furthest(b, shifts, up)) for b in bases]
         found = [f for f in found if _beyond(c, unmet, f[1], last)]
-        if face is not None or not found or any(x.change.what in ("passes", "fails") for x in shifts):
+        if not found:
             continue
         base, needed, lines = max(found, key=lambda f: (-len(f[2]), f[1] if up else -f[1]))
         if not lines and (base.index is not None or isinstance(base.change.amount, t.Lit)):
@@ -121,6 +123,8 @@ def _furthest(base: _Base, shifts: list[_Shift], up: bool) -> tuple[float, list[
     start = base.stretch.high if up else base.stretch.low
     if start in (inf, -inf):
         return (-inf if up else inf), []
+    if not shifts:
+        return start, []
     always = [s for s in shifts if s.change.per is None and s.change.condition is None]
     start += sum(s.by.high if up else s.by.low for s in always if (s.by.high < 0 if up else s.by.low > 0))
     pushing = [s for s in shifts if s.change.per is None and 0 < (s.by.high if up else -s.by.low) < inf]

@@ -53,14 +53,13 @@ class _Uses:
         self.read: set[Any] = set()
         self.set: set[Attribute] = set()
         book = checker.book
+        pures = [checker.pure(x) for x in (*book.values.values(), *book.rolls.values(), *book.limits.values())]
+        said = [(c.amount, c.per, c.condition) for pure in pures for c in pure.changes]
+        inside = t.by_class((*said, *checker.defaults.values(), *[tuple(steps) for steps in checker.woven.values()]))
         for procedure in book.procedures.values():
-            self._note(checker.procedure(procedure).inside)
-        for pure in (*book.values.values(), *book.rolls.values(), *book.limits.values()):
-            for change in checker.pure(pure).changes:
-                self._note(t.by_class((change.amount, change.per, change.condition)))
-        self._note(t.by_class(tuple(checker.defaults.values())))
-        for steps in checker.woven.values():
-            self._note(t.by_class(tuple(steps)))
+            for sort, parts in checker.procedure(procedure).inside.items():
+                inside[sort] += parts
+        self._note(inside)
         self.read.update(book.roster)
         self.read.update(
             book.rolls.get(base.text) for roll in book.rolls.values() if (base := book.owners[id(roll)].title.base)

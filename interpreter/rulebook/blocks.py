@@ -261,7 +261,7 @@ class Blocks(Deciding):
             if scope.lines is not None:
                 scope.lines.add(address, total)
         if scope.lines is not None:
-            scope.lines.deeds |= inner.lines.deeds
+            scope.lines.did(*inner.lines.deeds)
         fresh = tuple(v for _, v in totals)
         counted = [t.Accumulate(total, v, line=info) for total, v in totals if v.type.name not in ("any", "block")]
         step = build((t.Reset(fresh, line=info), *body, *counted))
@@ -296,7 +296,7 @@ class Blocks(Deciding):
         steps, value = self.action(node.action, text, info, scope)
         if value is None:
             if scope.lines is not None and shared is None:
-                scope.lines.deeds.add(address)
+                scope.lines.did(address)
             return steps, None
         variable = shared if shared is not None else t.Variable(address, value.type)
         if isinstance(value, t.Throw) and isinstance(value.sides, int):

@@ -7,6 +7,7 @@ nothing of lines or of other open cards.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from interpreter.document import Scalar
@@ -23,7 +24,7 @@ from .symbols import Attribute, Kind, Table, Where
 
 
 class Cards(Checking):
-    def _field(self, base: t.Expr, parts: list[n.Part], at: Scalar) -> tuple[t.Expr, int]:
+    def _field(self, base: t.Expr, parts: Sequence[n.Part], at: Scalar) -> tuple[t.Expr, int]:
         raise NotImplementedError
 
     def _on_card(self, card: t.Expr, name: str) -> bool:

@@ -30,23 +30,26 @@ def hole(e: t.Expr) -> t.Expr:
 
 def absent(type_: Type) -> Any:
     """What stands for nobody or nothing of a type; also the value of a line that was not run."""
-    return {
-        "number": 0,
-        "inches": 0,
-        "target": None,
-        "truth": False,
-        "dice": (),
-        "faces": (),
-        "row": -1,
-        "rows": (),
-        "thing": -1,
-        "things": (),
-        "figure": None,
-        "figures": (),
-        "record": None,
-        "list": (),
-        "none": None,
-    }.get(type_.name, 0)
+    return _ABSENT.get(type_.name, 0)
+
+
+_ABSENT: dict[str, Any] = {
+    "number": 0,
+    "inches": 0,
+    "target": None,
+    "truth": False,
+    "dice": (),
+    "faces": (),
+    "row": -1,
+    "rows": (),
+    "thing": -1,
+    "things": (),
+    "figure": None,
+    "figures": (),
+    "record": None,
+    "list": (),
+    "none": None,
+}
 
 
 def op(name: str, args: tuple[t.Expr, ...], type_: Type, where: Where | None = None) -> t.Expr:

@@ -110,6 +110,8 @@ _SPAN = regex(r"(?:(?P<prefix>[A-Z]+)-)?(?P<first>[0-9]+)\.\.(?:[A-Z]+-)?(?P<las
 
 def cited(cites: n.Cites, prefix: str) -> tuple[str, ...]:
     """Clause ids of a footnote; a range `9..12` stands for each of its clauses."""
+    if not cites:
+        return ()
     found: list[str] = []
     for cite in cites:
         span = _SPAN.fullmatch(cite.text)

@@ -19,17 +19,20 @@ from .shelves import whole
 from .sites import Sites
 from .symbols import Kind, Table, Where
 
+_CHECKS: dict[type[n.Node], str] = {}  # the name of the method for each sort of expression
+
 
 class Expressions(Sites):
     """The check of every expression of one book."""
 
     # ---- entry points
     def expr(self, node: n.Node, at: Scalar, scope: Scope, want: Type | None = None) -> t.Expr:
-        method = getattr(self, "_" + type(node).__name__.lower(), None)
+        sort = type(node)
+        method = getattr(self, _CHECKS.get(sort) or _CHECKS.setdefault(sort, "_" + sort.__name__.lower()), None)
         if method is None:
-            raise TypeError(f"no check for {type(node).__name__}")
+            raise TypeError(f"no check for {sort.__name__}")
         result: t.Expr = method(node, at, scope, want)
-        return replace(result, where=result.where or Where(at, node.start, node.end))
+        return result if result.where is not None else replace(result, where=Where(at, node.start, node.end))
 
     # ---- literals
     def _number(self, node: n.Number, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:

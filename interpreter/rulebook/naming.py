@@ -5,7 +5,7 @@ Enters: paths. Leaves: typed expressions; a name that two could answer is a prob
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from interpreter.document import Scalar
 from interpreter.language import nodes as n
@@ -48,6 +48,8 @@ class Naming(Cards):
         if scope.name(names[0]) is not None:
             return None
         for lines in scope.all_lines():
+            if names[0] not in lines.words:
+                continue
             for size in range(len(names), 0, -1):
                 found = lines.nearest(".".join(names[:size]))
                 if len(found) > 1:  # what only groups other lines is no answer
@@ -250,19 +252,16 @@ class Naming(Cards):
         name, type_ = made
         return op(name, tuple(args), type_)
 
-    def _follow(self, base: t.Expr, parts: Iterable[n.Part], at: Scalar, scope: Scope) -> t.Expr:
-        parts = list(parts)
-        while parts:
-            if base.type.name == "any":
-                return base
+    def _follow(self, base: t.Expr, parts: Sequence[n.Part], at: Scalar, scope: Scope) -> t.Expr:
+        while parts and base.type.name != "any":
             if base.type.name == "record":
-                made, used = self._field(base, parts, at)
-                base, parts = made, parts[used:]
-                continue
-            base = self.member(base, parts.pop(0), at, scope)
+                base, used = self._field(base, parts, at)
+                parts = parts[used:]
+            else:
+                base, parts = self.member(base, parts[0], at, scope), parts[1:]
         return base
 
-    def _field(self, base: t.Expr, parts: list[n.Part], at: Scalar) -> tuple[t.Expr, int]:
+    def _field(self, base: t.Expr, parts: Sequence[n.Part], at: Scalar) -> tuple[t.Expr, int]:
         procedure: Procedure = base.type.of
         lines = self.lines_of(procedure)
         names = [p.name for p in parts]

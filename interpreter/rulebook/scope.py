@@ -6,9 +6,13 @@ answer. Knows nothing of how an answer is used.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from interpreter.source.values import field, record
 
 from .typed import Expr, Variable
+
+NO_NAMES: Mapping[str, Expr] = {}
 
 
 @record()
@@ -16,7 +20,8 @@ class Lines:
     """The lines of one block by address; a line is found by any ending of its address that is its alone.
 
     `here` is the block in hand (`volleys.`): what stands in it goes before what stands elsewhere. `deeds` are the
-    lines that do something and are worth nothing; `named` are all that stand in these blocks, also those to come.
+    lines that do something and are worth nothing; `named` are all that stand in these blocks, also those to come;
+    `words` are those of the addresses of lines and deeds.
     """
 
     by_address: dict[str, Variable] = field(default_factory=dict)
@@ -24,9 +29,16 @@ class Lines:
     deeds: set[str] = field(default_factory=set)
     named: set[str] = field(default_factory=set)
     here: str = ""
+    words: set[str] = field(default_factory=set)
 
     def add(self, address: str, variable: Variable) -> None:
         self.by_address[address] = variable
+        self.words.update(address.split("."))
+
+    def did(self, *addresses: str) -> None:
+        self.deeds.update(addresses)
+        for address in addresses:
+            self.words.update(address.split("."))
 
     def find(self, name: str) -> list[str]:
         """The address, or every address that ends in `name`."""
@@ -60,7 +72,7 @@ class Scope:
     """One level; `cards` are subjects whose attributes are written bare, nearest last."""
 
     parent: Scope | None = None
-    names: dict[str, Expr] = field(default_factory=dict)
+    names: Mapping[str, Expr] = field(default=NO_NAMES)
     lines: Lines | None = None
     card: Expr | None = None
     card_name: str = ""

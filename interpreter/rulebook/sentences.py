@@ -100,7 +100,8 @@ class Sentences:
         self._untaken: set[str] = set()  # words of the language that a line was called by: told at the line
 
     def read(self, scalar: Scalar, start: str, want: type[T]) -> T | None:
-        node = parse(_one_line(scalar), start, self.grammar)
+        text = scalar.text
+        node = parse(_one_line(scalar) if "\n" in text else text, start, self.grammar)
         if isinstance(node, Refusal):
             self._refuse(scalar, start, node)
             return None

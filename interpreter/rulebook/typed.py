@@ -12,7 +12,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
-from interpreter.source.values import field, names, record, value
+from interpreter.source.values import names, record, value
 from interpreter.vocabulary.types import Type
 
 from .symbols import (
@@ -402,7 +402,6 @@ class Pure:
     type: Type
     changes: tuple[Change, ...]
     convention: Convention | None = None
-    uses: list[Any] = field(default_factory=list)
 
 
 def parts(value: Any) -> list[Any]:

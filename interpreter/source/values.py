@@ -65,10 +65,12 @@ def is_made(one: object) -> bool:
 
 def replace(of: T, /, **changed: Any) -> T:
     """Another of its class, the same but for what is `changed`."""
+    made = object.__new__(type(of))
     for name in of.__names__:  # type: ignore[attr-defined]
-        if name not in changed:
-            changed[name] = getattr(of, name)
-    return type(of)(**changed)
+        setattr(made, name, changed.pop(name) if name in changed else getattr(of, name))
+    if changed:
+        raise TypeError(f"{type(of).__qualname__} has no {', '.join(changed)}")
+    return made
 
 
 def _made(cls: type[Any], eq: bool, kw_only: bool, slots: bool) -> type[Any]:
