@@ -341,6 +341,14 @@ def test_an_allowance_may_say_which_slip_it_stands_for(toy: Callable[..., str]) 
         assert "1 not noticed and allowed" in done.output
 
 
+def test_what_is_allowed_is_named_to_whoever_asks(toy: Callable[..., str]) -> None:
+    line = "  value steady of unit: pins < 2\n"
+    name = toy(TOY.replace(line, f"{line[:-1]}  # umpire: allow X010 because nobody has one pin\n"))
+    said = CliRunner().invoke(main, ["test", "--mutate", name, "--at", "steady", "-v"]).output
+    assert f"allowed  no example would notice {SLIP}, because nobody has one pin" in said
+    assert "because nobody" not in CliRunner().invoke(main, ["test", "--mutate", name, "--at", "steady"]).output
+
+
 def test_another_slip_of_the_same_line_is_told(toy: Callable[..., str]) -> None:
     line = "  value steady of unit: pins < 2\n"
     name = toy(TOY.replace(line, f"{line[:-1]}  # umpire: allow X010 (`3` in place of `2`) because of nothing\n"))

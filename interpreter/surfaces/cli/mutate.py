@@ -29,6 +29,7 @@ class Wanted:
     seed: int
     at: tuple[str, ...]
     as_json: bool
+    verbose: bool = False
 
 
 def mutate(names: tuple[str, ...], wanted: Wanted) -> None:
@@ -71,6 +72,8 @@ def mutate(names: tuple[str, ...], wanted: Wanted) -> None:
         found.append((name, made, open_))
         if not wanted.as_json:
             _show(name, made, open_, [m.definition for m, v in made.survivors if len(told([(m, v)], problems))])
+            if wanted.verbose:
+                _show_allowed(open_)
     if wanted.as_json:
         from interpreter.surfaces.as_json import mutation, text
 
@@ -106,3 +109,10 @@ def _show(name: str, made: Campaign, open_: Problems, where: list[str]) -> None:
     allowed = f", {len(open_.allowed)} not noticed and allowed" if open_.allowed else ""
     unread = f"{made.unread} more" if tried else str(made.unread)
     say(paint(f"{unread} cannot be read, {counts.get('same', 0)} mean the same{allowed}", "dim"))
+
+
+def _show_allowed(open_: Problems) -> None:
+    """Which slips the file allows: what an allowance would name."""
+    for problem, allowance in open_.allowed:
+        at = f"{nearby(problem.span.source.name)}:{problem.span.place[0]}" if problem.span is not None else ""
+        say(f"  {paint('allowed', 'good')}  {problem.message}, because {allowance.reason}  {paint(at, 'dim')}")

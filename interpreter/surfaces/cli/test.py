@@ -13,7 +13,7 @@ from .terminal import COULD_NOT, FINDINGS, ending, nearby, paint, refuse, render
 
 @click.command(short_help="Run the examples of rule sets.")
 @click.argument("rules", nargs=-1)
-@click.option("-v", "--verbose", is_flag=True, help="Name every example.")
+@click.option("-v", "--verbose", is_flag=True, help="Name every example; with --mutate, every slip that is allowed.")
 @click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")
 @click.option("--mutate", "mutating", is_flag=True, help="Try every slip in the rules: which does no example notice?")
 @click.option("-j", "--jobs", type=click.IntRange(1), default=1, help="With --mutate: how many at once.")
@@ -41,7 +41,7 @@ def test(
     if mutating:
         from .mutate import Wanted, mutate
 
-        mutate(rules, Wanted(jobs, sample, seed, at, as_json))
+        mutate(rules, Wanted(jobs, sample, seed, at, as_json, verbose))
         return
     from interpreter.places import shipped
     from interpreter.source import Problems
