@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cache
 from typing import Protocol
 
 from interpreter.program.runtime import MOST_DICE, Refused
@@ -50,15 +51,24 @@ class BadFace(Exception):
         self.line, self.face, self.sides = line, face, sides
 
 
+@cache
+def _shake_128() -> Callable[[bytes], _Stream]:
+    from hashlib import shake_128  # here, because odds throw no dice
+
+    return shake_128
+
+
+class _Stream(Protocol):
+    def digest(self, length: int, /) -> bytes: ...
+
+
 class SeededDice:
     """Keyed dice of at most 255 faces: the same on every machine and version of Python."""
 
     __slots__ = ("_fallen", "_salt", "_shake", "seed")
 
     def __init__(self, seed: int | str) -> None:
-        from hashlib import shake_128  # here, because odds throw no dice
-
-        self.seed, self._shake = seed, shake_128
+        self.seed, self._shake = seed, _shake_128()
         self._salt = b"%d|" % seed if type(seed) is int else f"{seed}|".encode()
         self._fallen: dict[bytes, tuple[bytes, int]] = {}  # by stream: its faces so far, how many were thrown
 

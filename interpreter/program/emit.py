@@ -21,13 +21,15 @@ from interpreter.vocabulary.types import Type
 from .layout import IN_PLAY, CellKey, Layout
 from .notes import Note, Part
 from .parts import conjuncts
-from .runtime import MOST_WEIGHT, Refused
+from .runtime import MOST_WEIGHT, Refused, succeeding
 from .seen import Seen
 
 if TYPE_CHECKING:
     from interpreter.rulebook.procedures import ProcedureChecker
 
 MANY = 4  # members that something is taken to have whose sentence is asked of each
+# What a roll is before its lines, in the order in which they are told.
+_ROLL = {"need": "None", "change": "0", "dice": "1", "best": "True", "verdict": "None", "again": "False"}
 _INFIX = {
     "add": "+",
     "subtract": "-",
@@ -599,35 +601,41 @@ class Emitter:
     def _roll_body(self, symbol: Roll, pure: t.Pure) -> list[str]:
         c = pure.convention
         assert c is not None
-        body = [
-            "    need = None",
-            "    change = 0",
-            "    dice = 1",
-            "    best = True",
-            "    verdict = None",
-            "    again = False",
-        ]
+        only = pure.changes[0] if len(pure.changes) == 1 and not self.traced else None
+        if only is not None and only.touch == "needs" and only.what == "set" and only.condition is None:
+            need = only.amount
+            if isinstance(need, t.Lit) and type(need.value) is int:
+                mask = succeeding(c.sides, c.over, c.always, c.never, need.value, 0)
+                return [f"    return ({c.sides}, {mask}, 1, True, False, True)"]
+        lines: list[str] = []
+        changed = set(_ROLL if self.traced else ())
         for change in pure.changes:
             amount = change.amount
             if change.touch == "needs" and change.what == "set" and amount is not None:
-                self._applied(change, body, [f"need = {self.expr(amount)}"], "need")
+                name, act = "need", [f"need = {self.expr(amount)}"]
             elif change.touch == "needs" and change.what == "add":
-                act = f"need = need {self._delta(change)} if need is not None else None"
-                self._applied(change, body, [act], "need")
+                name, act = "need", [f"need = need {self._delta(change)} if need is not None else None"]
             elif change.what == "add":
-                self._applied(change, body, [f"change = change {self._delta(change)}"], "change")
+                name, act = "change", [f"change = change {self._delta(change)}"]
             elif change.what in ("best", "worst") and amount is not None:
-                several = [f"dice = {self._number(amount)}", f"best = {change.what == 'best'}"]
-                self._applied(change, body, several, "dice")
+                name, act = "dice", [f"dice = {self._number(amount)}", f"best = {change.what == 'best'}"]
+                changed.add("best")
             elif change.what == "again":
-                self._applied(change, body, ["again = True"], "True")
+                name, act = "again", ["again = True"]
             else:
-                self._applied(change, body, [f"verdict = {change.what == 'passes'}"], "verdict")
+                name, act = "verdict", [f"verdict = {change.what == 'passes'}"]
+            changed.add(name)
+            self._applied(change, lines, act, name if name != "again" else "True")
+        body = [f"    {name} = {first}" for name, first in _ROLL.items() if name in changed] + lines
+        said = {name: name if name in changed else first for name, first in _ROLL.items()}
         if self.traced:
             number = self.note("roll", self._line(pure, symbol), pure.type, symbol)
             body.append(f"    N.append(({number}, need, change, dice, best, again, verdict))")
-        every = (1 << (c.sides + 1)) - 2
-        body.append(f"    mask = succeeding({c.sides}, {c.over}, {c.always}, {c.never}, need, change)")
-        body.append(f"    if verdict is not None: mask = {every} if verdict else 0")
-        body.append(f"    return ({c.sides}, mask, dice, best, again, need is not None)")
+        body.append(
+            f"    mask = succeeding({c.sides}, {c.over}, {c.always}, {c.never}, {said['need']}, {said['change']})"
+        )
+        if "verdict" in changed:
+            body.append(f"    if verdict is not None: mask = {(1 << (c.sides + 1)) - 2} if verdict else 0")
+        thrown = f"{said['need']} is not None"
+        body.append(f"    return ({c.sides}, mask, {said['dice']}, {said['best']}, {said['again']}, {thrown})")
         return body

@@ -325,6 +325,7 @@ def most_common(values: Iterable[tuple[Any, int]]) -> Any:
 
 
 @lru_cache(None)
+@lru_cache(4096)
 def succeeding(sides: int, over: bool, always: int | None, never: int | None, need: Any, change: Any) -> int:
     """The faces that pass, as bits (face f is bit f): needing nothing means that nothing passes."""
     if need is None:
