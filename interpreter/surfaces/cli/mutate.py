@@ -92,7 +92,8 @@ def _progress(done: int, all_: int) -> None:
 def _show(name: str, made: Campaign, open_: Problems, where: list[str]) -> None:
     for host in made.hosts:
         if host.failed:
-            say(paint(f"{len(host.failed)} examples of {host.rules.name} fail, and can notice nothing", "poor"))
+            names = ", ".join(host.failed)
+            say(paint(f"of the examples of {host.rules.name} these fail, and can notice nothing: {names}", "poor"))
     counts = made.counts()
     noticed = counts.get("noticed", 0) + counts.get("endless", 0)
     tail = f"{noticed} noticed" + (f" ({counts['endless']} never end)" if counts.get("endless") else "")
