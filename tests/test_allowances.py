@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from interpreter.document import read
-from interpreter.source import Problems, Source
+from interpreter.source import Allowance, Problems, Source, Span
 from interpreter.workbench.files import check_file
 
 HEAD = """\
@@ -74,6 +74,15 @@ def test_words_say_which_of_them(tmp_path):
 def test_half_a_word_is_none(tmp_path):
     text = with_comment("  # umpire: allow P015 (it.hits = 1) because of the page", "to rest")
     assert codes(tmp_path, text)[0] == [("A001", 7), ("P015", 9), ("P015", 10), ("P015", 12)]
+
+
+def test_words_may_stand_between_brackets():
+    span = Span(Source("x.yaml", "a: min(b, c - 1) + d"), 0, 20)
+    one = Allowance("P015", "of the page", span, span, "c - 1")
+    said = {
+        text: one.holds_for("P015", span, text) for text in ("min(c - 1)", "b, c - 1", "(c - 1)", "c - 12", "a.c - 1")
+    }
+    assert said == {"min(c - 1)": True, "b, c - 1": True, "(c - 1)": True, "c - 12": False, "a.c - 1": False}
 
 
 def test_words_count_in_the_whole_file_too(tmp_path):

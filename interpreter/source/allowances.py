@@ -36,7 +36,7 @@ class Allowance:
         if not self.concerns(code, span):
             return False
         words = re.escape(plain(self.only))
-        return not words or any(re.search(rf"(?<!\S){words}(?![^\s,.;:])", plain(text)) for text in said)
+        return not words or any(re.search(rf"(?<![^\s(\[]){words}(?![^\s,.;:)\]])", plain(text)) for text in said)
 
     @property
     def words(self) -> str:
