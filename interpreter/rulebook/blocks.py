@@ -28,7 +28,7 @@ class Blocks(Deciding):
         if self.symbol.table is not None:
             body = self.outcomes()
         elif self.definition.text is not None:
-            body = self.line_body(self.definition.text, self.symbol.name, own, self.scope)[0]
+            body = self.line_body(self.definition.text, self.symbol.name, self._cited(own), self.scope)[0]
         else:
             body = self.block(self.definition.entries, self.scope, "")
             if not self.definition.entries:
@@ -36,6 +36,15 @@ class Blocks(Deciding):
         for hook in reversed(instead):
             body = self.instead(hook, body, own)
         return [*before, *body, *self.hooked("after", "", self.scope, own)]
+
+    def _cited(self, own: LineInfo) -> LineInfo:
+        """With the clauses that stand at the end of a body of one text."""
+        text, ids = self.definition.text, self.definition.prefix
+        node = self.c.sentences.read(text, "line", n.Line) if text is not None else None
+        if text is None or node is None or not node.cites:
+            return own
+        self.c.note(text, node.cites, ids)
+        return self.info("", own.where, own.cites + cited(node.cites, ids))
 
     def block(self, entries: list[tuple[Entry, str]], scope: Scope, prefix: str) -> Steps:
         lines = scope.lines or Lines()

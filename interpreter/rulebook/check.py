@@ -21,6 +21,7 @@ from .construct import absent
 from .declare import Declarer
 from .definitions import unknown
 from .layers import gather
+from .moments import SPANS
 from .policies import check_policies
 from .procedures import ProcedureChecker
 from .scope import Scope
@@ -44,6 +45,10 @@ def check_book(
         checker.procedure(procedure)
     for limit in book.limits.values():
         checker.pure(limit)
+    for hook in book.hooks:
+        if hook.rule is not None and hook.rule.each is not None and hook.rule not in checker.woven:
+            if hook.moment.path.parts[0].name in SPANS:
+                checker.alone(hook.rule)
     check_policies(checker, problems)
     _roster(sheets, book, problems)
     checker.moments.check(problems, lambda p: checker.procedure(p).lines)

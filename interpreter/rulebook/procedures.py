@@ -6,12 +6,12 @@ Enters: declared procedures. Leaves: steps and lines, kept by the checker. Knows
 from __future__ import annotations
 
 from interpreter.language import nodes as n
-from interpreter.vocabulary.types import Type
+from interpreter.vocabulary.types import ANY, Type
 
 from . import typed as t
 from .blocks import Blocks
 from .scope import Lines, Scope
-from .symbols import Attribute, Kind, Procedure
+from .symbols import Attribute, Kind, Procedure, RuleDef
 from .work import CallChecker
 
 
@@ -48,6 +48,17 @@ class ProcedureChecker(CallChecker):
         made = dict(lines.by_address)
         del self._working[symbol]
         return self.keep(symbol, t.Checked(tuple(params), tuple(steps), made))
+
+    def alone(self, rule: RuleDef) -> None:
+        """The lines of a rule for each thing, at a moment that no line of the page brings, such as the end of a turn:
+        whoever acts there is not known.
+        """
+        symbol = Procedure(rule.name, rule.where, (), rule.body, rule.scalar, cites=rule.cites)
+        self.book.owners[id(symbol)] = self.book.owners[id(rule)]
+        self._unheard.append(symbol)  # as long as it is kept, nobody else has its place in `owners`
+        actor = t.Var(t.Variable("actor", ANY), type=ANY)
+        scope = Scope(None, {"actor": actor}, Lines(), None, "", pure=False)
+        Blocks(self, symbol, scope).rule(rule, scope, self.line_info(rule.name, rule.where, rule.cites))
 
     def limit_of(self, mark: Attribute, limit: n.Limit, kind: Kind) -> tuple[t.Expr, t.Variable] | None:
         """How many may have a mark: an expression, and the variable that stands for whose they are."""

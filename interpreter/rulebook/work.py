@@ -34,6 +34,7 @@ class CallChecker(PureChecker):
         self._checked: dict[Procedure, t.Checked] = {}
         self.circles: set[Procedure] = set()  # those that were asked for while they were being checked
         self.begun: list[Procedure] = []
+        self._unheard: list[Procedure] = []
         self.forks: dict[t.Variable, Cases] = {}  # what is asked for in a table or behind `by`, and its cases
 
     def lines_of(self, procedure: Procedure) -> Lines:
