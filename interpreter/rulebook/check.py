@@ -16,6 +16,7 @@ from interpreter.vocabulary.types import Type
 
 from . import typed as t
 from .book import Book
+from .citing import check_cites, table_talk
 from .commuting import check_order
 from .construct import absent
 from .declare import Declarer
@@ -54,7 +55,7 @@ def check_book(
     checker.moments.check(problems, lambda p: checker.procedure(p).lines)
     check_order(book, checker.woven, checker, sheets, problems)
     if clauses is not None:
-        _clauses(book, clauses, problems)
+        check_cites([*book.cites, *table_talk(sheets)], clauses, book.header.game, problems)
     return book, checker
 
 
@@ -133,14 +134,3 @@ def _roster(sheets: Sequence[Sheet], book: Book, problems: Problems) -> None:
         else:
             word = n.Name(where.start, where.end, name)
             unknown(problems, where.scalar, word, "value of one thing", known)
-
-
-def _clauses(book: Book, known: Collection[str], problems: Problems) -> None:
-    prefixes = {c.split("-")[0] for c in known}
-    for cite, where in book.cites:
-        if cite not in known and cite.split("-")[0] in prefixes:
-            close = problems.nearest(cite, known, where.span)
-            short = where.text.isdigit()  # as it was written: without the prefix of the head
-            close = [c.split("-")[-1].lstrip("0") if short else c for c in close]
-            hint = f"did you mean `{close[0]}`?" if close else f"the register of {book.header.game} has no such clause"
-            problems.add("R001", where.span, clause=cite, hint=hint)

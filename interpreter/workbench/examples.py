@@ -16,7 +16,8 @@ from interpreter.document.alternatives import spread
 from interpreter.places import RULES
 from interpreter.program import Program
 from interpreter.program.seen import Seen
-from interpreter.rulebook.definitions import SHOWING, cited, full_id
+from interpreter.rulebook.citing import Cite, footnotes
+from interpreter.rulebook.definitions import SHOWING, cited
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems, nearest
 from interpreter.source.values import field, record, replace
@@ -110,18 +111,15 @@ def from_file(path: Path, rules: RuleSet, problems: Problems, what: str = "examp
         if words[1] in seen:
             problems.add("N003", entry.key.span, name=words[1])
         seen.add(words[1])
-        inside = entry.key.text.partition("[")[2].rstrip("]")
-        prefix = rules.book.header.prefix
-        cites = tuple(full_id(c.strip(), prefix) for part in inside.split(",") for c in _range(part) if c.strip())
+        cites = tuple(cite for cite, _ in cites_of(entry.key, rules))
         found.append(Example(words[1], entry.value, cites, entry.key))
     return found
 
 
-def _range(part: str) -> list[str]:
-    first, dots, last = part.strip().partition("..")
-    if dots and first.isdigit() and last.isdigit():
-        return [str(i) for i in range(int(first), int(last) + 1)]
-    return [part.strip()]
+def cites_of(key: Scalar, rules: RuleSet) -> list[Cite]:
+    """The clauses at the end of a title, `example NAME [41, 42]`."""
+    before, opened, inside = key.text.partition("[")
+    return list(footnotes(key, inside, len(before + opened), rules.book.header.prefix))
 
 
 def run(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.document import Mapping, Node, Scalar, check_situation_shape
 from interpreter.places import local_file, rule_file
+from interpreter.rulebook.citing import check_cites
 from interpreter.rulebook.definitions import SHOWING, stack
 from interpreter.source import Problems, nearest
 from interpreter.source.values import replace
@@ -197,8 +198,9 @@ def _checked(name: str, problems: Problems) -> str:
 
     from .cases import prepare
     from .choosing import policies
-    from .examples import from_file
+    from .examples import cites_of, from_file
     from .muster import muster
+    from .rules import register
     from .typical import check_typical
 
     problems.extend(quiet)
@@ -222,6 +224,9 @@ def _checked(name: str, problems: Problems) -> str:
     examples, typical = from_file(path, found, problems), from_file(path, found, problems, "typical")
     _check_examples(found, examples, problems)
     check_typical(found, typical, problems)
+    known = {clause for sheet in found.sheets for clause in register(sheet.name)}
+    cites = [cite for one in (*examples, *typical) for cite in cites_of(one.key, found)]
+    check_cites(cites, known, found.book.header.game, problems)
     said = [f"{len(each)} {what}" for each, what in ((examples, "examples"), (typical, "typical situations")) if each]
     return f"{' and '.join(said) or 'no examples'} for {found.name}"
 

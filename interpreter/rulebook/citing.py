@@ -1,0 +1,61 @@
+"""Whether every clause that is cited is one of a register.
+
+Enters: footnotes with their places, the ids of the registers. Leaves: problems. Knows nothing of what a clause says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from interpreter.document import Scalar
+from interpreter.document import Sequence as Listed
+from interpreter.source import Problems
+from interpreter.source.patterns import regex
+
+from .definitions import full_id
+from .sheets import Sheet
+from .symbols import Where
+
+Cite = tuple[str, Where]
+_WORD = regex(r"[^,\s\[\]]+")
+
+
+def check_cites(cites: Iterable[Cite], known: Collection[str], game: str, problems: Problems) -> None:
+    """A clause whose prefix has a register must stand in it; of a range, the first that does not is told."""
+    prefixes = {_prefix(c) for c in known}
+    told: set[tuple[int, int, int]] = set()
+    for cite, where in cites:
+        place = id(where.scalar), where.start, where.end
+        if cite in known or _prefix(cite) not in prefixes or place in told:
+            continue
+        told.add(place)
+        hint = f"the register of {game} has no such clause"
+        if ".." in where.text:
+            hint = f"the last clause there is `{max(c for c in known if _prefix(c) == _prefix(cite))}`"
+        elif close := problems.nearest(cite, known, where.span):
+            short = where.text.isdigit()  # as it was written: without the prefix of the head
+            hint = f"did you mean `{close[0].split('-')[-1].lstrip('0') if short else close[0]}`?"
+        problems.add("R001", where.span, clause=cite, hint=hint)
+
+
+def table_talk(sheets: Sequence[Sheet]) -> Iterator[Cite]:
+    """The clauses that a head says to be nothing to work out."""
+    for sheet in sheets:
+        node = sheet.root.get("table talk")
+        for scalar in node if isinstance(node, Listed) else (node,):
+            if isinstance(scalar, Scalar):
+                yield from footnotes(scalar, scalar.text, 0, sheet.head.prefix)
+
+
+def footnotes(scalar: Scalar, text: str, start: int, prefix: str) -> Iterator[Cite]:
+    """The clauses of a stretch of a text, which begins there."""
+    for found in _WORD.finditer(text):
+        where = Where(scalar, start + found.start(), start + found.end())
+        first, dots, last = found[0].partition("..")
+        span = range(int(first), int(last) + 1) if dots and first.isdigit() and last.isdigit() else ()
+        for one in [str(i) for i in span] or [found[0]]:
+            yield full_id(one, prefix), where
+
+
+def _prefix(clause: str) -> str:
+    return clause.split("-")[0]
