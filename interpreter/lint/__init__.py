@@ -21,6 +21,7 @@ from .idle import check_idle
 from .left_out import check_left_out
 from .modifiers import check_modifiers
 from .needed import check_needed
+from .uncited import check_uncited
 from .unused import Words, check_unused
 
 __all__ = ["lint"]
@@ -37,7 +38,7 @@ CHECKS = (
     check_chains,
     check_modifiers,
 )
-OF_A_FILE = (check_unused, check_idle)  # these judge the topmost file, by what its examples show
+OF_A_FILE = (check_unused, check_idle, check_uncited)  # these judge the topmost file, by what its examples show
 
 
 def lint(checker: ProcedureChecker, problems: Problems, top: Source, shown: Words) -> None:

@@ -22,6 +22,14 @@ def _reading(line: str) -> str:
     )
 
 
+def _page(line: str) -> str:
+    """A file that names its clauses, and one more line."""
+    known = "".join(
+        f"  roll {name} of unit [{i}]: needs 4+\n" for i, name in enumerate(("aim", "dash", "hold", "spot"), 1)
+    )
+    return f"game: Toy\nclauses: TOY\nRolls:\n  dice high: d6 at or over\n  kind unit:\n{known}  {line}\n"
+
+
 ENTRIES: dict[str, Entry] = {
     "R001": Entry(
         "error",
@@ -46,5 +54,14 @@ ENTRIES: dict[str, Entry] = {
         "the other reading is, or make a plain number of it.",
         _house("41") + '  ruling far-enough: 12", or 12"\n',
         _house("41") + '  value far-enough: 12"\n',
+    ),
+    "R004": Entry(
+        "style",
+        "`{name}` cites no clause",
+        "This file names the clause of the printed page that each table, roll or procedure carries out, and here it is "
+        "missing. Without it `umpire coverage` and a trace cannot say where the rule comes from. If it stands on no "
+        "page, allow it with a reason: `# umpire: allow R004 because it is ours`.",
+        _page("roll cover of unit: needs 5+"),
+        _page("roll cover of unit [5]: needs 5+"),
     ),
 }
