@@ -155,3 +155,22 @@ def test_the_locks_of_the_shipped_sets(name: str) -> None:
     assert rules is not None and source is not None
     assert compared(rules, source, problems) >= 20
     assert [(p.span and p.span.text, p.label) for p in problems] == []
+
+
+def test_a_question_with_one_answer_is_told_when_its_odds_are_known(tmp_path: Path) -> None:
+    toy(tmp_path)
+    edit(tmp_path / "toy.yaml", "    ask: wound\n", "    ask: [wound, B.toughness]\n")
+    edit(tmp_path / "toy.yaml", "    ask: [hits, hits >= 1]\n", "    ask: [hits, hits >= 4, hits >= 0 or hits < 0]\n")
+    code, said = run("toy")
+    assert code == 0 and said.count("warning X026") == 3
+    assert "whatever happens in `a-shot`, `B.toughness` is 4" in said
+    assert "whatever happens in `a-volley`, `hits >= 4` is not so" in said
+    assert "`hits >= 0 or hits < 0` is so" in said
+    assert said.endswith("written  toy.lock  3 typical situations\n")
+    assert run("toy", "--check")[0] == 0  # the lock is as it should be
+
+
+def test_a_question_that_goes_by_its_alternatives_is_none_of_these(tmp_path: Path) -> None:
+    toy(tmp_path)
+    edit(tmp_path / "toy.yaml", "    ask: wound\n", "    ask: A.skill = 4\n")
+    assert "X026" not in run("toy")[1]

@@ -14,6 +14,7 @@ from interpreter import disk
 from interpreter.document import Entry, Node, Scalar, read_file
 from interpreter.document.reader import LARGEST
 from interpreter.document.writing import write_file
+from interpreter.rulebook.situation import texts
 from interpreter.source import Label, Problems, Source, Span
 from interpreter.source.digits import any_digits
 from interpreter.source.patterns import regex
@@ -49,6 +50,7 @@ def text_of(rules: RuleSet, problems: Problems, progress: Progress | None = None
     points, found = _priced(rules, problems, progress)
     if problems.has_errors:
         return None
+    _idle(rules, points, found, problems)
     lines = [
         f"# The odds of all that is typical of {rules.name}. `umpire lock` writes this file, `--check` compares it.",
         FORM,
@@ -146,11 +148,36 @@ def _short(said: str, what: str) -> str:
 def _priced(rules: RuleSet, problems: Problems, progress: Progress | None) -> tuple[list[Point], Prices]:
     points = points_of(rules, typical_of(rules, problems), problems)
     found = prices(rules, points if not problems.has_errors else [], progress=progress)
-    own = {str(rules.path), *map(str, files_beside(rules.sheets[-1]))}
+    own = _files(rules)
     for point in points:
         if point.name in found.refused and point.where.source.name in own:  # of a base, it may be gone on purpose
             problems.extend([found.refused[point.name]])
     return points, found
+
+
+def _idle(rules: RuleSet, points: list[Point], found: Prices, problems: Problems) -> None:
+    """Questions of our own that have one answer, whatever the dice show and whichever the alternatives are."""
+    own = _files(rules)
+    told: dict[tuple[str, str], set[str | None]] = {}
+    asks: dict[tuple[str, str], Span] = {}
+    for point in points:
+        if point.where.source.name not in own or point.name in found.refused:
+            continue
+        for text in texts(point.typical.body.get("ask")):
+            key = point.typical.name, text.text
+            law = found.laws.get((point.name, text.text))
+            asks[key] = text.span
+            told.setdefault(key, set()).add(law.certain if law is not None else None)
+    for (name, ask), answers in told.items():
+        answer = answers.pop() if len(answers) == 1 else None
+        if answer is not None:
+            what = {"yes": "so", "no": "not so"}.get(answer, answer)
+            problems.add("X026", asks[name, ask], name=name, ask=ask, what=what, label=f"never anything but {what}")
+
+
+def _files(rules: RuleSet) -> set[str]:
+    """The files that are the rule set's own, and no base's."""
+    return {str(rules.path), *map(str, files_beside(rules.sheets[-1]))}
 
 
 def _lines(point: Point, found: Prices) -> dict[str, str]:

@@ -39,6 +39,14 @@ class Law:
         """The chance, where yes or no is asked."""
         return self.values[0][1] if len(self.values) == 1 and self.values[0][0] == "yes" else None
 
+    @property
+    def certain(self) -> str | None:
+        """The one answer that there can be; None where there are several."""
+        if self.yes is not None:
+            return {(0, 0): "no", (1, 1): "yes"}.get((self.yes[0], self.yes[1]))  # type: ignore[call-overload, no-any-return]
+        sure = [value for value, bounds in self.values if bounds == (1, 1)]
+        return sure[0] if sure else None
+
     def likely(self, value: str) -> Bounds:
         return dict(self.values).get(value, NOTHING)
 

@@ -128,4 +128,11 @@ ENTRIES: dict[str, Entry] = {
         "A lock is written by `umpire lock` and by nobody else: a line a situation, below it a line a fraction. If two "
         "changes met in this file, write it anew.",
     ),
+    "X026": Entry(
+        "warning",
+        "whatever happens in `{name}`, `{ask}` is {what}",
+        "A typical situation is there to show what a change of the rules is worth, and whatever the dice show, this "
+        "question has the same answer in all its alternatives. Ask something that can go either way, or let the "
+        "situation be one in which it can. `umpire lock` looks for this, when it has worked the odds out.",
+    ),
 }

@@ -69,6 +69,8 @@ def _write(rules: RuleSet, path: str) -> None:
     if written is None:
         refuse(problems, False)
     state, many = written
+    if len(problems):
+        say(rendered(problems, counted=False))
     say(f"{paint(state, 'good')}  {nearby(path)}  {many} typical situation{'' if many == 1 else 's'}")
 
 
