@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import PureDef
-from interpreter.source import Problems
+from interpreter.source import Label, Problems
 
 from .ranges import NOTHING, Ranges, Stretch, ranges_of
 
@@ -38,6 +38,30 @@ def _without_effect(symbol: PureDef, pure: t.Pure, ranges: Ranges, problems: Pro
                 if pure.type.name == "row":
                     hint = f"before this line it is {pure.type.of.row_at(low)}" + (" at least" if low != high else "")
             problems.add("I003", change.line.where.span, name=_name(change), label="as it was before", hint=hint)
+        elif change.what == "add" and (cap := _swallowed(change, before, by, pure, ranges)) is not None:
+            others = [Label(cap.line.where.span, "this takes it back, whatever it is")]
+            label = "it comes to nothing"
+            problems.add("I003", change.line.where.span, name=_name(change), label=label, others=others)
+
+
+def _swallowed(change: t.Change, before: Stretch, by: Stretch, pure: t.Pure, ranges: Ranges) -> t.Change | None:
+    """The limit behind a line that the value is past already, with the line or without it."""
+    low, high = before.low + min(by.low, 0), before.high + max(by.high, 0)
+    for later in pure.changes[pure.changes.index(change) + 1 :]:
+        if later.amount is None or later.what == "times" or (later.what == "set" and later.condition is None):
+            return None
+        sure = later.condition is None
+        if later.what == "add":
+            delta = ranges.delta(later)
+            low += delta.low if sure else min(delta.low, 0)
+            high += delta.high if sure else max(delta.high, 0)
+        elif later.what in ("least", "most"):
+            end = ranges.number(later.amount)
+            if sure and (low >= end.high if later.what == "most" else high <= end.low):
+                return later if end.low == end.high else None
+            low = min(low, end.low) if later.what == "most" else low
+            high = max(high, end.high) if later.what == "least" else high
+    return None
 
 
 def _steps(pure: t.Pure, ranges: Ranges) -> Iterator[tuple[t.Change, Stretch]]:

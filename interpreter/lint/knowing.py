@@ -7,6 +7,7 @@ table may leave empty is neither more nor less than another, so nothing follows 
 
 from __future__ import annotations
 
+import operator
 from fractions import Fraction
 from math import inf
 from typing import Any
@@ -20,6 +21,13 @@ Stretch = tuple[Bound, Bound]
 EVERYTHING: Stretch = ((-inf, 0), (inf, 0))
 
 _TURNED = {"at-least": "at-most", "at-most": "at-least", "more": "less", "less": "more", "equal": "equal"}
+_MEETS = {
+    "at-least": operator.ge,
+    "at-most": operator.le,
+    "more": operator.gt,
+    "less": operator.lt,
+    "equal": operator.eq,
+}
 _NEVER_EMPTY = {"count", "sum-faces", "lowest", "highest", "alike"}
 
 
@@ -66,11 +74,11 @@ class Keys:
 
 @value()
 class Known:
-    """What is so: yes-or-no by key, from where to where numbers go, and which row something is."""
+    """What is so: yes-or-no by key, from where to where numbers go, and which rows something can be."""
 
     truths: dict[int, bool] = field(default_factory=dict)
     stretches: dict[int, Stretch] = field(default_factory=dict)
-    rows: dict[int, Any] = field(default_factory=dict)
+    rows: dict[int, frozenset[Any]] = field(default_factory=dict)
 
 
 NOTHING = Known()
@@ -84,6 +92,8 @@ class Knowing:
         self.flags: dict[t.Variable, t.Expr] = {}
 
     def truth(self, e: t.Expr, known: Known = NOTHING) -> bool | None:
+        if known.rows and (found := self._of_row(e, known)) is not None:
+            return found
         match e:
             case t.Lit(value=bool() as value):
                 return value
@@ -168,11 +178,30 @@ class Knowing:
         if isinstance(left, t.Lit) or not isinstance(right, t.Lit):
             return known.truths.get(self.keys.of(e))
         held = known.rows.get(self.keys.of(left))
-        return held == right.value if held is not None else known.truths.get(self.keys.of(e))
+        if held is not None and (right.value not in held or len(held) == 1):
+            return right.value in held
+        return known.truths.get(self.keys.of(e))
+
+    def _of_row(self, e: t.Expr, known: Known) -> bool | None:
+        """No, where none of the rows that something can still be meets a condition. That all of them do, a row more may
+        change: nothing is said of it.
+        """
+        bare = e.args[0] if isinstance(e, t.Op) and e.name == "not" else e
+        told = rows_meeting(bare)
+        held = known.rows.get(self.keys.of(told[0])) if told is not None else None
+        if told is None or held is None:
+            return None
+        return False if (held.isdisjoint(told[1]) if bare is e else held <= told[1]) else None
 
     # ---- what follows
     def given(self, e: t.Expr, so: bool, known: Known = NOTHING) -> Known:
         """What is known besides when `e` is so, or is not."""
+        told = rows_meeting(e)
+        if told is not None:
+            key = self.keys.of(told[0])
+            held = known.rows.get(key, told[2])
+            rows = {**known.rows, key: held & told[1] if so else held - told[1]}
+            known = Known(known.truths, known.stretches, rows)
         match e:
             case t.Var(variable=variable) if variable in self.flags:
                 return self.given(self.flags[variable], so, known)
@@ -191,8 +220,9 @@ class Knowing:
                 truths = {**known.truths, self.keys.of(e): so}
                 if isinstance(left, t.Lit):
                     left, right = right, left
-                if so and isinstance(right, t.Lit) and not isinstance(left, t.Lit):
-                    return Known(truths, known.stretches, {**known.rows, self.keys.of(left): right.value})
+                if so and told is None and isinstance(right, t.Lit) and not isinstance(left, t.Lit):
+                    rows = {**known.rows, self.keys.of(left): frozenset((right.value,))}
+                    return Known(truths, known.stretches, rows)
                 return Known(truths, known.stretches, known.rows)
         return Known({**known.truths, self.keys.of(e): so}, known.stretches, known.rows)
 
@@ -215,6 +245,29 @@ class Knowing:
         low, high = known.stretches.get(term, EVERYTHING)
         narrow = max(low, stretch[0]), min(high, stretch[1])
         return Known(known.truths, {**known.stretches, term: narrow}, known.rows)
+
+
+def rows_meeting(e: t.Expr) -> tuple[t.Expr, frozenset[int], frozenset[int]] | None:
+    """Of a condition that goes by the row that something is: of what, the rows that meet it, and all that it can be.
+    That it is no row at all, -1, meets nothing.
+    """
+    match e:
+        case t.Cell(row=term, table=table, column=column) if e.type.name == "truth":
+            meeting = [r.index for r in table.rows.values() if r.cells.get(column.name)]
+        case t.Op(name="same", args=(term, t.Lit(value=int() as index))) if term.type.name == "row":
+            table, meeting = term.type.of, [index]
+        case t.Op(name=name, args=(t.Cell(row=term, table=table, column=column) as cell, right)) if (
+            name in _MEETS and cell.type.name in ("number", "inches") and _plain(right)
+        ):
+            cells = [(r.index, r.cells.get(column.name)) for r in table.rows.values()]
+            if not all(c is None or isinstance(c, int | Fraction) for _, c in cells):
+                return None  # what a ruling decides, dice, near and far
+            meeting = [i for i, c in cells if c is not None and _MEETS[name](c, right.value)]  # type: ignore[attr-defined]
+        case _:
+            return None
+    if isinstance(term, t.Lit) or not hasattr(table, "rows"):
+        return None
+    return term, frozenset(meeting), frozenset((-1, *(r.index for r in table.rows.values())))
 
 
 def _plain(e: t.Expr) -> bool:

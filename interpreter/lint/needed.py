@@ -98,8 +98,8 @@ def _extremes(roll: Roll, c: Convention, bases: list[_Base], shifts: list[_Shift
         if not found:
             continue
         base, needed, lines = max(found, key=lambda f: (-len(f[2]), f[1] if up else -f[1]))
-        if not lines and (base.index is not None or isinstance(base.change.amount, t.Lit)):
-            continue  # what stands in a cell or a line by itself was looked at when it was read, and `1+` is meant
+        if not lines and _was_read(base, c, unmet):
+            continue
         if not any(_is_own(roll, change) for change in (base.change, *[x.change for x in lines])):
             continue
         said = f"{int(needed)}+" if c.over else f"{int(needed)}"
@@ -110,6 +110,12 @@ def _extremes(roll: Roll, c: Convention, bases: list[_Base], shifts: list[_Shift
         hint = f"if the {deciding} always {verb}, let the dice say so: `{_words(c)}, {word} {deciding}`"
         place = base.change.line.where if _is_own(roll, base.change) else roll.where
         problems.add(code, place.span, needed=said, die=f"d{c.sides}", label=label, others=others, hint=hint)
+
+
+def _was_read(base: _Base, c: Convention, unmet: bool) -> bool:
+    """What stands in a cell or a line by itself was looked at when it was read, but for `1+` where no 1 fails."""
+    plain = isinstance(base.change.amount, t.Lit)
+    return (plain or base.index is not None) and (unmet or (plain and not 1 <= base.stretch.low <= c.sides))
 
 
 def _beyond(c: Convention, unmet: bool, needed: float, last: int) -> bool:
@@ -162,8 +168,8 @@ def _idle(
             hint = None
             if shift.by == NOTHING:
                 hint = "say by how much"
-            elif rows:
-                needs = ", ".join(f"{b.row} needs {_shown(c, b.stretch.low)}" for b in told[:3])
+            elif rows or all(b.stretch.low == b.stretch.high for b in told):
+                needs = ", ".join(f"{b.row or 'it'} needs {_shown(c, b.stretch.low)}" for b in told[:3])
                 hint = f"{needs}, and {_decides(c, shift.by.high > 0)}"
             problems.add("I003", shift.change.line.where.span, name=shift.name, label=label, hint=hint)
 
