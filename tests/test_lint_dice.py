@@ -98,6 +98,13 @@ class TestTheNumberNeeded:
         )
         assert "elite needs 2+" not in only(None, aim(*lines, mark=False), tmp_path, "high: d6 at or over")
 
+    @pytest.mark.parametrize("needs", ["needs 1+", "needs grade.hit"])
+    def test_one_or_more_where_no_one_fails(self, tmp_path, needs):
+        roll = f"roll aim of unit: «{needs}»"
+        over = roll.replace("grade.hit", "sure.hit") + "\ntable certain (hit):\n  sure: 1+\n  likely: 2+"
+        assert "needs 1+" in only("I002", over, tmp_path, "high: d6 at or over, always 6")
+        only(None, over.replace("«", "").replace("»", ""), tmp_path, "high: d6 at or over, never 1")
+
     def test_enough_pins_make_anything_too_hard(self, tmp_path):
         only(None, aim("pins: roll -1 per pins", mark=False), tmp_path)
 
@@ -175,6 +182,27 @@ class TestLinesThatChangeNothing:
             """
         assert "wall" in only("I003", lines, tmp_path)
         only(None, lines.replace("wall", "wood").replace("«", "").replace("»", ""), tmp_path)
+
+    def test_what_a_limit_takes_back(self, tmp_path):
+        lines = """
+            value zeal of unit:
+              basic: 7
+              brave: «+2 if aiming»
+              tired: -1 if shaken
+              top: at most {top}
+            """
+        brave = lines.replace("              tired: -1 if shaken\n", "").format(top=7)
+        assert "top: at most 7 <- this takes it back" in only("I003", brave, tmp_path)
+        plain = lines.replace("«", "").replace("»", "")
+        only(None, plain.format(top=7), tmp_path)  # who is shaken as well has 7 with it, and 6 without
+        only(None, plain.format(top="7 if aiming"), tmp_path)
+        floor = """
+            value zeal of unit:
+              basic: 2
+              tired: «-1 per pins»
+              floor: at least 2
+            """
+        only("I003", floor, tmp_path)
 
     def test_a_floor_that_is_never_reached(self, tmp_path):
         lines = """

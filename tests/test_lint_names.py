@@ -25,8 +25,9 @@ Yard:
   table ranks: low, middle, top
   table tools (heft):
     spade: 2
-    pick:  3
-    bar:   4
+    pick:  3, sharp
+    bar:   4, iron
+  mark sharp, iron of tools:
   mark wet of unit:
   mark cold of unit:
   fact gap of unit (other unit): inches
@@ -66,6 +67,10 @@ NEVER = [
     ("level > figures and figures >= level", "figures >= level"),
     ("unit is a cart and not unit is a cart", "not unit is a cart"),
     ("level + 1 > 3 and level + 1 < 2", "level + 1 < 2"),
+    ("first(figures).tool is pick and first(figures).tool is iron", "first(figures).tool is iron"),
+    ("first(figures).tool is sharp and first(figures).tool is iron", "first(figures).tool is iron"),
+    ("first(figures).tool is sharp and first(figures).tool.heft > 3", "first(figures).tool.heft > 3"),
+    ("first(figures).tool is sharp and first(figures).tool is not pick", "first(figures).tool is not pick"),
 ]
 SOMETIMES = [
     "wet and not cold",
@@ -81,6 +86,8 @@ SOMETIMES = [
     "(figures where tool is pick) > 1 and (figures where tool is spade) > 1",
     "d6 > 3 and d6 < 3",
     "not (wet and cold) and wet",
+    "first(figures).tool is not spade and first(figures).tool is not pick and first(figures).tool is not bar",  # none
+    "first(figures).tool is pick and first(figures).tool is sharp",  # as long as no pick is blunt
 ]
 ALWAYS = ["wet or not wet", "figures >= 0", "level <= 6", "level > 2 or level <= 2", "not (wet and not wet)"]
 
@@ -273,11 +280,15 @@ def test_a_procedure_in_which_nothing_happens(tmp_path: Path) -> None:
     [
         (["roll +1 if wet", "roll -1 if wet"], [("M010", "roll -1 if wet")]),
         (["roll +1 if wet", "needs +1 if wet"], []),
-        (["roll +1 if wet and cold", "roll -1 if cold and wet"], []),
+        (["roll +1 if wet and cold", "roll -1 if cold and wet"], [("M010", "roll -1 if cold and wet")]),
         (["roll +1 per level if wet", "roll -1 if wet"], []),
         (["roll +1 if wet", "roll +1 if cold"], []),
         (["needs 3 if wet", "needs 2 if wet"], [("M011", "needs 3 if wet")]),
         (["needs 3 if wet", "needs 2 if cold"], []),
+        (["needs 3 if wet and cold", "needs 2 if cold"], [("M011", "needs 3 if wet and cold")]),
+        (["needs 3 if level > 4", "needs 2 if level > 2"], [("M011", "needs 3 if level > 4")]),
+        (["needs 3 if level > 2", "needs 2 if level > 4"], []),
+        (["needs 3 if wet", "needs 2"], [("M011", "needs 4+")]),
         (["roll +1 if wet and not wet"], [("P018", "not wet")]),
     ],
 )

@@ -79,7 +79,10 @@ def _said(e: t.Op, left: Stretch, right: Stretch) -> str:
     told = []
     for arg, stretch in zip(e.args, (left, right), strict=True):
         if not isinstance(arg, t.Lit) and arg.where is not None:
-            told.append(f"`{arg.where.text}` {_between(stretch, arg.type.name == 'inches')}")
+            row = (
+                arg.type.of.row_at(int(stretch.low)) if arg.type.name == "row" and stretch.low == stretch.high else None
+            )
+            told.append(f"`{arg.where.text}` {f'is {row}' if row else _between(stretch, arg.type.name == 'inches')}")
     return "; ".join(told)
 
 

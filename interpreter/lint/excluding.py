@@ -15,14 +15,14 @@ def exclude(one: t.Expr | None, two: t.Expr | None) -> bool:
     """`tired` and `not tired`, `gun is heavy` and `gun is light`, `far > 6"` and `far <= 6"`."""
     if one is None or two is None:
         return False
-    return any(_clash(a, b) for a in _all_of(one) for b in _all_of(two))
+    return any(_clash(a, b) for a in all_of(one) for b in all_of(two))
 
 
 def row_named(condition: t.Expr | None, needed: t.Expr | None) -> int | None:
     """The row that a condition says something is, where the number needed is a cell of the same row."""
     if condition is None or not isinstance(needed, t.Cell):
         return None
-    for part in _all_of(condition):
+    for part in all_of(condition):
         if isinstance(part, t.Op) and part.name == "same" and isinstance(part.args[1], t.Lit):
             if alike(part.args[0], needed.row):
                 return int(part.args[1].value)
@@ -38,7 +38,7 @@ def alike(one: Any, two: Any) -> bool:
     return bool(one == two)
 
 
-def _all_of(e: t.Expr) -> Iterator[t.Expr]:
+def all_of(e: t.Expr) -> Iterator[t.Expr]:
     left = [e]
     while left:
         here = left.pop()

@@ -14,7 +14,8 @@ from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Roll, Value
 from interpreter.source import Label, Problems
 
-from .knowing import Keys
+from .excluding import all_of
+from .knowing import Keys, Knowing
 
 # Parts of a line's name that say which way it goes.
 _WORSE = {"penalty", "malus", "worse", "handicap", "disadvantage"}
@@ -51,16 +52,19 @@ def _at(change: t.Change) -> int:
 
 def _twice(symbol: Value | Roll, changes: list[t.Change], problems: Problems) -> None:
     """`seen`: the lines so far by what they touch and when; a base set without a condition replaces all of them."""
-    keys = Keys()
+    knowing = Knowing()
+    keys = knowing.keys
     seen: dict[tuple[str, str, int | None], t.Change] = {}
     before: list[t.Change] = []
     for change in changes:
-        when = keys.of(change.condition) if change.condition is not None else None
+        when = _together(change.condition, keys)
         idle: list[t.Change] = []
-        if change.what == "set" and when is not None:
-            idle = [seen[change.touch, "set", when]] if (change.touch, "set", when) in seen else []
+        if change.what == "set" and change.condition is not None:
+            idle = [c for c in before if _replaced(c, change, knowing)]
         elif change.what == "set" and isinstance(symbol, Value):
-            idle = [c for c in before if c.what != "set" or c.condition is not None]
+            idle = list(before)
+        elif change.what == "set":
+            idle = [c for c in before if c.what == "set" and c.touch == change.touch]
         if idle:
             others = [Label(change.line.where.span, "this takes its place")]
             hint = "so it is with every line between the two" if len(idle) > 1 else None
@@ -74,6 +78,20 @@ def _twice(symbol: Value | Roll, changes: list[t.Change], problems: Problems) ->
         elif change.what == "set":
             seen[(change.touch, "set", when)] = change
         before.append(change)
+
+
+def _together(condition: t.Expr | None, keys: Keys) -> int | None:
+    """One number for all conditions that ask the same, in whatever order."""
+    if condition is None:
+        return None
+    return keys.number(("all of", frozenset([keys.of(part) for part in all_of(condition)])))
+
+
+def _replaced(earlier: t.Change, change: t.Change, knowing: Knowing) -> bool:
+    """Whether a base that holds in some cases gives way to another in all of these."""
+    if earlier.what != "set" or earlier.touch != change.touch or earlier.condition is None or change.condition is None:
+        return False
+    return knowing.truth(change.condition, knowing.given(earlier.condition, True)) is True
 
 
 def _plain(change: t.Change) -> bool:
