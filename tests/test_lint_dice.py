@@ -366,6 +366,47 @@ class TestChains:
         assert "`malfunctions` → `malfunctions`" in said
         assert "1 on average" in said
 
+    @pytest.mark.parametrize(
+        ("rounds", "told"),
+        [
+            ("more-hits, for each face in (hits where it >= {n}): «unit bursts»", "{mean} on average"),
+            ("counted: hits where it >= {n}\n  more-hits, repeat counted times: «unit bursts»", "{mean} on average"),
+            ("more-hits, for each face in hits, if face >= {n}: «unit bursts»", "{mean} on average"),
+        ],
+    )
+    def test_dice_that_bring_more_dice(self, tmp_path, rounds, told):
+        lines = "to burst (unit):\n  hits: 3 dice\n  " + rounds
+        assert told.format(mean="2") in only("C001", lines.format(n=3), tmp_path)
+        assert told.format(mean="1") in only("C001", lines.format(n=5), tmp_path)  # as many again for ever
+        only(None, lines.format(n=6).replace("«", "").replace("»", ""), tmp_path)
+
+    def test_what_a_condition_has_chosen_is_not_expected(self, tmp_path):
+        lines = """
+            to burst (unit):
+              hits: 3 dice
+              few, if hits <= 4:
+                more-hits, for each face in (hits where it >= 3): unit bursts
+              many-hits, otherwise:
+                one-more: unit bursts
+                two-more: unit bursts
+            """
+        only(None, lines, tmp_path)
+
+    @pytest.mark.parametrize(("needs", "told"), [("2+", "5/3"), ("4+", "1"), ("5+", None)])
+    def test_a_roll_that_brings_two_more(self, tmp_path, needs, told):
+        lines = f"""
+            roll luck of unit:
+              basic: needs {needs}
+            to burst (unit):
+              lucky: unit passes luck
+              once, if lucky: «unit bursts»
+              twice, if lucky: unit bursts
+            """
+        said = only("C001" if told else None, lines if told else lines.replace("«", "").replace("»", ""), tmp_path)
+        assert told is None or f"{told} on average" in said
+        pins = lines.replace("«", "").replace("»", "").replace(needs, f"{needs}\n{' ' * 14}pins: roll -1 per pins")
+        only(None, pins, tmp_path)  # who has pins may have no luck
+
     def test_two_tables_that_feed_each_other(self, tmp_path):
         lines = CHAIN.replace("1-5: nothing\n      6 worse", "1: nothing\n      2-6 worse")
         lines = lines.replace(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from math import inf
@@ -189,6 +190,24 @@ def _same(c: Convention, needed: Stretch, by: Stretch) -> bool:
 def _passing(sides: int, over: bool, always: int | None, never: int | None, needed: int) -> frozenset[int]:
     faces = {f for f in range(1, sides + 1) if (f >= needed if over else f <= needed)}
     return frozenset((faces | ({always} - {None})) - ({never} - {None}))  # type: ignore[arg-type]
+
+
+def chance_of(roll: Roll, checker: ProcedureChecker, ranges: Ranges) -> tuple[Fraction, Fraction]:
+    """The least and the greatest chance that one throw of a roll passes, in whatever situation."""
+    c, changes = roll.convention, checker.pure(roll).changes
+    plain = all((x.touch, x.what) in (("needs", "set"), ("needs", "add"), ("roll", "add")) for x in changes)
+    bases = list(_bases(checker.pure(roll), ranges))
+    if c is None or not plain or not bases or any(x.amount is None for x in changes):
+        return Fraction(0), Fraction(1)
+    shifts = [_shift(x, ranges) for x in changes if x.what == "add"]
+    ends = [
+        min(b.stretch.low for b in bases) + sum(min(0, by.low) for by in shifts),
+        max(b.stretch.high for b in bases) + sum(max(0, by.high) for by in shifts),
+    ]
+    needed = [int(max(-2, min(c.sides + 3, end))) for end in ends]
+    met = sorted(len(_passing(c.sides, c.over, c.always, c.never, n)) for n in needed)
+    none = any(x.what == "set" and x.amount is not None and ranges.lacks(x.amount) for x in changes)
+    return Fraction(0 if none else met[0], c.sides), Fraction(met[1], c.sides)
 
 
 # ---- two dice
