@@ -17,6 +17,7 @@ from .comparisons import check_comparisons
 from .conditions import check_conditions
 from .decided import check_decided
 from .faces import check_faces
+from .firsts import check_firsts
 from .idle import check_idle
 from .left_out import check_left_out
 from .modifiers import check_modifiers
@@ -37,6 +38,7 @@ CHECKS = (
     check_decided,
     check_chains,
     check_modifiers,
+    check_firsts,
 )
 OF_A_FILE = (check_unused, check_idle, check_uncited)  # these judge the topmost file, by what its examples show
 

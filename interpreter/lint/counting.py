@@ -53,9 +53,7 @@ class Following:
         for part in t.parts(checked.steps):
             if isinstance(part, t.If | t.IfElse):
                 self._judge(part.condition)
-            elif isinstance(part, t.Assign) and part.value.type == TRUTH:
-                self._judge(part.value)
-            elif isinstance(part, t.SetAttr):
+            elif (isinstance(part, t.Assign) and part.value.type == TRUTH) or isinstance(part, t.SetAttr):
                 self._judge(part.value)
             elif isinstance(part, t.AddAttr):
                 self._judge(part.amount)

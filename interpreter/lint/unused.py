@@ -38,7 +38,8 @@ def check_unused(checker: ProcedureChecker, problems: Problems, top: Source, sho
     if len(book.header.over) > 1:
         return  # made for several games: what one of them does not need, another may
     uses = _Uses(checker)
-    found = _idle(checker, uses) if book.header.over or book.header.extends else _rulings(checker, uses)
+    alone = not (book.header.over or book.header.extends)
+    found = _to_build_upon(checker, uses) if alone else _idle(checker, uses)
     idle = [(s, *told) for s, *told in found if s.where.scalar.span.source is top]
     words = shown() if idle else set()
     for symbol, code, what, hint in idle if words else ():
@@ -52,6 +53,8 @@ class _Uses:
     def __init__(self, checker: ProcedureChecker) -> None:
         self.read: set[Any] = set()
         self.set: set[Attribute] = set()
+        self.named: set[tuple[Table, Any]] = set()  # rows that a line names
+        self.open: set[Table] = set()  # of which something may be any row
         book = checker.book
         pures = [checker.pure(x) for x in (*book.values.values(), *book.rolls.values(), *book.limits.values())]
         said = [(c.amount, c.per, c.condition) for pure in pures for c in pure.changes]
@@ -100,20 +103,32 @@ class _Uses:
             for name in _READ.get(sort, ()):
                 self.read.update([getattr(part, name) for part in parts])
             if issubclass(sort, t.Expr):
-                self.read.update([of for part in parts if isinstance(of := part.type.of, Table)])
+                tables = [of for part in parts if isinstance(of := part.type.of, Table)]
+                self.read.update(tables)
+                if sort is not t.Lit:
+                    self.open.update(tables)
+            if sort is t.Lit:
+                self.named.update([(part.type.of, part.value) for part in parts if part.type.name == "row"])
 
     def _typed(self, type_: Type) -> None:
         if isinstance(type_.of, Table):
             self.read.add(type_.of)
+            self.open.add(type_.of)
 
 
-def _idle(checker: ProcedureChecker, uses: _Uses) -> Iterator[tuple[Any, ...]]:
+def _to_build_upon(checker: ProcedureChecker, uses: _Uses) -> Iterator[tuple[Any, ...]]:
+    """What nobody else would miss."""
     book = checker.book
     yield from _unread(
         uses, book.values.values(), "N016", "value", "say it in a line, or show in an example what it is"
     )
     yield from _unread(uses, book.rolls.values(), "N016", "roll", "a line throws it: `… passes {name}`")
     yield from _rulings(checker, uses)
+
+
+def _idle(checker: ProcedureChecker, uses: _Uses) -> Iterator[tuple[Any, ...]]:
+    book = checker.book
+    yield from _to_build_upon(checker, uses)
     for table in book.tables.values():
         if table not in uses.read:
             if table.name not in book.procedures:
@@ -124,6 +139,10 @@ def _idle(checker: ProcedureChecker, uses: _Uses) -> Iterator[tuple[Any, ...]]:
                     "something must have one of its rows: an attribute, a fact, what a line is told",
                 )
             continue
+        if table not in uses.open and table.columns:
+            for row in table.rows.values():
+                if (table, row.index) not in uses.named:
+                    yield row, "N016", "row", f"a line names it, or something may be `one of {table.name}`"
         by = {c.by for c in table.columns.values()}
         columns = [c for c in table.columns.values() if c.name not in by] if by <= {None, *table.columns} else []
         yield from _unread(uses, columns, "N016", "column", "a line reads it as `….{name}`")

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from interpreter.document import Scalar
 from interpreter.language import nodes as n
+from interpreter.source import Label
 from interpreter.vocabulary.builtins import BUILTINS
 from interpreter.vocabulary.types import ANY, NUMBER, Type
 
@@ -121,6 +122,8 @@ class Naming(Cards):
                 return made
         if part.args is None and (things := scope.things()) and name[:1].isupper():
             self._unknown(name, at, part, "thing", things)
+        elif part.args is None and len(self.book.words.get(name, ())) > 1:
+            self._two_tables(part, at)
         elif part.args is None:
             said = "`it` is the item that a `where` speaks of: there is none here" if name == "it" else None
             done = self._done(scope)
@@ -197,6 +200,14 @@ class Naming(Cards):
         if len(tables) == 1:
             return t.Lit(tables[0].rows[name].index, type=Type("row", tables[0]))
         return None
+
+    def _two_tables(self, part: n.Part, at: Scalar) -> None:
+        """A word that is a row of several tables, where nothing says which of them is meant."""
+        tables = self.book.words[part.name]
+        others = [Label(t.rows[part.name].where.span, f"a row of {t.name}") for t in tables[:2]]
+        asked = " or ".join(f"`… is {part.name}` of what has a row of {t.name}" for t in tables[:2])
+        hint = f"which is meant shows where it is compared, {asked}; here one of them needs another name"
+        self.problems.add("N002", at.at(part.start, part.end), name=part.name, others=others, hint=hint)
 
     def _two_cards(self, part: n.Part, at: Scalar, cards: list[tuple[t.Expr, str]]) -> t.Expr:
         options = " or ".join(f"`{said}.{part.name}`" for _, said in cards)

@@ -145,9 +145,24 @@ ENTRIES: dict[str, Entry] = {
           tired-penalty: needs +1 if tired
         """,
     ),
+    **page(
+        "M013",
+        "what `{name}` is first leads back to itself",
+        "What stands behind `first` is worked out where a situation says nothing, and here that asks for the very thing "
+        "that it begins with. So it begins with nothing, or not at all, and no message comes when a game is played. "
+        "Give one of those that ask for each other a plain value.",
+        """
+        fact gloom of unit: number first dark
+        value dark of unit: gloom + 1
+        """,
+        """
+        fact gloom of unit: number first 1
+        value dark of unit: gloom + 1
+        """,
+    ),
 }
 
 # Suspicious, not wrong.
-for _code in ("M010", "M011"):
+for _code in ("M010", "M011", "M013"):
     ENTRIES[_code] = replace(ENTRIES[_code], severity="warning")
 ENTRIES["M012"] = replace(ENTRIES["M012"], severity="style")
