@@ -38,8 +38,7 @@ def check_unused(checker: ProcedureChecker, problems: Problems, top: Source, sho
     if len(book.header.over) > 1:
         return  # made for several games: what one of them does not need, another may
     uses = _Uses(checker)
-    alone = not (book.header.over or book.header.extends)
-    found = _to_build_upon(checker, uses) if alone else _idle(checker, uses)
+    found = _idle(checker, uses) if book.header.over or book.header.extends else _rulings(checker, uses)
     idle = [(s, *told) for s, *told in found if s.where.scalar.span.source is top]
     words = shown() if idle else set()
     for symbol, code, what, hint in idle if words else ():
@@ -116,19 +115,13 @@ class _Uses:
             self.open.add(type_.of)
 
 
-def _to_build_upon(checker: ProcedureChecker, uses: _Uses) -> Iterator[tuple[Any, ...]]:
-    """What nobody else would miss."""
+def _idle(checker: ProcedureChecker, uses: _Uses) -> Iterator[tuple[Any, ...]]:
     book = checker.book
     yield from _unread(
         uses, book.values.values(), "N016", "value", "say it in a line, or show in an example what it is"
     )
     yield from _unread(uses, book.rolls.values(), "N016", "roll", "a line throws it: `… passes {name}`")
     yield from _rulings(checker, uses)
-
-
-def _idle(checker: ProcedureChecker, uses: _Uses) -> Iterator[tuple[Any, ...]]:
-    book = checker.book
-    yield from _to_build_upon(checker, uses)
     for table in book.tables.values():
         if table not in uses.read:
             if table.name not in book.procedures:

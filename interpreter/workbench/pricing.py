@@ -43,8 +43,8 @@ class Law:
     def certain(self) -> str | None:
         """The one answer that there can be; None where there are several."""
         if self.yes is not None:
-            return {(0, 0): "no", (1, 1): "yes"}.get((self.yes[0], self.yes[1]))  # type: ignore[call-overload, no-any-return]
-        sure = [value for value, bounds in self.values if bounds == (1, 1)]
+            return "yes" if min(self.yes) == 1 else "no" if max(self.yes) == 0 else None
+        sure = [value for value, bounds in self.values if min(bounds) == 1]
         return sure[0] if sure else None
 
     def likely(self, value: str) -> Bounds:

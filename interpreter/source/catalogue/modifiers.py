@@ -148,9 +148,9 @@ ENTRIES: dict[str, Entry] = {
     **page(
         "M013",
         "what `{name}` is first leads back to itself",
-        "What stands behind `first` is worked out where a situation says nothing, and here that asks for the very thing "
-        "that it begins with. So it begins with nothing, or not at all, and no message comes when a game is played. "
-        "Give one of those that ask for each other a plain value.",
+        "What stands behind `first` is worked out where a situation says nothing, and here that asks for the very "
+        "thing that it begins with. So it begins with nothing, or not at all, and no message comes when a game is "
+        "played. Give one of those that ask for each other a plain value.",
         """
         fact gloom of unit: number first dark
         value dark of unit: gloom + 1

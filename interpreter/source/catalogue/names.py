@@ -63,8 +63,8 @@ ENTRIES: dict[str, Entry] = {
         "N002",
         "`{name}` could mean two things here",
         "Two open cards, or a card and a line, answer to this name, and I would rather ask than take the "
-        "wrong one. Say whose it is, with a dot: `unit.skill`, `it.skill`. A word that stands in two tables is known by "
-        "what it is compared with: `armour is elite`.",
+        "wrong one. Say whose it is, with a dot: `unit.skill`, `it.skill`. A word that stands in two tables is known "
+        "by what it is compared with: `armour is elite`.",
         """
         value foes of unit: units where it is not unit
         value weaker of unit: foes where skill < 4
