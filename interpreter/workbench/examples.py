@@ -180,9 +180,21 @@ def _run(case: Any, result: Result, problems: Problems, shown: bool) -> None:
         answer = weighed(case)
         if answer is None:  # the reason was told: a play would only find it again
             return
-        _check_odds(answer, problems, situation.has_dice)
+        other = Problems()
+        _check_odds(answer, other, situation.has_dice)
+        met = _ends_met(case) if len(other) else None
+        problems.extend(p if p.hint or not met else replace(p, hint=met) for p in other)
     if wants_play or (wants_odds and shown):
         _play(case, result, problems, shown, bool(wants_play), None if wants_play else _whatever)
+
+
+def _ends_met(case: Case) -> str | None:
+    """Why a change may have changed nothing: what one play came up against."""
+    from .ends import ends_met
+
+    quiet = replace(case, problems=Problems(), seen=None)
+    outcome = resolve(quiet, seed=None if case.situation.has_dice else 1, chooser=_whatever)
+    return ends_met(walk(outcome.events), case.rules.book) if outcome is not None else None
 
 
 def _muster(case: Case, result: Result, problems: Problems) -> None:

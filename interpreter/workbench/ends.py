@@ -1,0 +1,62 @@
+"""What a play came up against: a face that decides by itself, the bounds of a number, a limit in a value.
+
+Enters: the events of a play. Leaves: words for whoever expected that something changes, and it does not. Knows nothing
+of what was expected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from interpreter.source.patterns import regex
+
+if TYPE_CHECKING:
+    from interpreter.engines.trace import Event
+    from interpreter.rulebook.book import Book
+    from interpreter.rulebook.symbols import Convention
+
+_NEEDED = regex(r"-?\d+")
+_BOUND = regex(r"\((.+ is the (?:most|least))\)$")
+_MOST = 2  # of them are told
+
+
+def ends_met(events: Iterable[Event], book: Book) -> str | None:
+    """The first of them, in the order of the play; None where there is none."""
+    told = dict.fromkeys(said for event in events for said in _met(event, book))
+    return "; ".join(list(told)[:_MOST]) or None
+
+
+def _met(event: Event, book: Book) -> Iterator[str]:
+    if event.kind == "throw" and (roll := book.rolls.get(event.data.get("roll", ""))) is not None:
+        if roll.convention is not None and event.data.get("needs"):
+            yield from _beyond(roll.name, event.data, roll.convention)
+    elif event.kind == "effect" and (bound := _BOUND.search(event.text)) is not None:
+        yield f"`{event.data['what']}` goes no further: {bound[1]}"
+    before: Event | None = None
+    for reason in event.children:
+        if reason.kind == "modifier" and reason.data.get("applied"):
+            if before is not None and _limits(reason, before):
+                yield f"`{reason.line}` keeps it: {reason.data['text']}"
+            before = reason
+        elif reason.kind != "modifier":
+            before = None
+
+
+def _beyond(name: str, data: dict[str, Any], c: Convention) -> Iterator[str]:
+    """A number past the faces: whatever moves it further out changes nothing."""
+    for needed in _NEEDED.findall(data["needs"]):
+        face = int(needed) - data["change"]  # what the die itself must show
+        if face > c.sides if c.over else face < 1:
+            decides = f"a {c.always} always succeeds" if c.always is not None else "no face is left"
+        elif face < 1 if c.over else face > c.sides:
+            decides = f"a {c.never} never does" if c.never is not None else "every face passes"
+        else:
+            continue
+        yield f"`{name}` comes to {face}{'+' if c.over else ' or less'} here, and {decides}"
+
+
+def _limits(event: Event, before: Event) -> bool:
+    """Whether a line of a value that says `at most` or `at least` has cut something off."""
+    limits: bool = event.data["text"].startswith(("at most", "at least"))
+    return limits and bool(event.data["now"] != before.data["now"])
