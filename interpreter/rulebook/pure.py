@@ -340,8 +340,14 @@ class PureChecker(Expressions):
             for row in amount.table.rows.values():
                 needed, place = row.cells.get(amount.column.name), row.cell_places.get(amount.column.name)
                 if isinstance(needed, int) and needed > convention.sides and place is not None:
+                    others = [Label(at.at(value.start, value.end), "it is needed here")] if value is not None else []
                     self.problems.add(
-                        "D009", place.span, needed=place.text, die=f"d{convention.sides}", name=amount.column.name
+                        "D009",
+                        place.span,
+                        needed=place.text,
+                        die=f"d{convention.sides}",
+                        name=amount.column.name,
+                        others=others if at.span.source is not place.span.source else [],
                     )
         known = isinstance(amount, t.Lit) and amount.type != ANY and isinstance(amount.value, int)
         if known and isinstance(amount, t.Lit) and isinstance(value, n.Node):
