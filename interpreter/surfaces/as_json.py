@@ -19,7 +19,7 @@ from interpreter.source.digits import any_digits
 from interpreter.surfaces.display import UNSEEN
 
 if TYPE_CHECKING:
-    from interpreter.engines.trace import Event
+    from interpreter.engines.events import Event
     from interpreter.mutation import Campaign
     from interpreter.workbench import Answer, Band, Outcome, Result, RuleSet
     from interpreter.workbench.coverage import Coverage

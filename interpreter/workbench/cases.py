@@ -39,7 +39,7 @@ from .progress import Progress
 from .rules import RuleSet
 
 if TYPE_CHECKING:
-    from interpreter.engines.trace import Event
+    from interpreter.engines.events import Event
 
 Chooser = Callable[[str, str, list[tuple[str, Any]], Any], Any]
 

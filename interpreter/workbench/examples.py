@@ -29,7 +29,7 @@ from .rules import RuleSet, open_rules
 from .stacks import parts_of, read_tree
 
 if TYPE_CHECKING:
-    from interpreter.engines.trace import Event
+    from interpreter.engines.events import Event
 
 
 @record()

@@ -17,7 +17,7 @@ from interpreter.source.values import field, record, replace
 from .terminal import nearby, paint, width
 
 if TYPE_CHECKING:
-    from interpreter.engines.trace import Event
+    from interpreter.engines.events import Event
 
 Sentence = Callable[[str, Sequence[str]], str]
 _ROLL_WORDS = ("needs", "roll", "best", "worst", "passes", "fails", "again")

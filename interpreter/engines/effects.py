@@ -1,0 +1,182 @@
+"""What an effect did: to whom, what each had and has, and where a number could not go all the way.
+
+Enters: the notes of effects. Leaves: `Event`s; all that one line deals is one. Knows nothing of what led to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from interpreter.program.notes import Note
+from interpreter.program.words import number, singular
+from interpreter.source.values import replace, value
+
+from . import telling
+from .events import Event, Log, Told
+from .loops import Loops
+from .reasons import Reasons
+
+Member = tuple[Any, int, Any]
+
+
+@value()
+class _Share:
+    """What some alike ones got in a deal: as they stood when it began, and as they stand now."""
+
+    first: Any
+    one: Any
+    many: int
+    got: int
+    was: Any
+    now: Any
+
+
+class Effects:
+    """Tells effects, each as it is noted."""
+
+    def __init__(self, log: Log, loops: Loops, reasons: Reasons) -> None:
+        self.log = log
+        self.loops = loops
+        self.reasons = reasons
+        self.words = log.words
+        self._dealt: tuple[Event | None, list[_Share]] = None, []  # the deal in hand
+
+    def of(self, note: Note, values: Any, reasons: list[Told]) -> Event | None:
+        attribute, type_ = note.about[0], note.about[1]
+        target, was, value = values
+        if target in ((), None, -1):
+            return None
+        sign = note.about[2] if note.kind == "add" else 0
+        members = _members(target, was, attribute, type_)
+        if sign and not value:
+            return None
+        ends = [_ended(old, value, sign, attribute) for _, _, old in members]
+        shifted = [(m, end) for m, end in zip(members, ends, strict=True) if m[2] != end]
+        told = [m for m, _ in shifted] or members
+        many = type_.many and (len(told) > 1 or any(n > 1 for _, n, _ in told))
+        full = self.words.say(_again(told, type_), type_)
+        who = self.loops.short(_again(told, type_), type_, note.line)
+        self.loops.changed([(one, end) for (one, _, _), end in zip(members, ends, strict=True)], attribute)
+        say = self.words.say
+        before = [say(old, attribute.type) for _, _, old in told]
+        now = [say(end, attribute.type) for _, end in shifted] or before
+        if sign:
+            verb = "gain" if sign > 0 else "lose"
+            count = number(value)
+            name = singular(attribute.name) if value == 1 else attribute.name
+            text = f"{who} {verb}{'' if many else 's'} {count} {name}"
+            text += telling.after(before, now, _limit(attribute, told, value, sign))
+        elif attribute.type.name == "truth":
+            text = f"{who} {'gain' if value else 'lose'}{'' if many else 's'} {attribute.name}"
+        else:
+            start = before[0] if len(set(before)) == 1 else "…"
+            text = f"{attribute.name} of {who}: {start} → {now[0]}"
+        event = self.log.event("effect", note.line, text)
+        event.data = {
+            "what": attribute.name,
+            "value": self.words.plain(value, attribute.type),
+            "who": full,
+            "was": before,
+            "now": now,
+            "changed": bool(shifted),
+        }
+        event.children = self.reasons.of(reasons)
+        if not shifted and not sign:
+            event.text += " (nothing changes)"
+        event.text = self.log.by_rule(event) + event.text
+        return event
+
+    def deal(self, note: Note, values: Any) -> None:
+        """All that one line deals is told as one event, with who had a say in it."""
+        target, was, value = values
+        attribute, type_, sign = note.about
+        told, line = self.log.here.children, note.line.address
+        who = ""
+        while told and told[-1].line == line and told[-1].kind in ("round", "choice"):
+            gone = told.pop()
+            who = gone.data["who"] if gone.data.get("open") else who
+        event, dealt = self._dealt
+        if event is None or not told or told[-1] is not event:
+            event, dealt = self.log.event("effect", note.line, ""), []
+            event.data = {"what": attribute.name, "by": ""}
+            told.append(event)
+        members = _members(target, was, attribute, type_)
+        ends = [_ended(old, value, sign, attribute) for _, _, old in members]
+        dealt = _dealt(dealt, members, ends, value, attribute if "figure" in type_.name else None)
+        self.loops.changed([(one, end) for (one, _, _), end in zip(members, ends, strict=True)], attribute)
+        self._dealt = event, dealt
+        event.data["by"] = who or event.data["by"]
+        event.data["changed"] = any(s.now != s.was for s in dealt)
+        event.data |= {"was": [number(s.was) for s in dealt], "now": [number(s.now) for s in dealt]}
+        event.data["who"], parts = "", []
+        for many in sorted({s.got for s in dealt}, reverse=True):
+            mine = [s for s in dealt if s.got == many]
+            whom = self.words.say(_again([(s.first, s.many, s.was) for s in mine], type_), type_)
+            several = type_.many and (len(mine) > 1 or mine[0].many > 1)
+            text = f"{whom} gain{'' if several else 's'} {number(many)} "
+            text += singular(attribute.name) if many == 1 else attribute.name
+            parts.append(text + telling.after([number(s.was) for s in mine], [number(s.now) for s in mine], ""))
+            event.data["who"] += f"{', ' if event.data['who'] else ''}{whom}"
+        event.text = f"{event.name}: {'; '.join(parts)}"
+        if event.data["by"]:
+            event.text += f" ({event.data['by']} chooses who)"
+
+
+def _dealt(
+    dealt: list[_Share], members: Iterable[tuple[Any, int, Any]], ends: Iterable[Any], value: int, counted: Any
+) -> list[_Share]:
+    """The shares after one more has gone to each of some."""
+    found = []
+    for (one, many, old), end in zip(members, ends, strict=True):
+        now = (*one[: counted.place], end, *one[counted.place + 1 :]) if counted is not None else one
+        for share in [s for s in dealt if s.one == one]:
+            taken = min(many, share.many)
+            if taken:
+                dealt = [s for s in dealt if s is not share]
+                dealt += [replace(share, many=share.many - taken)] if share.many > taken else []
+                found.append(replace(share, one=now, many=taken, got=share.got + value, now=end))
+            many -= taken
+        if many:
+            found.append(_Share(one, now, many, value, old, end))
+    return dealt + found
+
+
+def _members(target: Any, was: Any, attribute: Any, type_: Any) -> list[Member]:
+    """Whom an effect changes, how many alike, and what each had."""
+    match type_.name:
+        case "figures":
+            return [(f, n, f[attribute.place]) for f, n in target]
+        case "figure":
+            return [(target, 1, target[attribute.place])]
+        case "things":
+            return [(u, 1, old) for u, old in zip(target, was, strict=True) if u >= 0]
+    return [(target, 1, was[0])]
+
+
+def _again(members: Sequence[Member], type_: Any) -> Any:
+    match type_.name:
+        case "figures":
+            return tuple((f, n) for f, n, _ in members)
+        case "things":
+            return tuple(u for u, _, _ in members)
+    return members[0][0]
+
+
+def _ended(old: Any, value: Any, sign: int, attribute: Any) -> Any:
+    if not sign:
+        return value
+    end = (old or 0) + sign * value
+    if attribute.low is None or attribute.high is None:
+        return end
+    return min(attribute.high, max(attribute.low, end))
+
+
+def _limit(attribute: Any, members: Sequence[Member], value: Any, sign: int) -> str:
+    """That a number could not go all the way."""
+    if attribute.low is None or attribute.high is None:
+        return ""
+    ends = [(old or 0) + sign * value for _, _, old in members]
+    if sign > 0 and any(end > attribute.high for end in ends):
+        return f" ({number(attribute.high)} is the most)"
+    return f" ({number(attribute.low)} is the least)" if sign < 0 and any(end < attribute.low for end in ends) else ""

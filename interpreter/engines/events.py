@@ -1,0 +1,107 @@
+"""What a trace is made of: events, and the tree of them as far as it is told.
+
+Enters: lines of a page. Leaves: `Event`s with their place in a file and the clauses of the game in hand. Knows nothing
+of what happened, nor of how events are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from interpreter.program.notes import Note
+from interpreter.program.program import Program
+from interpreter.program.words import Words
+from interpreter.source.values import field, record
+
+Told = tuple[Note, Any]  # a step of a record, and its values
+
+
+@record()
+class Event:
+    """kind: `call`, `each` and `round` (of a loop), `line`, `throw`, `choice`, `effect`, `skip`, `tell`, `modifier`,
+    `look-up`, `left-out` (of a filter), `barred` (a row of an outcome table).
+
+    `line` is the address of the line; `where` its place in a file; `text` says in words what happened; `data`
+    holds the parts as plain values: a throw's `dice`, `sides`, `needs`, `passed`; a modifier's `applied`,
+    `because`, `amount`; an effect's `who`, `what`, `was`, `now`; of an outcome table its `row`.
+    """
+
+    kind: str
+    line: str
+    file: str
+    row: int
+    clauses: tuple[str, ...]
+    text: str
+    data: dict[str, Any] = field(default_factory=dict)
+    children: list[Event] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """The line's own name, without those above it."""
+        return self.line.rpartition(".")[2] or self.line
+
+
+class Log:
+    """The tree as far as it is told: the calls that are not over are `open`, the one in hand last."""
+
+    def __init__(self, program: Program, words: Words) -> None:
+        self.program = program
+        self.words = words
+        self.root = Event("call", "", "", 0, (), "")
+        self.open = [self.root]
+        self._prefixes = {d.prefix for d in program.book.definitions if d.prefix}
+
+    @property
+    def here(self) -> Event:
+        """The call in hand."""
+        return self.open[-1]
+
+    @property
+    def last(self) -> Event | None:
+        return self.here.children[-1] if self.here.children else None
+
+    @property
+    def procedure(self) -> Any:
+        """That of the call in hand; None where it is not one of the rules."""
+        return self.program.book.procedures.get(self.here.data.get("procedure", ""))
+
+    @property
+    def wanted(self) -> frozenset[str]:
+        """Which lines of the call in hand any rule reads."""
+        return self.program.wanted(self.procedure) if self.procedure is not None else frozenset()
+
+    def convention(self, roll: Any) -> Any:
+        return self.program.checker.pure(roll).convention
+
+    def add(self, event: Event) -> None:
+        self.here.children.append(event)
+
+    def event(self, kind: str, line: Any, text: str) -> Event:
+        if line is None:
+            return Event(kind, "", "", 0, (), text)
+        span = line.where.span
+        return Event(kind, line.address, span.source.name, span.place[0], self.own(line.cites), text)
+
+    def own(self, cites: Iterable[str]) -> tuple[str, ...]:
+        """Of the clauses that a shared page carries out, those of the game in hand."""
+        return tuple(c for c in cites if not self._prefixes or c.rpartition("-")[0] in self._prefixes)
+
+    def cite(self, event: Event, cites: Iterable[str]) -> None:
+        """Clauses that an event rests on too."""
+        event.clauses = tuple(dict.fromkeys((*event.clauses, *self.own(cites))))
+
+    def by_rule(self, event: Event) -> str:
+        """A rule that takes hold of another line says its name."""
+        return f"{event.line}: " if event.line in self.program.book.rules else ""
+
+
+def every(events: Iterable[Event]) -> Iterator[Event]:
+    for event in events:
+        yield event
+        yield from every(event.children)
+
+
+def bare(line: Any) -> str:
+    """The text of a line without its clauses."""
+    return str(line.where.text.split(" [")[0])

@@ -1,0 +1,167 @@
+"""What the lines of a procedure came to: their values, the conditions that did not hold, the row of an outcome table.
+
+Enters: the notes of lines and what each was worked out from. Leaves: `Event`s; what a line only says again is marked.
+Knows nothing of effects, nor of how dice come to fall.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from interpreter.program.notes import Note
+
+from . import telling, thrown
+from .events import Event, Log, Told, every
+from .operands import Operands, adding
+from .reasons import Reasons
+
+
+class Lines:
+    """Tells lines. What a condition was worked out from goes with the line that it let through."""
+
+    def __init__(self, log: Log, reasons: Reasons) -> None:
+        self.log = log
+        self.reasons = reasons
+        self.words = log.words
+        self.operands = Operands(log.program, log.words)
+        self._granted: tuple[str, dict[str, str]] = "", {}  # by which line's condition
+
+    def line(self, note: Note, values: Any, reasons: list[Told]) -> Event | None:
+        if note.type is None or note.type.name in ("record", "any", "block"):
+            return None
+        value = thrown.fell(values[0], self.log.here.children) if note.type.name in ("dice", "faces") else values[0]
+        name, said = note.about.name, self.words.say(value, note.type)
+        if "?" in note.line.address or "?" in name:
+            return None
+        here, last = self.log.here, self.log.last
+        if "row" in here.data and name in ("by", "row", "done", "passed on"):
+            self._row(here, note, said)
+            return None
+        data: dict[str, Any] = {"value": self.words.plain(value, note.type)}
+        parts = self.operands.of(note.parts, values[1:], reasons)
+        if note.type.name in ("number", "inches"):
+            parts = adding(parts)
+        line, granted = self._granted
+        if line == note.line.address and note.type.name in ("number", "inches", "truth"):
+            parts = granted | parts
+        self._granted = "", {}
+        if parts:
+            data["parts"] = parts
+        if name in self.log.wanted:
+            data["read"] = True
+        children = self.reasons.of(reasons)
+        if note.type.name in ("dice", "faces"):
+            data["judged"] = thrown.judged(value, here.children)
+            children = [e for e in children if e.kind != "left-out"]  # the faces say it
+        elif self._echo(said, parts):
+            data["echo"] = True
+        if note.text == "dice" and note.type.name == "truth":
+            data["on-dice"] = True
+        if last is not None and last.line == note.line.address and self._sum(last, note, data, children):
+            return None
+        if last is not None and last.data.get("row") == said and last.line == note.line.address:
+            return None  # an outcome table has said its row
+        own = name.removesuffix(" by").rpartition(".")[2]
+        event = self.log.event("line", note.line, "")
+        event.data, event.children = data, children
+        looked = [told for why, told in reasons if why.kind == "roll"]
+        plain = [p for p in note.parts if not p.asked]
+        given = [v for p, v in zip(plain, values[1:], strict=True) if p.type.name in ("dice", "faces")]
+        if looked and given and isinstance(values[0], int) and note.text in ("passed", "failed", "judged"):
+            roll = next(why.about for why, _ in reversed(reasons) if why.kind == "roll")
+            faces = [f for some in given for f in thrown.fell(some, here.children)]
+            counted = {note.text: values[0]}
+            if note.text == "judged":
+                counted = {"passed": thrown.passing(self.log.convention(roll), looked[-1], faces)}
+            event.data = {"value": values[0], "roll": roll.name, "dice": faces, "count": len(faces)}
+            event.data |= {**thrown.needs(self.log.convention(roll), looked), **counted, "looked": True}
+            event.data |= {k: v for k, v in data.items() if k in ("read", "on-dice")}
+            event.text = f"{own}: {telling.tested(event.data)}"
+            self.log.cite(event, roll.cites)
+        else:
+            event.text = f"{own}: {said}{telling.worked_out(data)}"
+        return event
+
+    def condition(self, note: Note, values: Any, reasons: list[Told]) -> Event | None:
+        """A condition that is not so: the first of its parts that was not. What one that is so was worked out from
+        goes with its line.
+        """
+        parts = note.about
+        if values[0]:
+            names = {name for text, _, _ in parts for name in re.findall(r"[\w-]+", text)}
+            thrown.led_on(names, self.log.here.children)
+            self._granted = note.line.address, self.operands.of(note.parts, values[len(parts) :], reasons)
+            return None
+        came = next((i for i, held in enumerate(values[1 : len(parts)]) if not held), len(parts) - 1)
+        text, dice, mine = parts[came]
+        if not text:
+            return None
+        first = sum(many for _, _, many in parts[:came])
+        plain = [len([p for p in note.parts[:i] if not p.asked]) for i in (first, first + mine)]
+        rest = values[len(parts) :]
+        said = self.operands.of(note.parts[first : first + mine], rest[plain[0] : plain[1]], reasons)
+        dice = dice and came == len(parts) - 1  # what else would have had to be so is known
+        data: dict[str, Any] = {"because": f"not: {text}", "on-dice": dice, "parts": said}
+        event = self.log.event("skip", note.line, "")
+        event.data, event.children = data, self.reasons.of(reasons)
+        event.text = f"no {event.name}: {telling.denied(text, data)}"
+        if self.log.here.data.get("row") == "none":
+            event.kind = "barred"
+            event.text = f"{event.name} does not count: {telling.denied(text, data)}"
+        return event
+
+    def case(self, note: Note) -> None:
+        """Of several cases the one that was taken is told with what was asked for."""
+        last = self.log.last
+        if last is None or not last.line or not note.line.address.startswith(f"{last.line}."):
+            return
+        self.log.cite(last, note.line.cites)
+        if note.about.name:
+            last.data["case"] = note.about.name
+            last.text = f"{last.text.removesuffix(telling.worked_out(last.data))} → {note.about.name}"
+
+    def _echo(self, said: str, parts: dict[str, str]) -> bool:
+        """A line that only says again what a line before it has said."""
+        if len(parts) != 1:
+            return False
+        ((text, was),) = parts.items()
+        name = text.rpartition(".")[2]
+        return said.rstrip('"') == was.rstrip('"') and any(e.name == name for e in every(self.log.here.children))
+
+    def _row(self, here: Event, note: Note, said: str) -> None:
+        """A row of an outcome table was come to; the table's call says so."""
+        if note.about.name == "by":
+            here.data["face"] = said
+        elif note.about.name == "row" and said != "none":
+            here.data["row"] = said
+            span = note.line.where.span
+            self.log.cite(here, note.line.cites)
+            here.data["at"] = {"line": note.line.address, "file": span.source.name, "row": span.place[0]}
+            name = self.words.book.procedures[here.data["procedure"]].name
+            here.text = f"{name} {here.data['face']}: {said}"
+
+    def _sum(self, last: Event, note: Note, data: dict[str, Any], reasons: list[Event]) -> bool:
+        """A line that is a throw or a choice, and what it comes to, are one event."""
+        kind = note.type.name if note.type is not None else ""
+        before = self.log.here.children[-2:-1]
+        if any(e.kind == last.kind and e.line == last.line for e in before):
+            return False
+        if last.kind == "choice":
+            return bool(last.data["chosen"] == data["value"])
+        if last.kind != "throw":
+            return False
+        if "drawn" in last.data:
+            return True
+        if "roll" in last.data:
+            count = last.data.get("passed", last.data.get("failed"))
+            if "outcome" not in last.data and kind == "number" and data["value"] != count:
+                return False
+            if kind == "truth":
+                last.data["value"] = data["value"]
+            return True
+        if kind != "dice":
+            last.data |= data | ({"sum": True} if note.text == "sum" else {})
+            last.children = reasons
+            last.text = telling.throw(last.name, last.data)
+        return True

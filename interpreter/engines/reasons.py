@@ -1,0 +1,132 @@
+"""What something was worked out from: modifiers, values, look-ups, and who was left out of a filter by what.
+
+Enters: the notes between one event and the next. Leaves: `Event`s that stand under what used them. Knows nothing of
+what they led to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from interpreter.program.notes import Note
+from interpreter.program.words import number
+
+from .events import Event, Log, Told, bare
+
+
+class Reasons:
+    """Tells the reasons of an event."""
+
+    def __init__(self, log: Log) -> None:
+        self.log = log
+        self.words = log.words
+
+    def of(self, told: list[Told]) -> list[Event]:
+        """What something was worked out from: modifiers, values and look-ups, the same look-up once; who was left
+        out of a filter, and by what.
+        """
+        found: list[Event] = []
+        seen: set[str] = set()
+        since: list[Told] = []
+        for note, values in told:
+            since.append((note, values))
+            if note.kind == "where":
+                found += self._left_out(note, values, since)
+                since = []
+                continue
+            if any(n.kind == "where" for n, _ in told):
+                continue  # reasons of a member of a filter
+            if note.kind in ("change", "value"):
+                found.append(self._modifier(note, values))
+            elif note.kind == "fact" or (note.kind == "cell" and values[0] is not None and values[0] >= 0):
+                event = self._look_up(note, values)
+                if event.text not in seen:
+                    seen.add(event.text)
+                    found.append(event)
+        return found
+
+    def _left_out(self, note: Note, values: Any, since: list[Told]) -> list[Event]:
+        """One member that a filter did not let through: the part of the condition that was not so, and the line of
+        its value that decided.
+        """
+        one, came = values
+        if came >= len(note.parts):
+            return []
+        why = note.parts[came].text
+        who = self.words.say(one, note.type)
+        event = self.log.event("left-out", note.line, f"not {who}: {why} is not so")
+        event.data = {"who": who, "because": why, "line": None}
+        decided = _decided(since[:-1])
+        if decided is not None:
+            change = decided.about
+            event = self.log.event("left-out", decided.line, "")
+            event.line = note.line.address
+            name, text = decided.line.address.rpartition(".")[2], bare(decided.line)
+            if change.condition is not None and change.condition.where is not None:
+                text = change.condition.where.text
+            event.text = f"not {who}: {'' if change.condition is not None else 'not '}{name} ({text})"
+            event.data = {"who": who, "because": text, "line": decided.line.address}
+        return [event]
+
+    def _look_up(self, note: Note, values: Any) -> Event:
+        if note.kind == "fact":
+            event = self.log.event("look-up", note.line, f"{note.about.name} is {self.words.say(values[0], note.type)}")
+            event.data = {"value": self.words.plain(values[0], note.type)}
+            return event
+        table, column = note.about
+        row = list(table.rows.values())[values[0]]
+        place = row.cell_places.get(column, row.where)
+        span = place.span
+        known = table.columns.get(column)
+        value = values[1] if known is None or known.type.name == "bands" else self.words.say(values[1], known.type)
+        if known is None:
+            value = "yes" if values[1] else "no"
+        elif known.by is not None:
+            value = number(values[1])
+        address = f"{table.name}.{row.name}.{column}"
+        clauses = self.log.own(dict.fromkeys((*row.cites, *table.cites)))
+        event = Event("look-up", address, span.source.name, span.place[0], clauses, f"{address} is {value}")
+        event.data = {"value": value}
+        return event
+
+    def _modifier(self, note: Note, values: Any) -> Event:
+        if note.kind == "value":
+            symbol = note.about
+            event = self.log.event("line", note.line, f"{symbol.name} is {self.words.say(values[0], note.type)}")
+            event.line = symbol.name
+            event.row, event.clauses = symbol.where.span.place[0], self.log.own(symbol.cites)
+            event.data = {"value": self.words.plain(values[0], note.type)}
+            return event
+        applied, result = values
+        change = note.about
+        event = self.log.event("modifier", note.line, "")
+        condition = change.condition.where.text if change.condition is not None and change.condition.where else None
+        event.data = {"applied": bool(applied), "text": bare(note.line), "now": _plain(result)}
+        if note.type is not None and note.type.name not in ("truth", "figures", "things"):
+            event.data["said"] = self.words.say(result, note.type)
+        if condition is not None:
+            event.data["because"] = condition if applied else f"not: {condition}"
+        said = bare(note.line)
+        event.text = f"{event.name}: {said}" if applied else f"{event.name} not applied: {said}"
+        return event
+
+
+def _plain(value: Any) -> Any:
+    return value if value is None or isinstance(value, bool | int) else str(value)
+
+
+def _decided(since: Sequence[Told]) -> Note | None:
+    """The line of a value that made it no, and after which it stayed no; where it asks another value, that one's."""
+    if not since or since[-1][0].kind != "value" or since[-1][1][0] is not False:
+        return None
+    found, at = None, 0
+    symbol = since[-1][0].about
+    for i, (note, values) in enumerate(since):
+        if note.kind == "change" and note.line.address.split(".")[0] == symbol.name and values[0]:
+            found, at = ((found, at) if found else (note, i)) if values[1] is False else (None, 0)
+    if found is None:
+        return None
+    asked = getattr(found.about.amount, "value", None)  # of a call of a value
+    deeper = [i for i in range(at) if since[i][0].kind == "value" and since[i][0].about is asked]
+    return (_decided(since[: deeper[-1] + 1]) if deeper else None) or found

@@ -1,0 +1,81 @@
+"""Dice of a history: what a roll needed of them, in which order they fell, and whether all is said of them.
+
+Enters: faces, what a roll was told to need, the events of a call. Leaves: parts of an event as plain values. Knows
+nothing of rules, but the convention of a roll.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from interpreter.program.runtime import succeeding
+from interpreter.program.words import number
+
+from .events import Event, every
+
+
+def needs(convention: Any, told: Sequence[Any]) -> dict[str, Any]:
+    """What a roll needed, and what was added to the die; of several figures, what each needed."""
+    if convention is None:
+        return {}
+    found: dict[str, Any] = {"sides": convention.sides, "needs": None, "change": 0}
+    if not told:
+        return found
+    end = "+" if convention.over else " or less"
+    each = dict.fromkeys(number(values[0]) + end for values in told if values[0] is not None)
+    _, change, dice, best, _, verdict = told[-1]
+    found |= {"needs": " and ".join(each) or None, "change": change}
+    if dice != 1:
+        found |= {"dice-each": dice, "best": best}
+    if verdict is not None:
+        found["verdict"] = "passes" if verdict else "fails"
+    return found
+
+
+def passing(c: Any, told: Sequence[Any], faces: Sequence[int]) -> int:
+    """How many of some faces pass a roll."""
+    need, change, *_, verdict = told
+    if verdict is not None or c is None:
+        return len(faces) if verdict else 0
+    mask = succeeding(c.sides, c.over, c.always, c.never, need, change)
+    return sum(mask >> f & 1 for f in faces)
+
+
+def fell(faces: Sequence[int], events: Iterable[Event]) -> list[int]:
+    """Faces in the order in which they fell: those of the latest throw that had them all, else of all throws."""
+    if len(set(faces)) < 2:
+        return list(faces)
+    throws = [e.data["dice"] for e in every(events) if e.kind == "throw" and "dice" in e.data]
+    wanted = Counter(faces)
+    for thrown in (*reversed(throws), [f for dice in throws for f in dice]):
+        if wanted <= Counter(thrown):
+            return _some_of(thrown, wanted)
+    return list(faces)
+
+
+def judged(faces: Sequence[int], events: Iterable[Event]) -> bool:
+    """Dice that a roll has looked at: of these everything is said."""
+    known: Counter[int] = Counter()
+    for event in every(events):
+        if event.data.get("looked"):
+            known.update(event.data["dice"])
+    return Counter(faces) <= known
+
+
+def led_on(names: set[str], events: Iterable[Event]) -> None:
+    """Dice that a condition went by are worth telling, also where a roll has looked at them."""
+    for event in every(events):
+        if event.data.get("judged") and event.data["value"] and event.name in names:
+            event.data["judged"] = False
+
+
+def _some_of(thrown: Iterable[int], wanted: Counter[int]) -> list[int]:
+    left = wanted.copy()
+    found = []
+    for face in thrown:
+        if left[face]:
+            left[face] -= 1
+            found.append(face)
+    return found
