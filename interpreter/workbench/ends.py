@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from interpreter.source.patterns import regex
 
 if TYPE_CHECKING:
-    from interpreter.engines.trace import Event
+    from interpreter.engines.events import Event
     from interpreter.rulebook.book import Book
     from interpreter.rulebook.symbols import Convention
 
