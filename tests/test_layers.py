@@ -20,7 +20,7 @@ ROOMS: dict[str, set[str]] = {  # from the bottom up
     "places": {"disk"},
     "kept": {"places", "disk"},
     "source": set(),
-    "document": {"source", "disk"},
+    "document": {"disk", "kept", "source"},
     "language": {"disk", "kept", "source"},
     "layout": {"source", "document", "language"},
     "vocabulary": {"source"},
