@@ -16,28 +16,33 @@ import sys
 from . import __version__, disk, places
 from .disk import noting as noting
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeVar
+
+    T = TypeVar("T")
+
 FORM = "umpire-kept-1"
 MOST = 512  # answers
 LARGEST = 1024 * 1024  # characters of one; all of them together at most 64 of this size
 ALL = 64 * LARGEST
 _END = ".kept"
+_anew: list[bool] = []
 
 
-class Anew:
-    """While it lasts nothing is recalled that was found out by all of Umpire."""
-
-    lasts = 0
-
-    def __enter__(self) -> None:
-        Anew.lasts += 1
-
-    def __exit__(self, *_: object) -> None:
-        Anew.lasts -= 1
+def anew(do: Callable[[], T]) -> T:
+    """Do it with nothing recalled that was found out by all of Umpire."""
+    _anew.append(True)
+    try:
+        return do()
+    finally:
+        _anew.pop()
 
 
 def recall(question: tuple[str, ...], by: str | None = None) -> str | None:
     """The answer, if nothing that it rests on has changed since it was kept; `by` what, where not by all of Umpire."""
-    path = _path(question, by) if by is not None or not Anew.lasts else None
+    path = _path(question, by) if by is not None or not _anew else None
     if path is None:
         return None
     try:

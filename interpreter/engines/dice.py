@@ -59,7 +59,7 @@ def _shake_128() -> Callable[[bytes], _Stream]:
 
 
 class _Stream(Protocol):
-    def digest(self, length: int, /) -> bytes: ...
+    def digest(self, many: int, /) -> bytes: ...
 
 
 class SeededDice:

@@ -25,7 +25,7 @@ def check_conditions(checker: ProcedureChecker, problems: Problems) -> None:
     found = _Found()
     book = checker.book
     for procedure in book.procedures.values():
-        found.enter(checker.procedure(procedure))
+        found.go_through(checker.procedure(procedure))
     for pure in (*book.values.values(), *book.rolls.values(), *book.limits.values()):
         found.knowing, found.asks = Knowing(), True
         for change in checker.pure(pure).changes:
@@ -45,7 +45,7 @@ class _Found:
         self.verdicts: dict[Place, list[Verdict]] = {}
         self.calls = self.asks = True  # whether a call, a condition can stand inside an expression
 
-    def enter(self, checked: t.Checked) -> None:
+    def go_through(self, checked: t.Checked) -> None:
         self.knowing = Knowing()
         self.calls = bool(checked.inside[t.Call])
         self.asks = bool(checked.inside[t.IfElse] or checked.inside[t.Filter])

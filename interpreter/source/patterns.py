@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from typing import cast
 
-_METHODS = ("findall", "finditer", "fullmatch", "match", "search", "split", "sub")
-
 
 def regex(text: str, flags: int = 0) -> re.Pattern[str]:
     """To mypy a compiled pattern."""
@@ -22,7 +20,7 @@ class _Pattern:
         self.text, self.flags = text, flags
 
     def __getattr__(self, name: str) -> object:
-        """Asked for what is not there yet, which is once."""
-        made = re.compile(self.text, self.flags)
-        self.__dict__.update({method: getattr(made, method) for method in _METHODS})
-        return getattr(made, name)
+        """Asked for what is not there yet, which is once for each method."""
+        made = re.compile(self.text, self.flags)  # a second method finds it compiled: `re` remembers
+        asked = self.__dict__[name] = getattr(made, name)
+        return asked

@@ -41,8 +41,7 @@ def check_all(names: Sequence[str], *, anew: bool = False) -> list[Checked]:
 def checked(name: str, *, anew: bool = False) -> tuple[Checked, ...]:
     """Each stack behind a name (a supplement has as many as it is made for), checked. `anew`: whatever was kept."""
     if anew:
-        with kept.Anew():
-            return _checked(name)
+        return kept.anew(lambda: _checked(name))
     return _recalled(name) or _checked(name)
 
 
