@@ -111,9 +111,8 @@ class Blocks(Deciding):
             where = text if entry.value.text else where
         info = self.info(address, where, cites)
         self._shadowing(key, entry, scope, address)
-        clauses = list(key.clauses)
-        together = any(isinstance(c, n.Together) for c in clauses)
-        clauses = [c for c in clauses if not isinstance(c, n.Together)]
+        clauses: list[n.Clause] = [c for c in key.clauses if not isinstance(c, n.Together)]
+        together = len(clauses) < len(key.clauses)
         flag: t.Variable | None = None
         outer: list[t.Expr] = []
         if clauses and isinstance(clauses[0], n.Otherwise):

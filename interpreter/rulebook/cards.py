@@ -67,7 +67,7 @@ class Cards(Checking):
 
     def member(self, base: t.Expr, part: n.Part, at: Scalar, scope: Scope) -> t.Expr:
         if base.type.name == "any":
-            return base
+            return replace(base)
         made: t.Expr | None = None
         if base.type.name in ("thing", "figure"):
             made = self._of_thing(base, part, at, scope)
@@ -85,7 +85,7 @@ class Cards(Checking):
             inside = self._in_outcomes(base.type, part, at)
             self._unknown(part.name, at, part, f"part of {base.type.words()}", known if inside is None else [], inside)
             return t.Lit(0, type=ANY)
-        return replace(made, where=Where(at, part.start, part.end))
+        return t.placed(made, Where(at, part.start, part.end))
 
     def _in_outcomes(self, type_: Type, part: n.Part, at: Scalar) -> str | None:
         """The value of an outcome table is the row taken: what the lines of its rows work out is theirs alone."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from interpreter.document import Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Fix
-from interpreter.source.values import replace
 from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
 
 from . import typed as t
@@ -32,7 +31,7 @@ class Expressions(Sites):
         if method is None:
             raise TypeError(f"no check for {sort.__name__}")
         result: t.Expr = method(node, at, scope, want)
-        return result if result.where is not None else replace(result, where=Where(at, node.start, node.end))
+        return result if result.where is not None else t.placed(result, Where(at, node.start, node.end))
 
     # ---- literals
     def _number(self, node: n.Number, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:

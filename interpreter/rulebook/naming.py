@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from interpreter.document import Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Label
+from interpreter.source.values import replace
 from interpreter.vocabulary.builtins import BUILTINS
 from interpreter.vocabulary.types import ANY, NUMBER, Type
 
@@ -103,7 +104,7 @@ class Naming(Cards):
         if part.args is None:
             found = scope.name(name)
             if found is not None:
-                return found
+                return replace(found)  # the place where it is said is of this one alone
         if want is not None and want.name == "row" and part.args is None and isinstance(want.of, Table):
             if name in want.of.rows and alone:
                 return t.Lit(want.of.rows[name].index, type=want)

@@ -83,16 +83,21 @@ class Kind(Symbol):
             kind = kind.base
 
     def find(self, name: str) -> Attribute | None:
-        for kind in self.lineage():
+        kind: Kind | None = self
+        while kind is not None:
             if name in kind.attributes:
                 return kind.attributes[name]
+            kind = kind.base
         return None
 
     def all_attributes(self) -> list[Attribute]:
         return [a for kind in reversed(list(self.lineage())) for a in kind.attributes.values()]
 
     def is_a(self, other: Kind) -> bool:
-        return other in self.lineage()
+        kind: Kind | None = self
+        while kind is not None and kind is not other:
+            kind = kind.base
+        return kind is not None
 
     def sorts(self) -> list[Kind]:
         """This kind and every special sort of it."""

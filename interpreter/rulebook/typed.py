@@ -255,6 +255,12 @@ class Call(Expr):
     args: tuple[Expr, ...]
 
 
+def placed(e: Expr, where: Where) -> Expr:
+    """`e`, which was just made and nobody else has, with where it is said."""
+    object.__setattr__(e, "where", where)
+    return e
+
+
 SITES = (Throw, Tally, Sort, Lots, Wish, Choose, Call)
 
 
