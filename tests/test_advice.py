@@ -15,8 +15,9 @@ from test_engines_kit import Mistaken, case_of, codes, law_of_odds, rules_of
 from interpreter.engines.best import Best
 from interpreter.source import Problems
 from interpreter.surfaces.cli import main
-from interpreter.workbench import cases, open_rules
+from interpreter.workbench import odds, open_rules
 from interpreter.workbench.advice import advise
+from interpreter.workbench.ready import made_ready
 
 TOY = """
 game: A toy
@@ -63,7 +64,7 @@ def toy():
 # ---- policies by name
 def mean(text, rules=None):
     case = case_of(rules or toy(), text)
-    answer = cases.odds(case)
+    answer = odds(case)
     assert answer is not None, codes(case)
     return answer.mean(0)
 
@@ -126,14 +127,14 @@ def test_a_policy_that_is_not_there_is_told_at_the_word(said, code, word):
 
 def test_a_policy_that_says_nothing_of_what_is_done_is_told():
     case = case_of(toy(), "unit A: nerve 0, 2 figures\ndo: A sheds 1\nask: A.figures\nchoose: daring")
-    assert cases.odds(case) is None
+    assert odds(case) is None
     assert codes(case) == ["F009"]
 
 
 def test_one_side_has_one_policy():
     text = "side Red:\nunit A: nerve 0, side Red\nunit B: nerve 0, side Red\ndo: A gambles\nask: A.nerve\n"
     case = case_of(toy(), text + "choose: {A: daring, B: vain}")
-    assert cases.odds(case) is None
+    assert odds(case) is None
     assert codes(case) == ["F010"]
 
 
@@ -261,7 +262,7 @@ ask: A.nerve > 2
 
 def test_what_each_option_leads_to_is_noted():
     case = case_of(toy(), BETS.format(ask="A.nerve"))
-    made = cases.made_ready(case, certain=True, opened=(None,))
+    made = made_ready(case, certain=True, opened=(None,))
     engine = Best(made.program, made.start.keys)
     engine.overrides = {a: change for a, (_, change) in made.overrides.items()}
     engine.explore(case.situation.procedure, frozenset(a.address for a in case.asks), made.args, made.start.state)

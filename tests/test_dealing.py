@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from test_engines_kit import Mistaken, agree, case_of, codes, law_of_odds, rules_of
 
-from interpreter.workbench import cases
+from interpreter.workbench import odds
 
 HEAD = """
 game: toy
@@ -155,7 +155,7 @@ def test_where_nothing_is_said_and_they_are_unlike_odds_refuse():
     case = case_of(
         rules_of(HEAD + body), "unit A:\n  figures: [1 with leader, 3]\ndo: A shares-out\nask: sum(A.figures.hits)\n"
     )
-    assert cases.odds(case) is None
+    assert odds(case) is None
     assert codes(case) == ["F008"]
 
 

@@ -21,7 +21,8 @@ from interpreter.language import nodes as n
 from interpreter.program.state import Unstated
 from interpreter.rulebook.situation import Override
 from interpreter.source import Problems, Source
-from interpreter.workbench import Example, bands, cases, examples_of, open_rules, run
+from interpreter.workbench import Example, bands, examples_of, odds, open_rules, prepare, run
+from interpreter.workbench.ready import made_ready
 
 
 class Fork(Exception):
@@ -48,7 +49,7 @@ class Script:
 class Twin:
     def __init__(self, case, budget=30_000, longest=10_000):
         self.case, self.left, self.longest = case, budget, longest
-        self.ready = cases.made_ready(case, False)
+        self.ready = made_ready(case, False)
         self.place = [self.ready.places[a.address] for a in case.asks]
 
     def end(self, told):
@@ -363,7 +364,7 @@ ask: 3 - B.figures
 
 def left_open(case):
     """The case with every choice left to somebody."""
-    ready = cases.made_ready(case, False)
+    ready = made_ready(case, False)
     if ready is None:
         return False
     for procedure in ready.program.reachable(case.situation.procedure):
@@ -379,10 +380,10 @@ def test_examples_of_shipped_rules(name):
     rules = open_rules(name, Problems())
     closed = opened = 0
     for example in examples_of(rules, Problems())[::8]:
-        case = cases.prepare(rules, example.body, Problems())
+        case = prepare(rules, example.body, Problems())
         if case is None or not case.asks:
             continue
-        exact = cases.odds(case, limit=5000)
+        exact = odds(case, limit=5000)
         found = bands.band(case, limit=5000) if exact is not None else None
         if found is not None:
             closed += 1

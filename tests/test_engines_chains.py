@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from test_engines_kit import agree, bounded, case_of, law_of_odds, refusal, rules_of
 
-from interpreter.workbench import cases
+from interpreter.workbench import resolve
 
 RULES = rules_of((Path(__file__).parent / "data" / "chains.yaml").read_text(encoding="utf-8"))
 
@@ -97,7 +97,7 @@ def test_too_many_worlds_name_the_step():
 
 def test_a_play_that_does_not_stop_is_stopped():
     made = case("M hangs", "M.faults")
-    assert cases.resolve(made, seed=1) is None
+    assert resolve(made, seed=1) is None
     assert [p.code for p in made.problems] == ["E004"]
 
 

@@ -12,7 +12,9 @@ from interpreter.program.words import Words
 from interpreter.rulebook import check_book
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems, Source
-from interpreter.workbench import cases
+from interpreter.workbench import odds, prepare
+from interpreter.workbench.histories import decider
+from interpreter.workbench.ready import made_ready
 from interpreter.workbench.rules import GRAMMAR, RuleSet
 
 
@@ -49,7 +51,7 @@ def case_of(rules, text):
     root = read(Source("situation.yaml", text), problems)
     _sound(problems)
     check_situation_shape(root, problems)
-    case = cases.prepare(rules, root, problems)
+    case = prepare(rules, root, problems)
     _sound(problems)
     return case
 
@@ -60,7 +62,7 @@ def codes(case):
 
 def law_of_odds(case, **more):
     """The joint law of all questions of a case, as fractions."""
-    answer = cases.odds(case, **more)
+    answer = odds(case, **more)
     assert answer is not None, codes(case)
     assert sum(w for _, w in answer.joint) == answer.total, "weights sum to the denominator"
     assert all(w > 0 for _, w in answer.joint)
@@ -94,10 +96,10 @@ class Thrown:
 
 def law_of_play(case, budget=40_000, longest=10_000, traced=False, partly=False):
     """The joint law by playing every script, the mass not followed, and how many scripts there were."""
-    ready = cases.made_ready(case, traced)
+    ready = made_ready(case, traced)
     assert ready is not None, codes(case)
     words = Words(case.rules.book, ready.start.names)
-    decide = cases.decider(ready, words, None)
+    decide = decider(ready, words, None)
     places = [ready.places[a.address] for a in case.asks]
     dice = Cut(longest)
 
@@ -159,7 +161,7 @@ def bounded(case, longest, budget=40_000):
 
 def refusal(case, **more):
     """The code with which odds are refused."""
-    assert cases.odds(case, **more) is None
+    assert odds(case, **more) is None
     return codes(case)
 
 

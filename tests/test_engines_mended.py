@@ -8,7 +8,7 @@ from test_engines_kit import Refused, agree, case_of, law_of_odds, law_of_play, 
 from interpreter.engines.chains import absorbed
 from interpreter.program.landing import landed
 from interpreter.program.runtime import bag, changed
-from interpreter.workbench import cases
+from interpreter.workbench import resolve
 
 HEAD = """
 game: toy
@@ -213,7 +213,7 @@ def test_a_trace_tells_what_became_not_what_would_become_again():
         "game: x\nThings:\n  kind side:\n  kind unit of side:\n    alive: number\n"
         "Doing:\n  dice high: d6 at or over\n  to hurt (unit):\n    fall: alive becomes alive - 1\n"
     )
-    outcome = cases.resolve(case_of(rules, "unit A: alive 10\ndo: A hurts\nask: A.alive\n"), seed=1)
+    outcome = resolve(case_of(rules, "unit A: alive 10\ndo: A hurts\nask: A.alive\n"), seed=1)
     told = [e.text for e in outcome.events[0].children if e.kind == "effect"]
     assert told == ["alive of A: 10 → 9"]
     assert outcome.values == {"A.alive": 9}

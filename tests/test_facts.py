@@ -3,7 +3,7 @@
 import pytest
 from test_engines_kit import Mistaken, case_of, codes, law_of_odds, law_of_play, rules_of
 
-from interpreter.workbench import cases
+from interpreter.workbench import resolve
 
 RULES = """
 game: toy
@@ -58,7 +58,7 @@ def test_a_sum_is_not_stated(rules):
 
 def test_of_a_thing_and_itself_the_hint_is_to_leave_it_out(rules):
     case = case_of(rules, situation(['distance(A, B) is 1"'], "A looks", "any A.near-by"))
-    assert cases.resolve(case) is None
+    assert resolve(case) is None
     assert codes(case) == ["F004"]
     (problem,) = case.problems
     assert "distance(A, A)" in problem.message

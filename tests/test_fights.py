@@ -14,11 +14,13 @@ import pytest
 from test_engines_kit import case_of, codes, law_of_odds, rules_of
 
 from interpreter.engines.odds import Odds
+from interpreter.program.runtime import Refused
 from interpreter.source import Problems
-from interpreter.workbench import cases
+from interpreter.workbench import odds, prepare
 from interpreter.workbench.examples import examples_of
 from interpreter.workbench.files import read_tree
 from interpreter.workbench.files import rules_of as rules_named
+from interpreter.workbench.ready import made_ready
 from interpreter.workbench.rules import open_rules
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -173,7 +175,7 @@ def test_a_fight_to_the_finish_is_where_the_turns_lead():
 
 def test_a_fight_in_which_nobody_can_hit_is_refused():
     case = duel("repeat until no A.figures or no B.figures", ("seasoned", 2), ("seasoned", 2), apart=40)
-    assert cases.odds(case) is None
+    assert odds(case) is None
     assert codes(case) == ["E002"]
 
 
@@ -239,7 +241,7 @@ ask: fight.turn
 # ---- what was settled before must not show
 def whole(case):
     """The odds with the rules as they stand, nothing of them settled."""
-    ready = cases.made_ready(case)
+    ready = made_ready(case)
     assert ready is not None
     engine = Odds(ready.program, ready.start.keys)
     engine.overrides = {a: change for a, (_, change) in ready.overrides.items()}
@@ -260,12 +262,12 @@ def test_what_is_settled_changes_no_odds(name):
     rules = open_rules(name, problems)
     compared = 0
     for example in examples_of(rules, problems)[::7]:
-        case = cases.prepare(rules, example.body, Problems())
+        case = prepare(rules, example.body, Problems())
         if case is None or case.situation.error or not any(a.kind in ("chance", "mean") for a in case.asks):
             continue
         try:
             expected = whole(case)
-        except cases.Refused:
+        except Refused:
             continue
         assert law_of_odds(case) == expected, example.name
         compared += 1
@@ -277,7 +279,7 @@ def test_the_duels_on_the_page_are_answered(name):
     problems = Problems()
     root = read_tree(EXAMPLES / f"duel-{name}.yaml", problems)
     rules = rules_named(root, EXAMPLES, problems)
-    case = cases.prepare(rules, root, problems)
+    case = prepare(rules, root, problems)
     assert law_of_odds(case), codes(case)
 
 
@@ -299,5 +301,5 @@ All:
 def test_what_never_ends_is_refused_whoever_reads_it(asked):
     """That nobody is ever tired is certain, so nothing of the loop is left but that it has no end."""
     case = case_of(rules_of(ENDLESS), f"rules: toy\nunit A:\ndo: A acts\nodds: 1/2 that {asked}\n")
-    assert cases.odds(case) is None
+    assert odds(case) is None
     assert codes(case) == ["E002"]

@@ -8,7 +8,7 @@ import pytest
 from test_engines_kit import Mistaken, agree, bounded, case_of, law_of_odds, rules_of
 
 from interpreter.engines.dice import ScriptedDice
-from interpreter.workbench import cases
+from interpreter.workbench import resolve
 
 RULES = """
 game: Lots
@@ -89,10 +89,10 @@ def test_what_is_drawn_is_followed_by_its_name():
 def test_a_draw_is_a_keyed_die_and_stands_in_the_trace():
     rules = rules_with("to draw (unit):", "  some: 1 of scouts at random", "  gone: some gains struck")
     case = case_of(rules, MEN + "do: A draws\nask: some.rank")
-    seen = Counter(cases.resolve(case, seed=seed, traced=False).values["some.rank"] for seed in range(300))
+    seen = Counter(resolve(case, seed=seed, traced=False).values["some.rank"] for seed in range(300))
     assert seen.keys() == {1, 2, 3}
     assert 60 < seen[1] < 140
-    told = flat(cases.resolve(case, script=ScriptedDice(all=[3])).events)
+    told = flat(resolve(case, script=ScriptedDice(all=[3])).events)
     assert "some: 1 of 6 at random: 3 \u2192 scout (rank 2, tall)" in told, told
 
 

@@ -7,7 +7,8 @@ from interpreter.engines.dice import ScriptedDice, SeededDice
 from interpreter.engines.play import Play
 from interpreter.engines.trace import Tracer
 from interpreter.program.words import Words
-from interpreter.workbench import cases, walk
+from interpreter.workbench import walk
+from interpreter.workbench.ready import made_ready
 
 RULES = """
 game: toy
@@ -49,7 +50,7 @@ def case():
 
 
 def ready_of(case, traced):
-    ready = cases.made_ready(case, traced)
+    ready = made_ready(case, traced)
     return ready, tuple(ready.places[a.address] for a in case.asks)
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from test_engines_kit import Mistaken, agree, case_of, law_of_odds, rules_of
 
-from interpreter.workbench import cases
+from interpreter.workbench import resolve
 
 HEAD = """
 game: toy
@@ -84,7 +84,7 @@ def test_taken_over_twice():
 def test_the_trace_shows_where_a_line_stands():
     body = "  roll grit of unit (worse number) as nerve:\n    pins: roll -2 per pins\n" + act("grit(1)")
     case = case_of(rules_of(HEAD + body), "unit A: pins 1, 1 figures\ndo: A acts\n")
-    played = cases.resolve(case, seed=1)
+    played = resolve(case, seed=1)
     assert played is not None
     found = []
 

@@ -18,7 +18,7 @@ from interpreter.program.words import sentence
 from interpreter.surfaces.as_json import event as plain
 from interpreter.surfaces.cli import main
 from interpreter.surfaces.cli.trace import Teller, shown
-from interpreter.workbench import cases, walk
+from interpreter.workbench import resolve, walk
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = ROOT / "tests" / "data" / "traces"
@@ -116,7 +116,7 @@ def wide(monkeypatch):
 
 def rows_of(body, situation, verbose=False):
     rules = rules_of(HEAD + body)
-    outcome = cases.resolve(case_of(rules, situation))
+    outcome = resolve(case_of(rules, situation))
     teller = Teller(lambda name, arguments: sentence(rules.book, name, arguments), verbose)
     lines = shown(teller.rows(outcome.events), verbose)
     return [re.sub(r" {2,}\S+\.yaml:\d+.*$", "", line).strip() for line in lines], outcome.events
@@ -421,7 +421,7 @@ def test_examples_see_what_is_shown():
 
 def test_only_the_clauses_of_the_game_in_hand():
     rules = rules_of(HEAD + "\n  to act (unit) [OTHER-003, TOY-001]:\n    warm: unit gains 1 heat [OTHER-004, 2]\n")
-    outcome = cases.resolve(case_of(rules, "unit A: heat 0\ndo: A acts\n"))
+    outcome = resolve(case_of(rules, "unit A: heat 0\ndo: A acts\n"))
     assert [c for e in walk(outcome.events) for c in e.clauses] == ["TOY-001", "TOY-002"]
 
 

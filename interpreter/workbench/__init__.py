@@ -9,18 +9,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .answers import Answer, odds
     from .bands import Band, band, weighed
-    from .cases import Answer, Case, Outcome, odds, prepare, resolve
+    from .cases import Case, prepare
     from .examples import Example, Result, examples_of, run, run_all, walk
     from .grids import Grid, Point, Reach, grid, reached
+    from .histories import Outcome, resolve
     from .rules import Clause, RuleSet, open_rules, register
     from .stacks import read_text, read_tree, stacks_of
 
 _MODULES = {
+    ".answers": ("Answer", "odds"),
     ".bands": ("Band", "band", "weighed"),
-    ".cases": ("Answer", "Case", "Outcome", "odds", "prepare", "resolve"),
+    ".cases": ("Case", "prepare"),
     ".examples": ("Example", "Result", "examples_of", "run", "run_all", "walk"),
     ".grids": ("Grid", "Point", "Reach", "grid", "reached"),
+    ".histories": ("Outcome", "resolve"),
     ".rules": ("Clause", "RuleSet", "open_rules", "register"),
     ".stacks": ("read_text", "read_tree", "stacks_of"),
 }

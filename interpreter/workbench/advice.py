@@ -20,7 +20,9 @@ from interpreter.rulebook.situation import Ask
 from interpreter.source.values import field, record, value
 from interpreter.vocabulary.types import Type
 
-from .cases import Case, guarded, made_ready, side_of
+from .cases import Case
+from .ready import asking, made_ready, side_of
+from .refusals import guarded
 
 Answer = Callable[[Any], Any]  # a question as the rules put it → what is chosen
 
@@ -93,10 +95,7 @@ def advise(
         return None
     situation = case.situation
     engine = Best(made.program, made.start.keys, limit)
-    if case.progress is not None:
-        case.progress.engine = engine
-    engine.overrides = {a: change for a, (_, change) in made.overrides.items()}
-    wants = frozenset(a.address for a in situation.asks)
+    wants = asking(case, made, engine)
     order = sorted(wants, key=made.places.__getitem__)
     place, ask = order.index(situation.asks[index].address), situation.asks[index]
 

@@ -14,7 +14,10 @@ from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
 from interpreter.source.values import field, record, replace
 
-from .cases import Answer, Case, guarded, made_ready, odds, ordered
+from .answers import Answer, odds, ordered
+from .cases import Case
+from .ready import asking, made_ready
+from .refusals import guarded
 
 if TYPE_CHECKING:
     from interpreter.engines.best import Best, Worth
@@ -116,10 +119,7 @@ def band(case: Case, *, limit: int = 200_000) -> Band | None:
     from interpreter.engines.best import Best  # here, because most odds leave no choice open
 
     engine = Best(made.program, made.start.keys, limit)
-    engine.overrides = {a: change for a, (_, change) in made.overrides.items()}
-    if case.progress is not None:
-        case.progress.engine = engine
-    wants = frozenset(a.address for a in situation.asks)
+    wants = asking(case, made, engine)
 
     def explore() -> bool:
         engine.explore(situation.procedure, wants, made.args, made.start.state)

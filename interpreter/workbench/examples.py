@@ -22,8 +22,10 @@ from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems, nearest
 from interpreter.source.values import field, record, replace
 
+from .answers import Answer
 from .bands import Band, weighed
-from .cases import Answer, Case, Chooser, prepare, resolve
+from .cases import Case, prepare
+from .histories import Chooser, resolve
 from .muster import muster
 from .rules import RuleSet, open_rules
 from .stacks import parts_of, read_tree

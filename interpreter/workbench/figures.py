@@ -11,8 +11,8 @@ from typing import Any
 
 from interpreter.source.values import value
 
+from .answers import Answer, ordered
 from .bands import Band, Bounds
-from .cases import Answer, ordered
 
 _NUMBERS = ("number", "inches", "target")
 

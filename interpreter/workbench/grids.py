@@ -17,8 +17,9 @@ from interpreter.program import Program
 from interpreter.source import Problem, Problems
 from interpreter.source.values import replace, value
 
+from .answers import Answer
 from .bands import Band, Bounds, weighed
-from .cases import Answer, Case, prepare
+from .cases import Case, prepare
 from .figures import worth
 from .progress import Progress
 from .questions import conditional

@@ -19,8 +19,9 @@ from interpreter.source import Problems
 from interpreter.source.patterns import regex
 from interpreter.source.values import replace, value
 
+from .answers import Answer
 from .bands import weighed
-from .cases import Answer, prepare
+from .cases import prepare
 from .examples import run
 from .flat import row_text, yaml_text
 from .heads import page_head, titled

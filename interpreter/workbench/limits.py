@@ -18,7 +18,8 @@ from interpreter.rulebook.symbols import Limit, Where
 from interpreter.source import Label, Problems, Span
 from interpreter.source.values import value
 
-from .cases import Case, _Ready
+from .cases import Case
+from .ready import Ready
 
 
 @value()
@@ -62,7 +63,7 @@ _NUMBERS = {
 _TURNED = {"at-most": "at-least", "at-least": "at-most", "less": "more", "more": "less"}
 
 
-def verdicts(case: Case, ready: _Ready, words: Words) -> list[Verdict]:
+def verdicts(case: Case, ready: Ready, words: Words) -> list[Verdict]:
     judge = _Judge(case, ready, words)
     return [v for limit in case.rules.book.limits.values() for v in judge.of(limit)]
 
@@ -89,7 +90,7 @@ def tell(found: Iterable[Verdict], agreed: list[tuple[str, Where]], problems: Pr
 
 
 class _Judge:
-    def __init__(self, case: Case, ready: _Ready, words: Words) -> None:
+    def __init__(self, case: Case, ready: Ready, words: Words) -> None:
         self.case, self.ready, self.words = case, ready, words
         self.start: Start = ready.start
         self.wheres = {ready.start.places[x.name]: x.where for x in case.situation.things}

@@ -17,8 +17,11 @@ from interpreter.rulebook.symbols import Attribute, Kind, Value
 from interpreter.source import Problems, Span
 from interpreter.source.values import value
 
-from .cases import Case, _Ready, guarded, made_ready, resolve
+from .cases import Case
+from .histories import resolve
 from .limits import Verdict, tell, verdicts
+from .ready import Ready, made_ready
+from .refusals import guarded
 from .rules import RuleSet
 
 
@@ -101,7 +104,7 @@ def muster(case: Case) -> Muster | None:
 
 
 class _Roster:
-    def __init__(self, case: Case, ready: _Ready, words: Words) -> None:
+    def __init__(self, case: Case, ready: Ready, words: Words) -> None:
         self.case, self.ready, self.words = case, ready, words
         self.figures = {id(g): figure for figure, groups in ready.start.groups.items() for g in groups}
 

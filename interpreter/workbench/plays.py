@@ -17,9 +17,13 @@ from interpreter.rulebook.situation import Ask
 from interpreter.source import Problems
 from interpreter.source.values import value
 
-from .cases import Case, decider, guarded, made_ready, ordered
+from .answers import ordered
+from .cases import Case
 from .grids import Asks, Spread, cases
+from .histories import decider
 from .progress import Progress
+from .ready import made_ready
+from .refusals import guarded
 from .rules import RuleSet
 
 DEVIATIONS = 1.959963984540054  # of a normal law: 95 of 100 lie within

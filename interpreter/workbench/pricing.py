@@ -14,8 +14,9 @@ from interpreter.program import Program
 from interpreter.source import Problem, Problems
 from interpreter.source.values import field, record, value
 
+from .answers import Answer
 from .bands import Band, Bounds, weighed
-from .cases import Answer, Case
+from .cases import Case
 from .progress import Progress
 from .reach import Reach
 from .rules import RuleSet

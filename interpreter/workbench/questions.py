@@ -13,7 +13,10 @@ from interpreter.program.words import Words
 from interpreter.source import Problems
 from interpreter.vocabulary.types import Type
 
-from .cases import Answer, Case, _after, made_ready, prepare
+from .answers import Answer
+from .cases import Case, prepare
+from .histories import after
+from .ready import made_ready
 from .texts import Asks, asked, with_entries
 
 EXPECTATIONS = ("then", "odds", "trace", "error", "dice", "ask")
@@ -72,4 +75,4 @@ def conditional(answer: Answer, index: int) -> tuple[Answer, Fraction] | None:
 def before(case: Case) -> dict[str, dict[str, str]]:
     """What every thing is as the situation begins, in the words of `Outcome.after`."""
     made = made_ready(case, False)
-    return _after(case, made, Words(case.rules.book, made.start.names)) if made is not None else {}
+    return after(case, made, Words(case.rules.book, made.start.names)) if made is not None else {}

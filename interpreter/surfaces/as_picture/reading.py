@@ -96,7 +96,7 @@ def _bands(charts: Sequence[Chart], exact: bool) -> tuple[Row, ...]:
 
 def _outcomes(found: Sequence[dict[Any, Any]]) -> list[Any]:
     """What can come out of any of them, in order."""
-    from interpreter.workbench.cases import ordered
+    from interpreter.workbench.answers import ordered
 
     return sorted({v for one in found for v in one}, key=ordered)
 

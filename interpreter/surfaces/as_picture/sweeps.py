@@ -47,7 +47,7 @@ def _along(grid: Any, index: int, text: str, share: bool) -> Bars:
 
 def _outcomes(grid: Any, index: int, text: str) -> Heat:
     """How likely each outcome is, for each value of the axis."""
-    from interpreter.workbench.cases import ordered
+    from interpreter.workbench.answers import ordered
 
     points = [p for p in grid.points if p.answer is not None]
     words, type_ = points[0].answer.words, points[0].answer.asks[index].type

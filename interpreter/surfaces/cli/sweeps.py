@@ -204,7 +204,7 @@ def _extra(asked: Questions, points: tuple[Point, ...], index: int) -> list[str]
 
 def _outcomes(asked: Questions, found: Grid, index: int) -> list[str]:
     """How likely each outcome is, for each value."""
-    from interpreter.workbench.cases import ordered
+    from interpreter.workbench.answers import ordered
     from interpreter.workbench.figures import values
 
     answers = [(p, p.answer) for p in found.points]

@@ -1,0 +1,73 @@
+"""All histories of a case at once: exact odds of every question asked.
+
+Enters: a case. Leaves: an `Answer`; or None, with problems. Knows nothing of single histories.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from interpreter.engines.odds import Odds
+from interpreter.program.words import Words
+from interpreter.rulebook.situation import Ask
+from interpreter.source.values import record
+
+from .cases import Case
+from .ready import asking, made_ready
+from .refusals import guarded
+
+
+@record()
+class Answer:
+    """Exact odds: per question the weight of every value over one denominator; `joint` all questions at once."""
+
+    asks: list[Ask]
+    total: int
+    joint: list[tuple[tuple[Any, ...], int]]
+    words: Words
+    worlds: int
+
+    def of(self, index: int) -> dict[Any, Fraction]:
+        found: dict[Any, int] = {}
+        for values, weight in self.joint:
+            found[values[index]] = found.get(values[index], 0) + weight
+        return {v: Fraction(w, self.total) for v, w in sorted(found.items(), key=lambda p: ordered(p[0]))}
+
+    def mean(self, index: int) -> Fraction:
+        return sum((Fraction(v or 0) * p for v, p in self.of(index).items()), Fraction(0))
+
+    def chance(self, index: int) -> Fraction:
+        return self.of(index).get(True, Fraction(0))
+
+    def bounds(self, index: int) -> tuple[Fraction, Fraction]:
+        """What an expectation is held against: no choice is open, so there is but one answer."""
+        found = self.mean(index) if self.asks[index].kind == "mean" else self.chance(index)
+        return found, found
+
+
+def ordered(value: Any) -> tuple[int, Any]:
+    return (0, 0) if value is None else (1, value)
+
+
+def odds(case: Case, *, limit: int = 200_000, but: str | None = None) -> Answer | None:
+    """Exact odds of every question of the case; with `but` "F008", `Refused` where a choice is open."""
+    ready = made_ready(case, certain=True)
+    if ready is None:
+        return None
+    situation = case.situation
+    engine = Odds(ready.program, ready.start.keys, limit)
+    wants = asking(case, ready, engine)
+    made = guarded(
+        case, lambda: engine.of(situation.procedure, wants, ready.args, ready.start.state), but, lambda _: engine.last
+    )
+    if made is None:
+        return None
+    total, law = made
+    order = sorted(wants, key=ready.places.__getitem__)
+    places = [order.index(a.address) for a in situation.asks]
+    joint: dict[tuple[Any, ...], int] = {}
+    for results, weight in law:
+        key = tuple(results[p] for p in places)
+        joint[key] = joint.get(key, 0) + weight
+    return Answer(situation.asks, total, list(joint.items()), Words(case.rules.book, ready.start.names), engine.worlds)

@@ -1,0 +1,155 @@
+"""One history of a case: dice from a seed, a script or a person, choices as is usual or as somebody makes them.
+
+Enters: a case, dice, who chooses. Leaves: an `Outcome`, with its trace; or None, with problems. Knows nothing of how
+likely it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from interpreter.engines.choices import UNDECIDED, options, preferred
+from interpreter.engines.dice import Dice, ScriptedDice, SeededDice
+from interpreter.program import Program
+from interpreter.program.code import Site
+from interpreter.program.record import NOTE
+from interpreter.program.runtime import Refused
+from interpreter.program.words import Words
+from interpreter.rulebook.situation import Ask
+from interpreter.rulebook.symbols import LineInfo
+from interpreter.source.values import record
+from interpreter.vocabulary.types import Type
+
+from .cases import Case
+from .ready import Ready, made_ready
+from .refusals import guarded
+
+if TYPE_CHECKING:
+    from interpreter.engines.events import Event
+
+Chooser = Callable[[str, str, list[tuple[str, Any]], Any], Any]
+
+
+@record()
+class Outcome:
+    """One history. `values` by the text of each question asked; `events` is the trace; `then` what was expected
+    to hold.
+    """
+
+    events: list[Event]
+    values: dict[str, Any]
+    words: dict[str, str]
+    then: list[tuple[Ask, bool]]
+    after: dict[str, dict[str, str]]
+    dice_left: int = 0
+
+
+def resolve(
+    case: Case,
+    *,
+    seed: int | str | None = None,
+    dice: list[int] | None = None,
+    chooser: Chooser | None = None,
+    more: Callable[[str, int, int], list[int]] | None = None,
+    traced: bool = True,
+    script: Dice | None = None,
+) -> Outcome | None:
+    """Carry the situation out once. Dice: `script`, else those given, else the situation's own, else from the seed."""
+    ready = made_ready(case, traced)
+    if ready is None:
+        return None
+    situation, program = case.situation, ready.program
+    given: Dice
+    if script is not None:
+        given = script
+    elif dice is not None:
+        given = ScriptedDice({}, list(dice), more)
+    elif situation.has_dice and seed is None:
+        given = ScriptedDice({k: list(v) for k, v in situation.dice_by_line.items()}, list(situation.dice), more)
+    elif more is not None and seed is None:
+        given = ScriptedDice({}, [], more)
+    else:
+        given = SeededDice(seed if seed is not None else 1)
+    words = Words(case.rules.book, ready.start.names)
+    from interpreter.engines.play import Play  # here, because odds play nothing
+
+    tracer = None
+    if traced:
+        from interpreter.engines.trace import Tracer  # here, because most plays are not traced
+
+        tracer = Tracer(program, words)
+    play = Play(program, ready.start.keys, ready.start.state, given, decider(ready, words, chooser), tracer)
+    results = guarded(case, lambda: play.run(situation.procedure, ready.args), at=lambda why: _told(program, why))
+    if results is None:
+        return None
+    left = given.left if isinstance(given, ScriptedDice) else 0
+    values: dict[str, Any] = {}
+    shown: dict[str, str] = {}
+    then: list[tuple[Ask, bool]] = []
+    for ask in situation.asks:
+        value = results[ready.places[ask.address]]
+        values[ask.text] = words.plain(value, ask.type)
+        shown[ask.text] = words.say(value, ask.type)
+        if ask.kind == "then":
+            then.append((ask, bool(value)))
+    events = tracer.root.children if tracer is not None else []
+    return Outcome(_without_asks(events), values, shown, then, after(case, ready, words), left)
+
+
+def _without_asks(events: list[Event]) -> list[Event]:
+    return [e for e in events if not e.line.startswith("ask ")]
+
+
+def decider(ready: Ready, words: Words, chooser: Chooser | None) -> Callable[..., Any]:
+    def decide(site: Site, question: tuple[Any, ...], state: Any) -> Any:
+        override = ready.overrides.get(site.line.address)
+        if override is not None:
+            question = override[1](state, question)
+        settled = question[1] if site.kind == "wish" else preferred(question)
+        open_ = settled is None if site.kind == "wish" else settled is UNDECIDED
+        if chooser is not None and (override is None or open_):
+            if site.kind == "wish":
+                allowed: list[tuple[str, Any]] = [("yes", True), ("no", False)]
+                who = words.thing(question[0])
+            else:
+                allowed = [(words.say(o, site.type), o) for o in options(question)]
+                who = words.thing(question[2])
+            if len(allowed) > 1:
+                return chooser(who, site.line.address, allowed, None if open_ else settled)
+        if open_:
+            who = words.thing(question[0] if site.kind == "wish" else question[2])
+            raise Refused("F008", site.line, who=who, what=site.line.address)
+        return settled
+
+    return decide
+
+
+def after(case: Case, ready: Ready, words: Words) -> dict[str, dict[str, str]]:
+    """What became of every thing: its counted things and what it records, in words."""
+    found: dict[str, dict[str, str]] = {}
+    state, layout = ready.start.state, ready.program.layout
+    for thing in case.situation.things:
+        base = ready.start.places[thing.name]
+        told: dict[str, str] = {}
+        for attribute in thing.kind.all_attributes():
+            value = state[base + attribute.place]
+            if attribute.type.name == "truth" and not value:
+                continue
+            told[attribute.name] = words.say(value, attribute.type)
+        for holder in thing.kind.lineage():
+            for counted in holder.bags:
+                key = layout.bag_key(counted)
+                told[counted.plural] = words.say(state[base + key[1]], Type("figures", counted))
+        found[thing.name] = told
+    return found
+
+
+def _told(program: Program, why: Refused) -> LineInfo | None:
+    """Where a history was given up, by what it has recorded: the line that threw, else the last that came to an end."""
+    for note in program.notes:
+        if note.line is not None and note.line.address == why.facts.get("step"):
+            return note.line
+    told = program.space["N"] or ((),)
+    numbers = [step[1] for step in (told[-1][0] if told[-1] else ()) if step[0] == NOTE]
+    return program.notes[numbers[-1]].line if numbers else None

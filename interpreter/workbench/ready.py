@@ -1,0 +1,194 @@
+"""What makes a case ready to run: a Program for it, its first state, and what is usual for each choice.
+
+Enters: a case. Leaves: `Ready`, which all who run cases begin with; or None, with problems for what was not stated.
+Knows nothing of how it is run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any
+
+from interpreter.program import Program
+from interpreter.program.cast import cast_of
+from interpreter.program.code import Site
+from interpreter.program.state import Start, answerer, begin, uniform
+from interpreter.rulebook.policies import Policy
+from interpreter.rulebook.situation import Override
+from interpreter.rulebook.unsaid import to_say
+from interpreter.source.values import field, record
+
+from .cases import Case
+from .choosing import Said, left_open, policies
+from .refusals import guarded
+
+if TYPE_CHECKING:
+    from interpreter.engines.odds import Odds
+
+
+@record()
+class Ready:
+    """A Program, its first state, who takes part in what is done, where each line's answer is, and by the address of
+    each choice what `choose:` says of it.
+    """
+
+    program: Program
+    start: Start
+    args: tuple[Any, ...]
+    places: dict[str, int]
+    overrides: dict[str, tuple[Override, Any]] = field(default_factory=dict)
+
+
+def made_ready(
+    case: Case, traced: bool = False, *, certain: bool = False, opened: Collection[str | None] = ()
+) -> Ready | None:
+    """`certain`: the rules are cut down to what may come up in this very situation, for those who ask for all of it.
+    `opened`: for whose side every choice is open, whatever is usual; None for everybody's.
+    """
+    ready: Ready | None = guarded(case, lambda: _made_ready(case, traced, certain, opened))
+    return ready
+
+
+def _made_ready(case: Case, traced: bool, certain: bool, opened: Collection[str | None]) -> Ready | None:
+    rules, situation = case.rules, case.situation
+    for ruling in rules.book.rulings.values():
+        ruling.chosen = situation.rulings.get(ruling.name, ruling.options[0])
+    program = _program(case, traced)
+    if case.seen is not None:
+        program.tell(case.seen)
+    program.ask(situation.procedure)
+    start = begin(program, situation)
+    for what, where, attribute in start.missing:
+        case.problems.add("F001", where.span, name=what, hint=to_say(attribute))
+    for what, where, many, most in start.over:
+        case.problems.add("F012", where.span, limit=what, stated=many, most=most)
+    if start.missing or start.over:
+        return None
+    found = policies(rules.choices, situation, case.problems)
+    if opened:
+        found = left_open(rules.choices, situation, found, opened)
+    if case.problems.has_errors:
+        return None
+    if certain and case.cut:
+        program = _cut_down(case, program, start, found)
+    program.facts_by(answerer(start, rules.book))
+    args = tuple(start.places[x.name] for x in situation.things[: len(situation.procedure.params)])
+    lines = {a: i for i, a in enumerate(program.code(situation.procedure).lines)}
+    ready = Ready(program, start, args, lines)
+    _overrides(case, ready, found)
+    return ready
+
+
+def _cut_down(case: Case, program: Program, start: Start, chosen: Said) -> Program:
+    """The Program of the rules as they are from the first state on: the same one where the same is certain."""
+    rules, root = case.rules, case.situation.procedure
+    things = case.situation.things
+    sorts = {x.kind for x in things} | {group.kind for x in things for group in x.groups}
+    recalls = rules.book.reads_gone and bool(chosen)
+    stays = uniform(program.layout, start)
+    key = (_readings(case), root, frozenset(sorts), frozenset(stays.items()), frozenset(chosen), recalls)
+    if key not in case.cuts:
+        checker = cast_of(rules.checker, root, sorts, stays, open_=chosen.__contains__, recalls=recalls)
+        case.cuts[key] = Program(rules.book, checker)
+        case.cuts[key].ask(root)
+    return case.cuts[key]
+
+
+def _readings(case: Case) -> tuple[Any, ...]:
+    return tuple([ruling.chosen for ruling in case.rules.book.rulings.values()])
+
+
+def _program(case: Case, traced: bool) -> Program:
+    rules = case.rules
+    if case.programs is None:
+        return Program(rules.book, rules.checker, traced=traced)
+    key = (traced, *_readings(case))
+    if key not in case.programs:
+        case.programs[key] = Program(rules.book, rules.checker, traced=traced)
+    return case.programs[key]
+
+
+def asking(case: Case, ready: Ready, engine: Odds) -> frozenset[str]:
+    """An engine is told what `choose:` says, and is seen by whoever looks how far it is; what is asked of it."""
+    engine.overrides = {address: change for address, (_, change) in ready.overrides.items()}
+    if case.progress is not None:
+        case.progress.engine = engine
+    return frozenset(ask.address for ask in case.situation.asks)
+
+
+# ---- choices
+def _overrides(case: Case, ready: Ready, found: Said) -> None:
+    """What `choose:` says, as changed questions."""
+    sites: dict[str, Site] = {}
+    for procedure in ready.program.reached(case.situation.procedure) if found else ():
+        for site in ready.program.code(procedure).sites:
+            if site.kind in ("wish", "choose"):
+                sites[site.line.address] = site
+        if sites.keys() >= found.keys():
+            break
+    for address, several in found.items():
+        if address in sites:  # else it cannot come up
+            site = sites[address]
+            ready.overrides[address] = (several[0].override, _by_who(case, ready, site, several))
+
+
+def _by_who(case: Case, ready: Ready, site: Site, several: tuple[Policy, ...]) -> Any:
+    """A changed question for a choice, by who is asked: what is said of their side, else of everybody."""
+    changes = [(side_of(case, ready, p.whose), _changing(ready, site, p), p.left_open) for p in several]
+    return changes[0][1] if len(changes) == 1 and changes[0][0] is None else _ByWho(changes)
+
+
+@record()
+class _ByWho:
+    """The first change that is for whoever is asked."""
+
+    changes: list[tuple[frozenset[int] | None, Any, bool]]
+
+    def __call__(self, state: Any, question: tuple[Any, ...]) -> tuple[Any, ...]:
+        return self._changed(state, question, self.changes)
+
+    def usual(self, state: Any, question: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The question as it would be if it were not left open."""
+        return self._changed(state, question, [c for c in self.changes if not c[2]])
+
+    def _changed(self, state: Any, question: tuple[Any, ...], changes: list[Any]) -> tuple[Any, ...]:
+        who = question[0] if len(question) == 2 else question[2]
+        for whose, change, _ in changes:
+            if whose is None or who in whose:
+                return change(state, question)  # type: ignore[no-any-return]
+        return question
+
+
+def side_of(case: Case, ready: Ready, name: str | None) -> frozenset[int] | None:
+    """Who chooses for a thing: itself, or whom it belongs to."""
+    if name is None:
+        return None
+    place = ready.start.places[name]
+    kind = next(x.kind for x in case.situation.things if x.name == name)
+    relation = kind.find(kind.owner.name) if kind.owner is not None else None
+    return frozenset({place} if relation is None else {place, ready.start.state[place + relation.place]})
+
+
+def _changing(ready: Ready, site: Site, policy: Policy) -> Any:
+    """A changed question for a choice: how many, and what is taken first."""
+    if policy.left_open:
+        return _left_open
+    if policy.variable is None:
+        return lambda state, question: (question[0], policy.answer)
+    places = tuple(ready.start.places[x.name] for x in policy.things)
+    about = (policy.variable, *policy.things)
+    order = [ready.program.function(condition, about, site) for condition in policy.order]
+    keep = policy.most is None and policy.amount is None
+
+    def changed(state: Any, question: tuple[Any, ...]) -> tuple[Any, ...]:
+        kind, one, who, low, high, items, rank, old_most, old_amount = question
+        new_rank = (lambda x: tuple(not f(state, x, *places) for f in order)) if order else rank
+        most, amount = (old_most, old_amount) if keep else (policy.most, policy.amount)
+        return (kind, one, who, low, high, items, new_rank, most, amount)
+
+    return changed
+
+
+def _left_open(state: list[Any], question: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A question without anything that is usual."""
+    return (question[0], None) if len(question) == 2 else (*question[:6], None, None, None)

@@ -1,0 +1,60 @@
+"""What a run cannot answer, as a problem: a choice left open, a fact not stated, dice that run out, too many worlds.
+
+Enters: a case, and what is run of it. Leaves: what that gives, or None with a problem at the line to blame. Knows
+nothing of what is run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from interpreter.engines.dice import BadFace, NotEnough
+from interpreter.program.runtime import Refused
+from interpreter.program.state import Unstated
+from interpreter.rulebook.symbols import LineInfo
+
+from .cases import Case
+
+
+def guarded(
+    case: Case,
+    run: Callable[[], Any],
+    but: str | None = None,
+    at: Callable[[Refused], LineInfo | None] = lambda _: None,
+) -> Any:
+    """What a situation lacks, or rules cannot answer, as a problem; `but` one code, which is left to the caller. `at`
+    finds a line for what no line by itself is to blame for.
+    """
+    problems = case.problems
+    try:
+        return run()
+    except Refused as why:
+        if why.code == but:
+            raise
+        line = why.line if why.line is not None else at(why)
+        span = line.where.span if line is not None else case.where
+        hint = None
+        if why.code == "E001":
+            hint = "`umpire odds --limit N` allows more; `umpire sample` gives an estimate, from many plays"
+        if why.code == "F008":
+            hint = f"in a situation: `choose: {{{why.facts['what']}: …}}`"
+        if why.code == "E001" and why.line is not None and re.search(r"\brepeat until\b", why.line.where.scalar.text):
+            hint = (
+                "such a loop has no last round, so what adds up over its rounds has endlessly many answers: "
+                "ask what holds afterwards, or of one round"
+            )
+        problems.add(why.code, span, hint=hint, **why.facts)
+    except Unstated as why:
+        hint = f"`facts: {why.name} is …`"
+        if len(why.things) > 1 and len(set(why.things)) == 1:  # the rules ask it of a thing and itself
+            hint = "leave the thing itself out before it is asked: `… where it is not … and …`"
+        problems.add("F004", case.where, name=why.name, hint=hint)
+    except NotEnough as why:
+        problems.add("F005", case.where, line=why.line, wanted=f"{why.wanted}d{why.sides}")
+    except BadFace as why:
+        problems.add("F006", case.where, die=f"d{why.sides}", face=why.face, hint=f"thrown by `{why.line}`")
+    except RecursionError:
+        problems.add("E004", case.where, limit="a thousand calls, one in the other", step="this situation")
+    return None
