@@ -30,8 +30,9 @@ from test_engines_kit import (
 
 from interpreter.source import Problems
 from interpreter.workbench import odds
-from interpreter.workbench.examples import examples_of, run
+from interpreter.workbench.examples import examples_of
 from interpreter.workbench.rules import open_rules
+from interpreter.workbench.running import run
 
 EXAMPLES = 60
 SCRIPTS = 2500

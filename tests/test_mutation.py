@@ -14,7 +14,7 @@ from interpreter.mutation import Campaign, Mutant, Verdict, campaign, change, re
 from interpreter.mutation.slips import slips
 from interpreter.source import Problems
 from interpreter.surfaces.cli import main
-from interpreter.workbench.examples import run
+from interpreter.workbench.running import run
 
 TOY = """\
 game: Toy

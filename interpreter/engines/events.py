@@ -96,10 +96,10 @@ class Log:
         return f"{event.line}: " if event.line in self.program.book.rules else ""
 
 
-def every(events: Iterable[Event]) -> Iterator[Event]:
+def walk(events: Iterable[Event]) -> Iterator[Event]:
     for event in events:
         yield event
-        yield from every(event.children)
+        yield from walk(event.children)
 
 
 def bare(line: Any) -> str:

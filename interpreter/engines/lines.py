@@ -12,7 +12,7 @@ from typing import Any
 from interpreter.program.notes import Note
 
 from . import telling, thrown
-from .events import Event, Log, Told, every
+from .events import Event, Log, Told, walk
 from .operands import Operands, adding
 from .reasons import Reasons
 
@@ -127,7 +127,7 @@ class Lines:
             return False
         ((text, was),) = parts.items()
         name = text.rpartition(".")[2]
-        return said.rstrip('"') == was.rstrip('"') and any(e.name == name for e in every(self.log.here.children))
+        return said.rstrip('"') == was.rstrip('"') and any(e.name == name for e in walk(self.log.here.children))
 
     def _row(self, here: Event, note: Note, said: str) -> None:
         """A row of an outcome table was come to; the table's call says so."""

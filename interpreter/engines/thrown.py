@@ -13,7 +13,7 @@ from typing import Any
 from interpreter.program.runtime import succeeding
 from interpreter.program.words import number
 
-from .events import Event, every
+from .events import Event, walk
 
 
 def needs(convention: Any, told: Sequence[Any]) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def fell(faces: Sequence[int], events: Iterable[Event]) -> list[int]:
     """Faces in the order in which they fell: those of the latest throw that had them all, else of all throws."""
     if len(set(faces)) < 2:
         return list(faces)
-    throws = [e.data["dice"] for e in every(events) if e.kind == "throw" and "dice" in e.data]
+    throws = [e.data["dice"] for e in walk(events) if e.kind == "throw" and "dice" in e.data]
     wanted = Counter(faces)
     for thrown in (*reversed(throws), [f for dice in throws for f in dice]):
         if wanted <= Counter(thrown):
@@ -58,7 +58,7 @@ def fell(faces: Sequence[int], events: Iterable[Event]) -> list[int]:
 def judged(faces: Sequence[int], events: Iterable[Event]) -> bool:
     """Dice that a roll has looked at: of these everything is said."""
     known: Counter[int] = Counter()
-    for event in every(events):
+    for event in walk(events):
         if event.data.get("looked"):
             known.update(event.data["dice"])
     return Counter(faces) <= known
@@ -66,7 +66,7 @@ def judged(faces: Sequence[int], events: Iterable[Event]) -> bool:
 
 def led_on(names: set[str], events: Iterable[Event]) -> None:
     """Dice that a condition went by are worth telling, also where a roll has looked at them."""
-    for event in every(events):
+    for event in walk(events):
         if event.data.get("judged") and event.data["value"] and event.name in names:
             event.data["judged"] = False
 

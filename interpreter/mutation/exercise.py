@@ -22,8 +22,9 @@ from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, PureDef, Symbol
 from interpreter.source import Problems
 from interpreter.source.values import value
-from interpreter.workbench.examples import Example, examples_of, run
+from interpreter.workbench.examples import Example, examples_of
 from interpreter.workbench.rules import RuleSet
+from interpreter.workbench.running import run
 
 
 @value()

@@ -18,8 +18,8 @@ from interpreter.rulebook.check import check_book, declare_book
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
 from interpreter.source.values import value
-from interpreter.workbench.examples import run
 from interpreter.workbench.rules import GRAMMAR, RuleSet
+from interpreter.workbench.running import run
 
 from .exercise import Host, Record, words_of
 from .mutants import Mutant

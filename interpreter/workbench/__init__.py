@@ -9,24 +9,29 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from interpreter.engines.events import walk
+
     from .answers import Answer, odds
     from .bands import Band, band, weighed
     from .cases import Case, prepare
-    from .examples import Example, Result, examples_of, run, run_all, walk
+    from .examples import Example, examples_of
     from .grids import Grid, Point, Reach, grid, reached
     from .histories import Outcome, resolve
     from .rules import Clause, RuleSet, open_rules, register
+    from .running import Result, run, run_all
     from .stacks import read_text, read_tree, stacks_of
 
 _MODULES = {
     ".answers": ("Answer", "odds"),
     ".bands": ("Band", "band", "weighed"),
     ".cases": ("Case", "prepare"),
-    ".examples": ("Example", "Result", "examples_of", "run", "run_all", "walk"),
+    ".examples": ("Example", "examples_of"),
     ".grids": ("Grid", "Point", "Reach", "grid", "reached"),
     ".histories": ("Outcome", "resolve"),
     ".rules": ("Clause", "RuleSet", "open_rules", "register"),
+    ".running": ("Result", "run", "run_all"),
     ".stacks": ("read_text", "read_tree", "stacks_of"),
+    "interpreter.engines.events": ("walk",),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 from interpreter.source.values import value
 
-from .examples import Result
 from .rules import Clause, RuleSet
+from .running import Result
 
 EXERCISED, CARRIED_OUT, TABLE_TALK, NOT_YET, MISSING = (
     "exercised",

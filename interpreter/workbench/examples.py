@@ -1,37 +1,23 @@
-"""Examples as data: every example of a rule set and of the files beside it, run in both engines.
+"""Examples as data: those in a rule file, and those in the files beside it.
 
-Enters: a rule set. Leaves: one `Result` an example, with problems at the very expectation that failed.
+Enters: a rule set. Leaves: `Example`s, each with its tree. Knows nothing of how an example is run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from interpreter import disk
-from interpreter.document import Mapping, Scalar, check_situation_shape
-from interpreter.document.alternatives import spread
+from interpreter.document import Mapping, Scalar
 from interpreter.places import RULES
-from interpreter.program import Program
-from interpreter.program.seen import Seen
 from interpreter.rulebook.citing import Cite, footnotes
 from interpreter.rulebook.definitions import SHOWING, cited
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems, nearest
-from interpreter.source.values import field, record, replace
+from interpreter.source.values import record
 
-from .answers import Answer
-from .bands import Band, weighed
-from .cases import Case, prepare
-from .histories import Chooser, resolve
-from .muster import muster
-from .rules import RuleSet, open_rules
+from .rules import RuleSet
 from .stacks import parts_of, read_tree
-
-if TYPE_CHECKING:
-    from interpreter.engines.events import Event
 
 
 @record()
@@ -40,20 +26,6 @@ class Example:
     body: Mapping
     cites: tuple[str, ...]
     key: Scalar
-
-
-@record()
-class Result:
-    """`lines` are the addresses that its play ran; `problems` is empty when everything held."""
-
-    example: Example
-    problems: Problems
-    lines: set[str] = field(default_factory=set)
-    clauses: set[str] = field(default_factory=set)
-
-    @property
-    def passed(self) -> bool:
-        return not self.problems.has_errors
 
 
 def examples_of(rules: RuleSet, problems: Problems) -> list[Example]:
@@ -122,160 +94,3 @@ def cites_of(key: Scalar, rules: RuleSet) -> list[Cite]:
     """The clauses at the end of a title, `example NAME [41, 42]`."""
     before, opened, inside = key.text.partition("[")
     return list(footnotes(key, inside, len(before + opened), rules.book.header.prefix))
-
-
-def run(
-    rules: RuleSet,
-    example: Example,
-    *,
-    shown: bool = True,
-    seen: Seen | None = None,
-    programs: dict[Any, Program] | None = None,
-) -> Result:
-    """One example: checked, played when it gives dice, its odds worked out when it expects any. `shown`: also played
-    where nothing is expected of a play, for the lines that it runs. `seen` notes what comes into play; `programs` keeps
-    what was made for these rules, for the next example.
-    """
-    problems = Problems()
-    result = Result(example, problems, clauses=set(example.cites))
-    check_situation_shape(example.body, problems)
-    if problems.has_errors:
-        return result
-    error = example.body.get("error")
-    inner = Problems()
-    several = spread(example.body, inner, rules.rows)
-    programs = {} if programs is None and several is not None and several.axes else programs
-    for said, one in several.told() if several is not None else ():
-        mine = Problems()
-        case = prepare(rules, one, mine)
-        if case is not None:
-            case.seen, case.programs, case.cut = seen, programs, False
-            _run(case, result, mine, shown)
-        inner.extend((replace(p, hint=_where(p.hint, said)) for p in mine) if said else mine)
-    if isinstance(error, Scalar):
-        codes = [p.code for p in inner]
-        if error.text.strip() not in codes:
-            found = ", ".join(codes) or "nothing wrong"
-            problems.add("X003", error.span, expected=error.text.strip(), found=found)
-        return result
-    problems.extend(inner)
-    return result
-
-
-def _where(hint: str | None, said: str) -> str:
-    """At which of its alternatives an example does not hold."""
-    return f"with {said}" + (f"; {hint}" if hint else "")
-
-
-def _run(case: Any, result: Result, problems: Problems, shown: bool) -> None:
-    situation = case.situation
-    if situation.force is not None:
-        _muster(case, result, problems)
-        if not situation.asks:
-            return
-    wants_odds = [a for a in situation.asks if a.kind in ("chance", "mean")]
-    wants_play = [a for a in situation.asks if a.kind == "then"] or situation.trace or situation.has_dice
-    if situation.error is None and not wants_odds and not wants_play:
-        problems.add("X005", case.where)
-        return
-    if wants_odds or (situation.error is not None and not situation.has_dice):
-        answer = weighed(case)
-        if answer is None:  # the reason was told: a play would only find it again
-            return
-        other = Problems()
-        _check_odds(answer, other, situation.has_dice)
-        met = _ends_met(case) if len(other) else None
-        problems.extend(p if p.hint or not met else replace(p, hint=met) for p in other)
-    if wants_play or (wants_odds and shown):
-        _play(case, result, problems, shown, bool(wants_play), None if wants_play else _whatever)
-
-
-def _ends_met(case: Case) -> str | None:
-    """Why a change may have changed nothing: what one play came up against."""
-    from .ends import ends_met
-
-    quiet = replace(case, problems=Problems(), seen=None)
-    outcome = resolve(quiet, seed=None if case.situation.has_dice else 1, chooser=_whatever)
-    return ends_met(walk(outcome.events), case.rules.book) if outcome is not None else None
-
-
-def _muster(case: Case, result: Result, problems: Problems) -> None:
-    """A force breaks the limits that it says, and no others; those that it breaks are what it shows."""
-    found = muster(case)
-    if found is not None:
-        problems.extend(p for p in found.problems if p.code != "X001")
-        result.clauses.update(c for v in found.limits if not v.kept and v.limit.name in found.agreed for c in v.clauses)
-
-
-def _check_odds(answer: Answer | Band, problems: Problems, dice: bool) -> None:
-    """Expected chances and means; what must hold without dice given must hold whatever they show or anybody chooses."""
-    for index, ask in enumerate(answer.asks):
-        if ask.kind == "then" and not dice and (found := answer.bounds(index))[0] != 1:
-            problems.add("X001", ask.where.span, expected=f"`{ask.text}`", found=f"so in {_said(found)}")
-        if ask.expected is None:
-            continue
-        found = answer.bounds(index)
-        if found != ask.expected:
-            label = f"{found[0]}" if found[0] == found[1] else f"{found[0]} to {found[1]}"
-            hint = answer.advice if isinstance(answer, Band) and ask.expected[0] == ask.expected[1] else None
-            problems.add(
-                "X001", ask.where.span, expected=_said(ask.expected), found=_said(found), label=label, hint=hint
-            )
-
-
-def _said(bounds: tuple[Fraction, Fraction]) -> str:
-    least, greatest = bounds
-    if least == greatest:
-        return f"{least} ({float(least):.4f})"
-    return f"{least} to {greatest} ({float(least):.4f} to {float(greatest):.4f})"
-
-
-def _whatever(who: str, line: str, allowed: list[tuple[str, Any]], usual: Any) -> Any:
-    """Any choice will do where a play is only to show which lines run."""
-    return allowed[0][1] if usual is None else usual
-
-
-def _play(
-    case: Any, result: Result, problems: Problems, shown: bool, expected: bool, chooser: Chooser | None = None
-) -> None:
-    """A play with the dice given; without any, one with a seed shows which lines it runs."""
-    traced = shown or bool(case.situation.trace)
-    outcome = resolve(case, seed=None if case.situation.has_dice else 1, chooser=chooser, traced=traced)
-    if outcome is None:
-        return
-    for event in walk(outcome.events):
-        if event.line:
-            result.lines.add(event.line)
-            if event.kind != "skip" and event.data.get("applied", True):
-                result.clauses.update(event.clauses)
-    if not expected:
-        return
-    for ask, held in outcome.then:
-        if not held and (case.situation.has_dice or not any(a.kind in ("chance", "mean") for a in case.asks)):
-            problems.add("X001", ask.where.span, expected=f"`{ask.text}`", found="not so", label=_why(case, ask))
-    if outcome.dice_left:
-        problems.add("F007", case.where, left=outcome.dice_left)
-    texts = [e.text for e in walk(outcome.events)]
-    for text, where in case.situation.trace:
-        wanted, negated = (text[4:], True) if text.startswith("not ") else (text, False)
-        if any(wanted in x for x in texts) is negated:
-            close = max(texts, key=lambda x: len(set(x.split()) & set(wanted.split())), default="")
-            problems.add("X002", where.span, expected=f"`{text}`", hint=f"nearest line: {close}" if close else None)
-
-
-def _why(case: Any, ask: Any) -> str:
-    """The value of the left side of a comparison, when it can be said."""
-    return ""
-
-
-def walk(events: list[Event]) -> Iterator[Event]:
-    for event in events:
-        yield event
-        yield from walk(event.children)
-
-
-def run_all(name: str | Path, problems: Problems) -> tuple[RuleSet | None, list[Result]]:
-    rules = open_rules(name, problems)
-    if rules is None or problems.has_errors:
-        return rules, []
-    return rules, [run(rules, e) for e in examples_of(rules, problems)]

@@ -24,7 +24,8 @@ from .texts import as_yaml
 
 if TYPE_CHECKING:  # programs and engines, which a check of rules does without
     from .cases import Case
-    from .examples import Example, Result
+    from .examples import Example
+    from .running import Result
 
 
 def open_situation(
@@ -271,7 +272,8 @@ def test_file(name: str, problems: Problems) -> tuple[RuleSet, list[Result]] | N
     """The examples of a rule set (by name or path), of a file of examples, or the one that a situation is;
     each run.
     """
-    from .examples import Example, from_file, run, run_all
+    from .examples import Example, from_file
+    from .running import run, run_all
 
     path = rule_file(name)
     root = read_tree(path, Problems()) if path is not None else None

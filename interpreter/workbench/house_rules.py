@@ -22,10 +22,10 @@ from interpreter.source.values import replace, value
 from .answers import Answer
 from .bands import weighed
 from .cases import prepare
-from .examples import run
 from .flat import row_text, yaml_text
 from .heads import page_head, titled
 from .rules import RuleSet, with_text
+from .running import run
 from .samples import Sample, free, names_of, samples_of
 
 EDITS = ("number", "row", "modifier", "step", "reading")
