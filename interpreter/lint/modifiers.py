@@ -19,7 +19,7 @@ from .knowing import Keys, Knowing
 
 # Parts of a line's name that say which way it goes.
 _WORSE = {"penalty", "malus", "worse", "handicap", "disadvantage"}
-_BETTER = {"bonus", "easier", "better", "advantage"}
+_BETTER = {"easier", "better", "advantage"}
 
 
 def check_modifiers(checker: ProcedureChecker, problems: Problems) -> None:
