@@ -17,7 +17,8 @@ from test_engines_kit import case_of, rules_of
 from interpreter.program.words import sentence
 from interpreter.surfaces.as_json import event as plain
 from interpreter.surfaces.cli import main
-from interpreter.surfaces.cli.trace import Teller, shown
+from interpreter.surfaces.cli.rows import shown
+from interpreter.surfaces.cli.trace import Teller
 from interpreter.workbench import resolve, walk
 
 ROOT = Path(__file__).parent.parent

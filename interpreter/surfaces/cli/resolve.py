@@ -167,7 +167,8 @@ def _show(
 ) -> None:
     from interpreter.program.words import sentence
 
-    from .trace import Teller, shown
+    from .rows import shown
+    from .trace import Teller
 
     say(paint(scene.rules.title, "dim"))
     if seed is not None:

@@ -1,0 +1,122 @@
+"""Rounds of a loop that differ in their dice only, told as one: dice in a row, what comes of them added up.
+
+Enters: the events of each round. Leaves: the events of one for all. Knows nothing of rows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from interpreter.source.values import replace
+
+from .idle import is_number
+
+if TYPE_CHECKING:
+    from interpreter.engines.events import Event
+
+Sentence = Callable[[str, Sequence[str]], str]
+Round = tuple[Any, list[Any]]
+
+
+def loop_end(events: list[Event], start: int) -> int:
+    head = events[start]
+    end = start + 1
+    for j in range(start + 1, len(events)):
+        line = events[j].line
+        if line == head.line or line.startswith(head.line + "."):
+            end = j + 1
+    return end
+
+
+def alike(one: Round, two: Round) -> bool:
+    if one[0].text != two[0].text or len(one[1]) != len(two[1]):
+        return False
+    return all(_shape(a) == _shape(b) for a, b in zip(one[1], two[1], strict=True))
+
+
+def _shape(event: Event) -> tuple[Any, ...]:
+    """All but the dice and what they came to."""
+    children = tuple([_shape(c) for c in event.children])
+    data = event.data
+    if "dice" in data and "row" not in data and "drawn" not in data and event.kind in ("throw", "line"):
+        told = tuple([str(data.get(k)) for k in ("roll", "needs", "change", "sides", "verdict", "outcome")])
+        return event.kind, event.line, told, children
+    if event.kind == "line" and (is_number(data.get("value")) or isinstance(data.get("value"), list)):
+        return "line", event.line, children
+    if event.kind == "call" and "row" not in data:
+        said = tuple([a for a in data.get("said", ()) if not a.isdigit()])
+        return "call", event.line, said, children
+    if event.kind in ("skip", "barred"):
+        return event.kind, event.line, data.get("because"), children
+    if event.kind == "line" and isinstance(data.get("value"), bool):
+        return "line", event.line, data["value"], children
+    return event.kind, event.line, event.text, children
+
+
+def merged(bodies: list[list[Event]], head: dict[str, Any], sentence: Sentence) -> list[Event]:
+    """One body for many rounds: dice in a row, what comes of them added up."""
+    who = tuple([head[k] for k in ("each", "who") if head.get(k)])
+    return [_one(list(same), who, sentence) for same in zip(*bodies, strict=True)]
+
+
+def _one(events: list[Event], who: tuple[str, ...], sentence: Sentence) -> Event:
+    from interpreter.engines import telling
+
+    first = events[0]
+    children = [_one(list(same), who, sentence) for same in zip(*[e.children for e in events], strict=True)]
+    data, text = dict(first.data), first.text
+    if "arguments" in data and "row" not in data:
+        columns = list(zip(*[e.data["said"] for e in events], strict=True))
+        said = [", ".join(c) if len(set(c)) > 1 else "each" if c[0] in who else c[0] for c in columns]
+        rule = f"{first.line}: " if text.startswith(f"{first.line}: ") else ""
+        text = rule + sentence(data["procedure"], said)
+    elif "dice" in data:
+        data |= _together([e.data for e in events])
+        text = telling.throw(first.name, data)
+    elif first.kind == "line" and isinstance(data.get("value"), list):
+        data["value"] = [f for e in events for f in e.data["value"]]
+        text = f"{first.name}: {' '.join(map(str, data['value'])) or 'no dice'}"
+        data["judged"] = all(e.data.get("judged") for e in events)
+    elif first.kind == "line" and is_number(data.get("value")):
+        data["echo"] = any(e.data.get("echo") for e in events)
+        data["echo"] = data["echo"] and all(e.data.get("echo") or not e.data["value"] for e in events)
+        values = [e.data["value"] for e in events]
+        data["value"] = sum(values)
+        same = len(set(values)) == 1
+        if not same or any(e.data.get("parts") != data.get("parts") for e in events):
+            data.pop("parts", None)
+        text = f"{first.name}: {values[0]} each" if same else f"{first.name}: {data['value']} in all"
+        text += telling.worked_out(data) if same else ""
+    elif first.kind in ("skip", "line", "barred") and "parts" in data:
+        data["parts"] = {
+            part: " ".join(dict.fromkeys(said)) if len(set(said)) == 1 else " ".join(said)
+            for part in data["parts"]
+            for said in [[e.data["parts"].get(part, "?") for e in events]]
+        }
+        text = text.partition(" (")[0] + telling.worked_out(data)
+    elif first.kind == "effect" and len({e.text for e in events}) == 1:
+        for one in who:
+            text = re.sub(rf"^(.*?: |\S+ of )?{re.escape(one)}(?=[ :])", r"\1each", text)
+    return replace(first, data=data, text=text, children=children)
+
+
+def _together(told: list[dict[str, Any]]) -> dict[str, Any]:
+    """Throws of one line as one: dice in a row, those that passed added up."""
+    found: dict[str, Any] = {"dice": [f for data in told for f in data["dice"]]}
+    again = [faces for data in told for faces in data.get("again", ())]
+    if again:
+        found["dice"] = [f for data in told for f in _first(data)] + [f for faces in again for f in faces]
+        found["again"] = again
+    for key in ("passed", "failed", "count", "asked"):
+        if key in told[0]:
+            found[key] = sum(data[key] for data in told)
+    if is_number(told[0].get("value")):
+        found["value"] = sum(data["value"] for data in told)
+    return found
+
+
+def _first(data: dict[str, Any]) -> list[int]:
+    """The dice of a throw without those thrown once more."""
+    return list(data["dice"][: len(data["dice"]) - sum(len(f) for f in data.get("again", ()))])
