@@ -37,7 +37,7 @@ CORE = words("""
 # first rename in the engine; a word comes here only where every game would use it in this sense.
 ALLOWED = {
     "the field's own words, which every tabletop game shares": """
-        bonus dice die face faces figure figures game owner pool roll rolls side sides table thrown throws turn
+        dice die face faces figure figures game owner pool roll rolls side sides table thrown throws turn
         turns unit units
     """,
     "measures and geometry of a table": """
