@@ -12,15 +12,17 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
-from interpreter.rulebook.symbols import Attribute, LineInfo, Procedure, PureDef, Roll
+from interpreter.rulebook.symbols import Attribute, LineInfo, Procedure, PureDef
 from interpreter.source.values import value
 from interpreter.vocabulary.types import Type
 
 from .code import Code, Do, Item, Uses
 from .effects import clamped
-from .emit import Emitter, Reads
+from .emit import Emitter
 from .layout import Layout
 from .lower import Lowering
+from .pure import body_of
+from .reads import Reads
 
 Place = tuple[int, int]  # parameter, place on its card
 
@@ -200,7 +202,7 @@ class ClosedEmitter(Emitter):
         for i, variable in enumerate(pure.params):
             if variable not in self.parts:
                 self.slots[variable] = names[i] = self.fresh("p")
-        body = self._roll_body(symbol, pure) if isinstance(symbol, Roll) else self._value_body(symbol, pure)
+        body = body_of(self, symbol, pure)
         self.parts, self.cell, self.reads = outer
         self.source.append(f"def {name}({', '.join(names.values())}):\n" + "\n".join(body))
         self.written[symbol] = name, tuple(names)

@@ -118,7 +118,7 @@ class Effects(Hoisting):
         if change:
             uses |= Uses(cells=frozenset((key,)))
         many = of.type.name == "things"
-        if not many and self.emitter._sure(of):
+        if not many and self.emitter.is_sure(of):
             cell = f"S[{target}+{attribute.place}]"
             value = text if text is not None else clamped(attribute, self._tamed(f"{cell} {change}"))
             self.do(f"{cell} = {value}", uses, writes=frozenset((key,)))

@@ -15,7 +15,8 @@ from interpreter.rulebook.symbols import LineInfo, Procedure
 from interpreter.vocabulary.types import Type
 
 from .code import NOTHING, Do, If, Item, Site, Test, Uses
-from .emit import Emitter, Reads
+from .emit import Emitter
+from .reads import Reads
 
 
 class Graph:

@@ -166,7 +166,7 @@ class Hoisting(Following):
         record = Type("record", e.procedure)
         made = self.temp("record", record)
         unsure = tuple(
-            i for i, a in enumerate(args) if a.type.name in ("thing", "figure") and not self.emitter._sure(a)
+            i for i, a in enumerate(args) if a.type.name in ("thing", "figure") and not self.emitter.is_sure(a)
         )
         asks = [self.text(a) for a in args]
         loan = self.loan(e)

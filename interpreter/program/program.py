@@ -20,7 +20,7 @@ from interpreter.source.values import replace
 from . import landing, meeting, runtime
 from .closed import ClosedEmitter, ClosedLowering, Footprints
 from .code import DICE, Code, Do, If, Site, Until, Uses, While, inside
-from .emit import Emitter, Reads
+from .emit import Emitter
 from .fronts import Writer
 from .history import Histories
 from .layout import CellKey, Layout, lay_out
@@ -28,6 +28,7 @@ from .live import Called, Cells, Live, whole
 from .lower import Lowering
 from .moves import MoveWriter
 from .notes import Note
+from .reads import Reads
 from .runtime import Refused
 from .seen import Seen
 from .shapes import CLOSED, Shape, Variant

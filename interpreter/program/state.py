@@ -16,9 +16,9 @@ from interpreter.rulebook.symbols import Attribute, Kind
 from interpreter.source.values import field, record
 from interpreter.vocabulary.types import Type
 
-from .emit import free_variables
 from .layout import IN_PLAY, LENT, CellKey, Layout
 from .program import Program
+from .reads import free_variables
 from .runtime import Figure, bag, size
 from .words import Words
 

@@ -1,0 +1,44 @@
+"""What is read: cells of the state, slots, and the variables of an expression.
+
+Enters: typed expressions. Leaves: footprints. Knows nothing of how anything is written.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.rulebook import typed as t
+from interpreter.source.values import field, record
+
+from .layout import CellKey
+
+
+@record()
+class Reads:
+    cells: set[CellKey] = field(default_factory=set)
+    slots: set[int] = field(default_factory=set)
+
+    def add(self, other: Reads) -> None:
+        self.cells |= other.cells
+
+
+def free_variables(e: Any) -> list[t.Variable]:
+    """The variables that an expression reads and does not bind itself."""
+    found: list[t.Variable] = []
+    bound: list[t.Variable] = []
+
+    def look(node: Any) -> None:
+        if isinstance(node, t.Var) and node.variable not in found:
+            found.append(node.variable)
+        elif isinstance(node, tuple):
+            for child in node:
+                look(child)
+        elif isinstance(node, t.Expr):
+            if isinstance(node, t.Filter | t.Extreme | t.Each):
+                bound.append(node.variable)
+            for cls in type(node).__mro__:
+                for name in getattr(cls, "__slots__", ()):
+                    look(getattr(node, name, None))
+
+    look(e)
+    return [v for v in found if v not in bound]
