@@ -66,3 +66,23 @@ def test_what_it_came_up_against(unit: str, odds: str, said: str, tmp_path: Path
 def test_where_nothing_is_at_its_end_there_is_nothing_to_say(tmp_path: Path) -> None:
     assert hint(tmp_path, "skill 4", "1/3 that hit") is None
     assert hint(tmp_path, "skill 6", "1/3 that hit") is None  # the 6 decides as its number does
+
+
+@pytest.mark.parametrize(
+    ("expected", "labels"),
+    [
+        ("A.pins = 3 and cover = 2", ["pins is 2", "cover is 1"]),
+        ("hit and A.skill > A.pins + 2", ["", "skill is 4, pins is 2"]),
+        ("A.pins = 2", []),
+    ],
+)
+def test_what_does_not_hold_is_told_with_what_it_came_to(tmp_path: Path, expected: str, labels: list[str]) -> None:
+    """A die that shows 1, which never hits: each part of the expectation is judged for itself."""
+    text = (
+        GAME.format(unit="", odds="")
+        .replace("unit A: \n", "unit A:\n")
+        .replace("odds: ", f"dice: 1 5\n    then: {expected}")
+    )
+    (tmp_path / "toy.yaml").write_text(text, encoding="utf-8")
+    _, (result,) = run_all(str(tmp_path / "toy.yaml"), Problems())
+    assert [p.label for p in result.problems] == labels

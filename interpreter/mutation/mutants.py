@@ -18,7 +18,7 @@ from interpreter.source.values import replace, value
 from .names import Namesakes
 from .slips import slips
 
-_HEAD = regex(r"\b(?:if|as|on|by|until|before|after|instead of)\b(?![^(]*\))")
+_HEAD = regex(r"(?<![\w-])(?:if|as|on|by|until|before|after|instead of)(?![\w-])(?![^(]*\))")
 _LINES = ("value", "roll", "to", "rule", "limit", "table", "add", "change")
 
 

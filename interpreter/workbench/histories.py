@@ -34,7 +34,7 @@ Chooser = Callable[[str, str, list[tuple[str, Any]], Any], Any]
 @record()
 class Outcome:
     """One history. `values` by the text of each question asked; `events` is the trace; `then` what was expected
-    to hold.
+    to hold; `asked` tells, where it was traced, how each answer came about.
     """
 
     events: list[Event]
@@ -43,6 +43,7 @@ class Outcome:
     then: list[tuple[Ask, bool]]
     after: dict[str, dict[str, str]]
     dice_left: int = 0
+    asked: tuple[Event, ...] = ()
 
 
 def resolve(
@@ -94,11 +95,9 @@ def resolve(
         if ask.kind == "then":
             then.append((ask, bool(value)))
     events = tracer.root.children if tracer is not None else []
-    return Outcome(_without_asks(events), values, shown, then, after(case, ready, words), left)
-
-
-def _without_asks(events: list[Event]) -> list[Event]:
-    return [e for e in events if not e.line.startswith("ask ")]
+    asked = tuple([e for e in events if e.line.startswith("ask ")])
+    told = [e for e in events if not e.line.startswith("ask ")]
+    return Outcome(told, values, shown, then, after(case, ready, words), left, asked)
 
 
 def decider(ready: Ready, words: Words, chooser: Chooser | None) -> Callable[..., Any]:

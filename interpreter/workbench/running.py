@@ -12,9 +12,10 @@ from typing import Any
 
 from interpreter.document import Scalar, check_situation_shape
 from interpreter.document.alternatives import spread
-from interpreter.engines.events import walk
+from interpreter.engines.events import Event, walk
 from interpreter.program import Program
 from interpreter.program.seen import Seen
+from interpreter.rulebook.situation import Ask
 from interpreter.source import Problems
 from interpreter.source.values import field, record, replace
 
@@ -50,8 +51,8 @@ def run(
     programs: dict[Any, Program] | None = None,
 ) -> Result:
     """One example: checked, played when it gives dice, its odds worked out when it expects any. `shown`: also played
-    where nothing is expected of a play, for the lines that it runs. `seen` notes what comes into play; `programs` keeps
-    what was made for these rules, for the next example.
+    where nothing is expected of a play, for the lines that it runs; and what fails is told with what it came to.
+    `seen` notes what comes into play; `programs` keeps what was made for these rules, for the next example.
     """
     problems = Problems()
     result = Result(example, problems, clauses=set(example.cites))
@@ -164,7 +165,8 @@ def _play(
 ) -> None:
     """A play with the dice given; without any, one with a seed shows which lines it runs."""
     traced = shown or bool(case.situation.trace)
-    outcome = resolve(case, seed=None if case.situation.has_dice else 1, chooser=chooser, traced=traced)
+    seed = None if case.situation.has_dice else 1
+    outcome = resolve(case, seed=seed, chooser=chooser, traced=traced)
     if outcome is None:
         return
     for event in walk(outcome.events):
@@ -174,9 +176,12 @@ def _play(
                 result.clauses.update(event.clauses)
     if not expected:
         return
+    asked: tuple[Event, ...] | None = None
     for ask, held in outcome.then:
         if not held and (case.situation.has_dice or not any(a.kind in ("chance", "mean") for a in case.asks)):
-            problems.add("X001", ask.where.span, expected=f"`{ask.text}`", found="not so", label=_why(case, ask))
+            if asked is None:
+                asked = _asked(case, seed, chooser) if shown else ()
+            problems.add("X001", ask.where.span, expected=f"`{ask.text}`", found="not so", label=_came_to(ask, asked))
     if outcome.dice_left:
         problems.add("F007", case.where, left=outcome.dice_left)
     texts = [e.text for e in walk(outcome.events)]
@@ -187,6 +192,13 @@ def _play(
             problems.add("X002", where.span, expected=f"`{text}`", hint=f"nearest line: {close}" if close else None)
 
 
-def _why(case: Any, ask: Any) -> str:
-    """The value of the left side of a comparison, when it can be said."""
-    return ""
+def _asked(case: Case, seed: int | None, chooser: Chooser | None) -> tuple[Event, ...]:
+    """How the answers came about, by the same play once more, traced."""
+    outcome = resolve(replace(case, problems=Problems(), seen=None), seed=seed, chooser=chooser)
+    return outcome.asked if outcome is not None else ()
+
+
+def _came_to(ask: Ask, asked: tuple[Event, ...]) -> str:
+    """What stood on the sides of a comparison: `harm.dead is 1`."""
+    told = [event.data.get("parts", {}) for event in asked if event.line == ask.address]
+    return ", ".join(f"{name} is {value}" for parts in told for name, value in parts.items())
