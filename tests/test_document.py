@@ -9,7 +9,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from interpreter.document import (
@@ -358,6 +358,7 @@ TEXTS = st.text(
     st.booleans(),
     st.sampled_from(["\n", "\r\n", "\r"]),
 )
+@example(["\n"], "|", 10, False, "\n")  # a block of an empty line, which says by a digit how far it is indented
 def test_offsets_of_dumped_text(
     values: list[str], style: str | None, width: int, unicode: bool, line_break: str
 ) -> None:

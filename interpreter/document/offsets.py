@@ -120,7 +120,7 @@ def _indents(raw: str, lines: list[_Line], *, explicit: bool) -> range:
     margins = [len(text) - len(text.lstrip(" ")) for text in inked]
     if explicit:
         widest = max((line.stop - line.start for line in lines), default=0)
-        return range(1, max([widest, *margins]) + 1)
+        return range(1, max([1, widest, *margins]) + 1)  # also where every line is empty
     if margins:
         return range(margins[0], margins[0] + 1)
     widest = max((line.stop - line.start for line in lines), default=0)
