@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -90,7 +91,7 @@ def test_only_a_text_that_is_right_is_kept(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["modern", "imperial", "vsf", "vbcw"])
 def test_every_sentence_is_the_same_as_data(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    parsing = __import__("sys").modules[parse.__module__]
+    parsing = sys.modules[parse.__module__]
     with noting_sentences() as read_:
         assert rules.open_rules(name, Problems()) is not None
     sentences = dict(read_)
@@ -140,7 +141,7 @@ def test_of_too_many_sentences_none_is_kept() -> None:
 
 def test_what_was_run_is_run_again_without_reading_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first run checks all; another process (which remembers nothing) reads neither YAML nor sentences."""
-    parsing = __import__("sys").modules[parse.__module__]
+    parsing = sys.modules[parse.__module__]
     for name in ("modern", "modern + morale"):
         assert rules.open_rules(name, Problems(), to_run=True) is not None
         monkeypatch.setattr(parsing, "_memo", {})

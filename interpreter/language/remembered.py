@@ -29,11 +29,11 @@ def recall(files: tuple[str, ...], grammar: Path) -> dict[str, str] | None:
 
 def keep_sentences(files: tuple[str, ...], grammar: Path, read: Read) -> None:
     """Keep the sentences of some files; of more than there is room for, that they were read, and none of them."""
-    with disk.noting() as watch:  # it rests on no file: what a sentence says is in the sentence
-        pass
     written = {key(text, start): _written(node) for (text, start), node in read.items()}
     data = json.dumps(written, separators=(",", ":"))
-    kept.keep(_question(files, grammar), watch, data if len(data) < kept.LARGEST // 2 else "{}")
+    if len(data) > kept.LARGEST // 2:
+        data = "{}"
+    kept.keep(_question(files, grammar), disk.Watch(), data)  # it rests on no file: a sentence says all by itself
 
 
 def key(text: str, start: str) -> str:

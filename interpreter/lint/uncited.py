@@ -53,5 +53,5 @@ def _carrying(checker: ProcedureChecker) -> Iterator[Symbol]:
 
 
 def _called(checker: ProcedureChecker) -> set[str]:
-    every = (checker.procedure(p).steps for p in checker.book.procedures.values())
-    return {part.procedure.name for steps in every for part in t.parts(steps) if isinstance(part, t.Call)}
+    every = (checker.procedure(p).inside[t.Call] for p in checker.book.procedures.values())
+    return {call.procedure.name for calls in every for call in calls}
