@@ -473,6 +473,19 @@ def test_who_is_interrupted_goes_on_from_there(toy: Callable[..., str], monkeypa
     assert names != []
 
 
+def test_quickly_only_few_are_asked_of_each(toy: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("interpreter.mutation.campaigns.PATIENCE", 0.0)
+    name = toy(TOY, "quick.yaml")
+    quick = campaign(ready(name, Problems()), sheet_of(name), quick=True)
+    suspected = [v for _, v in quick.survivors if v.left]
+    assert len(suspected) == len(quick.survivors) > 1
+    assert "that could notice it" in str(next(iter(told(quick.survivors))).hint)
+    names = asked(monkeypatch)
+    found = tried(name)  # goes on from there: who was asked is not asked again
+    assert survivors(found) == ["steady: `1` in place of `2`"]
+    assert names
+
+
 def test_what_is_found_is_said_at_once_and_each_once(toy: Callable[..., str]) -> None:
     said = CliRunner().invoke(main, ["test", "--mutate", toy(TOY), "--at", "steady", "--at", "aim"]).output
     assert said.count("warning X010") == 1

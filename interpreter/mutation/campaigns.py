@@ -22,7 +22,7 @@ from .exercise import Host, Record, Recorder
 from .memory import Memory, Records
 from .mutants import Mutant, Mutants
 from .names import Namesakes
-from .trial import SURVIVED, UNREAD, Trial, Verdict
+from .trial import PATIENCE, SURVIVED, UNREAD, Trial, Verdict
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -93,11 +93,13 @@ def campaign(
     only: Callable[[Mutant], bool] | None = None,
     sample: int | None = None,
     seed: int = 1,
+    quick: bool = False,
     told: Callable[[int, int, list[tuple[Mutant, Verdict]]], None] | None = None,
 ) -> Campaign:
     """Try the mutants of a sheet. `only` some, a `sample` of them (by `seed`); `told` hears how far it has come, and
     what was found since. What was found is kept as one goes, so that whoever is interrupted goes on from there. Where
-    several sets see the sheet, one is asked after the other, and only of what those before it did not notice.
+    several sets see the sheet, one is asked after the other, and only of what those before it did not notice. Few
+    examples are asked of every slip before the rest are asked of what is left; or, if it is to be `quick`, never.
     """
     mutants = mutants_of(sets, sheet)
     memory = Memory(sets, sheet, mutants)
@@ -110,16 +112,22 @@ def campaign(
     done = 0
     left = chosen
     order = sorted(range(len(sets)), key=lambda at: not Records(sets[at]).any)  # whose examples are known come first
-    for at in order:
-        hosts[at] = _recorded(sets[at], jobs)
+    rounds: list[tuple[int | None, float | None]] = [(at, PATIENCE) for at in order]
+    if not quick:
+        rounds.append((None, None))
+    for number, (at, patience) in enumerate(rounds, 1):
+        if at is not None:
+            hosts[at] = _recorded(sets[at], jobs)
+        all_there = at in (None, order[-1])
         again: list[Mutant] = []
-        for found in _tried(_parted(left), mutants, hosts, sheet, jobs, memory, at == order[-1]):
+        for found in _tried(_parted(left), mutants, hosts, sheet, jobs, memory, all_there, patience):
             for verdict in found:
                 memory.note(mutants[verdict.mutant], verdict)
             memory.keep()
-            if at != order[-1]:
-                again += [mutants[v.mutant] for v in found if v.what == SURVIVED]
-                found = [v for v in found if v.what != SURVIVED]
+            if number < len(rounds):
+                unsure = {v.mutant for v in found if v.what == SURVIVED and (v.left or not all_there)}
+                again += [mutants[n] for n in sorted(unsure)]
+                found = [v for v in found if v.mutant not in unsure]
             done += len(found)
             verdicts += found
             if told is not None:
@@ -153,13 +161,20 @@ def _recorded(rules: RuleSet, jobs: int) -> Host:
 
 
 def _tried(
-    work: list[list[int]], mutants: list[Mutant], hosts: list[Host], sheet: str, jobs: int, memory: Memory, last: bool
+    work: list[list[int]],
+    mutants: list[Mutant],
+    hosts: list[Host],
+    sheet: str,
+    jobs: int,
+    memory: Memory,
+    last: bool,
+    patience: float | None,
 ) -> Iterator[list[Verdict]]:
     names = {record.mark: record.name for host in hosts for record in host.records}
 
     def one(numbers: list[int]) -> list[Verdict]:
         """The mutants of one definition; of those of one choice, only the first that can be read."""
-        trial = Trial(hosts, sheet)
+        trial = Trial(hosts, sheet, memory.marks)
         found: list[Verdict] = []
         chosen: set[tuple[int, int]] = set()
         for number in numbers:
@@ -168,7 +183,7 @@ def _tried(
                 continue
             verdict = memory.verdict(mutant, names)
             if verdict is None:
-                verdict = trial.of(mutant, memory.first(mutant), memory.survived(mutant), last)
+                verdict = trial.of(mutant, memory.first(mutant), memory.survived(mutant), last, patience)
             if mutant.choice is not None and verdict.what != UNREAD:
                 chosen.add(mutant.choice)
             found.append(verdict)

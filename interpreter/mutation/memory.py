@@ -75,6 +75,7 @@ class Memory:
         self._keys = _keys(mutants)
         self._first: dict[str, str] = {}  # who noticed it last, by slip
         self._verdicts: dict[str, list[Any]] = {}
+        self.marks: frozenset[str] = frozenset()  # of examples that were asked before
         text = kept.recall(self._question, FORM)
         if text is None:
             return
@@ -82,6 +83,7 @@ class Memory:
         self._first = found["first"]
         if found["state"] == self._state:
             names = found["names"]
+            self.marks = frozenset(names)
             self._verdicts = {k: [v[0], [names[i] for i in v[1]], *v[2:]] for k, v in found["verdicts"].items()}
 
     def keep(self) -> None:

@@ -39,6 +39,8 @@ def change(mutant: Mutant) -> str:
 
 
 def _hint(verdict: Verdict) -> str:
+    if verdict.left:
+        return f"of {_many(verdict.asked + verdict.left)} that could notice it {verdict.asked} were asked"
     if not verdict.asked:
         return "no example runs this line: write one that does"
     if not verdict.ran:

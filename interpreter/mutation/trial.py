@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -29,13 +30,15 @@ from .showing import Shown, shown
 NOTICED, ENDLESS, SURVIVED, SAME, UNREAD = "noticed", "endless", "survived", "same", "unread"
 _KEYS = ("title", "line_key", "case_key")
 DOUBTFUL = 8  # examples that are asked in vain before it is asked whether there is anything to notice
+PATIENCE = 1.0  # seconds of the processor's time for one slip, of who wants to know first what is quickly found out
 _BODIES = ("line", "adjust", "row", "attribute", "ending", "words", "convention", "options")
 
 
 @value()
 class Verdict:
     """`by` is the example that noticed, `mark` its mark. Of a survivor, `ran` are the examples whose plays ran its
-    line, `vain` the marks of all that were asked, and `shows` what one of them would show if it were asked.
+    line, `vain` the marks of all that were asked, `left` how many could be asked still, and `shows` what one of them
+    would show if it were asked.
     """
 
     mutant: int
@@ -45,6 +48,7 @@ class Verdict:
     vain: tuple[str, ...] = ()
     shows: Shown | None = None
     mark: str = ""
+    left: int = 0
 
     @property
     def asked(self) -> int:
@@ -58,18 +62,27 @@ class _Late(BaseException):
 class Trial:
     """Mutants of one sheet, one after another; what noticed the last ones of a definition is asked first."""
 
-    def __init__(self, hosts: list[Host], sheet: str) -> None:
-        self.hosts, self.sheet = hosts, sheet
+    def __init__(self, hosts: list[Host], sheet: str, known: Collection[str] = ()) -> None:
+        """`known` are the marks of examples that were there the last time: others are asked before them."""
+        self.hosts, self.sheet, self.known = hosts, sheet, known
         self._starts: dict[tuple[str, bool], list[str]] = {}
         self._awake: dict[str, list[tuple[int, int]]] = {}  # examples that noticed something, by definition
         self._rarity = [host.rarity() for host in hosts]
         self._texts: dict[tuple[int, str | None], tuple[str, ...]] = {}
 
-    def of(self, mutant: Mutant, first: str = "", before: Verdict | None = None, last: bool = True) -> Verdict:
+    def of(
+        self,
+        mutant: Mutant,
+        first: str = "",
+        before: Verdict | None = None,
+        last: bool = True,
+        patience: float | None = None,
+    ) -> Verdict:
         """What becomes of it. The example with the mark `first` is asked before others; where it survived `before`,
         those that were asked then are not asked again. What would show a survivor is looked for where it is the
-        `last` time.
+        `last` time. After so many seconds (`patience`) no further example is asked.
         """
+        began = time.process_time()
         if not self._reads(mutant):
             return Verdict(mutant.number, UNREAD)
         changed: dict[int, RuleSet | None] = {}
@@ -77,14 +90,20 @@ class Trial:
         order = self._order(mutant, first)
         vain = before.vain if before is not None else ()
         left = [found for found in order if found[2].mark not in vain]
+        asked: list[str] = []
         doubted = before is not None
-        for asked, (at, place, record, _) in enumerate(left):
+        for at, place, record, _ in left:
+            if patience is not None and record.mark != first:
+                if time.process_time() - began > patience:
+                    break
+                if record.seconds > patience:
+                    continue
             if at not in changed:
                 changed[at] = mutated(self.hosts[at].rules, self.sheet, mutant, whole=False)
             rules = changed[at]
             if rules is None:
                 return Verdict(mutant.number, UNREAD)
-            if not doubted and (mutant.plain or asked >= DOUBTFUL):
+            if not doubted and (mutant.plain or len(asked) >= DOUBTFUL):
                 doubted, known = True, self._known(mutant, changed)
                 if known is not None:
                     return known
@@ -103,16 +122,19 @@ class Trial:
                         awake.remove((at, place))
                     awake.insert(0, (at, place))
                 return Verdict(mutant.number, noticed, record.name, mark=record.mark)
+            asked.append(record.mark)
         ran = tuple(record.name for _, _, record, ran_it in order if ran_it)
         if not doubted and (known := self._known(mutant, changed)) is not None:
             return known
         if before is None and any(mutated(host.rules, self.sheet, mutant) is None for host in self.hosts):
             return Verdict(mutant.number, UNREAD)
         shows = before.shows if before is not None else None
-        if last and shows is None and (before is None or left):
+        unasked = len(left) - len(asked)
+        if last and shows is None and not unasked and (before is None or left):
             shows = self._shows(mutant, ran)
-        asked_in_vain = tuple(record.mark for _, _, record, _ in order)
-        return Verdict(mutant.number, SURVIVED, ran=ran, vain=asked_in_vain, shows=shows)
+        known_to = {record.mark for _, _, record, _ in order}
+        in_vain = (*(mark for mark in vain if mark in known_to), *asked)
+        return Verdict(mutant.number, SURVIVED, ran=ran, vain=in_vain, shows=shows, left=unasked)
 
     def _is_sound(self, mutant: Mutant, at: int) -> bool:
         """Whether the mutant checks in all of the rules: an example that fails over a mistake has noticed nothing.
@@ -179,8 +201,8 @@ class Trial:
         return not starts or any(_readable(made, s) for s in starts)
 
     def _order(self, mutant: Mutant, first: str) -> list[tuple[int, int, Record, bool]]:
-        """Who is asked: the one that is known to be awake; those that ran the line before others, of these who noticed
-        something lately, at this line or else near it; then the rest.
+        """Who is asked: the one that is known to be awake; those that are new; those that ran the line before others,
+        of these who noticed something lately, at this line or else near it; then the rest.
         """
         found = []
         here, near = self._awake.get(mutant.address, []), self._awake.get(mutant.definition, [])
@@ -197,7 +219,7 @@ class Trial:
                 slow = int(record.seconds / 0.5).bit_length()
                 found.append(
                     (
-                        (record.mark != first, not ran_it, *late, slow, -alike, rank, at),
+                        (record.mark != first, record.mark in self.known, not ran_it, *late, slow, -alike, rank, at),
                         at,
                         record.place,
                         record,

@@ -251,6 +251,7 @@ def mutation(sets: list[tuple[str, Campaign, Problems]]) -> Json:
                         "after": mutant.then,
                         "by": verdict.by or None,
                         "ran": list(verdict.ran),
+                        "unasked": verdict.left,
                     }
                     for verdict in made.verdicts
                     for mutant in (made.mutants[verdict.mutant],)

@@ -30,6 +30,7 @@ class Wanted:
     at: tuple[str, ...]
     as_json: bool
     verbose: bool = False
+    quick: bool = False
 
 
 def mutate(names: tuple[str, ...], wanted: Wanted) -> None:
@@ -64,7 +65,7 @@ def mutate(names: tuple[str, ...], wanted: Wanted) -> None:
 
         made = campaign(
             sets, sheet, jobs=wanted.jobs, only=takes, sample=wanted.sample, seed=wanted.seed,
-            told=None if wanted.as_json else heard,
+            quick=wanted.quick, told=None if wanted.as_json else heard,
         )  # fmt: skip
         open_ = told(made.survivors, problems)
         if not wanted.at and wanted.sample is None and made.mutants:

@@ -18,6 +18,9 @@ from .terminal import COULD_NOT, FINDINGS, ending, nearby, paint, refuse, render
 @click.option("--mutate", "mutating", is_flag=True, help="Try every slip in the rules: which does no example notice?")
 @click.option("-j", "--jobs", type=click.IntRange(1), default=1, help="With --mutate: how many at once.")
 @click.option("--at", multiple=True, help="With --mutate: only this line of the file, or this definition.")
+@click.option(
+    "--quick", is_flag=True, help="With --mutate: ask few examples of each slip, and tell what they let pass."
+)
 @click.option("--sample", type=click.IntRange(1), help="With --mutate: only so many, drawn by --seed.")
 @click.option("--seed", type=int, default=1, show_default=True, help="With --sample.")
 def test(
@@ -27,6 +30,7 @@ def test(
     mutating: bool,
     jobs: int,
     at: tuple[str, ...],
+    quick: bool,
     sample: int | None,
     seed: int,
 ) -> None:
@@ -41,7 +45,7 @@ def test(
     if mutating:
         from .mutate import Wanted, mutate
 
-        mutate(rules, Wanted(jobs, sample, seed, at, as_json, verbose))
+        mutate(rules, Wanted(jobs, sample, seed, at, as_json, verbose, quick))
         return
     from interpreter.places import shipped
     from interpreter.source import Problems
