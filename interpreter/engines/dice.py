@@ -52,23 +52,23 @@ class BadFace(Exception):
 
 
 @cache
-def _shake_128() -> Callable[[bytes], _Stream]:
-    from hashlib import shake_128  # here, because odds throw no dice
+def _hash() -> Callable[[bytes], _Hash]:
+    from hashlib import blake2b  # here, because odds throw no dice
 
-    return shake_128
+    return blake2b
 
 
-class _Stream(Protocol):
-    def digest(self, many: int, /) -> bytes: ...
+class _Hash(Protocol):
+    def digest(self) -> bytes: ...
 
 
 class SeededDice:
     """Keyed dice of at most 255 faces: the same on every machine and version of Python."""
 
-    __slots__ = ("_fallen", "_salt", "_shake", "seed")
+    __slots__ = ("_fallen", "_hash", "_salt", "seed")
 
     def __init__(self, seed: int | str) -> None:
-        self.seed, self._shake = seed, _shake_128()
+        self.seed, self._hash = seed, _hash()
         self._salt = b"%d|" % seed if type(seed) is int else f"{seed}|".encode()
         self._fallen: dict[bytes, tuple[bytes, int]] = {}  # by stream: its faces so far, how many were thrown
 
@@ -82,12 +82,12 @@ class SeededDice:
         fallen = self._fallen.get(thrower.stream)
         if fallen is None:
             start = 0
-            faces = self._shake(self._salt + thrower.first).digest(64).translate(thrower.table, thrower.reject)
+            faces = self._hash(self._salt + thrower.first).digest().translate(thrower.table, thrower.reject)
         else:
             faces, start = fallen
         end = start + n
         while len(faces) < end:
-            block = self._shake(b"%b%b%d" % (self._salt, thrower.stream, len(faces))).digest(64)
+            block = self._hash(b"%b%b%d" % (self._salt, thrower.stream, len(faces))).digest()
             faces += block.translate(thrower.table, thrower.reject)
         self._fallen[thrower.stream] = faces, end
         return faces[start:end]
