@@ -29,8 +29,8 @@ from .showing import Shown, shown
 
 NOTICED, ENDLESS, SURVIVED, SAME, UNREAD = "noticed", "endless", "survived", "same", "unread"
 _KEYS = ("title", "line_key", "case_key")
-DOUBTFUL = 8  # examples that are asked in vain before it is asked whether there is anything to notice
-PATIENCE = 1.0  # seconds of the processor's time for one slip, of who wants to know first what is quickly found out
+DOUBTFUL = 12  # examples that are asked in vain before it is asked whether there is anything to notice
+PATIENCE = 1.5  # seconds of the processor's time to ask of one slip, of who wants to know first what is quickly found out
 _BODIES = ("line", "adjust", "row", "attribute", "ending", "words", "convention", "options")
 
 
@@ -104,9 +104,11 @@ class Trial:
             if rules is None:
                 return Verdict(mutant.number, UNREAD)
             if not doubted and (mutant.plain or len(asked) >= DOUBTFUL):
+                paused = time.process_time()
                 doubted, known = True, self._known(mutant, changed)
                 if known is not None:
                     return known
+                began += time.process_time() - paused
             try:
                 noticed = self._notices(rules, self.hosts[at], record, programs.setdefault(at, {}))
             except Exception:  # what was checked in part only may run into anything; what is sound may not
