@@ -30,7 +30,7 @@ from .showing import Shown, shown
 NOTICED, ENDLESS, SURVIVED, SAME, UNREAD = "noticed", "endless", "survived", "same", "unread"
 _KEYS = ("title", "line_key", "case_key")
 DOUBTFUL = 12  # examples that are asked in vain before it is asked whether there is anything to notice
-PATIENCE = 1.5  # seconds of the processor's time to ask of one slip, of who wants to know first what is quickly found out
+PATIENCE = 1.5  # seconds of the processor's time to ask of one slip, of who wants to know what is found quickly
 _BODIES = ("line", "adjust", "row", "attribute", "ending", "words", "convention", "options")
 
 
