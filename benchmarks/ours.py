@@ -20,6 +20,7 @@ from interpreter.program.state import answerer, begin
 from interpreter.program.words import Words
 from interpreter.source import Problems
 from interpreter.workbench import open_rules, prepare, read_text
+from interpreter.workbench.ready import made_ready
 
 RULES = Path(__file__).parent / "rules"
 DUEL = "unit A: alive {n}\nunit B: alive {n}\ndo: A duels with B\n"
@@ -60,6 +61,9 @@ class Ready:
         self.procedure = self.book.procedures[procedure] if procedure else self.situation.procedure
         self.lines = lines
         self.program, self.start = self._program(traced=False)
+        cut = made_ready(case, certain=True)  # what `umpire odds` runs: the rules cut down to what may come up
+        assert cut is not None
+        self.certain = cut.program
         self.traced, _ = self._program(traced=True)
         self.words = Words(self.book, self.start.names)
         things = self.situation.things[: len(self.procedure.params)]
@@ -85,7 +89,7 @@ class Ready:
 
     # ---- odds
     def made(self) -> Odds:
-        return Odds(self.program, self.start.keys, 5_000_000)
+        return Odds(self.certain, self.start.keys, 5_000_000)
 
     def ask(self, odds: Odds) -> Any:
         return odds.of(self.procedure, frozenset(self.lines), self.args, self.start.state)

@@ -244,3 +244,34 @@ def test_tallies_of_what_is_left_are_one(rolls: list[tuple[int, bool]], n: int) 
     assert {k: Fraction(w, total) for k, w in law if w} == {
         k: p for k in range(n + 1) if (p := comb(n, k) * share**k * (1 - share) ** (n - k))
     }
+
+
+# ---- alike rounds, added up
+@settings(max_examples=80)
+@given(
+    st.integers(1, 3).flatmap(
+        lambda wide: st.dictionaries(
+            st.tuples(*[st.none() | st.integers(-2, 3) | st.just(Fraction(1, 2))] * wide), st.integers(1, 5), min_size=1
+        )
+    ),
+    st.integers(1, 5),
+)
+def test_alike_rounds_are_their_sums(rows: dict[tuple[Any, ...], int], many: int) -> None:
+    total = sum(rows.values())
+    wide = len(next(iter(rows)))
+    expected: dict[Any, Fraction] = {}
+    for rounds in product(rows.items(), repeat=many if len(rows) < 5 else min(many, 3)):
+        many = len(rounds)
+        sums = tuple(sum(out[i] or 0 for out, _ in rounds) for i in range(wide))
+        weight = Fraction(1)
+        for _, w in rounds:
+            weight *= Fraction(w, total)
+        expected[sums] = expected.get(sums, Fraction(0)) + weight
+    law = total, [(out if wide > 1 else out[0], w) for out, w in rows.items()]
+    found = as_fractions(laws.added(law, many))
+    assert found == (expected if wide > 1 else {out[0]: p for out, p in expected.items()})
+
+
+def test_many_alike_rounds_are_a_binomial() -> None:
+    total, rows = laws.added((6, [(0, 4), (1, 2)]), 60)
+    assert {k: Fraction(w, total) for k, w in rows} == as_fractions(laws.counted(1, 3)[60])

@@ -194,6 +194,14 @@ class Odds:
     def table(self, function: Callable[[Any], Any]) -> Table:
         return Table(function)
 
+    def added(self, law: laws.Law, many: int, line: Any) -> laws.Law:
+        """So many alike rounds of a loop, each with this law, added up."""
+        if many == 1:
+            return law
+        made = laws.added(law, many)
+        self.spend(len(made[1]), line, 0, made[0])
+        return made
+
     def tallied(self, thrown: tuple[Any, ...], passing: tuple[bool, ...]) -> Any:
         """The binomials of a roll, or of several in turn."""
         return laws.thinned(passing)[thrown]

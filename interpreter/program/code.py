@@ -55,6 +55,7 @@ class Do:
     keeps: bool = False  # it keeps the state as it is now, for what happens together
     stays: bool = False  # it belongs to the question before it, and never to what follows a round
     tied: Do | None = None  # it is left out where that statement is
+    adds: int = -1  # the slot of a number that it adds to the slot it sets, and does nothing else
 
 
 @record()
@@ -144,13 +145,19 @@ class If:
 
 @record()
 class While:
-    """A round as long as the test holds: `first` what a round begins with, `last` what follows it, both silent."""
+    """A round as long as the test holds: `first` what a round begins with, `last` what follows it, both silent.
+
+    `rest` is the slot of the figures, or of how many times, that are still to come; `each` of the figure whose turn it
+    is.
+    """
 
     line: LineInfo
     test: Test
     first: list[Do] = field(default_factory=list)
     body: list[Item] = field(default_factory=list)
     last: list[Do] = field(default_factory=list)
+    rest: int = -1
+    each: int = -1
 
 
 @record()

@@ -14,6 +14,7 @@ from .code import DICE, Site, Until, Uses, While
 from .live import Live, Liveness
 from .region import Region
 from .shapes import CLOSED, Shape, Variant, assigned
+from .summing import only_adds
 
 if TYPE_CHECKING:
     from .program import Program
@@ -92,15 +93,22 @@ class Writer:
         mine.entry = Liveness(mine, self.program.needs(self.shape is CLOSED)).back(loop.body, out)
         return mine, out
 
-    def round(self, loop: While | Until, live: Live) -> tuple[str, list[tuple[str, str]], list[tuple[str, str]]]:
-        """A round of a loop as a remembered function: its name, what it reads, what it sets."""
+    def round(self, loop: While | Until, live: Live) -> tuple[str, list[tuple[str, str]], list[tuple[str, str]], bool]:
+        """A round of a loop as a remembered function: its name, what it reads, what it sets; and whether it stands for
+        so many that are alike, how many being told it beside what it reads.
+        """
         mine, out = self.inside(loop, live)
         self.rounds += 1
         name = f"round{self.rounds}"
         key, ends = self.world(mine.entry), self.world(out)
         text = Region(self, mine, loop.body).function(name, key, [], [read for read, _ in ends])
         self.functions.append(f"{text}\nT{name} = E.table({name})")
-        return f"T{name}", key, ends
+        changed = assigned(loop.body, self.program)
+        if not isinstance(loop, While) or not only_adds(loop, live, mine.entry, out, *changed):
+            return f"T{name}", key, ends, False
+        line = self.bind("K", ("constant", loop.line))
+        self.functions.append(f"Tall{name} = E.table(lambda key: E.added(T{name}[key[0]], key[1], {line}))")
+        return f"Tall{name}", key, ends, True
 
 
 def deeper(text: str) -> str:

@@ -82,7 +82,8 @@ class Lowering(Effects):
         if value in self.thrown:
             self.thrown.add(total)
         (a, first), (b, second) = self.name(total), self.name(value)
-        self.let(total, self._summed(total.type, a, b), first | second)
+        adds = self.slot(value) if total.type.name in ("number", "inches") else -1
+        self.let(total, self._summed(total.type, a, b), first | second, adds=adds)
         self.summed(total, value)
 
     def _summed(self, type_: Type, a: str, b: str) -> str:
@@ -180,6 +181,7 @@ class Lowering(Effects):
         loop = While(step.line, Test(left, uses))
         with self.into(loop.first):
             if items.type.name == "figures":
+                loop.rest, loop.each = self.slot(rest), self.slot(step.variable)
                 self.let(step.variable, f"{left}[0][0]", uses)
                 self.let(rest, f"without_one({left})", uses)
             else:
@@ -201,7 +203,7 @@ class Lowering(Effects):
         left = self.temp("left", NUMBER)
         self.let(left, *self.count(self.hoist(step.times, step.line)))
         name, uses = self.name(left)
-        loop = While(step.line, Test(f"{name} > 0", uses))
+        loop = While(step.line, Test(f"{name} > 0", uses), rest=self.slot(left))
         with self.into(loop.first):
             self.let(left, f"{name} - 1", uses)
             self.note("round", step.line, None, step, "None", NOTHING)

@@ -209,8 +209,13 @@ class Region(Ways):
         """The law of a question, what each of its outcomes sets, and what is set one level deeper."""
         item = node.item
         if isinstance(item, While | Until):
-            name, key, ends = self.w.round(item, self.live)
-            return f"{name}[{packed([read for read, _ in key])}]", ends, []
+            name, key, ends, alike = self.w.round(item, self.live)
+            reads = packed([read for read, _ in key])
+            if alike:
+                assert isinstance(item, While)
+                self._at_once(item, node, depth)
+                return f"{name}[{reads}, A]", ends, []
+            return f"{name}[{reads}]", ends, []
         if item.callee is not None:
             return *self._call(item, depth), []
         dest = [(f"l{item.dest}", f"l{item.dest}")]
@@ -232,6 +237,15 @@ class Region(Ways):
             case "lots":
                 return f"{self.w.bind('R', ('lots', *item.note))}({', '.join(item.asks)})", dest, []
         return f"{self.w.bind('R', ('sorts', item.passing))}[{item.asks[0]}]", dest, []
+
+    def _at_once(self, loop: While, node: Node, depth: int) -> None:
+        """All rounds that are like this one are this one: the world goes on after the last of them."""
+        rest = f"l{loop.rest}"
+        if loop.each < 0:
+            self.put(depth, f"A = {rest} + 1; {rest} = 0")
+        else:
+            self.put(depth, f"{rest}, A = without_alike({rest}, l{loop.each})")
+        self.put(depth, f"X = {packed([read for read, _ in self._moving(node)])}")
 
     def _nothing(self, uses: Uses, text: str) -> bool:
         """Whether it is the same whoever throws."""

@@ -157,7 +157,7 @@ class Describer:
     def _group(self, thing: Thing, counted: Kind, scalar: Scalar, names: dict[str, Thing]) -> None:
         match = re.match(r"(\d+)(\s+with\s+|\s*,\s*|\s*$)", scalar.text)
         if match is None:
-            self.problems.add("F016", scalar.span, wanted="how many they are", hint="`4 with weapon rifle`")
+            self.problems.add("F016", scalar.span, wanted="how many they are", hint="begin with a number, such as `4`")
             return
         count = self._how_many(int(match.group(1)), scalar, match.start(1), match.end(1))
         group = Group(counted, count, {}, Where(scalar, 0, len(scalar.text)))

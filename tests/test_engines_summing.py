@@ -1,0 +1,88 @@
+"""Rounds that are alike and only add up are worked out at once; whatever else a round does, one by one."""
+
+from fractions import Fraction as F
+
+import pytest
+from test_engines_kit import agree, case_of, law_of_odds, rules_of
+
+from interpreter.engines.odds import Odds
+
+RULES = rules_of("""
+game: Rounds
+Conventions:
+  dice plain: d3 at or over
+  kind unit:
+    skill: number
+    heat: number first 0
+  kind figure, many to a unit:
+    arm: number
+Turns:
+  roll blow of figure: needs 2
+  roll cut of figure: needs 3
+  to fire (unit):
+    shots, for each man in figures:
+      hits: man.arm passing man.blow
+      sixes: man.arm passing man.cut
+    both: shots.hits + shots.sixes
+  to warm (unit):
+    shots, for each man in figures:
+      hits: man.arm + heat passing man.blow
+      hotter, if hits > 0: unit gains 1 heat
+  to drum (unit):
+    beats, repeat skill times:
+      loud: d3
+      soft, if loud < 3: d2
+  to count (unit):
+    beats, repeat skill times:
+      loud: d3
+      low: min(loud, 2)
+    same: beats.loud - beats.low
+  to tire (unit):
+    shots, for each man in figures:
+      lost: man.arm failing man.blow
+      gone: unit gains lost heat
+""")
+
+
+def case(do, *asks, figures="[2 with arm 1, 1 with arm 2]", skill=3):
+    return case_of(RULES, f"unit A:\n  is: skill {skill}\n  figures: {figures}\ndo: {do}\nask: [{', '.join(asks)}]\n")
+
+
+@pytest.mark.parametrize(
+    ("do", "asks"),
+    [
+        ("A fires", ["shots.hits"]),
+        ("A fires", ["shots.hits", "shots.sixes"]),
+        ("A fires", ["both"]),
+        ("A warms", ["shots.hits", "A.heat"]),
+        ("A warms", ["shots.hits"]),
+        ("A drums", ["beats.loud", "beats.soft"]),
+        ("A drums", ["beats.loud"]),
+        ("A counts", ["beats.loud", "beats.low"]),
+        ("A counts", ["same"]),
+        ("A tires", ["shots.lost", "A.heat"]),
+    ],
+)
+def test_rounds_are_as_play_plays_them(do, asks):
+    agree(case(do, *asks, figures="[2 with arm 1]" if "warms" in do else "[2 with arm 1, 1 with arm 2]"))
+
+
+@pytest.mark.parametrize(("asks", "at_once"), [(["shots.hits"], 2), (["shots.hits", "shots.sixes"], 2)])
+def test_alike_rounds_are_gone_through_at_once(asks, at_once, monkeypatch):
+    told = []
+    added = Odds.added
+
+    def heard(self, law, many, line):
+        told.append(many)
+        return added(self, law, many, line)
+
+    monkeypatch.setattr(Odds, "added", heard)
+    law = law_of_odds(case("A fires", *asks, figures="[40 with arm 1, 20 with arm 2]"))
+    assert sorted(told) == [20, 40] and len(told) == at_once
+    assert sum(values[0] * p for values, p in law.items()) == F(160, 3)  # eighty dice, two in three
+
+
+def test_a_round_that_reads_what_rounds_change_is_its_own(monkeypatch):
+    monkeypatch.setattr(Odds, "added", lambda *_: pytest.fail("one by one"))
+    law = law_of_odds(case("A warms", "shots.hits", figures="[2 with arm 1]"))
+    assert law[0,] == F(1, 3) ** 2
