@@ -23,6 +23,8 @@ def found_by(words: list[str]) -> list[Checked] | None:
     """What a check finds; None where the words ask for more, or something is wrong that the command line can tell."""
     if words[:1] != ["check"] or any(word.startswith("-") and word != ANEW for word in words):
         return None
+    if os.name == "nt" and any(mark in word for word in words for mark in "*?[~$%"):
+        return None  # no shell spells that out there: click does
     from interpreter.workbench.checked import check_all
 
     sys.set_int_max_str_digits(0)

@@ -48,9 +48,9 @@ def paint(said: str, kind: str) -> str:
     return f"\x1b[{_PAINT[kind]}m{said}\x1b[0m" if said and colour() else said
 
 
-def can_show(said: str) -> bool:
+def can_show(said: str, stream: Any = None) -> bool:
     try:
-        said.encode(getattr(sys.stdout, "encoding", None) or "ascii")
+        said.encode(getattr(stream or sys.stdout, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
         return False
     return True

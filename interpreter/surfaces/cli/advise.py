@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .bars import number, percent
+from .options import situation_options, worlds_option
 from .progress import watched
-from .situations import Scene, Texts, load, situation_options, worlds_option
+from .situations import Scene, Texts, load
 from .terminal import paint, refuse, say
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def advise(
     asks: Texts,
     choose: Texts,
     rulings: Texts,
+    over: Texts,
     as_json: bool,
     whose: str | None,
     most: bool,
@@ -53,7 +55,7 @@ def advise(
     as --choose says, or with --opposed as is worst for it. Each way to make a choice is told with what comes of it when
     nothing else is changed. What stands first is a line for `choose:`.
     """
-    _advised(load(words, choose, rulings, as_json), asks, whose, most, opposed, exact, as_json, worlds)
+    _advised(load(words, choose, rulings, as_json, over), asks, whose, most, opposed, exact, as_json, worlds)
 
 
 def _advised(

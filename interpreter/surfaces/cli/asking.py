@@ -9,8 +9,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn
 
-import click
-
 from interpreter.source.values import value
 
 from .situations import Scene, Texts
@@ -19,6 +17,7 @@ from .terminal import refuse
 if TYPE_CHECKING:
     from interpreter.workbench.progress import Progress
 
+MOST_WORLDS = 200_000  # past so many it is given up, unless told otherwise
 MOST = 8  # questions that are asked when nobody asks any
 TRIED = 30
 FEW_WORLDS = 20_000  # worlds up to which many questions are answered in one walk
@@ -30,7 +29,7 @@ class Wish:
 
     asks: Texts = ()
     given: str | None = None
-    worlds: int = 200_000
+    worlds: int = MOST_WORLDS
     as_json: bool = False
     exact: bool = False
     table: bool = False
@@ -38,27 +37,8 @@ class Wish:
     deviation: bool = False
     quantiles: tuple[Fraction, ...] = ()
     reach: Fraction | None = None
-
-
-def share(text: str) -> Fraction:
-    """A part of all ways: `90%`, `90` and `9/10` are the same."""
-    try:
-        found = Fraction(text.strip().removesuffix("%"))
-        if text.strip().endswith("%") or ("/" not in text and found >= 1):
-            found /= 100
-    except (ValueError, ZeroDivisionError):
-        found = Fraction(0)
-    if not 0 < found <= 1:
-        raise click.BadParameter(f"`{text}` is no part of all ways; say `90%` or `9/10`.")
-    return found
-
-
-def one_share(_: click.Context, __: click.Parameter, text: str | None) -> Fraction | None:
-    return share(text) if text is not None else None
-
-
-def shares(_: click.Context, __: click.Parameter, text: str | None) -> tuple[Fraction, ...]:
-    return tuple(sorted(share(part) for part in text.split(","))) if text is not None else ()
+    svg: str | None = None
+    html: str | None = None
 
 
 def too_many(asked: Questions, several: Any) -> NoReturn:

@@ -67,18 +67,18 @@ def _title(said: str) -> None:
 
 
 def _volley(path: Path) -> None:
-    from .resolve import play, shown_dice
+    from .playing import play, shown_dice
     from .situations import load
 
     say(f"{paint('$ umpire resolve ' + nearby(str(path)), 'dim')}")
-    scene = load((str(path),), (), (), False)
+    scene = load((str(path),))
     play(scene, shown_dice(scene))
 
 
 def _odds(path: Path) -> None:
-    from .odds import exact_odds
+    from .pricing import exact_odds
     from .situations import load
 
     say(f"{paint('$ umpire odds ' + nearby(str(path)), 'dim')}")
-    exact_odds(load((str(path),), (), (), False))
+    exact_odds(load((str(path),)))
     say()

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .pictures import draw_difference, picture_options, wanted
+from .options import picture_options
+from .pictures import draw_difference, wanted
 from .progress import watched
 from .terminal import nearby, paint, refuse, say, width
 
@@ -30,7 +31,9 @@ _WORDS = {"changed": "changed", "added": "added", "removed": "removed", "acts": 
 @click.option("--fraction", "exact", is_flag=True, help="Exact fractions in place of percent.")
 @click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")
 @picture_options
-def diff(base: str, ours: str, odds: bool, every: bool, exact: bool, as_json: bool) -> None:
+def diff(
+    base: str, ours: str, odds: bool, every: bool, exact: bool, as_json: bool, svg: str | None, html: str | None
+) -> None:
     """What OURS changes in BASE: a supplement that is laid over it, or a rule set that is built on it.
 
     \b
@@ -44,9 +47,9 @@ def diff(base: str, ours: str, odds: bool, every: bool, exact: bool, as_json: bo
     from interpreter.workbench.difference import difference
     from interpreter.workbench.progress import Progress
 
-    problems = Problems()
+    problems, files = Problems(), wanted(svg, html)
     with watched(Progress()) as progress:
-        found = difference(base, ours, problems, odds=odds or bool(wanted()), progress=progress)
+        found = difference(base, ours, problems, odds=odds or bool(files), progress=progress)
     if found is None or problems.has_errors:
         refuse(problems, as_json)
     if as_json:
@@ -54,14 +57,14 @@ def diff(base: str, ours: str, odds: bool, every: bool, exact: bool, as_json: bo
         from interpreter.surfaces.as_json_balance import difference as plain
 
         say(text(plain(found)))
-        draw_difference(found, as_json)
+        draw_difference(found, files, as_json)
         return
     say(f"{paint(found.base.title, 'dim')}  →  {paint(found.ours.title, 'bold')}")
     say("\n".join(_changes(found)))
     if found.odds is not None:
         say()
         say("\n".join(_odds(found.odds, every, exact)))
-    draw_difference(found, as_json)
+    draw_difference(found, files, as_json)
 
 
 # ---- the text

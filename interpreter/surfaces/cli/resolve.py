@@ -1,34 +1,16 @@
-"""`umpire resolve`: a situation carried out once, every die shown.
+"""`umpire resolve`: its options. What they ask for is done in `playing`.
 
-Enters: a situation and where its dice come from. Leaves: the trace as a tree and what became of everybody,
-or plain data.
+Enters: words. Leaves: what they ask for. The same words are read in `plain`, where they are plain.
 """
 
 from __future__ import annotations
 
-import re
-import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from interpreter.source.values import record
-
-from .situations import Scene, Texts, load, situation_options
-from .terminal import FINDINGS, paint, refuse, rendered, say
-
-if TYPE_CHECKING:
-    from interpreter.workbench import Outcome
-
-
-@record()
-class Thrown:
-    """Where dice come from: a seed, faces that are given, or the person who is asked."""
-
-    seed: int | str | None = None
-    faces: str | None = None
-    ask: bool = False
-    ask_choices: bool = False
+from . import playing
+from .options import situation_options
 
 
 @click.command(short_help="Carry a situation out once and show every die.")
@@ -38,18 +20,7 @@ class Thrown:
 @click.option("--ask-dice", is_flag=True, help="Ask for the faces of each throw: your own dice.")
 @click.option("--ask-choices", is_flag=True, help="Ask at each choice; else the rules' `usually` decides.")
 @click.option("-v", "--verbose", is_flag=True, help="Also what was not run, and all that went into each number.")
-def resolve(
-    words: Texts,
-    asks: Texts,
-    choose: Texts,
-    rulings: Texts,
-    as_json: bool,
-    seed: str | None,
-    dice: str | None,
-    ask_dice: bool,
-    ask_choices: bool,
-    verbose: bool,
-) -> None:
+def resolve(**said: Any) -> None:
     """Carry a situation out once and show every die, every modifier, every effect, each with its line and
     clause.
 
@@ -61,149 +32,6 @@ def resolve(
     Dice come from --dice, else from --seed, else from the situation, else from a seed of the moment, which
     is told.
     """
-    if seed is not None and (dice is not None or ask_dice):
+    if said["seed"] is not None and (said["dice"] is not None or said["ask_dice"]):
         raise click.UsageError("Say --seed or give dice, not both.")
-    scene = load(words, choose, rulings, as_json)
-    thrown = shown_dice(scene, seed, dice, ask_dice)
-    thrown.ask_choices = ask_choices
-    play(scene, thrown, asks, as_json, verbose)
-
-
-def shown_dice(scene: Scene, seed: str | None = None, dice: str | None = None, ask: bool = False) -> Thrown:
-    """Where the dice come from; those that the situation gives are replaced where others are wanted."""
-    from interpreter.workbench.texts import scalar, with_entries
-
-    own = scene.root.get("dice") is not None
-    if dice is not None or ask or seed is not None:
-        given = [("dice", scalar("--dice", dice))] if dice is not None else []
-        scene.root = with_entries(scene.root, given, ("dice",))
-    if seed is not None:
-        return Thrown(int(seed) if re.fullmatch(r"-?\d{1,18}", seed) else seed)
-    if dice is not None or ask or own:
-        return Thrown(None, dice, ask)
-    import secrets
-
-    return Thrown(secrets.randbelow(1_000_000))
-
-
-def play(
-    scene: Scene, thrown: Thrown, asks: tuple[str, ...] = (), as_json: bool = False, verbose: bool = False
-) -> None:
-    from interpreter.workbench import prepare
-    from interpreter.workbench import resolve as played
-    from interpreter.workbench.questions import before
-    from interpreter.workbench.texts import asked
-
-    case = prepare(scene.rules, scene.root, scene.problems, asked("show", "--ask", list(asks)))
-    if case is None or scene.problems.has_errors:
-        refuse(scene.problems, as_json, typed=not scene.from_file)
-    first = before(case)
-    seed = thrown.seed
-    more = _faces if seed is None and (thrown.ask or (thrown.faces is not None and sys.stdin.isatty())) else None
-    outcome = played(case, seed=seed, more=more, chooser=_choose if thrown.ask_choices else None)
-    if outcome is None:
-        refuse(case.problems, as_json, typed=not scene.from_file)
-    if as_json:
-        from interpreter.surfaces.as_json import outcome as plain
-        from interpreter.surfaces.as_json import text
-
-        told: dict[str, Any] = {"seed": seed} if seed is not None else {"dice": thrown.faces or "given"}
-        say(text(plain(scene.rules, scene.said, outcome, first, told)))
-    else:
-        _show(scene, outcome, first, seed, verbose, [a.text for a in case.asks if a.kind == "show"])
-    _end(scene, outcome, thrown)
-
-
-def _end(scene: Scene, outcome: Outcome, thrown: Thrown) -> None:
-    """1 where dice are left over, or where the situation's own dice did not lead to what it expects."""
-    if outcome.dice_left:
-        from interpreter.source import Problems
-
-        problems = Problems()
-        problems.add("F007", None, left=outcome.dice_left)
-        click.echo(rendered(problems, sys.stderr), err=True, nl=False)
-        raise click.exceptions.Exit(FINDINGS)
-    own = thrown.seed is None and thrown.faces is None and not thrown.ask
-    if own and not all(held for _, held in outcome.then):
-        raise click.exceptions.Exit(FINDINGS)
-
-
-# ---- asking
-def _faces(line: str, count: int, sides: int) -> list[int]:
-    """The faces of a throw, asked until they are faces of such a die."""
-    while True:
-        typed = click.prompt(f"{line}: {count}d{sides}", prompt_suffix=" ? ", err=True)
-        found = [int(f) for f in re.findall(r"\d{1,4}", typed)]
-        if len(found) == 1 and count > 1 and sides < 10 and len(str(found[0])) == count:
-            found = [int(f) for f in str(found[0])]  # 6125 for 6 1 2 5
-        if len(found) == count and all(1 <= f <= sides for f in found):
-            return found
-        dice = "a face" if count == 1 else f"{count} faces"
-        click.echo(f"  {dice} from 1 to {sides}, please", err=True)
-
-
-def _choose(who: str, line: str, options: list[tuple[str, Any]], usual: Any) -> Any:
-    """One of numbered options; Enter takes what the rules say is usual."""
-    default = next(
-        (i for i, (_, value) in enumerate(options, 1) if value == usual and type(value) is type(usual)), None
-    )
-    click.echo(f"{who} chooses {line}:", err=True)
-    for i, (said, _) in enumerate(options[:50], 1):
-        click.echo(f"  {i}  {said}{'  (usually)' if i == default else ''}", err=True)
-    if len(options) > 50:
-        click.echo(f"  … up to {len(options)}", err=True)
-    picked = click.prompt("number", type=click.IntRange(1, len(options)), default=default, err=True)
-    return options[picked - 1][1]
-
-
-# ---- showing
-def _show(
-    scene: Scene,
-    outcome: Outcome,
-    first: dict[str, dict[str, str]],
-    seed: int | str | None,
-    verbose: bool,
-    asked: list[str],
-) -> None:
-    from interpreter.program.words import sentence
-
-    from .rows import shown
-    from .trace import Teller
-
-    say(paint(scene.rules.title, "dim"))
-    if seed is not None:
-        say(paint(f"seed {seed}: the same dice again with --seed {seed}", "dim"))
-    teller = Teller(lambda name, arguments: sentence(scene.rules.book, name, arguments), verbose)
-    say()
-    for line in shown(teller.rows(outcome.events), verbose):
-        say(line)
-    say()
-    _became(first, outcome.after, verbose)
-    for text in dict.fromkeys(asked):
-        say(f"{text}: {paint(outcome.words[text], 'bold')}")
-    for ask, held in outcome.then:
-        say(f"{paint('holds', 'good') if held else paint('fails', 'poor')}  {ask.text}")
-
-
-def _became(first: dict[str, dict[str, str]], after: dict[str, dict[str, str]], verbose: bool) -> None:
-    """What is different of each thing; with `verbose` all of it."""
-    quiet = []
-    for name, told in after.items():
-        old = first.get(name, {})
-        if verbose:
-            say(f"{paint(name, 'bold')}: " + ", ".join(k if v == "yes" else f"{k} {v}" for k, v in told.items()))
-            continue
-        changes = [_change(k, old.get(k), v) for k, v in told.items() if old.get(k) != v]
-        changes += [f"no longer {k}" for k in old if k not in told]
-        if changes:
-            say(f"{paint(name, 'bold')}: " + "; ".join(changes))
-        elif name[:1].isupper():
-            quiet.append(name)
-    if quiet:
-        say(paint(f"{' and '.join(quiet)}: as before", "dim"))
-
-
-def _change(name: str, old: str | None, new: str) -> str:
-    if old is None:
-        return f"now {name}" if new == "yes" else f"{name} {new}"
-    return f"{name} {old} → {new}"
+    playing.resolve(**said)

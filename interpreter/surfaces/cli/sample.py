@@ -13,8 +13,9 @@ import click
 
 from .asking import Questions, Wish, too_many
 from .bars import bar
+from .options import situation_options
 from .progress import watched
-from .situations import Scene, Texts, load, situation_options
+from .situations import Scene, Texts, load
 from .tables import Cell, shaded
 from .terminal import can_show, paint, refuse, say, width
 
@@ -35,6 +36,7 @@ def sample(
     asks: Texts,
     choose: Texts,
     rulings: Texts,
+    over: Texts,
     as_json: bool,
     given: str | None,
     plays: int,
@@ -48,7 +50,7 @@ def sample(
     What is asked, and how choices are made, is said as to `umpire odds`; a choice that nobody decides is refused.
     Every number has its error: of a hundred samples, the true number lies within in about 95.
     """
-    estimate(load(words, choose, rulings, as_json), Wish(asks, given, as_json=as_json), plays, seed)
+    estimate(load(words, choose, rulings, as_json, over), Wish(asks, given, as_json=as_json), plays, seed)
 
 
 def estimate(scene: Scene, wish: Wish, plays: int, seed: str) -> None:

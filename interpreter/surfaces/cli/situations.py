@@ -1,17 +1,14 @@
 """What `resolve` and `odds` have in common: a situation from a file or from short arguments, and what
 changes it.
 
-Enters: the words and options of a command. Leaves: a checked rule set and the tree of a situation, or the
+Enters: the words of a command, and what its options say. Leaves: a checked rule set and the tree of a situation, or the
 end of the command with every problem shown.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
-
-import click
+from typing import TYPE_CHECKING, Any
 
 from interpreter.source.values import record
 
@@ -21,7 +18,6 @@ if TYPE_CHECKING:
     from interpreter.source import Problems
     from interpreter.workbench import RuleSet
 
-F = TypeVar("F", bound=Callable[..., Any])
 Texts = tuple[str, ...]
 
 
@@ -36,63 +32,8 @@ class Scene:
     problems: Problems
 
 
-worlds_option = click.option(
-    "--limit",
-    "worlds",
-    type=click.IntRange(min=1),
-    default=200_000,
-    show_default=True,
-    metavar="N",
-    help="Give up past so many worlds.",
-)
-
-
-def situation_options(made: F) -> F:
-    for option in reversed(
-        (
-            click.argument("words", nargs=-1, metavar="RULES PROCEDURE [THINGS]... | SITUATION.yaml"),
-            click.option("--ask", "asks", multiple=True, metavar="EXPR", help="What to work out; may be repeated."),
-            click.option(
-                "--choose",
-                multiple=True,
-                metavar="LINE=WAY",
-                help="How a choice is made: shoot.down=most; or a policy of the rules: careful, A=careful.",
-            ),
-            click.option(
-                "--ruling",
-                "rulings",
-                multiple=True,
-                metavar="NAME=VALUE",
-                help="Another reading of the rules.",
-            ),
-            click.option(
-                "--over",
-                multiple=True,
-                metavar="FILE",
-                expose_value=False,
-                callback=_keep_over,
-                help="A supplement to lay over the rules; may be repeated.",
-            ),
-            click.option("--json", "as_json", is_flag=True, help="Plain data on standard output."),
-        )
-    ):
-        made = option(made)
-    return made
-
-
-def _keep_over(context: click.Context, _: click.Parameter, names: tuple[str, ...]) -> None:
-    context.meta["over"] = names
-
-
-def _over() -> tuple[str, ...]:
-    try:
-        found: tuple[str, ...] = click.get_current_context().meta.get("over", ())
-    except RuntimeError:  # not asked from a command line: `umpire demo` plays situations of its own
-        return ()
-    return found
-
-
-def load(words: tuple[str, ...], choose: tuple[str, ...], rulings: tuple[str, ...], as_json: bool) -> Scene:
+def load(words: Texts, choose: Texts = (), rulings: Texts = (), as_json: bool = False, over: Texts = ()) -> Scene:
+    """`over`: supplements to lay over the rules."""
     from interpreter.source import Problems
 
     problems = Problems()
@@ -104,7 +45,7 @@ def load(words: tuple[str, ...], choose: tuple[str, ...], rulings: tuple[str, ..
             hint="umpire demo shows some",
         )
         refuse(problems, as_json)
-    scene = _file(words, problems) if _is_file(words) else _short(words, problems)
+    scene = _file(words, over, problems) if _is_file(words) else _short(words, over, problems)
     if scene is None or problems.has_errors:
         refuse(problems, as_json)
     scene.root = _changed(scene.root, choose, rulings, problems)
@@ -113,7 +54,7 @@ def load(words: tuple[str, ...], choose: tuple[str, ...], rulings: tuple[str, ..
     return scene
 
 
-def _is_file(words: tuple[str, ...]) -> bool:
+def _is_file(words: Texts) -> bool:
     """A path where no rule set is named: a situation, or a file of examples and the name of one."""
     from interpreter.workbench.files import is_situation_file
 
@@ -127,11 +68,11 @@ def _is_rules(name: str) -> bool:
     return is_rule_file(name)
 
 
-def _file(words: tuple[str, ...], problems: Problems) -> Scene | None:
+def _file(words: Texts, over: Texts, problems: Problems) -> Scene | None:
     from interpreter.workbench.files import open_situation, said
 
     example = words[1] if len(words) > 1 else None
-    opened = open_situation(words[0], problems, example=example, over=_over(), to_run=True)
+    opened = open_situation(words[0], problems, example=example, over=over, to_run=True)
     if opened is None:
         return None
     if len(words) > 2:
@@ -140,12 +81,12 @@ def _file(words: tuple[str, ...], problems: Problems) -> Scene | None:
     return Scene(rules, root, said(root), True, problems)
 
 
-def _short(words: tuple[str, ...], problems: Problems) -> Scene | None:
+def _short(words: Texts, over: Texts, problems: Problems) -> Scene | None:
     from interpreter.workbench import open_rules
     from interpreter.workbench.arguments import compose
     from interpreter.workbench.files import said
 
-    rules = open_rules(" + ".join((words[0], *_over())), problems, to_run=True)
+    rules = open_rules(" + ".join((words[0], *over)), problems, to_run=True)
     if rules is None or problems.has_errors:
         return None
     if len(words) == 1:
@@ -161,7 +102,7 @@ def _short(words: tuple[str, ...], problems: Problems) -> Scene | None:
     return None if root is None else Scene(rules, root, said(root), False, problems)
 
 
-def _changed(root: Any, choose: tuple[str, ...], rulings: tuple[str, ...], problems: Problems) -> Any:
+def _changed(root: Any, choose: Texts, rulings: Texts, problems: Problems) -> Any:
     from interpreter.workbench.texts import settings, with_entries, with_settings
 
     for key, option, texts in (("choose", "--choose", choose), ("rulings", "--ruling", rulings)):

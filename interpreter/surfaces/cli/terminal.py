@@ -12,8 +12,6 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NoReturn
 
-import click
-
 from interpreter.source.values import replace
 from interpreter.surfaces.display import all_clean as all_clean
 from interpreter.surfaces.display import can_show as can_show
@@ -24,10 +22,14 @@ from interpreter.surfaces.display import paint as paint
 from interpreter.surfaces.display import shown as shown
 from interpreter.surfaces.display import width as width
 
+from .ends import CLEAN as CLEAN
+from .ends import COULD_NOT as COULD_NOT
+from .ends import FINDINGS as FINDINGS
+from .ends import Ended
+
 if TYPE_CHECKING:
     from interpreter.source import Problem
 
-CLEAN, FINDINGS, COULD_NOT = 0, 1, 2
 LEVELS = ("error", "warning", "style")
 # The files are right, and there was not room enough to work out what was asked.
 _GAVE_UP = frozenset({"E001"})
@@ -58,8 +60,20 @@ heard: list[str] = []  # all that was said; a process is one command
 
 def say(said: str = "") -> None:
     heard.append(shown(said))
+    echo(f"{heard[-1]}\n")
+
+
+def echo(said: str, err: bool = False) -> None:
+    """Onto the screen: by click, where colours need help or have to go, or letters are not those of the stream."""
+    stream = sys.stderr if err else sys.stdout
+    if os.name != "nt" and can_show(said, stream) and ("\x1b" not in said or colour(stream)):
+        stream.write(said)
+        stream.flush()
+        return
+    import click
+
     # click would take the colours out again where FORCE_COLOR wants them.
-    click.echo(heard[-1], color=colour())
+    click.echo(said, err=err, nl=False, color=colour(stream))
 
 
 def put(said: str, output: str | None) -> None:
@@ -94,7 +108,7 @@ def refuse(problems: Iterable[Problem], as_json: bool, typed: bool = False) -> N
         from interpreter.surfaces.as_json import problems as plain
         from interpreter.surfaces.as_json import text
 
-        click.echo(text(plain(problems)))
+        echo(f"{text(plain(problems))}\n")
     else:
-        click.echo(rendered(problems, sys.stderr), err=True, nl=False, color=colour(sys.stderr))
-    raise click.exceptions.Exit(COULD_NOT if typed else ending(problems) or COULD_NOT)
+        echo(rendered(problems, sys.stderr), err=True)
+    raise Ended(COULD_NOT if typed else ending(problems) or COULD_NOT)

@@ -1,0 +1,64 @@
+"""How every command ends: with 0, 1 or 2, and never with a traceback.
+
+Enters: what a command does. Leaves: the process, with its exit code: 0 clean, 1 findings, 2 could not run. This is the
+one place where what was not foreseen is caught. Knows nothing of what reads options, which a plain command need not
+import.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, NoReturn
+
+CLEAN, FINDINGS, COULD_NOT = 0, 1, 2
+
+
+class Ended(Exception):
+    """A command is over, and all has been said."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def ended(command: Callable[[], Any]) -> NoReturn:
+    sys.set_int_max_str_digits(0)  # exact odds have numbers of any length
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        code = command()
+        sys.stdout.flush()
+    except Ended as end:
+        code = end.code
+    except BrokenPipeError:
+        code = closed()
+    except (KeyboardInterrupt, EOFError):
+        code = _stopped("stopped", "\n")  # behind the question or the ^C
+    except OSError as error:
+        code = _stopped(f"could not run: {(error.strerror or str(error)).lower()}")
+    except Exception as error:
+        if os.environ.get("UMPIRE_DEBUG"):
+            raise
+        code = _stopped(
+            f"a mistake in Umpire itself, not in your files: {type(error).__name__}: {error}\n"
+            "please report it, with what you ran; UMPIRE_DEBUG=1 shows where it happened"
+        )
+    sys.exit(code if isinstance(code, int) else CLEAN)
+
+
+def closed() -> int:
+    """Whoever read the output has gone (`| head`): nothing more can be said, and nobody wants it."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return COULD_NOT
+
+
+def _stopped(why: str, before: str = "") -> int:
+    with suppress(OSError):
+        sys.stderr.write(f"{before}umpire: {why}\n")
+        sys.stderr.flush()
+    return COULD_NOT

@@ -1,0 +1,83 @@
+"""The commands as one, and what is typed wrong of their names.
+
+Enters: words. Leaves: what a command does, and its exit code.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any, NoReturn
+
+import click
+
+from interpreter import __version__
+
+from . import COMMANDS
+from .ends import COULD_NOT, Ended, closed, ended
+
+
+class Umpire(click.Group):
+    """A group that never shows a traceback and always ends with 0, 1 or 2."""
+
+    def main(self, args: Any = None, prog_name: Any = None, **extra: Any) -> Any:  # type: ignore[override]
+        if not extra.pop("standalone_mode", True):
+            return super().main(args, prog_name, standalone_mode=False, **extra)
+
+        def command() -> Any:
+            try:
+                return super(Umpire, self).main(args, "umpire", standalone_mode=False, **extra)
+            except click.ClickException as error:
+                error.show()
+                return COULD_NOT
+            except click.Abort:
+                raise KeyboardInterrupt from None
+
+        ended(command)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except Ended as end:
+            raise click.exceptions.Exit(end.code) from None
+        except KeyboardInterrupt:
+            raise click.Abort from None  # click would begin a line, and `ended` another
+        except BrokenPipeError:
+            raise click.exceptions.Exit(closed()) from None  # click would end with 1, which says findings
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            _unknown_command(ctx, args[0], list(COMMANDS))
+        return super().resolve_command(ctx, args)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The one that was asked for, and no other, is read."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(importlib.import_module(f".{cmd_name}", __package__), cmd_name)
+        return command
+
+
+def _unknown_command(ctx: click.Context, word: str, known: list[str]) -> NoReturn:
+    from interpreter.source.nearest import nearest
+
+    close = nearest(word, known)
+    hint = f"Did you mean `{close[0]}`?" if close else f"Commands: {', '.join(known)}."
+    raise click.UsageError(f"There is no command `{word}`. {hint}", ctx)
+
+
+@click.group(cls=Umpire, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="umpire")
+def main() -> None:
+    """Wargame rules as plain YAML: checked, played with every die shown, and priced in exact odds.
+
+    \b
+    umpire check rules/modern.yaml
+    umpire odds modern shoot 'A: 6 figures, seasoned, rifle' 'B: 8 figures, green' 'distance 20"'
+    umpire resolve modern shoot 'A: 6 figures, seasoned, rifle' 'B: 8 figures, green' 'distance 20"'
+
+    Exit codes, of every command: 0 clean, 1 findings in your files, 2 could not run: what was typed is wrong, a file
+    is not there or cannot be opened, odds were given up, or somebody stopped it.
+    """

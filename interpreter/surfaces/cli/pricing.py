@@ -1,0 +1,69 @@
+"""`umpire odds`, once its words are read: exact odds of a situation, or of one with alternatives at each of them.
+
+Enters: a situation and questions. Leaves: a chart for each question, a table, or plain data with exact fractions.
+Imports nothing that reads options.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .asking import Questions, Wish
+from .ends import FINDINGS, Ended
+from .progress import watched
+from .situations import Scene, Texts, load
+from .terminal import heard, refuse, say
+
+
+def odds(words: Texts, choose: Texts, rulings: Texts, over: Texts, as_json: bool, **wished: Any) -> None:
+    heard.clear()
+    exact_odds(load(words, choose, rulings, as_json, over), Wish(as_json=as_json, **wished))
+
+
+def exact_odds(scene: Scene, wish: Wish = Wish()) -> None:  # noqa: B008 (it is frozen)
+    from interpreter.workbench.grids import spread
+    from interpreter.workbench.progress import Progress
+
+    progress = Progress()
+    asked = Questions(scene, wish, progress)
+    several = spread(asked.root, scene.problems, scene.rules.rows)
+    if several is None:
+        refuse(scene.problems, wish.as_json, typed=not scene.from_file)
+    if several.axes:
+        from .sweeps import swept
+
+        unlike = swept(asked, several)
+    else:
+        unlike = _single(asked)
+    if unlike:
+        raise Ended(FINDINGS)
+
+
+def _single(asked: Questions) -> bool:
+    """One situation; whether it expected other odds than these."""
+    wish, scene = asked.wish, asked.scene
+    if wish.reach is not None:
+        scene.problems.add("F016", None, wanted="alternatives, to find the one that reaches it", hint="`<1 to 12>`")
+        refuse(scene.problems, wish.as_json, typed=True)
+    with watched(asked.progress):
+        charts, whole, walked = asked.answers()
+    if wish.as_json:
+        from interpreter.surfaces.as_figures import said
+        from interpreter.surfaces.as_json import odds as plain
+        from interpreter.surfaces.as_json import question, text
+
+        questions = [{**question(a, i), **said(a, i, wish.quantiles), "same": same} for a, i, same in charts]
+        say(text(plain(scene.rules, scene.said, questions, whole, asked.held, walked, asked.open)))
+    else:
+        from .charts import show
+
+        show(asked, charts, whole)
+    if wish.svg or wish.html:
+        from .pictures import draw_answers
+
+        draw_answers(asked, charts, whole)
+    return any(_unlike(a, i) for a, i, _ in charts)
+
+
+def _unlike(answer: Any, index: int) -> bool:
+    return answer.asks[index].expected is not None and answer.bounds(index) != answer.asks[index].expected
