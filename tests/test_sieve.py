@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from functools import cache
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from interpreter.document import Mapping, read
 from interpreter.document.shape import RULE_FILE, SITUATION, _plain, _sieve, _validator
-from interpreter.document.sieve import Sieve
+from interpreter.document.sieve import Sieve, _finds
 from interpreter.places import RULES
 from interpreter.source import Problems, Source
 
@@ -59,3 +60,21 @@ def test_what_it_does_not_know_it_leaves_to_jsonschema() -> None:
     assert root is not None
     assert Sieve(lambda _: {"type": "object"}).surely(root, "x")
     assert not Sieve(lambda _: {"type": "object", "maxProperties": 5}).surely(root, "x")
+
+
+@pytest.mark.parametrize("pattern", [r"^kind \S", r"^add to \S", r"^ \S", r"^x-\S", r"kind \S", r"^k.nd \S", r"^[A-Z]"])
+def test_a_pattern_finds_what_it_finds_compiled(pattern: str) -> None:
+    for key in (
+        "kind a",
+        "kind ",
+        "kind",
+        "kind  a",
+        "kind \t",
+        "kind \u2003",
+        "kind é b",
+        "add to x",
+        "a kind b",
+        "A",
+        "",
+    ):
+        assert bool(_finds(pattern)(key)) == bool(re.search(pattern, key)), key

@@ -27,7 +27,6 @@ _INVISIBLE = r"\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufff
 _JOINERS = r"(?<=[\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?=[\x00-\x7f])"
 
 # Texts, compiled when first needed (`re` keeps them): it takes a while, and most files hold nothing of the kind.
-_USUAL = regex(r"[\n\r -~]*")
 _BLANKED = f"[{_FORBIDDEN}{_LINE_ENDS}{_SPACES}\t]"
 DROPPED = f"[{_INVISIBLE}]|{_JOINERS}"
 ESCAPED = f"[{_FORBIDDEN}{_LINE_ENDS}{_INVISIBLE}\r]"
@@ -58,7 +57,12 @@ def readable(text: str) -> str:
     A byte order mark in the middle becomes another invisible character: one of PyYAML's parsers
     would skip it at the start of a line, and the other not.
     """
-    return text if _USUAL.fullmatch(text) else re.sub(_BLANKED, " ", text).replace(BOM, "\u200b")
+    return text if _usual(text) else re.sub(_BLANKED, " ", text).replace(BOM, "\u200b")
+
+
+def _usual(text: str) -> bool:
+    """Nothing but ASCII that can be seen, blanks and line ends."""
+    return text.isascii() and text.replace("\n", "").replace("\r", "").isprintable()
 
 
 @value()
@@ -131,7 +135,7 @@ def report_edit(edit: Edit, span: Span, style: str, problems: Problems) -> None:
 def report_characters(source: Source, scalars: Sequence[tuple[int, int]], problems: Problems) -> None:
     """Every odd character of the file.  `scalars` are the stretches read as text, in order."""
     text = source.text
-    if _USUAL.fullmatch(text):
+    if _usual(text):
         return
     starts = [start for start, _ in scalars]
     for odd in re.finditer(_ODD, text):

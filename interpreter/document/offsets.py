@@ -33,7 +33,9 @@ _ESCAPES = dict(zip(_LETTERS, _MEANINGS, strict=True))
 def pieces(span: Span, style: str, value: str) -> list[Piece]:
     """One piece a character of `value`, the scalar's text, with offsets into the whole source."""
     raw = readable(span.text)
-    if style in ("literal", "folded"):
+    if raw == value:
+        found = [Piece(character, at, at + 1) for at, character in enumerate(raw)]
+    elif style in ("literal", "folded"):
         found = _block(raw, value, folded=style == "folded")
     else:
         found = _flow(raw, {"single": "'", "double": '"'}.get(style, ""))

@@ -67,9 +67,7 @@ class Sieve:
 
     def _entries(self, rule: Rule, name: str) -> Test:
         named = {key: self._made(each, name) for key, each in rule.get("properties", {}).items()}
-        alike = [
-            (re.compile(p).search, self._made(each, name)) for p, each in rule.get("patternProperties", {}).items()
-        ]
+        alike = [(_finds(p), self._made(each, name)) for p, each in rule.get("patternProperties", {}).items()]
         others = rule.get("additionalProperties", True)
         rest: Test
         if isinstance(others, bool):
@@ -96,6 +94,15 @@ class Sieve:
             return True
 
         return entries
+
+
+def _finds(pattern: str) -> Callable[[str], object]:
+    """Whether a key fits. Most patterns are `^word \\S`, which need not be compiled."""
+    word = pattern.removeprefix("^").removesuffix(r" \S")
+    if pattern != rf"^{word} \S" or not word.replace(" ", "").isalpha():
+        return re.compile(pattern).search
+    begins, at = f"{word} ", len(word) + 1
+    return lambda text: text.startswith(begins) and text[at : at + 1].strip()
 
 
 _KINDS = {"string": Scalar, "array": Sequence, "object": Mapping}

@@ -91,7 +91,7 @@ def header(root: Mapping) -> Header:
 
 def alternatives(text: str) -> tuple[tuple[str, ...], ...]:
     """`a, or a + b` → the stacks that a file names: `(("a",), ("a", "b"))`."""
-    said = re.split(r",\s*(?:or\s+)?|\s+or\s+", text.strip())
+    said = re.split(r",\s*(?:or\s+)?|\s+or\s+", text.strip()) if text else ()
     return tuple(stack(part) for part in said if part.strip())
 
 
@@ -114,7 +114,7 @@ def cited(cites: n.Cites, prefix: str) -> tuple[str, ...]:
         return ()
     found: list[str] = []
     for cite in cites:
-        span = _SPAN.fullmatch(cite.text)
+        span = _SPAN.fullmatch(cite.text) if ".." in cite.text else None
         if span is not None and int(span["last"]) - int(span["first"]) < 100:
             own = span["prefix"] or prefix
             found += [full_id(str(i), own) for i in range(int(span["first"]), int(span["last"]) + 1)]
