@@ -30,7 +30,7 @@ class _Field:
     __slots__ = ("factory", "kw_only", "value")
 
     def __init__(self, value: object, factory: Any, kw_only: bool) -> None:
-        self.value, self.factory, self.kw_only = value, factory, kw_only
+        self.value, self.factory, self.kw_only = factory or value, factory, kw_only
 
 
 _NONE = object()
@@ -76,23 +76,28 @@ def replace(of: T, /, **changed: Any) -> T:
 def _made(cls: type[Any], eq: bool, kw_only: bool, slots: bool) -> type[Any]:
     body = dict(cls.__dict__)
     said: dict[str, _Field] = {}
-    for base in reversed(cls.__mro__[1:-1]):
-        said |= base.__dict__.get("__said__", {})
-    own = body.get("__annotations__", {})
+    for base in cls.__mro__[-2:0:-1]:
+        said.update(base.__dict__.get("__said__", ()))
+    own = body.get("__annotations__", ())
     for name in own:
-        default = body.pop(name, _NONE)
-        said[name] = default if isinstance(default, _Field) else _Field(default, None, kw_only)
-        said[name].kw_only |= kw_only
+        each = body.pop(name, _NONE)
+        if type(each) is not _Field:
+            each = _Field(each, None, kw_only)
+        elif kw_only:
+            each.kw_only = True
+        said[name] = each
+    names = tuple(said)
+    plain = tuple([name for name in names if not said[name].kw_only])
     body.pop("__dict__", None)
     body.pop("__weakref__", None)
-    body |= {"__said__": said, "__names__": tuple(said), "__qualname__": cls.__qualname__}
-    body["__match_args__"] = tuple(name for name, each in said.items() if not each.kw_only)
-    body["__init__"] = _init(said, body)
+    body["__said__"], body["__names__"], body["__qualname__"] = said, names, cls.__qualname__
+    body["__match_args__"] = plain
+    body["__init__"] = _init(said, plain, body.get("__post_init__"))
     body.setdefault("__repr__", _shown)
     if slots:
         body["__slots__"] = tuple(own)
     if eq:
-        body["__eq__"], body["__hash__"] = _equal(tuple(said))
+        body["__eq__"], body["__hash__"] = _equal(names)
     return type(cls.__name__, cls.__bases__, body)
 
 
@@ -108,19 +113,18 @@ def _equal(names: tuple[str, ...]) -> tuple[Any, Any]:
     return __eq__, __hash__
 
 
-def _init(asked: dict[str, _Field], body: dict[str, Any]) -> FunctionType:
+def _init(said: dict[str, _Field], plain: tuple[str, ...], later: Any) -> FunctionType:
     """`def __init__(self, a, b, *, c): self.a = a; …`, with what makes a default standing for it until it is made."""
-    plain = [name for name, each in asked.items() if not each.kw_only]
-    named = [name for name, each in asked.items() if each.kw_only]
-    words = (*plain, *named)
-    defaults = {n: e.factory or e.value for n, e in asked.items() if e.factory or e.value is not _NONE}
-    made = [(name, each.factory) for name, each in asked.items() if each.factory]
+    named = tuple([name for name in said if name not in plain]) if len(plain) < len(said) else ()
+    words = plain + named
     code = _of_so_many(len(words)).replace(
         co_argcount=1 + len(plain), co_kwonlyargcount=len(named), co_varnames=("self", *words), co_names=words
     )
-    begins = FunctionType(code, {}, "__init__", tuple(defaults[n] for n in plain if n in defaults))
-    begins.__kwdefaults__ = {n: defaults[n] for n in named if n in defaults}
-    later = body.get("__post_init__")
+    defaults = [said[name].value for name in plain if said[name].value is not _NONE]
+    begins = FunctionType(code, {}, "__init__", tuple(defaults))
+    if named:
+        begins.__kwdefaults__ = {name: said[name].value for name in named if said[name].value is not _NONE}
+    made = [(name, each.factory) for name, each in said.items() if each.factory]
     if not made and not later:
         return begins
 
