@@ -28,6 +28,8 @@ MOST = 512  # answers
 LARGEST = 1024 * 1024  # characters of one; all of them together at most 64 of this size
 ALL = 64 * LARGEST
 _END = ".kept"
+# Where their files were written anew, they may read a text in another way.
+_LIBRARIES = ("yaml", "jsonschema")
 _anew: list[bool] = []
 
 
@@ -38,6 +40,13 @@ def anew(do: Callable[[], T]) -> T:
         return do()
     finally:
         _anew.pop()
+
+
+def stamp_libraries() -> None:
+    """Look at those that had a part in this."""
+    for library in _LIBRARIES:
+        if file := getattr(sys.modules.get(library), "__file__", None):
+            disk.stamp(file)
 
 
 def recall(question: tuple[str, ...], by: str | None = None) -> str | None:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter.document import read
-from interpreter.language import alike
+from interpreter.language.alike import alike
 from interpreter.layout import laid_out
 from interpreter.layout.form import says_the_same
 from interpreter.layout.page import Page

@@ -11,9 +11,10 @@ from typing import Any
 import lark
 import pytest
 
-from interpreter.language import Refusal, keywords, parse, tables
+from interpreter.language import Refusal, parse, tables
 from interpreter.language import nodes as n
 from interpreter.language.build import Builder
+from interpreter.language.mend import keywords
 from interpreter.language.reader import Reader
 from interpreter.vocabulary.builtins import BUILTINS
 from interpreter.workbench.rules import GRAMMAR

@@ -16,8 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter.document import check_situation_shape
-from interpreter.language import STARTS, Refusal, mend, mended, parse
+from interpreter.language import STARTS, Refusal, parse
 from interpreter.language import nodes as n
+from interpreter.language.mend import mend, mended
 from interpreter.places import RULES
 from interpreter.rulebook import sentences
 from interpreter.source import Problems, Source, render

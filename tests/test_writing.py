@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.document import write_file
+from interpreter.document.writing import write_file
 from interpreter.source import Problems
 
 MARKED = "\ufeffgame: Toy\r\n# ein Würfel\r\n"

@@ -6,10 +6,9 @@ and problems.  Must not know what the sentences in those texts mean, nor any gam
 
 from interpreter.document.files import as_if, read_file
 from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence, same
-from interpreter.document.reader import read
 from interpreter.document.remembered import keep_tree, recall_tree
 from interpreter.document.shape import check_shape, check_situation_shape, schema
-from interpreter.document.writing import write_file
+from interpreter.source import Problems, Source
 
 __all__ = [
     "Entry",
@@ -26,5 +25,11 @@ __all__ = [
     "recall_tree",
     "same",
     "schema",
-    "write_file",
 ]
+
+
+def read(source: Source, problems: Problems, *, fast: bool = True) -> Mapping | None:
+    """The tree of a file. What reads YAML is imported here: a tree that was kept needs none of it."""
+    from interpreter.document import reader
+
+    return reader.read(source, problems, fast=fast)

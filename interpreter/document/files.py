@@ -13,8 +13,9 @@ from contextvars import ContextVar
 from pathlib import Path
 
 from interpreter import disk
-from interpreter.document.reader import LARGEST
 from interpreter.source import Problems, Source, Span, nearest
+
+LARGEST = 4 * 1024 * 1024  # bytes of a file
 
 _INSTEAD: ContextVar[Mapping[str, str] | None] = ContextVar("texts that are not in their files yet", default=None)
 

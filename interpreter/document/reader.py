@@ -12,12 +12,11 @@ from typing import Any
 from interpreter.document.allowed import report_allowances
 from interpreter.document.characters import BOM, readable, report_characters
 from interpreter.document.compose import Composer, Stop
+from interpreter.document.files import LARGEST
 from interpreter.document.nodes import Mapping
 from interpreter.document.syntax import Complaint, report_syntax
 from interpreter.source import Problems, Source, Span
 from interpreter.source.patterns import regex
-
-LARGEST = 4 * 1024 * 1024  # bytes of a file
 
 _DIRECTIVES = regex(r"(?:[ ]*(?:#[^\r\n]*)?(?:\r\n|[\r\n])|%[^\r\n]*(?:\r\n|[\r\n]|\Z))*")
 _DIRECTIVE = regex(r"^%[^\r\n]*", re.MULTILINE)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from interpreter.document import Mapping, Node, Scalar, Sequence, read
-from interpreter.language import alike
+from interpreter.language.alike import alike
 from interpreter.layout.columns import aligned, remarks_aligned
 from interpreter.layout.edits import Edit, edited
 from interpreter.layout.lines import indented, tidied

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from interpreter.language import alike, readings
+from interpreter.language.alike import alike, readings
 from interpreter.source.patterns import regex
 
 _QUOTED = regex(r"('[^']*')")

@@ -26,7 +26,6 @@ from .history import Histories
 from .layout import CellKey, Layout, lay_out
 from .live import Called, Cells, Live, whole
 from .lower import Lowering
-from .moves import MoveWriter
 from .notes import Note
 from .reads import Reads
 from .runtime import Refused
@@ -214,6 +213,8 @@ class Program:
         self, variant: Variant, shape: Shape, is_open: Callable[[Site], bool]
     ) -> tuple[Callable[..., Any], list[tuple[str, Any]]]:
         """What makes a variant's functions, one for each question, once these names are bound."""
+        from .moves import MoveWriter  # here, because few situations leave a choice open
+
         mine = replace(variant, chancy=True)
         self.comes(variant.code.procedure)
         self.run(MoveWriter(self, shape, mine, is_open).source())

@@ -16,14 +16,11 @@ from interpreter.vocabulary.types import Type
 
 from . import typed as t
 from .book import Book
-from .citing import check_cites, table_talk
-from .commuting import check_order
 from .construct import absent
 from .declare import Declarer
 from .definitions import unknown
 from .layers import gather
 from .moments import SPANS
-from .policies import check_policies
 from .procedures import ProcedureChecker
 from .scope import Scope
 from .sentences import Sentences
@@ -37,6 +34,10 @@ def check_book(
     sheets: Sequence[Sheet], grammar: Path, problems: Problems, clauses: Collection[str] | None = None
 ) -> tuple[Book, ProcedureChecker]:
     """A checked book of sheets laid over each other. `clauses` are the ids of their registers, when they have any."""
+    from .citing import check_cites, table_talk  # here, because what is known to be right is not checked whole again
+    from .commuting import check_order
+    from .policies import check_policies
+
     book, checker = declare_book(sheets, grammar, problems)
     for value in book.values.values():
         checker.pure(value)

@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from interpreter.document import Scalar
-from interpreter.language import Mend, Refusal, keywords, mend, mended, parse
+from interpreter.language import Refusal, parse
 from interpreter.language import nodes as n
 from interpreter.source import Fix, Problems
+
+if TYPE_CHECKING:
+    from interpreter.language.mend import Mend
 
 T = TypeVar("T", bound=n.Node)
 
@@ -132,6 +135,8 @@ class Sentences:
             assert word is not None
             self.problems.add("L001", scalar.at(*word.span()), what=what, found=word.group(), hint=said)
             return
+        from interpreter.language.mend import keywords, mend  # here, because few sentences need to be mended
+
         change = mend(_one_line(scalar), start, why, self.grammar, self.names)
         if change is not None:
             self._mended(scalar, what, why, change)
@@ -263,6 +268,8 @@ def _other_unit(text: str, why: Refusal) -> str | None:
 
 def _around(text: str, change: Mend) -> str:
     """The mended text near the change, for a fix that can be read by itself."""
+    from interpreter.language.mend import mended
+
     whole = mended(text, change)
     if len(whole) <= 60:
         return whole

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from .as_json import Json, bounds, chance, fraction, joint, plain, question
+from .as_json import Json, bounds, chance, joint, plain, question
+from .as_rows import fraction
 
 if TYPE_CHECKING:
     from interpreter.workbench import Answer, Band, Grid, Point, Reach, RuleSet

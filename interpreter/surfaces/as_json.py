@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from interpreter.source import Problem, Problems, Span, to_json
-from interpreter.source.digits import any_digits
+from interpreter.surfaces.as_rows import counted, fraction
 from interpreter.surfaces.display import UNSEEN
 
 if TYPE_CHECKING:
@@ -37,11 +37,6 @@ def text(data: Json) -> str:
 
 def _escaped(found: re.Match[str]) -> str:
     return f"\\u{ord(found[0]):04x}"
-
-
-def fraction(value: Fraction) -> str:
-    with any_digits():
-        return f"{value.numerator}/{value.denominator}"
 
 
 def chance(value: Fraction) -> Json:
@@ -99,10 +94,6 @@ def plain(answer: Answer | Band, index: int, value: Any) -> Any:
     """
     made = answer.words.plain(value, answer.asks[index].type)
     return fraction(made) if isinstance(made, Fraction) else made
-
-
-def counted(answer: Answer | Band, index: int) -> bool:
-    return answer.asks[index].type.name in ("number", "inches", "target")
 
 
 def question(answer: Answer | Band, index: int) -> Json:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .as_json import Json, bounds, fraction
+from .as_json import Json, bounds
+from .as_rows import fraction
 
 if TYPE_CHECKING:
     from interpreter.source import Span

@@ -8,12 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from interpreter.source.digits import any_digits
+
+if TYPE_CHECKING:
+    from interpreter.workbench import Answer, Band
 
 Row = tuple[str, tuple[Fraction, ...]]
 
 _FADED = Fraction(1, 2000)  # less than this on either end of many outcomes is told together
 _MANY = 7
 _LINES = 24
+
+
+def counted(answer: Answer | Band, index: int) -> bool:
+    """Whether the outcomes of a question are numbers, and have a mean."""
+    return answer.asks[index].type.name in ("number", "inches", "target")
+
+
+def fraction(value: Fraction) -> str:
+    with any_digits():
+        return f"{value.numerator}/{value.denominator}"
 
 
 def percent(value: Fraction) -> str:

@@ -36,9 +36,7 @@ def keeping(words: list[str], heard: Callable[[], list[str]]) -> AbstractContext
     def listening() -> Iterator[None]:
         with kept.noting() as watch:
             yield
-            from interpreter.workbench.checked import stamp_libraries
-
-            stamp_libraries()
+            kept.stamp_libraries()
         said = "\n".join(heard())
         plain_files = "other" not in (watch.looks or {}).values()  # what comes through a pipe comes once
         if plain_files and (display.colour() or "\x1b" not in said):

@@ -8,7 +8,6 @@ an empty line, the problems as data, of each stack first those that count and th
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
 
 from interpreter import disk, kept
@@ -16,9 +15,6 @@ from interpreter.places import shipped
 from interpreter.source import Problem, Problems
 from interpreter.source.plain import from_plain, to_plain
 from interpreter.source.values import value
-
-# Where their files were written anew, they may read a text in another way.
-_LIBRARIES = ("yaml", "jsonschema")
 
 
 @value()
@@ -56,16 +52,9 @@ def _checked(name: str) -> tuple[Checked, ...]:
             what = check_file(stack, problems)
             allowed = tuple((problem, by.reason) for problem, by in problems.allowed)
             found.append(Checked(stack, what, problems.sorted(), allowed))
-        stamp_libraries()
+        kept.stamp_libraries()
     _keep(name, watch, found)
     return tuple(found)
-
-
-def stamp_libraries() -> None:
-    """Look at those that had a part in this."""
-    for library in _LIBRARIES:
-        if file := getattr(sys.modules.get(library), "__file__", None):
-            disk.stamp(file)
 
 
 def _keep(name: str, watch: disk.Watch, found: list[Checked]) -> None:

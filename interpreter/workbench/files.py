@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.document import Mapping, Node, Scalar, check_situation_shape
 from interpreter.places import local_file, rule_file
-from interpreter.rulebook.citing import check_cites
 from interpreter.rulebook.definitions import SHOWING, stack
 from interpreter.source import Problems, nearest
 from interpreter.source.values import replace
@@ -227,6 +226,8 @@ def _checked(name: str, problems: Problems) -> str:
     check_typical(found, typical, problems)
     known = {clause for sheet in found.sheets for clause in register(sheet.name)}
     cites = [cite for one in (*examples, *typical) for cite in cites_of(one.key, found)]
+    from interpreter.rulebook.citing import check_cites
+
     check_cites(cites, known, found.book.header.game, problems)
     said = [f"{len(each)} {what}" for each, what in ((examples, "examples"), (typical, "typical situations")) if each]
     return f"{' and '.join(said) or 'no examples'} for {found.name}"

@@ -10,8 +10,9 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from interpreter.document import Mapping, read, read_file, write_file
+from interpreter.document import Mapping, read, read_file
 from interpreter.document.files import decode
+from interpreter.document.writing import write_file
 from interpreter.layout import laid_out
 from interpreter.source import Problems, Source
 from interpreter.source.values import value

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from interpreter import disk
 from interpreter.document import Entry, Node, Scalar, read_file
-from interpreter.document.reader import LARGEST
+from interpreter.document.files import LARGEST
 from interpreter.document.writing import write_file
 from interpreter.rulebook.situation import texts
 from interpreter.source import Label, Problems, Source, Span

@@ -10,7 +10,8 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from interpreter.document import as_if, write_file
+from interpreter.document import as_if
+from interpreter.document.writing import write_file
 from interpreter.layout import with_fixes
 from interpreter.places import EXAMPLES, RULES, rule_file
 from interpreter.source import Problem, Problems

@@ -17,8 +17,6 @@ from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Label, Problems, Source, Span, nearest
 from interpreter.source.values import value
 
-from .migrating import can_be_read
-
 LAYERS = 32  # files that extend, or are made for, one another
 
 Find = Callable[[str], Path | None]
@@ -131,8 +129,11 @@ def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tupl
         root = read_tree(path, problems)
         if root is None:
             return sheets or None
-        if not can_be_read(root, problems):
-            return None
+        if root.get("schema") is not None:  # who says none writes the language of today
+            from .migrating import can_be_read
+
+            if not can_be_read(root, problems):
+                return None
         check_shape(root, problems)
         head = header(root)
         if head.over:

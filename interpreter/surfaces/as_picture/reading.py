@@ -10,9 +10,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from interpreter.surfaces.as_json import counted, fraction
 from interpreter.surfaces.as_rows import Row as Chances
-from interpreter.surfaces.as_rows import between, folded, number, or_more, percent
+from interpreter.surfaces.as_rows import between, counted, folded, fraction, number, or_more, percent
 
 from .pictures import Bars, Picture, Row, Series, Value
 

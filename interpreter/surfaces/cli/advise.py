@@ -161,7 +161,7 @@ def _difference(value: Fraction, likely: bool, exact: bool) -> str:
 
 
 def _plain(scene: Scene, found: Advice) -> dict[str, Any]:
-    from interpreter.surfaces.as_json import fraction
+    from interpreter.surfaces.as_rows import fraction
 
     def value(of: Fraction | None) -> Any:
         return None if of is None else {"fraction": fraction(of), "decimal": float(of)}

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from interpreter.surfaces.as_json import fraction
+from interpreter.surfaces.as_rows import fraction
 
 from .bars import between, number, percent
 from .terminal import paint

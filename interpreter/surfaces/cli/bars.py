@@ -8,8 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from interpreter.surfaces.as_json import counted, fraction
-from interpreter.surfaces.as_rows import Row, between, folded, number, or_more, percent
+from interpreter.surfaces.as_rows import Row, between, counted, folded, fraction, number, or_more, percent
 
 from .terminal import can_show, paint, width
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from .asking import Questions, Wish
 from .bars import between, chart, number, opened, percent
-from .tables import Cell, columns, shaded
 from .terminal import paint, refuse, say
 
 
@@ -29,13 +28,13 @@ def foot(asked: Questions) -> None:
 
 def form(wish: Wish) -> Any:
     """How a chance is written."""
-    from interpreter.surfaces.as_json import fraction
+    from interpreter.surfaces.as_rows import fraction
 
     return fraction if wish.exact else percent
 
 
 def mean_form(wish: Wish) -> Any:
-    from interpreter.surfaces.as_json import fraction
+    from interpreter.surfaces.as_rows import fraction
 
     return fraction if wish.exact else number
 
@@ -107,19 +106,21 @@ def _figures(answer: Any, index: int, title: str, wish: Wish) -> list[str]:
     from interpreter.workbench import Band
     from interpreter.workbench.figures import at_least, at_most, is_number
 
+    from . import tables
+
     said = form(wish)
     type_ = answer.asks[index].type
     found = answer.of(index)
     exactly = found if isinstance(answer, Band) else {v: (p, p) for v, p in found.items()}
     if not is_number(answer, index):
         rows = [[answer.words.say(v, type_), between(p, said)] for v, p in exactly.items()]
-        return [paint(title, "bold"), *columns(["", "exactly"], rows)]
+        return [paint(title, "bold"), *tables.columns(["", "exactly"], rows)]
     least, most = at_least(answer, index), at_most(answer, index)
     rows = [[answer.words.say(v, type_), *(between(each[v], said) for each in (exactly, least, most))] for v in exactly]
     mean = answer.mean(index)
     shown = between(mean if isinstance(mean, tuple) else (mean, mean), mean_form(wish))
     title = f"{paint(title, 'bold')}  {paint(f'mean {shown}', 'cool')}"
-    return [title, *columns(["", "exactly", "at least", "at most"], rows)]
+    return [title, *tables.columns(["", "exactly", "at least", "at most"], rows)]
 
 
 MOST_COLUMNS = 12
@@ -136,6 +137,8 @@ def _two(asked: Questions, charts: list[tuple[Any, int, list[str]]], whole: Any)
         refuse(asked.scene.problems, wish.as_json, typed=True)
     from interpreter.workbench.figures import table
 
+    from . import tables
+
     found = table(whole, 0, 1)
     said = form(wish)
     names = [
@@ -145,7 +148,7 @@ def _two(asked: Questions, charts: list[tuple[Any, int, list[str]]], whole: Any)
     rows = []
     zero = Fraction(0)
     for name, row in zip(names[0], found.rows, strict=True):
-        cells: list[Cell] = []
+        cells: list[tables.Cell] = []
         for column in found.columns:
             p = found.cells.get((row, column), zero)
             cells.append((said(p) if p else "", p / top))
@@ -154,4 +157,4 @@ def _two(asked: Questions, charts: list[tuple[Any, int, list[str]]], whole: Any)
     head(asked)
     say()
     say(f"{paint(whole.asks[0].text, 'bold')} by {paint(whole.asks[1].text, 'bold')}")
-    say("\n".join(shaded(whole.asks[0].text, whole.asks[1].text, [*names[1], "all"], rows)))
+    say("\n".join(tables.shaded(whole.asks[0].text, whole.asks[1].text, [*names[1], "all"], rows)))
