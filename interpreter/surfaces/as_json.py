@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from interpreter.source import Problem, Problems, Span, to_json
+from interpreter.source.digits import any_digits
 from interpreter.surfaces.as_rows import counted, fraction
 from interpreter.surfaces.display import UNSEEN
 
