@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from interpreter.surfaces.as_json import fraction
+from interpreter.surfaces.as_rows import fraction
 from interpreter.surfaces.cli import main
 from interpreter.workbench import stacks_of
 
