@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.source.values import field, is_made, names, record, replace, value
+from interpreter.source.values import field, is_made, names, parts, record, replace, value
 
 
 @value(kw_only=True)
@@ -164,3 +164,8 @@ def test_everywhere_or_not_at_all() -> None:
     texts = {p: p.read_text("utf-8") for p in (Path(__file__).parent.parent / "interpreter").rglob("*.py")}
     assert len(texts) > 200
     assert not [p for p, text in texts.items() if re.search(r"^\s*(from|import) dataclasses", text, re.MULTILINE)]
+
+
+def test_parts_stand_in_the_order_of_the_names() -> None:
+    assert parts(Call("f", type="number")) == ("number", None, "f", ())
+    assert parts(Nothing()) == ()

@@ -159,7 +159,7 @@ class Composer:
             if edit.code:
                 stop = table[edit.at + edit.more].stop
                 report_edit(edit, self._span(piece.start, stop), style, self.problems)
-            table[edit.at] = piece._replace(text=edit.instead)
+            table[edit.at] = Piece(edit.instead, piece.start, piece.stop)
         table = [piece for piece in table if piece.text]
         return "".join(piece.text for piece in table), table
 

@@ -7,14 +7,14 @@ under `neding` in the third line of a folded text needs this table.  Knows nothi
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from interpreter.document.characters import readable
 from interpreter.source import Span
 from interpreter.source.patterns import regex
+from interpreter.source.values import value
 
 
-class Piece(NamedTuple):
+@value()
+class Piece:
     """One character of a value, and the stretch of the file that it was read from."""
 
     text: str
@@ -40,7 +40,7 @@ def pieces(span: Span, style: str, value: str) -> list[Piece]:
     else:
         found = _flow(raw, {"single": "'", "double": '"'}.get(style, ""))
     base = span.start
-    return [Piece(text, start + base, stop + base) for text, start, stop in found]
+    return [Piece(each.text, each.start + base, each.stop + base) for each in found] if base else found
 
 
 def _flow(raw: str, quote: str) -> list[Piece]:
@@ -83,7 +83,8 @@ def _fold(raw: str, start: int, stop: int) -> list[Piece]:
     return [Piece("\n", line.start(), line.end()) for line in breaks[1:]]
 
 
-class _Line(NamedTuple):
+@value(eq=False)
+class _Line:
     start: int
     stop: int
     after: int  # past its line break; equal to `stop` where the file ends without one

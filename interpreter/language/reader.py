@@ -8,7 +8,7 @@ Knows nothing of what the words mean.
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 from interpreter.source.values import value
 
@@ -48,7 +48,8 @@ class Stop:
     last: int = 0
 
 
-class _Way(NamedTuple):
+@value(eq=False)
+class _Way:
     """How a sentence is built of its words. Slot 0 is nothing, the words follow, then the value of each step: what
     builds it, of which slots, and from which word to which. `taken` are the words that something is built of, `root`
     is the slot of the whole."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from interpreter import disk, kept
+from interpreter.source.values import parts, value
 
 from .parse import STARTS
 
@@ -21,7 +22,8 @@ LARGEST = 1024 * 1024
 FORM = "tables by Lark"  # not by all of Umpire, which changes more often than its grammar
 
 
-class Rule(NamedTuple):
+@value()
+class Rule:
     """`size` symbols become one `symbol`; `name` builds its node of the children in `takes` (which, whether they are
     put in one by one, how many absent ones stand before), with so many absent ones after. `name` "": the children are
     put into the parent. `alone`: an only child stands for the whole.
@@ -35,7 +37,8 @@ class Rule(NamedTuple):
     after: int
 
 
-class Tables(NamedTuple):
+@value()
+class Tables:
     """All that reading needs. In a row: by symbol the next state, or -1 - the number of the rule that ends here."""
 
     patterns: list[tuple[str, str]]  # a terminal and its pattern, in the order in which they are tried
@@ -53,13 +56,14 @@ def tables(grammar: Path) -> Tables:
     question = ("tables", *STARTS, str(grammar))
     answer = kept.recall(question, by=FORM)
     if answer is not None:
-        found = Tables(*json.loads(answer))
-        return found._replace(rules=[Rule(*rule) for rule in found.rules])
+        found = json.loads(answer)
+        found[-1] = [Rule(*rule) for rule in found[-1]]
+        return Tables(*found)
     with disk.noting() as watch:
         text = disk.content(grammar, LARGEST).decode("utf-8")
         disk.stamp(__file__)
     made = _made(parser(text))
-    kept.keep(question, watch, json.dumps(made, separators=(",", ":")), by=FORM)
+    kept.keep(question, watch, json.dumps(parts(made), default=parts, separators=(",", ":")), by=FORM)
     return made
 
 

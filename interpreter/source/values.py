@@ -58,6 +58,11 @@ def names(of: type[object]) -> tuple[str, ...]:
     return of.__names__  # type: ignore[attr-defined, no-any-return]
 
 
+def parts(of: object) -> tuple[Any, ...]:
+    """What its fields hold, in the same order."""
+    return tuple([getattr(of, name) for name in names(type(of))])
+
+
 def is_made(one: object) -> bool:
     """Whether it is of a class made here."""
     return hasattr(type(one), "__names__")
