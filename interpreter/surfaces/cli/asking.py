@@ -124,14 +124,15 @@ class Questions:
         return self._where_it_holds(answer)
 
     def _where_it_holds(self, answer: Any) -> Any:
-        from interpreter.surfaces.as_json import bounds, chance
         from interpreter.workbench import Band
-        from interpreter.workbench.grids import held
 
         if isinstance(answer, Band):
             self.open |= answer.open
         if self.wish.given is None:
             return answer
+        from interpreter.surfaces.as_json import bounds, chance
+        from interpreter.workbench.grids import held
+
         kept = held(answer)
         if kept is None:
             self.never()
