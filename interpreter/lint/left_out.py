@@ -14,7 +14,7 @@ FEW = 3  # with fewer rows nothing is the rule
 
 def check_left_out(checker: ProcedureChecker, problems: Problems) -> None:
     for table in checker.book.tables.values():
-        owner = checker.book.owners.get(id(table))
+        owner = checker.book.owners.get(table)
         brought = {p.name.text for _, made in owner.columns for p in made.title.params} if owner is not None else set()
         columns = [name for name in table.columns if name not in brought]
         for row in table.rows.values() if len(table.rows) > FEW else ():

@@ -28,7 +28,7 @@ def check_modifiers(checker: ProcedureChecker, problems: Problems) -> None:
     for symbol in shelf:
         pure = checker.pure(symbol)
         own = [c for c in pure.changes if c.line.address.split(".")[0] == symbol.name]  # not those taken over
-        for body in _bodies(book.owners[id(symbol)], own) if len(own) > 1 else ():
+        for body in _bodies(book.owners[symbol], own) if len(own) > 1 else ():
             _twice(symbol, body, problems)
         if pure.convention is not None:
             for change in own:

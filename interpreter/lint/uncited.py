@@ -28,7 +28,7 @@ def check_uncited(checker: ProcedureChecker, problems: Problems, top: Source, sh
     bare: list[Symbol] = []
     many = 0
     for symbol in _carrying(checker):
-        owner = book.owners[id(symbol)]
+        owner = book.owners[symbol]
         if owner.key.span.source is not top:
             continue
         many += 1

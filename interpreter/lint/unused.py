@@ -64,7 +64,7 @@ class _Uses:
         self._note(inside)
         self.read.update(book.roster)
         self.read.update(
-            book.rolls.get(base.text) for roll in book.rolls.values() if (base := book.owners[id(roll)].title.base)
+            book.rolls.get(base.text) for roll in book.rolls.values() if (base := book.owners[roll].title.base)
         )
         for kind in book.kinds.values():
             for attribute in kind.attributes.values():
@@ -87,7 +87,7 @@ class _Uses:
             if hook.moment.path.parts[0].name in TABLE_MOMENTS:
                 texts = [hook.scalar.text]
                 if hook.rule is not None:
-                    texts += [text for entry, _ in checker.book.owners[id(hook.rule)].entries for text in _texts(entry)]
+                    texts += [text for entry, _ in checker.book.owners[hook.rule].entries for text in _texts(entry)]
                 for text in texts:
                     yield from re.findall(r"[\w-]+", text)
 

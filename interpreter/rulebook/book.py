@@ -9,7 +9,22 @@ from interpreter.source.values import field, record
 
 from .definitions import Definition, Header
 from .sheets import History
-from .symbols import Convention, Fact, Hook, Kind, Limit, Procedure, Roll, RuleDef, Ruling, Table, Tactic, Value, Where
+from .symbols import (
+    Convention,
+    Fact,
+    Hook,
+    Kind,
+    Limit,
+    Procedure,
+    Roll,
+    RuleDef,
+    Ruling,
+    Symbol,
+    Table,
+    Tactic,
+    Value,
+    Where,
+)
 
 
 @record()
@@ -38,7 +53,7 @@ class Book:
     cites: list[tuple[str, Where]] = field(default_factory=list)
     history: History = field(default_factory=History)
     reads_gone: bool = False  # somebody asks for things that have left play, so they may be changed, and return
-    owners: dict[int, Definition] = field(default_factory=dict)  # id(symbol) -> its definition
+    owners: dict[Symbol, Definition] = field(default_factory=dict)  # the definition of each
 
     def names(self) -> set[str]:
         """Every name that a sentence could say, for those who look for a slip in one."""

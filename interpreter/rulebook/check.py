@@ -108,7 +108,7 @@ def _default(
     """What a situation that says nothing means; None where something must be said."""
     type_ = symbol.type
     if first is not None:
-        text = book.owners[id(symbol)].body
+        text = book.owners[symbol].body
         if isinstance(text, Scalar):
             subject = t.Variable(kind.name, Type("figure" if kind.counted else "thing", kind))
             card = t.Var(subject, type=subject.type)

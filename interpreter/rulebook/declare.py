@@ -76,7 +76,7 @@ class Declarer(Tabling):
         kind.cites = d.cites
         self.book.kinds[name] = kind
         self.book.plurals[kind.plural] = kind
-        self.book.owners[id(kind)] = d
+        self.book.owners[kind] = d
 
     def _relations(self, d: Definition) -> None:
         kind = self.book.kinds[d.title.name.text]
@@ -119,7 +119,7 @@ class Declarer(Tabling):
             if kind.counted and type_.name in ("inches", "things", "figures"):
                 span = text.at(node.start, node.end)
                 self.problems.add("T010", span, kind=kind.name, type=type_.words(), label="figures are counted by it")
-            self.book.owners[id(made)] = Definition(d.title, text, text, d.heading, d.game, prefix)
+            self.book.owners[made] = Definition(d.title, text, text, d.heading, d.game, prefix)
 
     def _attach(self, kind: Kind, made: Attribute) -> None:
         earlier = kind.find(made.name)
@@ -192,7 +192,7 @@ class Declarer(Tabling):
             mark.cites = cited(d.title.cites, d.prefix) + (cited(node.cites, d.prefix) if node else ())
             mark.out_of_play = bool(node and node.out_of_play)
             self._attach(kind, mark)
-            self.book.owners[id(mark)] = d
+            self.book.owners[mark] = d
             if node and text:
                 self._note_cites(text, node.cites, d.prefix)
                 self.book.hooks += [Hook(m.when, m, text, mark=mark) for m in node.moments]
@@ -204,7 +204,7 @@ class Declarer(Tabling):
             return
         mark.fresh = Attribute(f"fresh-{mark.name}", mark.where, mark.kind, TRUTH, optional=True, is_mark=True)
         self._attach(mark.kind, mark.fresh)
-        self.book.owners[id(mark.fresh)] = self.book.owners[id(mark)]
+        self.book.owners[mark.fresh] = self.book.owners[mark]
         begins = [replace(m, when="before", after_next=False) for m in moments]
         self.book.hooks += [Hook("before", m, text, mark=mark.fresh) for m in begins]
 

@@ -40,7 +40,7 @@ class ProcedureChecker(CallChecker):
             variable = t.Variable(p.name, p.type)
             params.append(variable)
             names[p.name] = t.Var(variable, type=p.type)
-        lines = self.lines[id(symbol)] = Lines()
+        lines = self.lines[symbol] = Lines()
         card = names[symbol.params[0].name] if symbol.params and symbol.subject else None
         scope = Scope(None, names, lines, card, symbol.params[0].name if symbol.params else "", pure=False)
         work = Blocks(self, symbol, scope)
@@ -54,15 +54,14 @@ class ProcedureChecker(CallChecker):
         whoever acts there is not known.
         """
         symbol = Procedure(rule.name, rule.where, (), rule.body, rule.scalar, cites=rule.cites)
-        self.book.owners[id(symbol)] = self.book.owners[id(rule)]
-        self._unheard.append(symbol)  # as long as it is kept, nobody else has its place in `owners`
+        self.book.owners[symbol] = self.book.owners[rule]
         actor = t.Var(t.Variable("actor", ANY), type=ANY)
         scope = Scope(None, {"actor": actor}, Lines(), None, "", pure=False)
         Blocks(self, symbol, scope).rule(rule, scope, self.line_info(rule.name, rule.where, rule.cites))
 
     def limit_of(self, mark: Attribute, limit: n.Limit, kind: Kind) -> tuple[t.Expr, t.Variable] | None:
         """How many may have a mark: an expression, and the variable that stands for whose they are."""
-        hook = self.book.owners[id(mark)].text
+        hook = self.book.owners[mark].text
         if hook is None:
             return None
         subject = t.Variable(limit.per.text, Type("thing", kind))

@@ -80,7 +80,7 @@ class PureChecker(Expressions):
 
     def _adjusts(self, symbol: PureDef) -> tuple[list[tuple[LineInfo, n.Adjust, Scalar]], bool]:
         """The lines that could be read, and whether there are others."""
-        definition = self.book.owners[id(symbol)]
+        definition = self.book.owners[symbol]
         found: list[tuple[LineInfo, n.Adjust, Scalar]] = []
         seen: dict[str, Where] = {}
         broken = False
@@ -251,7 +251,7 @@ class PureChecker(Expressions):
         self, symbol: Roll, scope: Scope, params: tuple[t.Variable, ...], told: tuple[t.Expr, ...] | None = None
     ) -> t.Pure:
         """`told`: what stands for its parameters, where its lines are taken over by another roll."""
-        definition = self.book.owners[id(symbol)]
+        definition = self.book.owners[symbol]
         convention = self._convention(symbol)
         changes: list[t.Change] = []
         if definition.title.base is not None and (base := self._base(symbol)) is not None:
@@ -357,7 +357,7 @@ class PureChecker(Expressions):
                 )
 
     def _convention(self, symbol: Roll) -> Convention | None:
-        definition = self.book.owners[id(symbol)]
+        definition = self.book.owners[symbol]
         on = definition.title.on
         if on is not None:
             found = self.book.conventions.get(on.text)
@@ -389,7 +389,7 @@ class PureChecker(Expressions):
         self.problems.add("D010", place, name=base.name, label=f"this reads {_read(mine)}", others=others)
 
     def _base(self, symbol: Roll, quiet: bool = False) -> Roll | None:
-        definition = self.book.owners[id(symbol)]
+        definition = self.book.owners[symbol]
         name = definition.title.base
         if name is None:
             return None
@@ -407,7 +407,7 @@ class PureChecker(Expressions):
     def _circle(self, symbol: Roll) -> list[str]:
         """The rolls that one is as, in turn, where this comes round to one of them again; no one otherwise."""
         names, at = [symbol.name], symbol
-        while (base := self.book.owners[id(at)].title.base) is not None and base.text in self.book.rolls:
+        while (base := self.book.owners[at].title.base) is not None and base.text in self.book.rolls:
             names.append(base.text)
             if base.text in names[:-1]:
                 return names
@@ -416,7 +416,7 @@ class PureChecker(Expressions):
 
     def _rebound(self, base: Roll, symbol: Roll, told: tuple[t.Expr, ...]) -> list[t.Change]:
         """The lines of another roll, checked again in this roll's own names."""
-        definition = self.book.owners[id(symbol)]
+        definition = self.book.owners[symbol]
         name, through, theirs = definition.title.base, definition.title.through, base.subject
         if not told or theirs is None:  # what it is about was not found, which is told
             return []
@@ -440,9 +440,9 @@ class PureChecker(Expressions):
         quiet, self.problems = self.problems, Problems()
         try:
             copy = Roll(base.name, base.where, base.subject, base.params, base.body, base.scalar)
-            self.book.owners[id(copy)] = self.book.owners[id(base)]
+            self.book.owners[copy] = self.book.owners[base]
             changes = list(self._roll(copy, scope, (), given).changes)
-            del self.book.owners[id(copy)]
+            del self.book.owners[copy]
         finally:
             self.problems = quiet
         return changes

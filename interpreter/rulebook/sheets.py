@@ -65,7 +65,7 @@ class History:
     """
 
     steps: dict[str, list[Step]] = field(default_factory=dict)
-    cells: dict[int, Where] = field(default_factory=dict)
+    cells: dict[Scalar, Where] = field(default_factory=dict)
     places: dict[str, list[Added]] = field(default_factory=dict)
     rewritten: set[str] = field(default_factory=set)  # paths with other lines in their place
 
@@ -74,7 +74,7 @@ class History:
 
     def replaced(self, key: Scalar, was: Where) -> None:
         """What a changed cell was before: known only when the columns of its table are."""
-        self.cells[id(key)] = was
+        self.cells[key] = was
 
     def last(self, path: str, what: str | None = None) -> Step | None:
         """The latest thing done to a path or to what it is part of."""

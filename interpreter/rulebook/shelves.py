@@ -88,7 +88,7 @@ class Shelves:
     def _keep(self, shelf: dict[str, Any], made: Symbol, d: Definition) -> None:
         made.cites = d.cites
         shelf[made.name] = made
-        self.book.owners[id(made)] = d
+        self.book.owners[made] = d
 
 
 def where_of(scalar: Scalar, name: n.Name) -> Where:

@@ -164,9 +164,9 @@ class SituationChecker:
         where = Where(place, 0, 0)
         procedure = Procedure("situation", where, params, place, place)
         title = n.Title(0, 0, "procedure", (n.Name(0, 0, "situation"),))
-        self.book.owners[id(procedure)] = Definition(title, place, place, "", "")
+        self.book.owners[procedure] = Definition(title, place, place, "", "")
         assert scope.lines is not None
-        self.c.lines[id(procedure)] = scope.lines
+        self.c.lines[procedure] = scope.lines
         self._keep = procedure
         return procedure, Blocks(self.c, procedure, scope)
 

@@ -23,7 +23,7 @@ class Tabling(Shelves):
     def _rows(self, d: Definition) -> None:
         table = self.book.tables[d.title.name.text]
         table.cites = d.cites
-        self.book.owners[id(table)] = d
+        self.book.owners[table] = d
         params = [(p, each.key) for each in (d, *d.added) for p in each.title.params]
         names = [p.name.text for p, _ in params]
         if d.text is not None:

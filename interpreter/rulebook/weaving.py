@@ -204,7 +204,7 @@ class Weaving(Work):
         return [t.Reset(fresh, line=info), *steps]
 
     def _rule_lines(self, rule: RuleDef, scope: Scope) -> Steps:
-        definition = self.c.book.owners[id(rule)]
+        definition = self.c.book.owners[rule]
         info = self.c.line_info(rule.name, rule.where, rule.cites)
         saved, self.definition = self.definition, definition
         if definition.text is not None:

@@ -30,16 +30,15 @@ class CallChecker(PureChecker):
     def __init__(self, book: Book, sentences: Sentences) -> None:
         super().__init__(book, sentences, sentences.problems)
         self.moments = Moments(book)
-        self.lines: dict[int, Lines] = {}
+        self.lines: dict[Procedure, Lines] = {}
         self._checked: dict[Procedure, t.Checked] = {}
         self.circles: set[Procedure] = set()  # those that were asked for while they were being checked
         self.begun: list[Procedure] = []
-        self._unheard: list[Procedure] = []
         self.forks: dict[t.Variable, Cases] = {}  # what is asked for in a table or behind `by`, and its cases
 
     def lines_of(self, procedure: Procedure) -> Lines:
         self.procedure(procedure)
-        return self.lines.get(id(procedure)) or Lines()
+        return self.lines.get(procedure) or Lines()
 
     def procedure(self, symbol: Procedure) -> t.Checked:
         raise NotImplementedError
@@ -63,7 +62,7 @@ class Work:
         self.symbol = symbol
         self.scope = scope
         self.problems = checker.problems
-        self.definition = checker.book.owners[id(symbol)]
+        self.definition = checker.book.owners[symbol]
         self.weaving: list[RuleDef] = []  # rules whose lines are being woven in, outermost first
 
     def info(self, address: str, where: Where, cites: tuple[str, ...]) -> LineInfo:

@@ -97,7 +97,7 @@ def _whole(text: Scalar) -> Where:
 def _first(rules: RuleSet, path: str, place: Where | Scalar | None) -> Origin | None:
     """Where it was said first: what a change or a removal has put away, else what stands there still."""
     for step in rules.book.history.steps.get(path, ()):
-        was = rules.book.history.cells.get(id(step.key)) or step.was
+        was = rules.book.history.cells.get(step.key) or step.was
         if was is not None:
             span = was.span if isinstance(was, Where) else _start(was.span)
             return _origin("says", span, _cites_at(rules, span))
