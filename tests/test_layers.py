@@ -24,7 +24,7 @@ ROOMS: dict[str, set[str]] = {  # from the bottom up
     "language": {"disk", "kept", "source"},
     "layout": {"source", "document", "language"},
     "vocabulary": {"source"},
-    "rulebook": {"source", "document", "language", "vocabulary"},
+    "rulebook": {"disk", "kept", "source", "document", "language", "vocabulary"},
     "lint": {"source", "vocabulary", "rulebook"},
     "program": {"source", "vocabulary", "rulebook"},
     "engines": {"source", "vocabulary", "program"},

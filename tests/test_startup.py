@@ -1,11 +1,13 @@
-"""What is not done again: a rule set known to be right is checked as far as a question reaches, an answer is repeated.
+"""What is not done again: a rule set known to be right is neither read nor checked, an answer is repeated.
 
 Neither may be seen from outside: the same rules, the same words, the same exit codes, whatever has changed meanwhile.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -14,12 +16,16 @@ from test_kept import BASE, REGISTER, entries, lay_out
 
 from interpreter import disk, kept
 from interpreter.places import shipped
+from interpreter.rulebook.symbols import Procedure
+from interpreter.rulebook.wanted import wanted_lines
 from interpreter.source import Problems
+from interpreter.source.values import names
 from interpreter.surfaces import display, repeated
 from interpreter.surfaces.cli import main
 from interpreter.surfaces.cli.terminal import heard
-from interpreter.workbench.rules import RuleSet, open_rules, sound
-from interpreter.workbench.stacks import open_sheets, stacks_of
+from interpreter.workbench import rules
+from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.stacks import stacks_of
 
 WORDS = ["odds", "house.yaml", "shoot", "A: strength 3", "B: strength 4"]
 CIRCLE = """\
@@ -46,40 +52,99 @@ def stack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def opened(name: str) -> tuple[RuleSet, RuleSet]:
-    """A rule set checked whole, and the same as it is opened to be run once that is known."""
-    problems = Problems()
-    whole = open_rules(name, problems)
-    sheets = open_sheets(name, problems, None, frozenset())
-    assert whole is not None and sheets is not None and not problems.has_errors
-    known = sound(sheets, problems)
-    assert known is not None
+def opened(name: str, monkeypatch: pytest.MonkeyPatch) -> tuple[RuleSet, RuleSet]:
+    """A rule set as it is checked whole and kept by its first run, and as it comes back for the second."""
+    whole = open_rules(name, Problems(), to_run=True)
+    with monkeypatch.context() as nothing_is_read:
+        nothing_is_read.setattr(rules, "open_sheets", None)
+        known = open_rules(name, Problems(), to_run=True)
+    assert whole is not None and known is not None
     return whole, known
 
 
-# ---- checked as far as somebody asks
+# ---- a book that was checked
 @pytest.mark.parametrize("name", [stack for name in shipped() for stack in stacks_of(name)])
-@pytest.mark.parametrize("back", [False, True])
-def test_it_says_the_same_wherever_one_begins(
-    name: str, back: bool, stack: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_kept_book_is_the_book(name: str, stack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     monkeypatch.setenv("XDG_CACHE_HOME", str(stack))
-    whole, known = opened(name)
-    assert len(known.checker.begun) < len(whole.checker.begun)
-    asked = list(known.book.procedures.values())
-    for procedure in reversed(asked) if back else asked[len(asked) // 2 :]:
-        known.checker.procedure(procedure)
-    assert not known.checker.problems.has_errors, list(known.checker.problems)
+    whole, known = opened(name, monkeypatch)
+    assert known.checker._working == {} == whole.checker._working
+    alike([whole.sheets, whole.book, found_out(whole)], [known.sheets, known.book, found_out(known)])
     assert model(known) == model(whole)
+    known.checker.wanted = None
+    assert said(wanted_lines(known.book, known.checker)) == said(wanted_lines(whole.book, whole.checker))
 
 
-def test_a_circle_is_entered_where_the_check_entered_it(stack: Path) -> None:
+def found_out(opened: RuleSet) -> list[Any]:
+    """What any check of a situation may ask of the checker, but for the words that are put together when asked for."""
+    made = ("book", "problems", "sentences", "moments")
+    lint = ("woven", "forks")
+    return [(k, v) for k, v in vars(opened.checker).items() if k not in (*made, *lint, "_names")]
+
+
+def said(wanted: dict[Procedure, set[str]]) -> dict[str, set[str]]:
+    return {procedure.name: lines for procedure, lines in wanted.items()}
+
+
+def alike(one: Any, other: Any) -> None:
+    """The same in every part, and where one is somewhere twice, so is the other."""
+    twins: dict[int, Any] = {}
+    back: dict[int, Any] = {}
+    sets: list[tuple[Any, Any]] = []
+    left = [(one, other)]
+    while left:
+        a, b = left.pop()
+        assert type(a) is type(b)
+        if isinstance(a, str | int | Fraction | None):
+            assert a == b
+            continue
+        if isinstance(a, set | frozenset):
+            sets.append((a, b))
+            continue
+        if a == ():
+            assert b == ()
+            continue
+        if id(a) in twins:
+            assert twins[id(a)] is b
+            continue
+        assert id(b) not in back
+        twins[id(a)], back[id(b)] = b, a
+        parts = (parts_of(a), parts_of(b))
+        assert len(parts[0]) == len(parts[1])
+        left += zip(*parts, strict=True)
+    for these, those in sets:
+        assert {twins.get(id(each), each) for each in these} == those
+
+
+def parts_of(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return [*value, *value.values()]
+    return list(value) if isinstance(value, tuple | list) else [getattr(value, name) for name in names(type(value))]
+
+
+def test_of_a_circle_all_is_known(stack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (stack / "circle.yaml").write_text(CIRCLE, "utf-8")
-    whole, known = opened("circle.yaml")
-    assert [p.name for p in known.checker.begun] == [p.name for p in whole.checker.begun] == ["waver", "flee"]
-    assert not known.checker.problems.has_errors, "from `flee` on, what is left of a line would not be known yet"
+    whole, known = opened("circle.yaml", monkeypatch)
     assert model(known) == model(whole)
+    assert said(wanted_lines(known.book, known.checker)) == {"waver": {"steps"}, "flee": {"onward"}}
+
+
+def test_what_its_files_allow_and_take_away_is_told_again(stack: Path) -> None:
+    less = "  remove shoot.dead, save:  # umpire: allow X010 because nobody saves\n"
+    (stack / "less.yaml").write_text(f"game: Less\nover: house\nHouse:\n{less}", "utf-8")
+    first, again = Problems(), Problems()
+    for problems in (first, again):
+        assert open_rules("less.yaml", problems, to_run=True) is not None
+    assert first.removed and list(first.removed) == list(again.removed)
+    assert len(first.allowances) == 1 and first.allowances == again.allowances
+
+
+def test_a_book_that_was_used_is_kept_as_it_was(stack: Path) -> None:
+    """What is asked of a situation may look at what the rules never do."""
+    ask([*WORDS, "--ask", "A.strength"])
+    known = open_rules(WORDS[1], Problems(), to_run=True)
+    assert known is not None and not known.book.reads_gone
+    assert "situation" not in {procedure.name for procedure in known.checker.lines}
 
 
 def test_what_is_wrong_is_never_known_to_be_right(stack: Path) -> None:

@@ -13,10 +13,11 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from interpreter.language import Refusal, parse
-from interpreter.program.program import Program, foretell
+from interpreter.program.program import Program
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.check import check_book, declare_book
 from interpreter.rulebook.sheets import Sheet
+from interpreter.rulebook.wanted import foretell
 from interpreter.source import Problems
 from interpreter.source.values import value
 from interpreter.workbench.rules import GRAMMAR, RuleSet

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, PureDef
+from interpreter.rulebook.wanted import look, wanted_lines
 from interpreter.source.values import replace
 
 from . import landing, meeting, runtime
@@ -313,7 +313,7 @@ class Program:
         self.wanted(procedure)
         assert self._wanted is not None
         before = sum(map(len, self._wanted.values()))
-        _look(self.checker.procedure(procedure).steps, self._wanted)
+        look(self.checker.procedure(procedure).steps, self._wanted)
         if not self.watched and sum(map(len, self._wanted.values())) == before:
             return  # what was made before answers this too
         self._live.clear()
@@ -359,32 +359,3 @@ class Program:
         if site.lands:
             return wants, frozenset(i for i, slot in enumerate(site.lands) if slot in after.slots)
         return wants, self.writes(site.callee) & after.cells
-
-
-_WANTED: WeakKeyDictionary[ProcedureChecker, dict[Procedure, set[str]]] = WeakKeyDictionary()
-
-
-def wanted_lines(book: Book, checker: ProcedureChecker) -> dict[Procedure, set[str]]:
-    """Every line of a record that some rule of the book reads; looked for once a book."""
-    known = _WANTED.get(checker)
-    if known is None:
-        known = _WANTED[checker] = {}
-        for procedure in list(book.procedures.values()):
-            _look(checker.procedure(procedure).steps, known)
-    return {procedure: set(lines) for procedure, lines in known.items()}
-
-
-def foretell(book: Book, checker: ProcedureChecker, old_book: Book, old_checker: ProcedureChecker) -> None:
-    """What is read of a book that says nearly what another does: as much as is read there, so that nobody has to
-    look through all of it. What else is read in a procedure is found when that is asked about.
-    """
-    known = wanted_lines(old_book, old_checker)
-    _WANTED[checker] = {book.procedures[p.name]: lines for p, lines in known.items() if p.name in book.procedures}
-
-
-def _look(steps: tuple[t.Step, ...], found: dict[Procedure, set[str]]) -> None:
-    for node in t.parts(steps):
-        if isinstance(node, t.Field):
-            found.setdefault(node.procedure, set()).add(node.address)
-        elif isinstance(node, t.Call):
-            found.setdefault(node.procedure, set()).update(() if node.procedure.table is None else ("row",))

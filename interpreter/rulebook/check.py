@@ -60,25 +60,6 @@ def check_book(
     return book, checker
 
 
-def sound_book(
-    sheets: Sequence[Sheet], grammar: Path, problems: Problems, circles: Sequence[str]
-) -> tuple[Book, ProcedureChecker]:
-    """The same book of sheets in which nothing is wrong, as was found before: each definition is checked when somebody
-    asks for it. What of a procedure is known to another of its `circle` depends on where the check began, so these
-    are checked first.
-    """
-    book, checker = declare_book(sheets, grammar, problems)
-    _roster(sheets, book, problems)
-    for name in circles:
-        checker.procedure(book.procedures[name])
-    return book, checker
-
-
-def circles(checker: ProcedureChecker) -> list[str]:
-    """For `sound_book`: the procedures that come back to themselves, in the order in which they were checked."""
-    return [p.name for p in checker.begun if p in checker.circles]
-
-
 def declare_book(sheets: Sequence[Sheet], grammar: Path, problems: Problems) -> tuple[Book, ProcedureChecker]:
     """A book in which everything has its name; what a definition says is checked when somebody asks for it."""
     book = Book(sheets[-1].head)

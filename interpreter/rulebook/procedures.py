@@ -30,10 +30,8 @@ class ProcedureChecker(CallChecker):
         if symbol in self._checked:
             return self._checked[symbol]
         if symbol in self._working:  # a call in a circle: its lines so far are known
-            self.circles.add(symbol)
             return t.Checked((), (), {})
         self._working[symbol] = None
-        self.begun.append(symbol)
         names: dict[str, t.Expr] = {}
         params = []
         for p in symbol.params:

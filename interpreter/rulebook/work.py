@@ -32,8 +32,7 @@ class CallChecker(PureChecker):
         self.moments = Moments(book)
         self.lines: dict[Procedure, Lines] = {}
         self._checked: dict[Procedure, t.Checked] = {}
-        self.circles: set[Procedure] = set()  # those that were asked for while they were being checked
-        self.begun: list[Procedure] = []
+        self.wanted: dict[Procedure, set[str]] | None = None  # `wanted_lines`, once somebody has looked for them
         self.forks: dict[t.Variable, Cases] = {}  # what is asked for in a table or behind `by`, and its cases
 
     def lines_of(self, procedure: Procedure) -> Lines:

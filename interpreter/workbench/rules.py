@@ -18,7 +18,7 @@ from interpreter.language import keep_sentences, noting_sentences, recall_senten
 from interpreter.places import GRAMMAR as GRAMMARS
 from interpreter.places import RULES
 from interpreter.rulebook import Book, check_book
-from interpreter.rulebook.check import circles, sound_book
+from interpreter.rulebook.remembered import keep_book, recall_book
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
 from interpreter.source.values import value
@@ -100,14 +100,29 @@ def open_rules(
     """Read, extend and check a rule set by its name (`modern`), the path of its file, or a stack (`modern + morale`).
 
     Files are also looked for in `folder`; names that a file has `said` nowhere else. `to_run`: nobody wants to know
-    what is odd in it; its trees and sentences are kept, and from then on, as long as nothing is wrong, each definition
-    is checked when it is asked for.
+    what is odd in it; as long as nothing is wrong it is kept, and from then on neither read nor checked. Its trees and
+    sentences are kept too, for when some of them have changed.
     """
-    sheets = open_sheets(str(name), problems, folder, said)
+    if not to_run:
+        return _opened(str(name), problems, folder, said, odd=True)
+    question = (str(name), str(folder), *sorted(said), kept.here())
+    known = recall_book(question, GRAMMAR, problems)
+    if known is not None:
+        return RuleSet(*known)
+    with disk.noting() as watch:
+        rules = _opened(str(name), problems, folder, said, odd=False)
+    whole = rules is not None and not rules.sheets[0].head.extends
+    if rules is not None and whole and not problems.has_errors:
+        keep_book(question, watch, (rules.sheets, rules.book, rules.checker), problems)
+    return rules
+
+
+def _opened(name: str, problems: Problems, folder: Path | None, said: frozenset[str], *, odd: bool) -> RuleSet | None:
+    sheets = open_sheets(name, problems, folder, said)
     if sheets is None:
         return None
-    readily = recall_sentences(_files(sheets), GRAMMAR) and to_run
-    return (sound(sheets, problems) if readily else None) or checked(sheets, problems, odd=not to_run)
+    recall_sentences(_files(sheets), GRAMMAR)
+    return checked(sheets, problems, odd=odd)
 
 
 def _files(sheets: Sequence[Sheet]) -> tuple[str, ...]:
@@ -127,37 +142,19 @@ def with_text(base: RuleSet, name: str, text: str, problems: Problems, *, laid: 
     return checked([*base.sheets, Sheet(Path(name).stem, root, laid=laid)], problems)
 
 
-def sound(sheets: Sequence[Sheet], problems: Problems) -> RuleSet | None:
-    """The rule set of some sheets in which nothing was wrong, by the same registers; None where that is not known."""
-    answer = kept.recall(_soundness(sheets))
-    if answer is None:
-        return None
-    book, checker = sound_book(sheets, GRAMMAR, problems, answer.split("\n") if answer else ())
-    return RuleSet(tuple(sheets), book, checker)
-
-
-def _soundness(sheets: Sequence[Sheet]) -> tuple[str, ...]:
-    """The question whether anything is wrong, which rests on the texts and on the registers."""
-    texts = ((s.name, str(s.laid), disk.digest(s.root.span.source.text.encode("utf-8", "replace"))) for s in sheets)
-    return ("sound", *(part for text in texts for part in text))
-
-
 def checked(sheets: Sequence[Sheet], problems: Problems, *, odd: bool = True) -> RuleSet | None:
     """The rule set of some sheets, undermost first, with everything that is wrong with it, and odd; None where it
     leads too deep to be looked at."""
-    with disk.noting() as watch:
-        known = {clause for sheet in sheets for clause in register(sheet.name)}
+    known = {clause for sheet in sheets for clause in register(sheet.name)}
     alone = bool(sheets[0].head.extends)
     found = Problems() if alone else problems
     try:
         with noting_sentences() as read:
             book, checker = check_book(sheets, GRAMMAR, found, known or None)
         opened = RuleSet(tuple(sheets), book, checker)
-        if not found.has_errors and not alone:
-            kept.keep(_soundness(sheets), watch, "\n".join(circles(checker)))
-            if not odd:
-                keep_trees(sheets)
-                keep_sentences(_files(sheets), GRAMMAR, read)
+        if not odd and not alone and not found.has_errors:
+            keep_trees(sheets)
+            keep_sentences(_files(sheets), GRAMMAR, read)
         if odd and not found.has_errors:
             from interpreter.lint import lint  # here, because who wants odds needs none
 
