@@ -9,7 +9,7 @@ from interpreter.engines.dice import EveryScript
 from interpreter.engines.odds import Refused
 from interpreter.engines.play import Play
 from interpreter.program.words import Words
-from interpreter.rulebook import check_book
+from interpreter.rulebook.check import check_book
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems, Source
 from interpreter.workbench import odds, prepare

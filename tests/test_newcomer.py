@@ -4,7 +4,7 @@ import pytest
 from test_engines_kit import rules_of
 
 from interpreter.document import check_shape, read
-from interpreter.rulebook import check_book
+from interpreter.rulebook.check import check_book
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems, Source
 from interpreter.workbench.arguments import compose

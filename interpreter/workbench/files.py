@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from interpreter.document import Mapping, Node, Scalar, check_situation_shape
-from interpreter.places import local_file, rule_file
+from interpreter.places import RULES, local_file, rule_file
 from interpreter.rulebook.definitions import SHOWING, stack
 from interpreter.source import Problems, nearest
 from interpreter.source.values import replace
@@ -100,7 +100,7 @@ def _example(root: Mapping, name: str | None, problems: Problems) -> Mapping | N
 
 def is_situation_file(name: str) -> bool:
     path = rule_file(name)
-    root = read_tree(path, Problems()) if path is not None else None
+    root = read_tree(path, Problems()) if path is not None and path.parent != RULES else None
     return root is not None and root.get("game") is None and _is_situation(root)
 
 

@@ -17,7 +17,7 @@ from interpreter.document import Mapping, Scalar, check_shape, read_file
 from interpreter.language import keep_sentences, noting_sentences, recall_sentences
 from interpreter.places import GRAMMAR as GRAMMARS
 from interpreter.places import RULES
-from interpreter.rulebook import Book, check_book
+from interpreter.rulebook.book import Book
 from interpreter.rulebook.remembered import keep_book, recall_book
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
@@ -145,6 +145,8 @@ def with_text(base: RuleSet, name: str, text: str, problems: Problems, *, laid: 
 def checked(sheets: Sequence[Sheet], problems: Problems, *, odd: bool = True) -> RuleSet | None:
     """The rule set of some sheets, undermost first, with everything that is wrong with it, and odd; None where it
     leads too deep to be looked at."""
+    from interpreter.rulebook.check import check_book  # here, because of known rules nothing is checked
+
     known = {clause for sheet in sheets for clause in register(sheet.name)}
     alone = bool(sheets[0].head.extends)
     found = Problems() if alone else problems
