@@ -65,7 +65,7 @@ class Reader:
     def __init__(self, tables: Tables, builder: Any) -> None:
         self.tables = tables
         self._find = re.compile(_pattern(tables), re.DOTALL).finditer
-        self._rows = [tables.rows[row] for row in tables.states]
+        self._rows = _Rows(tables)
         self._ignored = frozenset(tables.ignored)
         self._builds = [getattr(builder, rule.name, None) if rule.name else None for rule in tables.rules]
         one = [(0, False, 0)]
@@ -77,7 +77,7 @@ class Reader:
         forms with other names: what was followed through the tables once is known."""
         kinds = [start]
         words = [("", 0, 0)]
-        texts, ignored = self.tables.words, self._ignored
+        texts, alone, ignored = self.tables.words, self.tables.alone, self._ignored
         for found in self._find(text):
             kind: str = found.lastgroup  # type: ignore[assignment]
             if kind in ignored:
@@ -86,6 +86,8 @@ class Reader:
             said = text[at:end]
             if kind in texts:
                 kind = texts[kind].get(said, kind)
+                if said in alone and not _goes_on(text[end : end + 1]):
+                    kind = alone[said]
             kinds.append(kind)
             words.append((said, at, end))
         form = tuple(kinds)
@@ -173,6 +175,22 @@ class Reader:
             if kind == END and states[-1] == last:
                 return True
         return False
+
+
+class _Rows(dict[int, dict[str, int]]):
+    """The row of each state, once it is looked into."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    def __missing__(self, state: int) -> dict[str, int]:
+        words = self._tables.rows[self._tables.states[state]].split()
+        row = self[state] = dict(zip(words[::2], map(int, words[1::2]), strict=True))
+        return row
+
+
+def _goes_on(following: str) -> bool:
+    return following.isalnum() or following in ("-", "_")
 
 
 def _pattern(tables: Tables) -> str:

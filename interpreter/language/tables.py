@@ -7,6 +7,7 @@ here only, and only where the tables of this grammar are not kept. Knows nothing
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,13 +40,16 @@ class Rule:
 
 @value()
 class Tables:
-    """All that reading needs. In a row: by symbol the next state, or -1 - the number of the rule that ends here."""
+    """All that reading needs. In a row stand symbols, and behind each the next state, or -1 - the number of the rule that
+    ends here; as a text, for few rows are ever looked into.
+    """
 
     patterns: list[tuple[str, str]]  # a terminal and its pattern, in the order in which they are tried
     words: dict[str, dict[str, str]]  # of a terminal's texts those that are terminals themselves
+    alone: dict[str, str]  # and those that are where no letter, digit or dash follows
     ignored: list[str]
     spelt: dict[str, tuple[bool, str]]  # of each terminal: whether it is a word as it stands; the word or pattern
-    rows: list[dict[str, int]]
+    rows: list[str]
     states: list[int]  # the row of each state
     starts: dict[str, tuple[int, int]]  # the first and the last state of each start symbol
     rules: list[Rule]
@@ -83,7 +87,7 @@ def _made(built: lark.Lark) -> Tables:
     data, memo = built.memo_serialize([TerminalDef, LarkRule])
     lexer: Any = built.parser.lexer
     assert isinstance(lexer, BasicLexer)
-    patterns = [(t.name, t.pattern.to_regexp()) for t in lexer.scanner.terminals]
+    patterns, alone = _without_words([(t.name, t.pattern.to_regexp()) for t in lexer.scanner.terminals])
     words: dict[str, dict[str, str]] = {}
     for name, others in lexer.callback.items():
         assert isinstance(others, UnlessCallback)
@@ -97,19 +101,38 @@ def _made(built: lark.Lark) -> Tables:
     rows: dict[str, int] = {}
     states = []
     for moves in parse["states"].values():
-        row: dict[str, int] = {}
+        row: list[str] = []
         for token, (reduces, what) in moves.items():
             if reduces:
                 if what["@"] not in numbers:
                     numbers[what["@"]] = len(rules)
                     rules.append(_rule(memo[what["@"]]))
-                row[parse["tokens"][token]] = -1 - numbers[what["@"]]
+                row += parse["tokens"][token], str(-1 - numbers[what["@"]])
             else:
-                row[parse["tokens"][token]] = places[what]
-        states.append(rows.setdefault(json.dumps(row), len(rows)))
+                row += parse["tokens"][token], str(places[what])
+        states.append(rows.setdefault(" ".join(row), len(rows)))
     starts = {s: (places[parse["start_states"][s]], places[parse["end_states"][s]]) for s in STARTS}
-    unique = [json.loads(row) for row in rows]
-    return Tables(patterns, words, sorted(lexer.ignore_types), spelt, unique, states, starts, rules)
+    return Tables(patterns, words, alone, sorted(lexer.ignore_types), spelt, [*rows], states, starts, rules)
+
+
+def _without_words(patterns: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], dict[str, str]]:
+    """The patterns but for those that are words alone, and these words: each is a text of a pattern that is left (a
+    name), and is found among names in no time, where compiling all patterns takes as long as reading a page.
+    """
+    left, alone = [], dict[str, str]()
+    for i, (name, pattern) in enumerate(patterns):
+        said = re.fullmatch(r"\(?([a-z|]+\??(?<!\|))\)?\(\?!\[\\w-\]\)", pattern)
+        words = [form for word in said[1].split("|") for form in _forms(word)] if said is not None else []
+        taken = [[re.match(other, word) for _, other in patterns[i + 1 :]] for word in words]
+        if words and all([m[0] for m in each if m] == [word] for word, each in zip(words, taken, strict=True)):
+            alone |= {word: name for word in words if word not in alone}
+        else:
+            left.append((name, pattern))
+    return left, alone
+
+
+def _forms(word: str) -> list[str]:
+    return [word[:-1], word[:-2]] if word.endswith("?") else [word]
 
 
 def _rule(made: dict[str, Any]) -> Rule:
