@@ -288,6 +288,7 @@ def test_nothing_is_written_beside_the_rules(stack: Path) -> None:
 
 def test_it_stays_small(stack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept, "MOST", 4)
+    monkeypatch.setattr(kept, "SELDOM", 1)
     with disk.noting() as watch:
         disk.kind("house.yaml")
     for i in range(12):

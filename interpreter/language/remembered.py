@@ -31,7 +31,7 @@ def keep_sentences(files: tuple[str, ...], grammar: Path, read: Read) -> None:
     """Keep the sentences of some files; of more than there is room for, that they were read, and none of them."""
     written = {key(text, start): _written(node) for (text, start), node in read.items()}
     data = json.dumps(written, separators=(",", ":"))
-    if len(data) > kept.LARGEST // 2:
+    if len(data) > kept.LARGEST // 8:
         data = "{}"
     kept.keep(_question(files, grammar), disk.Watch(), data)  # it rests on no file: a sentence says all by itself
 

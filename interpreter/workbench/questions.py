@@ -50,12 +50,12 @@ def worth_asking(case: Case) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def askable(case: Case, root: Mapping, texts: list[str], given: Asks) -> bool:
-    """Whether all of the questions can be asked in this case."""
+def asking_all(case: Case, root: Mapping, texts: list[str], given: Asks) -> Case | None:
+    """The case that asks all of the questions; None where that cannot be."""
     quiet = Problems()
     bare = with_entries(root, (), EXPECTATIONS)
-    made = prepare(case.rules, bare, quiet, [*given, *asked("show", "question", texts)])
-    return made is not None and not quiet.has_errors
+    made = prepare(case.rules, bare, quiet, [*asked("show", "question", texts), *given])
+    return None if quiet.has_errors else made
 
 
 def conditional(answer: Answer, index: int) -> tuple[Answer, Fraction] | None:

@@ -90,14 +90,19 @@ class Questions:
 
     def worth(self, root: Any) -> list[str]:
         """What can be asked where nobody asks."""
-        from interpreter.workbench.questions import askable, worth_asking
+        return self._worth(root)[0]
+
+    def _worth(self, root: Any) -> tuple[list[str], Any]:
+        """The same, and the case that asks all of it; None where it was not tried at once."""
+        from interpreter.workbench.questions import asking_all, worth_asking
 
         condition = self.said([])
         case = self.case(condition, root)
         tried = worth_asking(case)[:TRIED]
-        if askable(case, root, tried, condition):
-            return tried
-        return [text for text in tried if askable(case, root, [text], condition)]
+        together = asking_all(case, root, tried, condition)
+        if together is not None:
+            return tried, together
+        return [text for text in tried if asking_all(case, root, [text], condition) is not None], None
 
     def never(self) -> NoReturn:
         from interpreter.source import Problems
@@ -145,8 +150,8 @@ class Questions:
         """The lines of what is done; what is certain is told in one line, and odds that are the same are
         told once.
         """
-        texts = self.worth(self.root)
-        answers = self._together(texts)
+        texts, case = self._worth(self.root)
+        answers = self._together(texts, case)
         charts: list[tuple[Any, int, list[str]]] = []
         for text, (answer, index) in zip(texts, answers, strict=True):
             found, type_ = answer.of(index), answer.asks[index].type
@@ -160,14 +165,15 @@ class Questions:
                 charts.append((answer, index, []))
         return charts, None, sum({id(a): a.worlds for a, _ in answers}.values())
 
-    def _together(self, texts: list[str]) -> list[tuple[Any, int]]:
+    def _together(self, texts: list[str], case: Any) -> list[tuple[Any, int]]:
         """All questions at once where that is small, for it is one walk in place of many; else one at a
-        time.
+        time. `case` asks all of them, if there is one.
         """
         from interpreter.source import Problems
         from interpreter.workbench import prepare, weighed
 
-        case = prepare(self.scene.rules, self.root, Problems(), self.said(texts))
+        if case is None:
+            case = prepare(self.scene.rules, self.root, Problems(), self.said(texts))
         if case is not None:
             case.progress = self.progress
         answer = weighed(case, limit=min(self.wish.worlds, FEW_WORLDS)) if case is not None else None
