@@ -40,8 +40,8 @@ class Rule:
 
 @value()
 class Tables:
-    """All that reading needs. In a row stand symbols, and behind each the next state, or -1 - the number of the rule that
-    ends here; as a text, for few rows are ever looked into.
+    """All that reading needs. In a row stand symbols, and behind each the next state, or -1 - the number of the rule
+    that ends here; as a text, for few rows are ever looked into.
     """
 
     patterns: list[tuple[str, str]]  # a terminal and its pattern, in the order in which they are tried
