@@ -146,8 +146,9 @@ class Cast(ProcedureChecker):
             if isinstance(s, t.Assign | t.New | t.Accumulate)
         )
         self._known = {}
+        made = steps
         while True:
-            made = self._steps(steps)
+            made = self._steps(made)
             known = _certain(made, self._lines)
             if known.keys() == self._known.keys():
                 break
@@ -207,7 +208,7 @@ class Cast(ProcedureChecker):
     def _parts(self, node: Any) -> Any:
         """A node with its parts settled."""
         changed = {}
-        for name in t.children(type(node)):
+        for name in t.holding(type(node)):
             was = getattr(node, name)
             now = self._part(was)
             if now is not was:
@@ -227,10 +228,14 @@ class Cast(ProcedureChecker):
     # ---- expressions
     def settled(self, e: t.Expr) -> t.Expr:
         """An expression with what is certain in it worked out."""
+        if isinstance(e, t.Lit):
+            return e
+        if isinstance(e, t.Var):
+            return self._known.get(e.variable, e)
         made = self._parts(e)
         match made:
-            case t.Var(variable=variable):
-                return self._known.get(variable, e)
+            case t.Op():
+                return settled(made)
             case t.IsKind(kind=kind) if kind not in self._some:
                 return t.Lit(False, type=e.type)
             case t.All(kind=kind) | t.Bag(kind=kind) if kind not in self._some:
@@ -255,8 +260,6 @@ class Cast(ProcedureChecker):
                 return self._value_of(made)
             case t.Call(procedure=procedure, args=args) if self._misses(procedure.params, args):
                 return nothing(e.type)
-            case t.Op():
-                return settled(made)
         return made  # type: ignore[no-any-return]
 
     def _attribute(self, e: t.Attr) -> t.Expr:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from functools import cached_property
+from functools import cache, cached_property
 from operator import attrgetter
 from typing import Any
 
@@ -441,13 +441,24 @@ class _Held(dict[type[Any], Any]):
         return found
 
     def _found(self, of: type[Any]) -> Any:
-        said = {name: each for base in of.__mro__ for name, each in getattr(base, "__annotations__", {}).items()}
-        nodes = {name for name, each in globals().items() if isinstance(each, type) and issubclass(each, (Expr, Step))}
-        holding = [name for name in children(of) if nodes.intersection(re.findall(r"\w+", said[name]))]
-        return attrgetter(*holding) if holding else False
+        return attrgetter(*holding(of)) if holding(of) else False
 
 
 _HELD = _Held()
+
+
+@cache
+def holding(of: type[Any]) -> tuple[str, ...]:
+    """The names of the fields of a node that can hold others."""
+    said = {name: each for base in of.__mro__ for name, each in getattr(base, "__annotations__", {}).items()}
+    return tuple([name for name in children(of) if _nodes().intersection(re.findall(r"\w+", said[name]))])
+
+
+@cache
+def _nodes() -> frozenset[str]:
+    return frozenset(
+        name for name, each in globals().items() if isinstance(each, type) and issubclass(each, (Expr, Step))
+    )
 
 
 def children(of: type[Any]) -> tuple[str, ...]:
