@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -41,7 +40,7 @@ CLASSES = (Row, Leaf, Knot, Loose)
 
 
 def again(root: Any) -> Any:
-    return as_data.read(json.loads(json.dumps(as_data.written(root, CLASSES))), CLASSES)
+    return as_data.read(as_data.written(root, CLASSES), CLASSES)[0]
 
 
 PLAIN = st.none() | st.booleans() | st.integers() | st.text() | st.fractions()
@@ -123,3 +122,16 @@ def test_no_other_class_is_written_or_made() -> None:
     data = as_data.written([Leaf("a"), Fraction(1, 2)], CLASSES)
     with pytest.raises(KeyError):
         as_data.read(data, [Row])
+
+
+def test_what_stands_apart_is_read_when_it_is_asked_for() -> None:
+    core, shared, own = Knot("core"), Leaf("shared", ("x", 1)), Leaf("own")
+    core.others.append(core)
+    parts = [[shared, own, core], Knot("second", (shared, own.name, 7)), [shared]]
+    text = as_data.written((core, "x"), CLASSES, parts)
+    (made, _), later = as_data.read(text, CLASSES)
+    second, first, third = later[1](), later[0](), later[2]()
+    assert first[2] is made and made.others == [made]
+    assert first[0] is second.held[0] is third[0] and first[0] == shared
+    assert second.held == (shared, "own", 7) and first[1] == own
+    assert later[0]() is not first and later[0]()[0] is first[0]

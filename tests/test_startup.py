@@ -69,6 +69,12 @@ def test_a_kept_book_is_the_book(name: str, stack: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("XDG_CACHE_HOME", str(stack))
     whole, known = opened(name, monkeypatch)
     assert known.checker._working == {} == whole.checker._working
+    assert known.checker.all_checked() == {}, "nothing is read before it is asked for"
+    for procedure in reversed(known.book.procedures.values()):
+        known.checker.procedure(procedure)
+    for pure in (*known.book.values.values(), *known.book.rolls.values(), *known.book.limits.values()):
+        known.checker.pure(pure)
+    assert known.checker.apart == {}
     alike([whole.sheets, whole.book, found_out(whole)], [known.sheets, known.book, found_out(known)])
     assert model(known) == model(whole)
     known.checker.wanted = None
@@ -78,8 +84,12 @@ def test_a_kept_book_is_the_book(name: str, stack: Path, monkeypatch: pytest.Mon
 def found_out(opened: RuleSet) -> list[Any]:
     """What any check of a situation may ask of the checker, but for the words that are put together when asked for."""
     made = ("book", "problems", "sentences", "moments")
-    lint = ("woven", "forks")
-    return [(k, v) for k, v in vars(opened.checker).items() if k not in (*made, *lint, "_names")]
+    lint, apart = ("woven", "forks"), ("_checked", "_pures", "lines")
+    found = [(k, v) for k, v in vars(opened.checker).items() if k not in (*made, *lint, *apart, "_names")]
+    book = opened.book
+    pures = [opened.checker.pure(p) for p in (*book.values.values(), *book.rolls.values(), *book.limits.values())]
+    lines = [opened.checker.lines_of(p) for p in book.procedures.values()]
+    return [found, pures, lines, [opened.checker.procedure(p) for p in book.procedures.values()]]
 
 
 def said(wanted: dict[Procedure, set[str]]) -> dict[str, set[str]]:

@@ -27,6 +27,8 @@ class ProcedureChecker(CallChecker):
         return True
 
     def procedure(self, symbol: Procedure) -> t.Checked:
+        if symbol in self.apart:
+            self._checked[symbol], self.lines[symbol] = self.apart.pop(symbol)()
         if symbol in self._checked:
             return self._checked[symbol]
         if symbol in self._working:  # a call in a circle: its lines so far are known

@@ -5,6 +5,7 @@ Enters: a declared value or roll. Leaves: its `Pure` (parameters, type, changes 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from interpreter.document import Mapping, Scalar
@@ -29,6 +30,7 @@ class PureChecker(Expressions):
         self.line_count = 0
         self._pures: dict[PureDef, t.Pure] = {}
         self._working: dict[Symbol, None] = {}  # in the order in which each needed the next
+        self.apart: dict[Symbol, Callable[[], Any]] = {}  # what gives definitions that were checked in an earlier run
         self.defaults: dict[Symbol, t.Expr | None] = {}  # what an attribute or fact is when nothing is said
 
     def line_info(self, address: str, where: Where, cites: tuple[str, ...]) -> LineInfo:
@@ -42,6 +44,8 @@ class PureChecker(Expressions):
         return [c.amount for c in self.pure(value).changes if c.what == "set" and c.amount is not None]
 
     def pure(self, symbol: PureDef) -> t.Pure:
+        if symbol in self.apart:
+            self._pures[symbol] = self.apart.pop(symbol)()
         if symbol in self._pures:
             return self._pures[symbol]
         if symbol in self._working:

@@ -6,7 +6,6 @@ and all that the check found out, by the same code of Umpire. Knows nothing of h
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -36,7 +35,7 @@ _ROOMS = (
     *(texts, allowing, finding, trees, sentences, types),
     *(definitions, sheets, books, symbols, typed, scope, situation),
 )
-_FOUND_OUT = ("defaults", "sides", "barred", "single", "line_count", "lines", "wanted", "_pures", "_checked")
+_FOUND_OUT = ("defaults", "sides", "barred", "single", "line_count", "wanted")
 _OF_NAMES = ("lost", "removed", "changed")  # what problems know of names, for those who miss them
 
 
@@ -45,7 +44,7 @@ def recall_book(question: tuple[str, ...], grammar: Path, problems: Problems) ->
     answer = kept.recall(("book", *question))
     if answer is None:
         return None
-    stack, book, names, allowed, told, found = as_data.read(json.loads(answer), _classes())
+    (stack, book, names, allowed, told, found, checked), later = as_data.read(answer, _classes())
     for allowance in allowed:
         problems.allow(allowance)
     for name, known in zip(_OF_NAMES, told, strict=True):
@@ -55,6 +54,7 @@ def recall_book(question: tuple[str, ...], grammar: Path, problems: Problems) ->
     checker = ProcedureChecker(book, reading)
     for name, known in zip(_FOUND_OUT, found, strict=True):
         setattr(checker, name, known)
+    checker.apart.update(zip(checked, later, strict=True))
     return stack, book, checker
 
 
@@ -66,8 +66,9 @@ def keep_book(question: tuple[str, ...], watch: disk.Watch, known: Known, proble
     allowed = [each for each in problems.allowances if each.place.source in sources]
     told = [getattr(problems, name) for name in _OF_NAMES]
     found = [getattr(checker, name) for name in _FOUND_OUT]
-    data = as_data.written((stack, book, checker.sentences.names, allowed, told, found), _classes())
-    kept.keep(("book", *question), watch, json.dumps(data, separators=(",", ":")))
+    checked = checker.all_checked()
+    root = (stack, book, checker.sentences.names, allowed, told, found, list(checked))
+    kept.keep(("book", *question), watch, as_data.written(root, _classes(), checked.values()))
 
 
 def _classes() -> list[type[Any]]:

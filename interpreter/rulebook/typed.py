@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from functools import cache, cached_property
+from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
@@ -447,18 +447,16 @@ class _Held(dict[type[Any], Any]):
 _HELD = _Held()
 
 
-@cache
 def holding(of: type[Any]) -> tuple[str, ...]:
     """The names of the fields of a node that can hold others."""
-    said = {name: each for base in of.__mro__ for name, each in getattr(base, "__annotations__", {}).items()}
-    return tuple([name for name in children(of) if _nodes().intersection(re.findall(r"\w+", said[name]))])
+    if of not in _HOLDING:
+        said = {name: each for base in of.__mro__ for name, each in getattr(base, "__annotations__", {}).items()}
+        nodes = {name for name, each in globals().items() if isinstance(each, type) and issubclass(each, (Expr, Step))}
+        _HOLDING[of] = tuple([n_ for n_ in children(of) if nodes.intersection(re.findall(r"\w+", said[n_]))])
+    return _HOLDING[of]
 
 
-@cache
-def _nodes() -> frozenset[str]:
-    return frozenset(
-        name for name, each in globals().items() if isinstance(each, type) and issubclass(each, (Expr, Step))
-    )
+_HOLDING: dict[type[Any], tuple[str, ...]] = {}
 
 
 def children(of: type[Any]) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ Enters: a declared procedure. Leaves: line infos. Knows nothing of particular li
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from interpreter.document import Entry, Scalar
 from interpreter.language import nodes as n
@@ -18,7 +19,7 @@ from .moments import Moments
 from .pure import PureChecker
 from .scope import Lines, Scope
 from .sentences import Sentences
-from .symbols import LineInfo, Procedure, RuleDef, Where
+from .symbols import LineInfo, Procedure, RuleDef, Symbol, Where
 from .verbs import verb_forms
 
 Steps = list[t.Step]
@@ -34,6 +35,13 @@ class CallChecker(PureChecker):
         self._checked: dict[Procedure, t.Checked] = {}
         self.wanted: dict[Procedure, set[str]] | None = None  # `wanted_lines`, once somebody has looked for them
         self.forks: dict[t.Variable, Cases] = {}  # what is asked for in a table or behind `by`, and its cases
+
+    def all_checked(self) -> dict[Symbol, Any]:
+        """What there is of each definition that was checked, in the form of `apart`."""
+        found: dict[Symbol, Any] = {p: (checked, self.lines[p]) for p, checked in self._checked.items()}
+        for symbol, pure in self._pures.items():
+            found[symbol] = pure
+        return found
 
     def lines_of(self, procedure: Procedure) -> Lines:
         self.procedure(procedure)
