@@ -23,6 +23,7 @@ from interpreter.source.values import names
 
 Data = list[Any]
 Classes = Iterable[type[Any]]
+Forms = dict[type[Any], str]
 _PLAIN = (type(None), bool, int, str)
 _FILLED: dict[str, Callable[[Any, list[Any]], None]] = {
     "list": list.extend,
@@ -42,21 +43,19 @@ def written(root: Any, classes: Classes, apart: Collection[Any] = ()) -> str:
 
     TypeError where something in them is of no class that was given, and of none that is known here.
     """
-    core = _Writer(classes)
-    core.gather(root)
-    own = []
-    for each in apart:
-        own.append(_Writer(classes, core))
-        own[-1].gather(each)
-    for value in _shared([writer.seen for writer in own]):
-        core.gather(value)
-    data = core.data(root)
-    parts = []
-    for each in apart:
-        writer = _Writer(classes, core)
-        writer.gather(each)
-        parts.append(_text(writer.data(each)))
-    return _text([data, parts])
+    forms: dict[type[Any], str] = {each: each.__name__ for each in (list, set, dict, tuple, frozenset, Fraction)}
+    forms |= {cls: title(cls) for cls in classes if issubclass(cls, tuple)}
+    fields = {cls: names(cls) for cls in classes if cls not in forms}
+    core = _gathered(root, forms, fields, {})
+    own = [_gathered(each, forms, fields, core) for each in apart]
+    often = Counter(key for found in own for key in found)
+    for found in own:
+        core |= {key: found.pop(key) for key in [*found] if often[key] > 1}
+    numbers = _Numbers()
+    data = _data(root, core, forms, numbers)
+    under = len(data[0]) + sum(parts is not None for _, parts in core.values())
+    told = [_text(_data(each, f, forms, _Numbers(numbers), under)) for each, f in zip(apart, own, strict=True)]
+    return _text([data, told])
 
 
 def read(text: str, classes: Classes) -> tuple[Any, list[Callable[[], Any]]]:
@@ -77,79 +76,95 @@ def _text(data: Any) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
-class _Writer:
-    """Data of a value: what of it is not `under` it already."""
-
-    def __init__(self, classes: Classes, under: _Writer | None = None) -> None:
-        self._classes, self._under = classes, under
-        self._forms: dict[type[Any], str] = {
-            each: each.__name__ for each in (list, set, dict, tuple, frozenset, Fraction)
-        }
-        self._forms |= {cls: title(cls) for cls in classes if issubclass(cls, tuple)}
-        self._plain: dict[tuple[type[Any], Any], int] = {}
-        self._objects: dict[type[Any], list[Any]] = {cls: [] for cls in classes if cls not in self._forms}
-        self._filled: list[Any] = []
-        self._whole: list[Any] = []
-        self._numbers: dict[int, int] = {}
-        self.seen: dict[int, Any] = {}
-
-    def gather(self, root: Any) -> None:
-        """All that is in a value, however deep."""
-        known = self._under.seen if self._under is not None else {}
-        left = [root]
-        while left:
-            value = left.pop()
-            kind = type(value)
-            if kind in _PLAIN:
-                self._plain.setdefault((kind, value), len(self._plain))
-            elif id(value) not in self.seen and id(value) not in known:
-                self.seen[id(value)] = value
-                if kind in self._forms:
-                    (self._filled if self._forms[kind] in _FILLED else self._whole).append(value)
-                    left += _inside(value)
-                elif kind in self._objects:
-                    self._objects[kind].append(value)
-                    left += [getattr(value, name) for name in names(kind)]
-                else:
-                    raise TypeError(f"{kind.__qualname__} has no form as data")
-
-    def data(self, root: Any) -> Data:
-        self._whole = _in_turn(self._whole)
-        objects = [each for group in self._objects.values() for each in group]
-        first = len(self._plain) + (self._under.size if self._under is not None else 0)
-        for number, each in enumerate((*objects, *self._filled, *self._whole), first):
-            self._numbers[id(each)] = number
-        return [
-            [value for _, value in self._plain],
-            [
-                [title(cls), len(group), [self._column(group, name) for name in names(cls)]]
-                for cls, group in self._objects.items()
-                if group
-            ],
-            [[self._forms[type(each)], *map(self._of, _inside(each))] for each in self._filled],
-            [[self._forms[type(each)], *map(self._of, _inside(each))] for each in self._whole],
-            self._of(root),
-        ]
-
-    @property
-    def size(self) -> int:
-        return len(self._plain) + len(self.seen)
-
-    def _of(self, value: Any) -> int:
-        if type(value) in _PLAIN:
-            return self._plain[type(value), value] + (self._under.size if self._under is not None else 0)
-        known = self._under is not None and id(value) in self._under._numbers
-        return (self._under if known and self._under is not None else self)._numbers[id(value)]
-
-    def _column(self, group: list[Any], name: str) -> int | list[int]:
-        found = [self._of(getattr(each, name)) for each in group]
-        return found[0] if len(set(found)) == 1 else found
+Found = dict[int, tuple[Any, list[Any] | None]]  # by id: a value and what it holds; None where it is a plain one
 
 
-def _shared(several: list[dict[int, Any]]) -> list[Any]:
-    """What is in more than one."""
-    often = Counter(key for seen in several for key in seen)
-    return [value for seen in several for key, value in seen.items() if often[key] > 1]
+def _gathered(root: Any, forms: Forms, fields: dict[type[Any], tuple[str, ...]], known: Found) -> Found:
+    """All that is in a value, however deep, but for what is known."""
+    found: Found = {}
+    left = [root]
+    while left:
+        value = left.pop()
+        if id(value) in found or id(value) in known:
+            continue
+        kind = type(value)
+        if kind in _PLAIN:
+            found[id(value)] = value, None
+            continue
+        if kind in fields:
+            inside = [getattr(value, name) for name in fields[kind]]
+        elif kind is dict:
+            inside = [part for pair in value.items() for part in pair]
+        elif kind is Fraction:
+            inside = [value.numerator, value.denominator]
+        elif kind in forms:
+            inside = [*value]
+        else:
+            raise TypeError(f"{kind.__qualname__} has no form as data")
+        found[id(value)] = value, inside
+        left += inside
+    return found
+
+
+class _Numbers(dict[int, int]):
+    """The numbers of values, by id; of others those under them."""
+
+    def __init__(self, under: dict[int, int] | None = None) -> None:
+        self._under = under or {}
+
+    def __missing__(self, key: int) -> int:
+        return self._under[key]
+
+
+def _data(root: Any, found: Found, forms: Forms, numbers: _Numbers, first: int = 0) -> Data:
+    """Data of all that was found, numbered from the first on."""
+    plain: dict[tuple[type[Any], Any], int] = {}
+    objects: dict[type[Any], list[Any]] = {}
+    filled: Found = {}
+    whole: Found = {}
+    for key, (value, inside) in found.items():
+        kind = type(value)
+        if inside is None:
+            numbers[key] = first + plain.setdefault((kind, value), len(plain))
+        elif kind in forms:
+            (filled if forms[kind] in _FILLED else whole)[key] = value, inside
+        else:
+            objects.setdefault(kind, []).append((key, inside))
+    whole = _in_turn(whole)
+    keys = (*(key for group in objects.values() for key, _ in group), *filled, *whole)
+    numbers |= {key: number for number, key in enumerate(keys, first + len(plain))}
+
+    def of(values: Iterable[Any]) -> list[int]:
+        return list(map(numbers.__getitem__, map(id, values)))
+
+    def column(values: Iterable[Any]) -> int | list[int]:
+        each = of(values)
+        return each[0] if len(set(each)) == 1 else each
+
+    return [
+        [value for _, value in plain],
+        [
+            [title(cls), len(group), [*map(column, zip(*(inside for _, inside in group), strict=True))]]
+            for cls, group in objects.items()
+        ],
+        [[forms[type(value)], *of(inside or ())] for value, inside in filled.values()],
+        [[forms[type(value)], *of(inside or ())] for value, inside in whole.values()],
+        numbers[id(root)],
+    ]
+
+
+def _in_turn(whole: Found) -> Found:
+    """Each after those of them that it holds itself; circles there are none, for they were made so."""
+    found: Found = {}
+    left = [(key, False) for key in whole]
+    while left:
+        key, done = left.pop()
+        if done:
+            found[key] = whole[key]
+        elif key not in found:
+            left.append((key, True))
+            left += [(id(each), False) for each in whole[key][1] or () if id(each) in whole]
+    return found
 
 
 def _made(data: Data, known: dict[str, type[Any]], under: list[Any]) -> list[Any]:
@@ -178,26 +193,3 @@ def _made(data: Data, known: dict[str, type[Any]], under: list[Any]) -> list[Any
 def title(of: type[Any]) -> str:
     """What a class is called in data."""
     return f"{of.__module__}.{of.__qualname__}"
-
-
-def _inside(value: Any) -> list[Any]:
-    if isinstance(value, Fraction):
-        return [value.numerator, value.denominator]
-    if isinstance(value, dict):
-        return [part for pair in value.items() for part in pair]
-    return list(value)
-
-
-def _in_turn(whole: list[Any]) -> list[Any]:
-    """Each after those of them that it holds itself; circles there are none, for they were made so."""
-    ours = {id(each): each for each in whole}
-    found: dict[int, Any] = {}
-    left = [(each, False) for each in whole]
-    while left:
-        value, done = left.pop()
-        if done:
-            found[id(value)] = value
-        elif id(value) not in found:
-            left.append((value, True))
-            left += [(each, False) for each in _inside(value) if id(each) in ours]
-    return list(found.values())
