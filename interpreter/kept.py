@@ -104,6 +104,11 @@ def keep(question: tuple[str, ...], watch: disk.Watch, answer: str, by: str | No
         _drop(own)
 
 
+def would_keep(watch: disk.Watch) -> bool:
+    """Whether an answer that rests on it can be kept at all: else nobody need put it into words."""
+    return watch.looks is not None and places.cache_folder() is not None
+
+
 def _make_room(folder: str) -> None:
     """Drop the oldest until few enough are left."""
     found = []

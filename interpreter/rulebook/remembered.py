@@ -36,6 +36,7 @@ _ROOMS = (
     *(definitions, sheets, books, symbols, typed, scope, situation),
 )
 _FOUND_OUT = ("defaults", "sides", "barred", "single", "line_count", "wanted")
+_GROWS = 8  # characters of data for each of the rules, as a rule
 _OF_NAMES = ("lost", "removed", "changed")  # what problems know of names, for those who miss them
 
 
@@ -61,8 +62,10 @@ def recall_book(question: tuple[str, ...], grammar: Path, problems: Problems) ->
 def keep_book(question: tuple[str, ...], watch: disk.Watch, known: Known, problems: Problems) -> None:
     """Keep a book in which all was checked, and nothing is wrong. It must not have been used yet."""
     stack, book, checker = known
-    wanted_lines(book, checker)
     sources = {sheet.root.span.source for sheet in stack}
+    if not kept.would_keep(watch) or sum(len(source.text) for source in sources) * _GROWS > kept.LARGEST:
+        return
+    wanted_lines(book, checker)
     allowed = [each for each in problems.allowances if each.place.source in sources]
     told = [getattr(problems, name) for name in _OF_NAMES]
     found = [getattr(checker, name) for name in _FOUND_OUT]
