@@ -36,7 +36,7 @@ _ROOMS = (
     *(definitions, sheets, books, symbols, typed, scope, situation),
 )
 _FOUND_OUT = ("defaults", "sides", "barred", "single", "line_count", "wanted")
-_GROWS = 8  # characters of data for each of the rules, as a rule
+_GROWS = 16  # characters of data for each of the rules, as a rule
 _OF_NAMES = ("lost", "removed", "changed")  # what problems know of names, for those who miss them
 
 
