@@ -299,19 +299,17 @@ def _as_one_power(
 ) -> Vectors:
     """Kronecker's substitution: the weights are digits of one whole number, and its power has the sums' weights."""
     size = (total**many).bit_length() // 8 + 1
-    strides = [prod(spans[:i]) for i in range(len(spans))]
+    steps = [prod(spans[:i]) for i in range(len(spans))]
     base = 0
     for out, weight in each:
-        at = sum([(x - low) * stride for x, low, stride in zip(out, lows, strides, strict=True)])
+        at = sum([(x - low) * step for x, low, step in zip(out, lows, steps, strict=True)])
         base += weight << 8 * size * at
     digits = (base**many).to_bytes(size * prod(spans), "little")
     found: Vectors = {}
     for at in range(prod(spans)):
         if weight := int.from_bytes(digits[at * size : (at + 1) * size], "little"):
             found[
-                tuple(
-                    [at // stride % span + low * many for stride, span, low in zip(strides, spans, lows, strict=True)]
-                )
+                tuple([at // step % span + low * many for step, span, low in zip(steps, spans, lows, strict=True)])
             ] = weight
     return found
 
@@ -319,16 +317,16 @@ def _as_one_power(
 def _doubled(each: list[tuple[tuple[Any, ...], int]], many: int) -> Vectors:
     """By sums of two, of four, …"""
     found: Vectors = {(0,) * len(each[0][0]): 1}
-    power: Vectors = {}
+    sums: Vectors = {}
     for out, weight in each:
-        power[out] = power.get(out, 0) + weight
+        sums[out] = sums.get(out, 0) + weight
     while True:
         if many & 1:
-            found = _both(found, power)
+            found = _both(found, sums)
         many >>= 1
         if not many:
             return found
-        power = _both(power, power)
+        sums = _both(sums, sums)
 
 
 def _both(a: Vectors, b: Vectors) -> Vectors:
