@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.engines import laws
+from interpreter.engines import laws, sums
 from interpreter.engines.chains import absorbed
 from interpreter.program.runtime import NO_ROLL, bag, succeeding
 
@@ -262,16 +262,16 @@ def test_alike_rounds_are_their_sums(rows: dict[tuple[Any, ...], int], many: int
     expected: dict[Any, Fraction] = {}
     for rounds in product(rows.items(), repeat=many if len(rows) < 5 else min(many, 3)):
         many = len(rounds)
-        sums = tuple(sum(out[i] or 0 for out, _ in rounds) for i in range(wide))
+        each = tuple(sum(out[i] or 0 for out, _ in rounds) for i in range(wide))
         weight = Fraction(1)
         for _, w in rounds:
             weight *= Fraction(w, total)
-        expected[sums] = expected.get(sums, Fraction(0)) + weight
+        expected[each] = expected.get(each, Fraction(0)) + weight
     law = total, [(out if wide > 1 else out[0], w) for out, w in rows.items()]
-    found = as_fractions(laws.added(law, many))
+    found = as_fractions(sums.added(law, many))
     assert found == (expected if wide > 1 else {out[0]: p for out, p in expected.items()})
 
 
 def test_many_alike_rounds_are_a_binomial() -> None:
-    total, rows = laws.added((6, [(0, 4), (1, 2)]), 60)
+    total, rows = sums.added((6, [(0, 4), (1, 2)]), 60)
     assert {k: Fraction(w, total) for k, w in rows} == as_fractions(laws.counted(1, 3)[60])

@@ -21,6 +21,7 @@ from interpreter.source.values import replace, value
 
 from . import laws
 from .choices import UNDECIDED, preferred
+from .sums import added
 
 if TYPE_CHECKING:
     from .chains import Rows
@@ -200,7 +201,7 @@ class Odds:
         """So many alike rounds of a loop, each with this law, added up."""
         if many == 1:
             return law
-        made = laws.added(law, many)
+        made = added(law, many)
         self.spend(len(made[1]), line, 0, made[0])
         return made
 
