@@ -168,6 +168,26 @@ def test_lines_are_asked_when_nothing_is() -> None:
     assert all(sum(Fraction(o["probability"]) for o in q["outcomes"]) == 1 for q in found["questions"])
 
 
+def test_what_adds_up_without_end_is_not_asked_unless_somebody_does() -> None:
+    """A brawl goes on until somebody has won it: a die added up over its rounds has endlessly many answers."""
+    man = ["A: 1 figures", "B: 1 figures", "distance 0"]
+    told = run("odds", "vbcw", "brawl", *man)
+    assert told.exit_code == 0
+    assert "better  also worse" in told.output
+    assert "blow" not in told.output
+    asked = run("odds", "vbcw", "brawl", *man, "--ask", "rounds.outnumbered.bouts.duels.blow", "--limit", "2000")
+    assert asked.exit_code == 2
+    assert "E001" in asked.output
+
+
+def test_what_nobody_asked_is_worked_out_in_parts_where_all_at_once_is_too_much() -> None:
+    men = ["vbcw", "brawl", "A: 3 figures", "B: 3 figures", "distance 0", "--json"]
+    whole, parts = (json.loads(run("odds", *men, "--limit", limit).output) for limit in ("100000", "1200"))
+    assert (whole["questions"], whole["left out"]) == (parts["questions"], [])
+    assert whole["worlds"] < parts["worlds"]
+    assert "E001" in run("odds", *men, "--limit", "1000").output  # not one of them
+
+
 def test_odds_under_a_condition() -> None:
     found = data("odds", *SHOT, "--ask", "hits", "--given", "hits >= 1")
     assert Fraction(found["given"]["probability"]) == 1 - Fraction(2, 3) ** 6

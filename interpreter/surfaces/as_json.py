@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -152,8 +152,11 @@ def odds(
     given: Json | None,
     worlds: int,
     open_: dict[str, str],
+    too_long: Sequence[str] = (),
 ) -> Json:
-    """`open`: lines where a choice is left to somebody, and who; then questions have bands."""
+    """`open`: lines where a choice is left to somebody, and who; then questions have bands. `left out`: what nobody
+    asked for and would take long.
+    """
     return {
         "rules": rules.name,
         "do": said,
@@ -163,6 +166,7 @@ def odds(
         "open": [{"line": address, "who": who} for address, who in open_.items()],
         "questions": questions,
         "joint": joint(whole) if whole is not None else None,
+        "left out": list(too_long),
         "problems": [],
     }
 

@@ -10,6 +10,8 @@ from typing import Any
 
 from interpreter.document import Mapping
 from interpreter.program.words import Words
+from interpreter.rulebook import typed as t
+from interpreter.rulebook.symbols import Procedure
 from interpreter.source import Problems
 from interpreter.vocabulary.types import Type
 
@@ -20,34 +22,51 @@ from .texts import Asks, asked, with_entries
 
 EXPECTATIONS = ("then", "odds", "trace", "error", "dice", "ask")
 _COUNTED = ("number", "truth", "figures", "row", "target", "inches")
+_ADDED = ("number", "figures", "inches")
 
 
 def worth_asking(case: Case) -> list[str]:
     """Lines of what was done that can be counted, the nearest first: the procedure's own, then those of its
-    calls.
+    calls. What adds up over rounds without end is none of them, for it may have endlessly many answers.
     """
-    lines = case.rules.checker.procedure(case.situation.procedure).lines
+    procedure = case.situation.procedure
+    lines = case.rules.checker.procedure(procedure).lines
     records = [v for v in lines.values() if v.type.name == "record"]
+    endless = _endless(case, procedure)
     found: list[str] = []
-    queue: list[tuple[str, Type, int]] = []
+    queue: list[tuple[str, Type, int, bool]] = []
     for address, variable in lines.items():
+        adds_up = address.startswith(endless)
         if variable.type.name == "record":
-            queue.append(("" if len(records) == 1 else f"{address}.", variable.type, 0))
-        elif variable.type.name in _COUNTED and not address.startswith("ask "):
+            queue.append(("" if len(records) == 1 else f"{address}.", variable.type, 0, adds_up))
+        elif _counts(variable.type, adds_up) and not address.startswith("ask "):
             found.append(address)
     while queue:
-        prefix, type_, depth = queue.pop(0)
+        prefix, type_, depth, adding = queue.pop(0)
+        endless = _endless(case, type_.of)
         for address, variable in case.rules.checker.procedure(type_.of).lines.items():
             if "?" in address or " " in address:
                 continue
+            adds_up = adding or address.startswith(endless)
             if variable.type.name == "record" and depth < 3:
-                queue.append((f"{prefix}{address}.", variable.type, depth + 1))
-            elif variable.type.name in _COUNTED:
+                queue.append((f"{prefix}{address}.", variable.type, depth + 1, adds_up))
+            elif _counts(variable.type, adds_up):
                 found.append(prefix + address)
     for thing in case.situation.things:
         if thing.name[:1].isupper():
             found += [f"{thing.name}.{held.plural}" for k in thing.kind.lineage() for held in k.bags]
     return list(dict.fromkeys(found))
+
+
+def _counts(type_: Type, adds_up: bool) -> bool:
+    return type_.name in _COUNTED and not (adds_up and type_.name in _ADDED)
+
+
+def _endless(case: Case, procedure: Procedure) -> tuple[str, ...]:
+    """What the lines begin with that stand in a loop without a last round."""
+    steps = t.parts(case.rules.checker.procedure(procedure).steps)
+    loops = [step.line.address for step in steps if isinstance(step, t.RepeatUntil) and step.limit is None]
+    return tuple(address.partition(".")[2] + "." for address in loops)
 
 
 def asking_all(case: Case, root: Mapping, texts: list[str], given: Asks) -> Case | None:

@@ -6,6 +6,7 @@ of how they are shown.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -61,6 +62,7 @@ class Questions:
         self.likely = Fraction(1), Fraction(1)
         self.open: dict[str, str] = {}  # lines where a choice is left to somebody
         self.certain: list[tuple[str, str]] = []
+        self.too_long: list[str] = []  # what nobody asked for and would take long
         root = scene.root
         self.own = not wish.asks and any(root.get(key) is not None for key in ("then", "odds", "ask"))
         # What a situation wants to know stands for itself; what its dice lead to is another matter.
@@ -151,9 +153,10 @@ class Questions:
         told once.
         """
         texts, case = self._worth(self.root)
-        answers = self._together(texts, case)
         charts: list[tuple[Any, int, list[str]]] = []
-        for text, (answer, index) in zip(texts, answers, strict=True):
+        walks: dict[int, int] = {}
+        for text, answer, index in self._answered(texts, case):
+            walks[id(answer)] = answer.worlds
             found, type_ = answer.of(index), answer.asks[index].type
             if len(found) == 1:
                 self.certain.append((text, answer.words.say(next(iter(found)), type_)))
@@ -161,23 +164,37 @@ class Questions:
             like = next((c for c in charts if c[0].of(c[1]) == found and c[0].asks[c[1]].type == type_), None)
             if like is not None:
                 like[2].append(text)
-            elif len(charts) < MOST:
+            else:
                 charts.append((answer, index, []))
-        return charts, None, sum({id(a): a.worlds for a, _ in answers}.values())
+                if len(charts) == MOST:
+                    break
+        if texts and not walks:  # all of them take long
+            only = self._answer(self.case(self.said([self.too_long.pop(0)])))
+            charts.append((only, 0, []))
+            walks[0] = only.worlds
+        return charts, None, sum(walks.values())
 
-    def _together(self, texts: list[str], case: Any) -> list[tuple[Any, int]]:
-        """All questions at once where that is small, for it is one walk in place of many; else one at a
-        time. `case` asks all of them, if there is one.
+    def _answered(self, texts: list[str], case: Any = None) -> Iterator[tuple[str, Any, int]]:
+        """The questions with their answers: in one walk where that is small, else in two halves, each with its share of
+        the worlds. What is too much by itself is left out, for nobody asked for it. `case` asks all of them, if there
+        is one.
         """
         from interpreter.source import Problems
         from interpreter.workbench import prepare, weighed
 
         if case is None:
             case = prepare(self.scene.rules, self.root, Problems(), self.said(texts))
-        if case is not None:
-            case.progress = self.progress
-        answer = weighed(case, limit=min(self.wish.worlds, FEW_WORLDS)) if case is not None else None
+            assert case is not None, "each of them can be asked"
+        case.progress = self.progress
+        answer = weighed(case, limit=self.wish.worlds // len(texts))
         if answer is not None:
             whole = self._where_it_holds(answer)
-            return [(whole, i) for i in range(len(texts))]
-        return [(self._answer(self.case(self.said([t]))), 0) for t in texts]
+            yield from ((text, whole, i) for i, text in enumerate(texts))
+        elif any(problem.code != "E001" for problem in case.problems):
+            refuse(case.problems, self.wish.as_json, typed=not self.scene.from_file)
+        elif len(texts) == 1:
+            self.too_long += texts
+        else:
+            half = len(texts) // 2
+            yield from self._answered(texts[:half])
+            yield from self._answered(texts[half:])

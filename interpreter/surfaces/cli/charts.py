@@ -62,6 +62,9 @@ def show(asked: Questions, charts: list[tuple[Any, int, list[str]]], whole: Any)
     if certain:
         say()
         say(paint("always: " + ", ".join(certain), "dim"))
+    if asked.too_long:
+        say()
+        say(paint(f"left out, for they take long: {', '.join(asked.too_long)}; ask for one with --ask", "dim"))
     foot(asked)
     if not charts:
         say("nothing here depends on dice; ask for something with --ask")

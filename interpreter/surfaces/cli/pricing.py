@@ -53,7 +53,7 @@ def _single(asked: Questions) -> bool:
         from interpreter.surfaces.as_json import question, text
 
         questions = [{**question(a, i), **said(a, i, wish.quantiles), "same": same} for a, i, same in charts]
-        say(text(plain(scene.rules, scene.said, questions, whole, asked.held, walked, asked.open)))
+        say(text(plain(scene.rules, scene.said, questions, whole, asked.held, walked, asked.open, asked.too_long)))
     else:
         from .charts import show
 
