@@ -95,7 +95,7 @@ class Recorder:
         if noted is None:
             return None
         touches, rows, lines, seconds = noted
-        own, mark = words_of(text), mark_of(self.rules, text)
+        own, mark = words_of(f"{example.key.text} {text}"), mark_of(self.rules, text)
         said = own.union(*(self.words.get(name, ()) for name in touches))
         return Record(place, example.name, touches, rows, said, lines, seconds, len(text), mark, own)
 
@@ -134,7 +134,9 @@ def _texts(definition: Definition) -> Iterator[str]:
 
 
 def words_of(text: str) -> frozenset[str]:
-    return frozenset(re.findall(r"[a-z][a-z0-9-]*", text))
+    """The words of a text, and the clauses that it cites: `[37]`."""
+    cited = (f"[{clause.strip()}]" for some in re.findall(r"\[([^][]*)\]", text) for clause in some.split(","))
+    return frozenset((*re.findall(r"[a-z][a-z0-9-]*", text), *cited))
 
 
 def spoken(checker: ProcedureChecker, procedures: Iterable[Procedure]) -> set[str]:

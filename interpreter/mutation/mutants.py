@@ -45,6 +45,12 @@ class Mutant:
         return self.instead is not None and self.choice is None and self.what in ("to", "value", "roll", "table")
 
     @property
+    def line(self) -> str:
+        """The line of the file, with its name, its clauses and its comment."""
+        text, span = self.span.source.text, self.span
+        return text[text.rfind("\n", 0, span.start) + 1 : (text + "\n").index("\n", span.end)]
+
+    @property
     def now(self) -> str:
         """The text of the line, before."""
         return self.scalar.text

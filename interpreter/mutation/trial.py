@@ -209,7 +209,7 @@ class Trial:
         """
         found = []
         here, near = self._awake.get(mutant.address, []), self._awake.get(mutant.definition, [])
-        line = words_of(f"{mutant.definition} {mutant.address.split('.')[-1]} {mutant.now} {mutant.instead or ''}")
+        line = words_of(f"{mutant.definition} {mutant.address.split('.')[-1]} {mutant.line} {mutant.instead or ''}")
         for at, host in enumerate(self.hosts):
             rarity = self._rarity[at]
             for rank, record in enumerate(host.records):
