@@ -1,6 +1,8 @@
 """The command line: what it prints, what it ends with. Never a traceback, whatever it is given."""
 
 import json
+import re
+import shlex
 from fractions import Fraction
 from pathlib import Path
 
@@ -186,6 +188,28 @@ def test_what_nobody_asked_is_worked_out_in_parts_where_all_at_once_is_too_much(
     assert (whole["questions"], whole["left out"]) == (parts["questions"], [])
     assert whole["worlds"] < parts["worlds"]
     assert "E001" in run("odds", *men, "--limit", "1000").output  # not one of them
+
+
+def shown_in_help() -> list[str]:
+    """Examples of the help that need no file of one's own."""
+    text = (ROOT / "examples" / "commands.txt").read_text(encoding="utf-8")
+    text = re.sub(r"\\\n +", "", text)
+    lines = [line.strip().partition("   ")[0] for line in text.splitlines() if line.startswith("  umpire")]
+    return [line for line in lines if not re.search(r"ours|garden|pulp|shot|duel|--ask-|rulings|\*", line)]
+
+
+@pytest.mark.parametrize("line", shown_in_help())
+def test_what_the_help_shows_works(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    assert run(*shlex.split(line)[1:]).exit_code == 0
+
+
+def test_the_help_shows_examples_once() -> None:
+    for words in (["--help"], ["odds", "-h"], ["new", "ruleset", "-h"]):
+        told = [run(*words).output for _ in range(2)]
+        assert told[0] == told[1]
+    assert told[0].count("umpire new ruleset pulp --like modern") == 1
+    assert "umpire odds modern shoot" in run("odds", "--help").output
 
 
 def test_odds_under_a_condition() -> None:

@@ -46,11 +46,6 @@ def advise(
 ) -> None:
     """What to choose, and what each choice is worth.
 
-    \b
-    umpire advise duel.yaml --ask 'any A.figures' --for A
-    umpire advise modern shoot 'A: seasoned, 6 figures, rifle' 'B: green, 8 figures' 'distance 20"' \\
-      --ask harm.dead --for B --least
-
     Every choice of the side that is advised is open, whatever is usual; whatever else is chosen is chosen as usual, or
     as --choose says, or with --opposed as is worst for it. Each way to make a choice is told with what comes of it when
     nothing else is changed. What stands first is a line for `choose:`.

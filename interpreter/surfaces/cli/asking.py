@@ -168,7 +168,7 @@ class Questions:
                 charts.append((answer, index, []))
                 if len(charts) == MOST:
                     break
-        if texts and not walks:  # all of them take long
+        if self.too_long and not charts:  # one of them says why, or is told
             only = self._answer(self.case(self.said([self.too_long.pop(0)])))
             charts.append((only, 0, []))
             walks[0] = only.worlds

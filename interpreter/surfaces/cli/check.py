@@ -51,13 +51,6 @@ def check(
 ) -> None:
     """Check rule files, situations and files of examples; without FILES, every rule set that comes along.
 
-    \b
-    umpire check                       all rule sets that come with Umpire
-    umpire check modern ours           one of them by name, and ours.yaml of this folder
-    umpire check ours.yaml --watch     again at each change, until Ctrl-C
-    umpire check --fix ours.yaml       mend what can be mended without a doubt, and say what is left
-    umpire check *.yaml --format sarif --output umpire.sarif
-
     Exit codes: 0 clean, 1 findings (--fail-on says which count), 2 could not run.
     """
     form = "json" if as_json else form

@@ -36,10 +36,6 @@ def diff(
 ) -> None:
     """What OURS changes in BASE: a supplement that is laid over it, or a rule set that is built on it.
 
-    \b
-    umpire diff modern ours                every line that ours.yaml changes, adds or removes
-    umpire diff modern ours --odds         and what this does to the odds of all that is typical
-
     What is typical a rule set says itself, as `typical NAME:` among its examples. Each patch is also tried alone and
     left out, so the page says which patch does what, and where patches do more together than each for itself.
     """

@@ -13,11 +13,7 @@ from .terminal import refuse, say
 @click.command(short_help="A stack of rule files as one file.")
 @click.argument("rules")
 def flat(rules: str) -> None:
-    """One rule file that says what a whole stack says, each line with its origin as a remark.
-
-    \b
-    umpire flat modern+garden > ours.yaml
-    """
+    """One rule file that says what a whole stack says, each line with its origin as a remark."""
     from interpreter.source import Problems
     from interpreter.workbench import open_rules
     from interpreter.workbench.flat import flat as written

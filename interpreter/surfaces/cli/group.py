@@ -14,6 +14,7 @@ from interpreter import __version__
 
 from . import COMMANDS
 from .ends import COULD_NOT, Ended, closed, ended
+from .examples import with_examples
 
 
 class Umpire(click.Group):
@@ -57,7 +58,11 @@ class Umpire(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = getattr(importlib.import_module(f".{cmd_name}", __package__), cmd_name)
-        return command
+        return with_examples(command, cmd_name)
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with_examples(self, "umpire")
+        super().format_help(ctx, formatter)
 
 
 def _unknown_command(ctx: click.Context, word: str, known: list[str]) -> NoReturn:
@@ -72,11 +77,6 @@ def _unknown_command(ctx: click.Context, word: str, known: list[str]) -> NoRetur
 @click.version_option(__version__, prog_name="umpire")
 def main() -> None:
     """Wargame rules as plain YAML: checked, played with every die shown, and priced in exact odds.
-
-    \b
-    umpire check rules/modern.yaml
-    umpire odds modern shoot 'A: 6 figures, seasoned, rifle' 'B: 8 figures, green' 'distance 20"'
-    umpire resolve modern shoot 'A: 6 figures, seasoned, rifle' 'B: 8 figures, green' 'distance 20"'
 
     Exit codes, of every command: 0 clean, 1 findings in your files, 2 could not run: what was typed is wrong, a file
     is not there or cannot be opened, odds were given up, or somebody stopped it.

@@ -32,13 +32,7 @@ _FORCE = click.option("--force", is_flag=True, help="Write over a file that is t
 
 @click.group(short_help="A house rule or a rule set to begin with.")
 def new() -> None:
-    """A file to begin with: it checks clean, and has an example that runs.
-
-    \b
-    umpire new house-rule ours --on modern
-    umpire new ruleset pulp
-    umpire new ruleset pulp --like modern
-    """
+    """A file to begin with: it checks clean, and has an example that runs."""
 
 
 @new.command("house-rule", short_help="House rules over a set, with the edits that people make most.")
@@ -54,12 +48,7 @@ def new() -> None:
 @_OUT
 @_FORCE
 def house_rule(name: str, base: str, edits: tuple[str, ...], out: str | None, force: bool) -> None:
-    """House rules, laid over a set: a number, a row, a modifier, a step between, another reading.
-
-    \b
-    umpire new house-rule ours --on modern
-    umpire new house-rule ours --on 'modern + morale' --with row --with modifier
-    """
+    """House rules, laid over a set: a number, a row, a modifier, a step between, another reading."""
     from interpreter.workbench.house_rules import house_rule as sketched
     from interpreter.workbench.starting import out_of_reach
 
@@ -102,13 +91,7 @@ def _option(question: Question) -> click.Option:
 @_OUT
 @_FORCE
 def ruleset(name: str, model: str | None, yes: bool, out: str | None, force: bool, **answers: Any) -> None:
-    """A rule set of your own: what a rule set must answer is asked, or said by options.
-
-    \b
-    umpire new ruleset pulp
-    umpire new ruleset pulp --dice d10 --no-vehicles --yes
-    umpire new ruleset pulp --like modern
-    """
+    """A rule set of your own: what a rule set must answer is asked, or said by options."""
     from interpreter.workbench.likeness import like
     from interpreter.workbench.questionnaire import questions
     from interpreter.workbench.questionnaire import ruleset as drafted

@@ -28,19 +28,13 @@ from .options import one_share, picture_options, shares, situation_options, worl
 def odds(**said: Any) -> None:
     """Exact odds: every way that the dice can fall, at once.
 
-    \b
-    umpire odds modern shoot 'A: 6 figures, seasoned, rifle' 'B: 8 figures, green, light armour' 'distance 20'
-    umpire odds modern activation 'A: seasoned, 5 figures'
-    umpire odds shot.yaml --ask hits --ask harm.dead --given 'hits > 0'
-    umpire odds modern shoot 'A: <1 to 9> figures, seasoned, rifle' 'B: 8 figures, green' 'distance <6, 20>'
-
-    Each argument after the procedure describes somebody (`A: …`, or with the kind, `vehicle V: …`), says a
-    fact (`distance 20"`, `distance(A, B) is 20"`, `B is ducking`), or is a value that the procedure wants
+    Each argument after the procedure describes somebody (`A: …`, or with the kind, `unit A: …`), says a
+    fact (`distance 20"`, `distance(A, B) is 20"`, `B is hidden`), or is a value that the procedure wants
     (`3`, `reach: 6"`). Without --ask, the lines of the procedure are asked. Whatever somebody chooses is
     decided as the rules say by `usually`, or by --choose; where neither says how, the answer is the band from
     the least to the greatest over all ways to choose. --choose LINE=any asks for that in any case.
 
-    Alternatives, `<1 to 9>`, `<6, 12, 24>` or `<green, veteran>`, are worked out one by one, and told in a table.
+    Alternatives, `<1 to 9>`, `<6, 12, 24>` or `<this, that>`, are worked out one by one, and told in a table.
     """
     with click.get_current_context().obj or nullcontext():  # who keeps what is said, if anybody does
         pricing.odds(**said)

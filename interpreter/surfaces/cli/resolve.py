@@ -24,11 +24,6 @@ def resolve(**said: Any) -> None:
     """Carry a situation out once and show every die, every modifier, every effect, each with its line and
     clause.
 
-    \b
-    umpire resolve modern shoot 'A: 6 figures, seasoned, rifle' 'B: 8 figures, green' 'distance 20"'
-    umpire resolve modern shoot 'A: 2 figures, seasoned, rifle' 'B: 8 figures, green' 'distance 9' --dice 6,1
-    umpire resolve shot.yaml --ask-dice --ask-choices
-
     Dice come from --dice, else from --seed, else from the situation, else from a seed of the moment, which
     is told.
     """

@@ -28,10 +28,6 @@ def rulings(rules: str, every: bool, exact: bool, as_json: bool) -> None:
     """What each alternative reading of the rules (`ruling pair-jams: 2, or 3`) is worth in odds.
 
     Each option is set beside the first one, in every typical situation and every example with odds that can meet it.
-
-    \b
-    umpire rulings vbcw
-    umpire rulings modern+ours --fraction
     """
     from interpreter.source import Problems
     from interpreter.workbench import open_rules

@@ -35,14 +35,7 @@ _TITLES = {
 @click.argument("rules")
 @click.argument("name", required=False)
 def show(rules: str, name: str | None) -> None:
-    """A rule set as a printed page: its tables, and by heading what else it defines.
-
-    \b
-    umpire show modern               all of it
-    umpire show modern weapons       one table
-    umpire show modern rifle         the row of a table
-    umpire show modern shoot         the lines of a procedure, a roll, a value, with their places
-    """
+    """A rule set as a printed page: its tables, and by heading what else it defines."""
     from interpreter.source import Problems
     from interpreter.workbench import open_rules
 

@@ -23,11 +23,6 @@ def why(path: str, rules: str | None, as_json: bool) -> None:
     """Every line that had a say in a value, a line or a whole definition, in the order they came to be.
 
     Without RULES, in each rule set that comes along and has it.
-
-    \b
-    umpire why weapons.lmg.shots modern             a cell of a table
-    umpire why suffer.split.down modern+garden      a line, with what a supplement made of it
-    umpire why shoot modern+morale                  a procedure, and what acts upon it
     """
     from interpreter.places import shipped
     from interpreter.source import Problems
