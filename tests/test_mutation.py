@@ -158,6 +158,14 @@ def test_an_example_closes_the_gap(toy: Callable[..., str]) -> None:
     assert {v.by for v in found.verdicts} == {"pinned", "one-pin"}
 
 
+def test_what_something_is_at_first_is_asked_as_well(toy: Callable[..., str]) -> None:
+    purse = "  add to unit:\n    coins: number first wealth\n  value wealth of unit: skill + 1\n"
+    begins = "  example a-purse:\n    unit A: skill 2\n    then: A.coins = 3\n"
+    found = tried(toy(BELOW + purse + begins), lambda m: m.definition == "wealth")
+    assert survivors(found) == []
+    assert found.counts()["noticed"] >= 2
+
+
 def test_it_comes_out_the_same_whoever_does_it(toy: Callable[..., str]) -> None:
     name = toy(TOY)
     assert tried(name, jobs=3).verdicts == tried(name, jobs=1).verdicts

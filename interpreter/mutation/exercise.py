@@ -82,6 +82,8 @@ class Recorder:
         self.rules, self.book, self.known = rules, rules.book, known
         self.examples = tuple(examples_of(rules, Problems()))
         self.limits = _closure(rules.checker, self.book.limits.values())
+        firsts = set().union(*(_symbols(first) for first in rules.checker.defaults.values()))
+        self.firsts = _closure(rules.checker, (s for s in firsts if isinstance(s, PureDef)))  # asked before all else
         self.words: dict[str, frozenset[str]] = {}
         for d in self.book.definitions:
             said = words_of(" ".join([d.key.text, *(e.key.text for e, _ in d.entries), *_texts(d)]))
@@ -106,7 +108,7 @@ class Recorder:
         seconds = time.process_time() - before
         if not result.passed:
             return None
-        touches = {p.name for p in seen.procedures} | spoken(checker, seen.procedures)
+        touches = {p.name for p in seen.procedures} | spoken(checker, seen.procedures) | self.firsts
         if example.body.get("force") is not None:
             touches |= self.limits
         rows = frozenset((table, self.book.tables[table].row_at(at)) for table, at in seen.rows)
