@@ -283,6 +283,17 @@ def test_a_name_stands_for_all_that_lies_in_it(toy: Callable[..., str], at: str,
     assert {s["line"].split(".")[-1] for s in only["slips"]} == lines
 
 
+def test_what_a_supplement_says_over_one_base_has_a_name(toy: Callable[..., str]) -> None:
+    toy(BELOW, "below.yaml")
+    toy(ABOVE, "above.yaml")
+    name = toy("game: Both\nover: below, or above\nOver above:\n  value thrice of unit: skill * 3\n", "both.yaml")
+    expects = "  unit A: skill 2\n  then: A.thrice = 6\n"
+    toy(f"rules: above + both\nexample two-thrice:\n{expects}", "tests/both.yaml")
+    said = CliRunner().invoke(main, ["test", "--mutate", name, "--at", "thrice", "--json"]).output
+    (only,) = json.loads(said)["sets"]
+    assert {s["line"] for s in only["slips"]} == {"thrice"}
+
+
 @pytest.mark.parametrize(
     ("at", "told"),
     [

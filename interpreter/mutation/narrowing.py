@@ -37,9 +37,10 @@ class Narrowing:
         self._at: dict[int, list[int]] = {}
         for mutant in mutants:
             self._at.setdefault(id(mutant.scalar), []).append(mutant.number)
-        self._names = {
-            id(part.key): [name.text for name in part.title.names]
-            for definition in sets[0].book.definitions
+        self._names = {  # a supplement says something else over each of its bases
+            part.key.span: [name.text for name in part.title.names]
+            for rules in sets
+            for definition in rules.book.definitions
             for part in (definition, *definition.added)
         }
         roots = {s.name: s.root for s in sets[0].sheets}
@@ -106,7 +107,7 @@ class Narrowing:
                 if changes or entry.key.text == "change":
                     yield from self._changed(entry if changes else entry.value)
                 elif entry.key.text.split(" ")[0] not in SHOWING:
-                    for name in self._names.get(id(entry.key), ()):
+                    for name in self._names.get(entry.key.span, ()):
                         yield self._place((name,), entry)
                         yield from self._lines((name,), entry)
 
