@@ -12,7 +12,8 @@ from pathlib import Path
 from interpreter.document import read
 from interpreter.document.files import decode
 from interpreter.document.nodes import same
-from interpreter.language import Refusal, mend, mended, parse
+from interpreter.language import Refusal, parse
+from interpreter.language.mend import mend, mended
 from interpreter.language.tables import STARTS
 from interpreter.places import GRAMMAR
 from interpreter.source import Problems, render
