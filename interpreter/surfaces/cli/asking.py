@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 MOST_WORLDS = 200_000  # past so many it is given up, unless told otherwise
 MOST = 8  # questions that are asked when nobody asks any
 TRIED = 30
-FEW_WORLDS = 20_000  # worlds up to which many questions are answered in one walk
 
 
 @value()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from .asking import FEW_WORLDS, Questions, too_many
+from .asking import Questions, too_many
 from .bars import bar, between
 from .charts import deviation, ended, foot, form, head, mean_form, percents
 from .pictures import draw_grid
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from interpreter.workbench.grids import Spread
 
 MOST = 4  # tables that are shown when nobody asks for any
+FEW_WORLDS = 20_000  # worlds up to which many questions are answered in one walk
 
 
 def swept(asked: Questions, several: Spread) -> bool:
