@@ -16,7 +16,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # what typing defines, without importing it: start-up is felt
 if TYPE_CHECKING:
-    from typing import Any
+    from interpreter.hints import Any
 
     from .surfaces.api import Trouble, band, check, grid, muster, odds, open_rules, resolve, sample, test
 

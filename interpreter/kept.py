@@ -19,7 +19,8 @@ from .disk import noting as noting
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TypeVar
+
+    from interpreter.hints import TypeVar
 
     T = TypeVar("T")
 

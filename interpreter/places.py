@@ -13,7 +13,8 @@ from . import disk
 TYPE_CHECKING = False  # typing and pathlib take as long to import as Python itself
 if TYPE_CHECKING:
     from pathlib import Path
-    from typing import Any
+
+    from interpreter.hints import Any
 
     GRAMMAR: Path
     RULES: Path

@@ -428,7 +428,7 @@ def test_a_warm_check_imports_next_to_nothing(tmp_path: Path) -> None:
     imported("check", "modern", XDG_CACHE_HOME=home)  # the tables of the grammar are made, once for all
     cold = imported("check", "--no-cache", "modern", XDG_CACHE_HOME=home)
     assert {"yaml", "interpreter.rulebook"} <= cold
-    assert not cold & {"click", "dataclasses", "inspect", "tempfile", "interpreter.source.catalogue.yaml"}
+    assert not cold & {"click", "dataclasses", "inspect", "tempfile", "typing", "interpreter.source.catalogue.yaml"}
     warm = imported("check", "modern", XDG_CACHE_HOME=home)
     assert "interpreter.surfaces.unchanged" in warm
     top = {name.split(".")[0] for name in warm}

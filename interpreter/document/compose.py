@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any
 
 from interpreter.document.characters import edits, report_edit
 from interpreter.document.escapes import report_escapes
 from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence, Style
 from interpreter.document.offsets import Piece, pieces
 from interpreter.document.syntax import report_block_header
+from interpreter.hints import Any
 from interpreter.source import Fix, Label, Problems, Source, Span
 from interpreter.source.patterns import regex
 from interpreter.source.values import field, record

@@ -7,7 +7,6 @@ many problems as one pass can find.  Never an exception, whatever the text.  Kno
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from interpreter.document.allowed import report_allowances
 from interpreter.document.characters import BOM, readable, report_characters
@@ -15,6 +14,7 @@ from interpreter.document.compose import Composer, Stop
 from interpreter.document.files import LARGEST
 from interpreter.document.nodes import Mapping
 from interpreter.document.syntax import Complaint, report_syntax
+from interpreter.hints import Any
 from interpreter.source import Problems, Source, Span
 from interpreter.source.patterns import regex
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any
 
 from interpreter import disk, kept
 from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence
+from interpreter.hints import Any
 from interpreter.source import Allowance, Problems, Source, Span
 from interpreter.source.values import names
 

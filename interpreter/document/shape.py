@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.document.sieve import Sieve
+from interpreter.hints import Any
 from interpreter.source import Fix, Problems, Span, nearest
 from interpreter.source.patterns import regex
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from math import gcd, lcm
-from typing import Any
+
+from interpreter.hints import Any
 
 Rows = dict[Any, tuple[dict[Any, int], int]]
 

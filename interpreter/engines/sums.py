@@ -7,7 +7,8 @@ weights only; nothing is cut off. Knows nothing of rules.
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+
+from interpreter.hints import Any
 
 from .laws import Law, spread
 

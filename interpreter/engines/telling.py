@@ -7,7 +7,8 @@ same words, from their parts together. Knows nothing of how anything came to hap
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+
+from interpreter.hints import Any
 
 Data = dict[str, Any]
 

@@ -11,9 +11,9 @@ import json
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from interpreter import disk, kept
+from interpreter.hints import Any
 
 from . import nodes
 from .nodes import Node

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from interpreter import disk, kept
+from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.source.values import parts, value
 
 from .parse import STARTS

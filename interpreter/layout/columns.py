@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
 from interpreter.document import Entry, Mapping, Scalar
+from interpreter.hints import Literal
 from interpreter.layout.edits import Edit
 from interpreter.layout.page import Line, Page, is_block
 from interpreter.source.patterns import regex

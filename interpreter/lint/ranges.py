@@ -11,20 +11,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import inf, isinf
-from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary, ref
 
+from interpreter.hints import Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, Ruling, Value
 from interpreter.source.values import value
 
 
-class Stretch(NamedTuple):
+class Stretch(tuple[float, float]):
     """All numbers from the lowest to the highest."""
 
-    low: float
-    high: float
+    __slots__ = ()
+
+    def __new__(cls, low: float, high: float) -> Stretch:
+        return super().__new__(cls, (low, high))
+
+    @property
+    def low(self) -> float:
+        return self[0]
+
+    @property
+    def high(self) -> float:
+        return self[1]
 
     def __or__(self, other: Any) -> Stretch:
         return Stretch(min(self.low, other.low), max(self.high, other.high))

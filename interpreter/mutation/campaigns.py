@@ -9,8 +9,8 @@ from __future__ import annotations
 import multiprocessing
 import random
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
 
+from interpreter.hints import Any, TypeVar
 from interpreter.places import RULES, rule_file
 from interpreter.rulebook.layers import HEAD
 from interpreter.source import Problems

@@ -11,10 +11,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from interpreter import disk, kept
 from interpreter.document import Mapping, Node, Scalar
+from interpreter.hints import Any
 from interpreter.workbench.rules import RuleSet
 
 from .exercise import Noted, Record, mark_of

@@ -7,8 +7,8 @@ on the page. Knows nothing of sentences: whether the other fits is for the check
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
+from interpreter.hints import Any
 from interpreter.rulebook.symbols import Procedure, PureDef, Symbol
 from interpreter.vocabulary.types import Type
 from interpreter.workbench.rules import RuleSet

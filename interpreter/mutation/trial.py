@@ -10,8 +10,8 @@ import signal
 import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any
 
+from interpreter.hints import Any
 from interpreter.language import Refusal, parse
 from interpreter.program.program import Program
 from interpreter.rulebook.book import Book

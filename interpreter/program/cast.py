@@ -9,8 +9,8 @@ not certain, and then it is begun anew. Knows nothing of how a state is kept, an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
+from interpreter.hints import Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
 from interpreter.rulebook.procedures import ProcedureChecker

@@ -7,8 +7,8 @@ that held them sees it. Enters: typed steps. Leaves: code in the block in hand, 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from interpreter.hints import Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import LineInfo
 from interpreter.vocabulary.types import NUMBER, Type

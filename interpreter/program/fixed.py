@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any
 
+from interpreter.hints import Any
 from interpreter.source.patterns import regex
 
 from . import runtime

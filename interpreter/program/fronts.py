@@ -8,7 +8,8 @@ round of a loop is a function of its own, remembered by what it reads. Knows not
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+
+from interpreter.hints import TYPE_CHECKING, Any
 
 from .code import DICE, Site, Until, Uses, While
 from .live import Live, Liveness

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
 
+from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.rulebook.symbols import Procedure
 from interpreter.source.patterns import regex
 

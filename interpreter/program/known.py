@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+
+from interpreter.hints import TYPE_CHECKING
 
 from .code import Do, Item, Site, inside
 

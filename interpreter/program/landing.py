@@ -8,7 +8,8 @@ already, it changes what it would have changed of them as they were. Knows nothi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+
+from interpreter.hints import Any
 
 Bag = tuple[tuple[Any, int], ...]
 GONE = None  # out of the bag

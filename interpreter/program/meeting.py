@@ -6,7 +6,8 @@ Enters and leaves: fronts as `{world: weight}` with their denominators. Knows no
 from __future__ import annotations
 
 from math import lcm
-from typing import Any
+
+from interpreter.hints import Any
 
 __all__ = ["lcm", "merge", "scale"]
 

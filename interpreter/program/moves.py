@@ -10,8 +10,8 @@ looks beyond it. The ways between questions, and the laws, are those of all hist
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
+from interpreter.hints import TYPE_CHECKING
 from interpreter.rulebook.symbols import Procedure
 
 from .code import Site, Until, Uses, While

@@ -6,8 +6,7 @@ Enters: lines and types while a program is written. Leaves: notes by number; a t
 
 from __future__ import annotations
 
-from typing import Any
-
+from interpreter.hints import Any
 from interpreter.rulebook.symbols import LineInfo
 from interpreter.source.values import value
 from interpreter.vocabulary.types import Type

@@ -5,8 +5,7 @@ Enters: an operation and who writes its parts. Leaves: Python text. Knows nothin
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from interpreter.hints import TYPE_CHECKING
 from interpreter.rulebook import typed as t
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ Enters: items of a procedure's tree. Leaves: lines of Python. Knows nothing of w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+
+from interpreter.hints import TYPE_CHECKING
 
 from .code import Do, If, Item, Lend, Site, Until, While
 from .known import Known, done, forget, settled, supposing

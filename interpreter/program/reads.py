@@ -5,8 +5,7 @@ Enters: typed expressions. Leaves: footprints. Knows nothing of how anything is 
 
 from __future__ import annotations
 
-from typing import Any
-
+from interpreter.hints import Any
 from interpreter.rulebook import typed as t
 from interpreter.source.values import field, record
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+
+from interpreter.hints import TYPE_CHECKING
 
 from .code import NOTHING, Do, Item, Site, Until, Uses, While
 from .known import forget

@@ -7,7 +7,8 @@ the part of a seeded die's name that no seed changes. Knows nothing of how dice 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+
+from interpreter.hints import Any
 
 MANY = 4096  # who throws at one line; past that it is worked out anew
 

@@ -5,8 +5,7 @@ Enters: typed expressions. Leaves: typed expressions. Knows nothing of names or 
 
 from __future__ import annotations
 
-from typing import Any
-
+from interpreter.hints import Any
 from interpreter.vocabulary.types import ANY, DICE, FACES, NONE, NUMBER, TRUTH, Type
 
 from . import typed as t

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Protocol
 
 from interpreter.document import Entry, Mapping, Scalar
+from interpreter.hints import Protocol
 from interpreter.language import nodes as n
 from interpreter.source import Label, Problems
 from interpreter.source.patterns import regex

@@ -6,9 +6,9 @@ Enters: a declared value or roll. Leaves: its `Pure` (parameters, type, changes 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from interpreter.document import Mapping, Scalar
+from interpreter.hints import Any
 from interpreter.language import nodes as n
 from interpreter.source import Fix, Label, Problems, Span
 from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUTH, Type

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from interpreter import disk, kept
 from interpreter.document import nodes as trees
 from interpreter.document import offsets
+from interpreter.hints import Any
 from interpreter.language import nodes as sentences
 from interpreter.source import Problems, as_data
 from interpreter.source import allowances as allowing

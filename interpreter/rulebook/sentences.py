@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
 
 from interpreter.document import Scalar
+from interpreter.hints import TYPE_CHECKING, TypeVar
 from interpreter.language import Refusal, parse
 from interpreter.language import nodes as n
 from interpreter.source import Fix, Problems

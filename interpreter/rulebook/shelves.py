@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from interpreter.document import Mapping, Scalar
+from interpreter.hints import Any
 from interpreter.language import nodes as n
 from interpreter.source import Problems
 from interpreter.vocabulary.types import INCHES, NUMBER, Type

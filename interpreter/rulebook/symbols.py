@@ -8,9 +8,9 @@ rows and things are -1, absent numbers None.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from interpreter.document import Node, Scalar
+from interpreter.hints import Any
 from interpreter.language import nodes as n
 from interpreter.source import Span
 from interpreter.source.values import field, record, value

@@ -10,8 +10,8 @@ import re
 from collections import defaultdict
 from functools import cached_property
 from operator import attrgetter
-from typing import Any
 
+from interpreter.hints import Any
 from interpreter.source.values import names, record, value
 from interpreter.vocabulary.types import Type
 

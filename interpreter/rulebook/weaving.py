@@ -5,8 +5,7 @@ Enters: hooks. Leaves: their steps, at the moment they name.
 
 from __future__ import annotations
 
-from typing import Any
-
+from interpreter.hints import Any
 from interpreter.language import nodes as n
 from interpreter.vocabulary.types import TRUTH, Type
 

@@ -6,9 +6,9 @@ Enters: a declared procedure. Leaves: line infos. Knows nothing of particular li
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from interpreter.document import Entry, Scalar
+from interpreter.hints import Any
 from interpreter.language import nodes as n
 from interpreter.vocabulary.types import ANY
 

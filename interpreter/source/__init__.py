@@ -15,8 +15,7 @@ from interpreter.source.text import Source, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
+    from interpreter.hints import Any
     from interpreter.source.rendering import render, to_json
 
 __all__ = [

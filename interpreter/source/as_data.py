@@ -17,8 +17,8 @@ from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable
 from fractions import Fraction
 from itertools import repeat
-from typing import Any
 
+from interpreter.hints import Any
 from interpreter.source.values import names
 
 Data = list[Any]

@@ -7,7 +7,8 @@ Enters: a pattern. Leaves: what has the methods of a compiled one. Knows nothing
 from __future__ import annotations
 
 import re
-from typing import cast
+
+from interpreter.hints import cast
 
 
 def regex(text: str, flags: int = 0) -> re.Pattern[str]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any
 
+from interpreter.hints import Any
 from interpreter.source.catalogue import CATALOGUE
 from interpreter.source.problems import Fix, Label, Problem
 from interpreter.source.text import Source, Span

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+
+from interpreter.hints import TYPE_CHECKING
 
 from .as_json import Json, bounds, chance, joint, plain, question
 from .as_rows import fraction

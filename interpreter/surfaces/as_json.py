@@ -12,8 +12,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
 
+from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.source import Problem, Problems, Span, to_json
 from interpreter.source.digits import any_digits
 from interpreter.surfaces.as_rows import counted, fraction

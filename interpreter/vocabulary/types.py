@@ -6,8 +6,7 @@ room never looks inside it. Knows nothing of YAML, Lark or games.
 
 from __future__ import annotations
 
-from typing import Any
-
+from interpreter.hints import Any
 from interpreter.source.values import value
 
 

@@ -6,7 +6,8 @@ Nothing is imported before it is asked for: a check of rules needs neither progr
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+
+from interpreter.hints import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from interpreter.engines.events import walk

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 from interpreter.engines.best import Best, Choice, Policy
 from interpreter.engines.choices import UNDECIDED, preferred
 from interpreter.engines.odds import Refused
+from interpreter.hints import Any
 from interpreter.program.layout import Layout
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask

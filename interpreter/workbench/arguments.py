@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from interpreter.document import Entry, Mapping, Node, Scalar
 from interpreter.document import Sequence as Items
+from interpreter.hints import Any
 from interpreter.program.words import sentence
 from interpreter.rulebook.symbols import Fact, Kind, Param, Procedure, Roll
 from interpreter.rulebook.verbs import verb_forms

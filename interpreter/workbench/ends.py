@@ -7,8 +7,8 @@ of what was expected.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
 
+from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.source.patterns import regex
 
 if TYPE_CHECKING:

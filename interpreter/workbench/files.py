@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from interpreter.document import Mapping, Node, Scalar, check_situation_shape
+from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.places import RULES, local_file, rule_file
 from interpreter.rulebook.definitions import SHOWING, stack
 from interpreter.source import Problems, nearest

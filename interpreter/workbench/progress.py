@@ -6,8 +6,7 @@ done twice to be looked at: an engine counts its worlds anyway.
 
 from __future__ import annotations
 
-from typing import Any
-
+from interpreter.hints import Any
 from interpreter.source.values import record
 
 

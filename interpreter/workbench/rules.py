@@ -10,10 +10,10 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from interpreter import disk, kept
 from interpreter.document import Mapping, Scalar, check_shape, read_file
+from interpreter.hints import TYPE_CHECKING
 from interpreter.language import keep_sentences, noting_sentences, recall_sentences
 from interpreter.places import GRAMMAR as GRAMMARS
 from interpreter.places import RULES

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from interpreter.document import Scalar, check_situation_shape
 from interpreter.document.alternatives import spread
 from interpreter.engines.events import Event, walk
+from interpreter.hints import Any
 from interpreter.program import Program
 from interpreter.program.seen import Seen
 from interpreter.rulebook.situation import Ask

@@ -5,8 +5,7 @@ Enters and leaves: plain words.  Must not know where a problem was found.
 
 from __future__ import annotations
 
-from typing import Literal
-
+from interpreter.hints import Literal
 from interpreter.source.values import value
 
 Severity = Literal["error", "warning", "style"]

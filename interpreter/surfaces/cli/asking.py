@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NoReturn
 
+from interpreter.hints import TYPE_CHECKING, Any, NoReturn
 from interpreter.source.values import value
 
 from .situations import Scene, Texts

@@ -6,8 +6,8 @@ Enters: an exact answer. Leaves: lines of text. Knows nothing of how odds are wo
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
+from interpreter.hints import Any
 from interpreter.surfaces.as_rows import Row, between, counted, folded, fraction, number, or_more, percent
 
 from .terminal import can_show, paint, width

@@ -6,7 +6,8 @@ Enters: answers. Leaves: lines that were said. Knows nothing of how odds are wor
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+
+from interpreter.hints import Any
 
 from .asking import Questions, Wish
 from .bars import between, chart, number, opened, percent

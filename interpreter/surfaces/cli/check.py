@@ -6,9 +6,10 @@ Enters: names and paths. Leaves: every problem with its place, for people or for
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import click
+
+from interpreter.hints import TYPE_CHECKING
 
 from .fixing import make_fixes, show_fixes
 from .terminal import CLEAN, FINDINGS, LEVELS, all_clean, ending, put, rendered, say

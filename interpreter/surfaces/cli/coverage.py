@@ -5,9 +5,9 @@ Enters: a rule set with a clause register. Leaves: every clause with its status,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
+
+from interpreter.hints import TYPE_CHECKING
 
 from .terminal import FINDINGS, nearby, paint, refuse, say, width
 

@@ -6,9 +6,9 @@ before and after, and which patch does it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
+
+from interpreter.hints import TYPE_CHECKING
 
 from .options import picture_options
 from .pictures import draw_difference, wanted

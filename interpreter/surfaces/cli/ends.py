@@ -11,7 +11,8 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, NoReturn
+
+from interpreter.hints import Any, NoReturn
 
 CLEAN, FINDINGS, COULD_NOT = 0, 1, 2
 

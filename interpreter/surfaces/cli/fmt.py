@@ -7,9 +7,10 @@ exit code. Knows nothing of how a file should look.
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
 import click
+
+from interpreter.hints import TYPE_CHECKING
 
 from .fixing import show_diff
 from .terminal import CLEAN, FINDINGS, colour, ending, nearby, paint, rendered, say

@@ -5,8 +5,7 @@ Enters: events. Leaves: those that say something. Knows nothing of rows.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.source.values import replace
 
 if TYPE_CHECKING:

@@ -6,9 +6,10 @@ Enters: a rule set. Leaves: a file beside it; or every situation whose odds are 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+
+from interpreter.hints import TYPE_CHECKING
 
 from .progress import watched
 from .terminal import CLEAN, ending, nearby, paint, put, refuse, rendered, say

@@ -5,9 +5,9 @@ Enters: the file of a force. Leaves: the roster that a player brings, each limit
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
+
+from interpreter.hints import TYPE_CHECKING
 
 from .terminal import FINDINGS, nearby, paint, refuse, rendered, say
 

@@ -7,9 +7,10 @@ and what to do next; an exit code.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
+
+from interpreter.hints import TYPE_CHECKING, Any, NoReturn
 
 from .terminal import COULD_NOT, nearby, paint, refuse, say
 

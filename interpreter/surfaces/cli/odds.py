@@ -6,9 +6,10 @@ Enters: words. Leaves: what they ask for. The same words are read in `plain`, wh
 from __future__ import annotations
 
 from contextlib import nullcontext
-from typing import Any
 
 import click
+
+from interpreter.hints import Any
 
 from . import pricing
 from .options import one_share, picture_options, shares, situation_options, worlds_option

@@ -7,7 +7,8 @@ asked for.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+
+from interpreter.hints import TYPE_CHECKING, Any
 
 from .terminal import nearby, paint, say
 

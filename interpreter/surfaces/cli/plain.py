@@ -10,7 +10,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+
+from interpreter.hints import Any
 
 from .asking import MOST_WORLDS
 

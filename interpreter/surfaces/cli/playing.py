@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import TYPE_CHECKING, Any
 
+from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.source.values import record
 
 from .ends import FINDINGS, Ended

@@ -6,7 +6,7 @@ Imports nothing that reads options.
 
 from __future__ import annotations
 
-from typing import Any
+from interpreter.hints import Any
 
 from .asking import Questions, Wish
 from .ends import FINDINGS, Ended

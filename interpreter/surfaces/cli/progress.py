@@ -10,7 +10,8 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+
+from interpreter.hints import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from interpreter.workbench.progress import Progress

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+
+from interpreter.hints import TYPE_CHECKING, Any
 
 from .rows import Row
 

@@ -5,9 +5,9 @@ Enters: words. Leaves: what they ask for. The same words are read in `plain`, wh
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
+
+from interpreter.hints import Any
 
 from . import playing
 from .options import situation_options

@@ -6,9 +6,9 @@ odds it changes, the largest change first.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
+
+from interpreter.hints import TYPE_CHECKING
 
 from .progress import watched
 from .terminal import nearby, paint, refuse, say

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
 
 import click
+
+from interpreter.hints import TYPE_CHECKING, Any
 
 from .asking import Questions, Wish, too_many
 from .bars import bar

@@ -6,9 +6,9 @@ the name.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
+
+from interpreter.hints import TYPE_CHECKING
 
 from .terminal import nearby, paint, refuse, say, width
 

@@ -8,8 +8,8 @@ end of the command with every problem shown.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
 
+from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.source.values import record
 
 from .terminal import refuse

@@ -7,7 +7,8 @@ are worked out.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+
+from interpreter.hints import TYPE_CHECKING, Any
 
 from .asking import Questions, too_many
 from .bars import bar, between

@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NoReturn
 
+from interpreter.hints import TYPE_CHECKING, Any, NoReturn
 from interpreter.source.values import replace
 from interpreter.surfaces.display import all_clean as all_clean
 from interpreter.surfaces.display import can_show as can_show

@@ -5,9 +5,9 @@ Enters: a path of a rule set, such as `weapons.lmg.shots`. Leaves: every line of
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
+
+from interpreter.hints import TYPE_CHECKING
 
 from .terminal import nearby, paint, refuse, say
 
