@@ -6,6 +6,7 @@ import random
 import tempfile
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import count
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -185,7 +186,10 @@ def expression() -> tuple[Callable[[list[Any], int], bool], list[tuple[list[Any]
     return function, asked, values
 
 
-def many_rules(rules: int) -> str:
+_files = count(1)
+
+
+def many_rules(rules: int, file: str = "") -> str:
     """A rule file in which p1's firing stands so many times under other names."""
     text = (RULES / "p1.yaml").read_text("utf-8")
     head, _, firing = text.partition("Firing:\n")
@@ -193,8 +197,10 @@ def many_rules(rules: int) -> str:
     for i in range(rules):
         part = firing
         for name in ("shooting", "save"):
-            part = part.replace(f"roll {name} of", f"roll {name}-{i} of").replace(f".{name}", f".{name}-{i}")
-        parts.append(part.replace("to shoot ", f"to shoot-{i} "))
+            part = part.replace(f"roll {name} of", f"roll {name}{file}-{i} of").replace(
+                f".{name}", f".{name}{file}-{i}"
+            )
+        parts.append(part.replace("to shoot ", f"to shoot{file}-{i} "))
     return head + "Firing:\n" + "".join(parts)
 
 
@@ -205,10 +211,11 @@ def long_file(lines: int) -> str:
 
 
 def check_time(rules: int) -> float:
-    """Seconds to read and check a rule file in which p1's firing stands so many times under other names."""
+    """Seconds to read and check a rule file in which p1's firing stands so many times under other names, each a name
+    that no file before had: sentences that were read once are known."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "long.yaml"
-        path.write_text(many_rules(rules), "utf-8")
+        path.write_text(many_rules(rules, f"-{next(_files)}"), "utf-8")
         problems = Problems()
         begun = perf_counter()
         opened = open_rules(path, problems)

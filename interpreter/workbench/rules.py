@@ -24,6 +24,7 @@ from interpreter.source import Problems
 from interpreter.source.values import value
 
 from .stacks import keep_trees, open_sheets, read_text, read_tree
+from .unhurried import unhurried
 
 if TYPE_CHECKING:
     from interpreter.rulebook.policies import Choices
@@ -118,11 +119,12 @@ def open_rules(
 
 
 def _opened(name: str, problems: Problems, folder: Path | None, said: frozenset[str], *, odd: bool) -> RuleSet | None:
-    sheets = open_sheets(name, problems, folder, said)
-    if sheets is None:
-        return None
-    recall_sentences(_files(sheets), GRAMMAR)
-    return checked(sheets, problems, odd=odd)
+    with unhurried():
+        sheets = open_sheets(name, problems, folder, said)
+        if sheets is None:
+            return None
+        recall_sentences(_files(sheets), GRAMMAR)
+        return checked(sheets, problems, odd=odd)
 
 
 def _files(sheets: Sequence[Sheet]) -> tuple[str, ...]:
