@@ -15,10 +15,9 @@ from interpreter.document.nodes import same
 from interpreter.language import Refusal, parse
 from interpreter.language.mend import mend, mended
 from interpreter.language.tables import STARTS
-from interpreter.places import GRAMMAR
+from interpreter.places import LANGUAGE
 from interpreter.source import Problems, render
 
-RULES = GRAMMAR / "rules.lark"
 ORDER = sorted(STARTS)
 CORPUS = Path(__file__).parents[1] / "tests" / "data" / "corpus"
 
@@ -43,10 +42,10 @@ def grammar(data: bytes) -> None:
     if not data:
         return
     text, start = data[1:].decode("utf-8", "ignore"), ORDER[data[0] % len(ORDER)]
-    found = parse(text, start, RULES)
-    if isinstance(found, Refusal) and (change := mend(text, start, found, RULES)) is not None:
+    found = parse(text, start, LANGUAGE)
+    if isinstance(found, Refusal) and (change := mend(text, start, found, LANGUAGE)) is not None:
         again = mended(text, change)
-        assert not isinstance(parse(again, start, RULES), Refusal), f"{change} does not mend {text!r}"
+        assert not isinstance(parse(again, start, LANGUAGE), Refusal), f"{change} does not mend {text!r}"
 
 
 PARTS: dict[str, Callable[[bytes], None]] = {"reader": reader, "grammar": grammar}

@@ -25,6 +25,7 @@ PACKAGE = os.path.dirname(os.path.realpath(__file__))
 _DATA = os.path.join(PACKAGE, "data")  # only a wheel has it
 _HOME = _DATA if os.path.isdir(_DATA) else os.path.dirname(PACKAGE)
 CODE = (PACKAGE, os.path.join(_HOME, "grammar"))  # all that decides what a rule file means
+LANGUAGE = os.path.join(_HOME, "grammar", "rules.lark")  # a text: an answer that was nearly there needs no pathlib
 
 
 def __getattr__(name: str) -> Any:
@@ -38,13 +39,17 @@ def __getattr__(name: str) -> Any:
 
 def rule_file(name_or_path: str | Path) -> Path | None:
     """The file of a shipped rule set (`modern`), else what `local_file` finds."""
-    from pathlib import Path
-
     name = os.fspath(name_or_path)
-    shipped = os.path.join(_HOME, "rules", f"{name}.yaml")
-    if Path(name).name == name and disk.is_file(shipped):
-        return Path(shipped)
+    if is_shipped(name):
+        from pathlib import Path
+
+        return Path(_HOME, "rules", f"{name}.yaml")
     return local_file(name)
+
+
+def is_shipped(name: str) -> bool:
+    """Whether a rule set of that name comes along."""
+    return os.path.basename(name) == name and disk.is_file(os.path.join(_HOME, "rules", f"{name}.yaml"))
 
 
 def local_file(name: str) -> Path | None:

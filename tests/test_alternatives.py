@@ -9,7 +9,7 @@ import pytest
 from interpreter.document import Mapping, Scalar
 from interpreter.document.alternatives import MOST, Rows, Spread, spread
 from interpreter.layout import laid_out, with_fixes
-from interpreter.places import GRAMMAR as GRAMMARS
+from interpreter.places import LANGUAGE
 from interpreter.source import Problem, Problems, Source, render
 from interpreter.workbench import RuleSet, odds, open_rules, prepare, read_text, run
 from interpreter.workbench.arguments import compose
@@ -230,7 +230,7 @@ def test_where_one_is_wanted_several_are_refused(rules: RuleSet) -> None:
 
 def test_tidying_leaves_them_as_they_stand() -> None:
     text = 'rules: modern\nunit A:  <green,veteran>, 2 figures\nfacts: distance(A,B) is 6"\n'
-    laid = laid_out(Source("shot.yaml", text), GRAMMARS / "rules.lark")
+    laid = laid_out(Source("shot.yaml", text), LANGUAGE)
     assert laid.left == ()
     assert laid.text == text.replace("  <", " <").replace("A,B", "A, B")
 

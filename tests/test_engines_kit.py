@@ -8,6 +8,7 @@ from interpreter.document import check_shape, check_situation_shape, read
 from interpreter.engines.dice import EveryScript
 from interpreter.engines.odds import Refused
 from interpreter.engines.play import Play
+from interpreter.places import LANGUAGE
 from interpreter.program.words import Words
 from interpreter.rulebook.check import check_book
 from interpreter.rulebook.sheets import Sheet
@@ -15,7 +16,7 @@ from interpreter.source import Problems, Source
 from interpreter.workbench import odds, prepare
 from interpreter.workbench.histories import decider
 from interpreter.workbench.ready import made_ready
-from interpreter.workbench.rules import GRAMMAR, RuleSet
+from interpreter.workbench.rules import RuleSet
 
 
 class TooMany(Exception):
@@ -41,7 +42,7 @@ def rules_of(text):
     root = read(Source("toy.yaml", text), problems)
     _sound(problems)
     check_shape(root, problems)
-    book, checker = check_book([Sheet("toy", root)], GRAMMAR, problems, None)
+    book, checker = check_book([Sheet("toy", root)], LANGUAGE, problems, None)
     _sound(problems)
     return RuleSet((Sheet("toy", root),), book, checker)
 

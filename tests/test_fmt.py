@@ -17,15 +17,13 @@ from interpreter.language.alike import alike
 from interpreter.layout import laid_out
 from interpreter.layout.form import says_the_same
 from interpreter.layout.page import Page
-from interpreter.places import GRAMMAR as GRAMMARS
-from interpreter.places import RULES
+from interpreter.places import LANGUAGE, RULES
 from interpreter.source import Problems, Source
 from interpreter.surfaces.cli import main
 from interpreter.workbench import open_rules
 from tests.model import model
 
 ROOT = Path(__file__).parent.parent
-GRAMMAR = GRAMMARS / "rules.lark"
 SHIPPED = sorted([*(ROOT / "rules").rglob("*.yaml"), *(ROOT / "examples").rglob("*.yaml")])
 FILES = [*SHIPPED, *sorted((ROOT / "tests" / "data").rglob("*.yaml")), *sorted((ROOT / "benchmarks").rglob("*.yaml"))]
 TEXTS = [path.read_text(encoding="utf-8") for path in FILES]
@@ -33,10 +31,10 @@ TEXTS = [path.read_text(encoding="utf-8") for path in FILES]
 
 def laid(text: str) -> str:
     """What `fmt` makes of a text, which must keep every letter and remark, and be at rest when done once more."""
-    done = laid_out(Source("a.yaml", text), GRAMMAR).text
+    done = laid_out(Source("a.yaml", text), LANGUAGE).text
     assert re.sub(r"\s", "", done) == re.sub(r"\s", "", text)
     assert _remarks(done) == _remarks(text)
-    assert laid_out(Source("a.yaml", done), GRAMMAR).text == done
+    assert laid_out(Source("a.yaml", done), LANGUAGE).text == done
     return done
 
 
@@ -49,7 +47,7 @@ def same(one: str, two: str) -> bool:
     """The same tree, its texts equal, or sentences that the grammar reads alike under each of its start symbols."""
     trees = [read(Source("a.yaml", text), Problems()) for text in (one, two)]
     assert trees[0] is not None and trees[1] is not None
-    return says_the_same(trees[0], trees[1], lambda a, b: alike(a, b, GRAMMAR))
+    return says_the_same(trees[0], trees[1], lambda a, b: alike(a, b, LANGUAGE))
 
 
 def test_the_shipped_files_are_laid_out() -> None:
@@ -181,7 +179,7 @@ def test_a_remark_moves_with_the_line_that_it_stands_above() -> None:
 
 
 def test_what_yaml_cannot_read_is_left_alone_and_told() -> None:
-    done = laid_out(Source("a.yaml", "game:   T\nA:\n  a: [1\n"), GRAMMAR)
+    done = laid_out(Source("a.yaml", "game:   T\nA:\n  a: [1\n"), LANGUAGE)
     assert done.text == "game:   T\nA:\n  a: [1\n"
     assert [p.code for p in done.left] == ["Y029"]
 

@@ -16,8 +16,8 @@ from interpreter.language import nodes as n
 from interpreter.language.build import Builder
 from interpreter.language.mend import keywords
 from interpreter.language.reader import Reader
+from interpreter.places import LANGUAGE
 from interpreter.vocabulary.builtins import BUILTINS
-from interpreter.workbench.rules import GRAMMAR
 
 SENTENCES = [
     ("line", "owner picks min(hits, figures) from figures usually terrain is open, weapon is rifle [41, 42]"),
@@ -48,7 +48,7 @@ def conflicts(grammar: str, start: list[str], caplog: pytest.LogCaptureFixture) 
 
 
 def test_the_grammar_has_no_conflicts(caplog: pytest.LogCaptureFixture) -> None:
-    assert conflicts(GRAMMAR.read_text(encoding="utf-8"), list(tables.STARTS), caplog) == []
+    assert conflicts(Path(LANGUAGE).read_text(encoding="utf-8"), list(tables.STARTS), caplog) == []
 
 
 def test_conflicts_would_be_seen(caplog: pytest.LogCaptureFixture) -> None:
@@ -58,21 +58,21 @@ def test_conflicts_would_be_seen(caplog: pytest.LogCaptureFixture) -> None:
 
 
 # ---- words
-WORDS = [w for w in keywords(GRAMMAR) if " " not in w]
+WORDS = [w for w in keywords(LANGUAGE) if " " not in w]
 
 
 @pytest.mark.parametrize("word", WORDS)
 def test_a_word_of_the_grammar_is_no_name(word: str) -> None:
-    assert isinstance(parse(f"value {word} of unit", "title", GRAMMAR), Refusal)
-    assert isinstance(parse(word, "line_key", GRAMMAR), Refusal)
-    assert isinstance(parse(f"table levels ({word}, nerve)", "title", GRAMMAR), Refusal)
+    assert isinstance(parse(f"value {word} of unit", "title", LANGUAGE), Refusal)
+    assert isinstance(parse(word, "line_key", LANGUAGE), Refusal)
+    assert isinstance(parse(f"table levels ({word}, nerve)", "title", LANGUAGE), Refusal)
 
 
 @pytest.mark.parametrize("word", WORDS)
 def test_a_name_may_hold_a_word_of_the_grammar(word: str) -> None:
     for name in (f"{word}-aid", f"dead-{word}", f"x{word}", f"{word}xyz"):
         for text, start in ((f"value {name} of unit", "title"), (name, "line_key")):
-            node = parse(text, start, GRAMMAR)
+            node = parse(text, start, LANGUAGE)
             assert isinstance(node, n.Title | n.LineKey), f"{text}: {node}"
             assert node.name.text == name
 
@@ -99,7 +99,7 @@ def test_a_function_begins_its_doc_with_a_call_that_reads(name: str) -> None:
     assert builtin.doc.startswith(f"{calls[0]}: ")
     for call in calls:
         # `min(a, b)` speaks of any two things; `a` itself is a word of the grammar.
-        node = parse(call.replace("(a, b)", "(x, y)"), "line", GRAMMAR)
+        node = parse(call.replace("(a, b)", "(x, y)"), "line", LANGUAGE)
         assert isinstance(node, n.Line), f"{call}: {node}"
         assert isinstance(node.action, n.Path)
         (part,) = node.action.parts
@@ -120,7 +120,7 @@ def fresh() -> list[Any]:
     """What the sentences are by tables that were made just now."""
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setenv("UMPIRE_CACHE", "off")
-        return _nodes(tables.tables(GRAMMAR))
+        return _nodes(tables.tables(LANGUAGE))
 
 
 def _nodes(found: tables.Tables) -> list[Any]:
@@ -131,27 +131,27 @@ def _nodes(found: tables.Tables) -> list[Any]:
 
 
 def test_kept_tables_give_the_same_nodes(cache: Path, fresh: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    first = tables.tables(GRAMMAR)
+    first = tables.tables(LANGUAGE)
     (kept,) = cache.iterdir()
     monkeypatch.setattr(tables, "parser", None)  # read, not built again
-    second = tables.tables(GRAMMAR)
+    second = tables.tables(LANGUAGE)
     assert list(cache.iterdir()) == [kept]
     assert _nodes(first) == _nodes(second) == fresh
 
 
 def test_another_grammar_has_its_own_tables(cache: Path, tmp_path: Path) -> None:
-    tables.tables(GRAMMAR)
+    tables.tables(LANGUAGE)
     other = tmp_path / "other.lark"
-    text = GRAMMAR.read_text(encoding="utf-8")
+    text = Path(LANGUAGE).read_text(encoding="utf-8")
     other.write_text(text, encoding="utf-8")
-    assert _nodes(tables.tables(other)) == _nodes(tables.tables(GRAMMAR))
+    assert _nodes(tables.tables(str(other))) == _nodes(tables.tables(LANGUAGE))
     other.write_text(text.replace('"mark" NAME', '"token" NAME'), encoding="utf-8")
-    assert "TOKEN" in tables.tables(other).spelt
+    assert "TOKEN" in tables.tables(str(other)).spelt
 
 
 @pytest.mark.parametrize("damage", ["empty", "short", "noise", "end"])
 def test_damaged_tables_are_built_anew(damage: str, cache: Path, fresh: list[Any]) -> None:
-    tables.tables(GRAMMAR)
+    tables.tables(LANGUAGE)
     (kept,) = cache.iterdir()
     sound = kept.read_bytes()
     kept.write_bytes(
@@ -162,7 +162,7 @@ def test_damaged_tables_are_built_anew(damage: str, cache: Path, fresh: list[Any
             "end": sound[:-1],
         }[damage]
     )
-    assert _nodes(tables.tables(GRAMMAR)) == fresh
+    assert _nodes(tables.tables(LANGUAGE)) == fresh
 
 
 @pytest.mark.parametrize("home", ["not/absolute", "blocked"])
@@ -173,5 +173,5 @@ def test_without_a_place_for_the_cache(
     monkeypatch.setenv("HOME", str(tmp_path))
     (tmp_path / "blocked").write_text("a file, where a folder should be", encoding="utf-8")
     monkeypatch.setenv("XDG_CACHE_HOME", home if home == "not/absolute" else str(tmp_path / home))
-    assert _nodes(tables.tables(GRAMMAR)) == fresh
+    assert _nodes(tables.tables(LANGUAGE)) == fresh
     assert not (tmp_path / "not").exists()

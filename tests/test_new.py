@@ -18,7 +18,7 @@ from interpreter.workbench import RuleSet, examples_of, open_rules, run
 from interpreter.workbench.house_rules import EDITS, Sketch, house_rule
 from interpreter.workbench.likeness import like
 from interpreter.workbench.questionnaire import page, questions, ruleset
-from interpreter.workbench.rules import with_text
+from interpreter.workbench.reading import with_text
 from interpreter.workbench.starting import advice_on
 
 BASES = ("modern", "vsf", "imperial", "vbcw", "modern + morale")

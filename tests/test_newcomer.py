@@ -4,11 +4,11 @@ import pytest
 from test_engines_kit import rules_of
 
 from interpreter.document import check_shape, read
+from interpreter.places import LANGUAGE
 from interpreter.rulebook.check import check_book
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems, Source
 from interpreter.workbench.arguments import compose
-from interpreter.workbench.rules import GRAMMAR
 
 HEAD = """
 game: toy
@@ -31,7 +31,7 @@ def problem_of(line):
     root = read(Source("toy.yaml", f"{HEAD}    {line}\n"), problems)
     if not problems.has_errors:
         check_shape(root, problems)
-        check_book([Sheet("toy", root)], GRAMMAR, problems, None)
+        check_book([Sheet("toy", root)], LANGUAGE, problems, None)
     (problem,) = [p for p in problems if p.severity == "error"]
     return problem
 

@@ -19,12 +19,11 @@ from interpreter.document import check_situation_shape
 from interpreter.language import STARTS, Refusal, parse
 from interpreter.language import nodes as n
 from interpreter.language.mend import mend, mended
-from interpreter.places import RULES
+from interpreter.places import LANGUAGE, RULES
 from interpreter.rulebook import sentences
 from interpreter.source import Problems, Source, render
 from interpreter.source.values import names
 from interpreter.workbench import RuleSet, odds, open_rules, prepare, read_text, resolve, stacks_of
-from interpreter.workbench.rules import GRAMMAR
 
 SETS = sorted(RULES.glob("*.yaml"))
 BOOKS = [path.read_text(encoding="utf-8") for path in SETS]
@@ -138,18 +137,18 @@ def test_any_text_is_a_situation_or_has_problems(text: str, name: str) -> None:
 @settings(max_examples=200)
 @given(text=st.text(max_size=60) | WORDY.map("".join) | WORDY.map(" ".join), start=st.sampled_from(STARTS))
 def test_any_text_is_a_sentence_or_is_refused(text: str, start: str) -> None:
-    node = parse(text, start, GRAMMAR)
+    node = parse(text, start, LANGUAGE)
     assert 0 <= node.start <= node.end <= len(text)
     if isinstance(node, Refusal):
-        change = mend(text, start, node, GRAMMAR)
+        change = mend(text, start, node, LANGUAGE)
         if change is not None:
-            assert not isinstance(parse(mended(text, change), start, GRAMMAR), Refusal)
+            assert not isinstance(parse(mended(text, change), start, LANGUAGE), Refusal)
 
 
 @pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("text", ["", " ", "(" * 300, "not " * 99, "1 + " * 99, "a" * 5000, "9" * 399, '9"', *ODD])
 def test_edges_of_sentences(text: str, start: str) -> None:
-    assert isinstance(parse(text, start, GRAMMAR), Refusal | n.Node)
+    assert isinstance(parse(text, start, LANGUAGE), Refusal | n.Node)
 
 
 # ---- six hundred slips of the pen
@@ -245,7 +244,7 @@ def inspect(node: n.Node, text: str, cell: bool = False) -> int:
         assert said == node.text
     count = 0
     if isinstance(node, EXPRESSIONS) and not cell and said not in ("yes", "no"):
-        again = parse(said, "line", GRAMMAR)
+        again = parse(said, "line", LANGUAGE)
         assert isinstance(again, n.Line), f"{said!r} of {text!r}: {again}"
         assert alike(node, again.action), f"{said!r} of {text!r}: {again.action}"
         count = 1
@@ -273,6 +272,6 @@ def test_every_node_knows_its_place(path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_alike_sees_what_differs() -> None:
-    trees = [parse(text, "line", GRAMMAR) for text in ("x + y", "(x + y)", "x - y", "x + z", "x + y.z", "  x  + y")]
+    trees = [parse(text, "line", LANGUAGE) for text in ("x + y", "(x + y)", "x - y", "x + z", "x + y.z", "  x  + y")]
     assert [alike(trees[0], tree) for tree in trees] == [True, False, False, False, False, True]
     assert Source("x", "y") == Source("x", "y")

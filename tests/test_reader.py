@@ -18,16 +18,16 @@ from interpreter.language.build import Builder
 from interpreter.language.parse import reader
 from interpreter.language.reader import END, Meta, Stop, Token
 from interpreter.language.tables import parser
-from interpreter.places import GRAMMAR, RULES
+from interpreter.places import LANGUAGE, RULES
 from interpreter.source import Problems
 from interpreter.workbench import open_rules
 
-FILE = GRAMMAR / "rules.lark"
+FILE = LANGUAGE
 
 
 @cache
 def theirs() -> lark.Lark:
-    return parser(FILE.read_text("utf-8"))
+    return parser(Path(FILE).read_text("utf-8"))
 
 
 def _built(tree: Any) -> Any:

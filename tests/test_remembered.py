@@ -14,13 +14,12 @@ from hypothesis import strategies as st
 from interpreter import kept, places
 from interpreter.document import Mapping, Node, Scalar, keep_tree, read, recall_tree
 from interpreter.language import keep_sentences, nodes, noting_sentences, parse, recall_sentences, remembered
-from interpreter.places import GRAMMAR
+from interpreter.places import LANGUAGE
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems, Source
 from interpreter.workbench import rules, stacks
 
 ROOT = Path(__file__).parent.parent
-RULES = GRAMMAR / "rules.lark"
 FILES = sorted(p for folder in ("rules", "examples") for p in (ROOT / folder).rglob("*.yaml"))
 
 
@@ -96,13 +95,13 @@ def test_every_sentence_is_the_same_as_data(name: str, monkeypatch: pytest.Monke
         assert rules.open_rules(name, Problems()) is not None
     sentences = dict(read_)
     assert len(sentences) > 200
-    keep_sentences((name,), RULES, sentences)
+    keep_sentences((name,), LANGUAGE, sentences)
     monkeypatch.setattr(parsing, "_memo", {})
     monkeypatch.setattr(parsing, "_told", {})
     monkeypatch.setattr(parsing, "_parse", None)  # nothing is read
-    recall_sentences((name,), RULES)
+    recall_sentences((name,), LANGUAGE)
     for (text, start), node in sentences.items():
-        again = parse(text, start, RULES)
+        again = parse(text, start, LANGUAGE)
         assert again == node
         assert _types(again) == _types(node)
 
@@ -116,7 +115,7 @@ def _types(value: object) -> object:
 
 def test_a_refused_sentence_is_read_again_and_refused() -> None:
     with noting_sentences() as read_:
-        parse(") of (", "line", RULES)
+        parse(") of (", "line", LANGUAGE)
     assert (") of (", "line") not in read_
 
 
@@ -131,12 +130,12 @@ def test_what_cannot_be_read_is_as_if_it_were_not_there(tmp_path: Path) -> None:
 
 
 def test_of_too_many_sentences_none_is_kept() -> None:
-    node = parse("needs 5", "adjust", RULES)
+    node = parse("needs 5", "adjust", LANGUAGE)
     assert isinstance(node, nodes.Node)
-    keep_sentences(("a.yaml",), RULES, {(f"needs {'5' * 300_000}{i}", "adjust"): node for i in range(2)})
-    assert remembered.recall(("a.yaml",), RULES) == {}
-    assert recall_sentences(("a.yaml",), RULES)
-    assert not recall_sentences(("b.yaml",), RULES)
+    keep_sentences(("a.yaml",), LANGUAGE, {(f"needs {'5' * 300_000}{i}", "adjust"): node for i in range(2)})
+    assert remembered.recall(("a.yaml",), LANGUAGE) == {}
+    assert recall_sentences(("a.yaml",), LANGUAGE)
+    assert not recall_sentences(("b.yaml",), LANGUAGE)
 
 
 def test_what_was_run_is_run_again_without_reading_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,8 +156,8 @@ def test_what_was_run_is_run_again_without_reading_it(monkeypatch: pytest.Monkey
 
 def test_the_names_of_files_are_the_question() -> None:
     with noting_sentences() as read_:
-        parse("needs 5", "adjust", RULES)
-    keep_sentences(("a.yaml", "b.yaml"), RULES, read_)
-    assert remembered.recall(("a.yaml", "b.yaml"), RULES)
-    assert not remembered.recall(("a.yaml",), RULES)
-    assert kept.recall(("sentences", str(RULES), "a.yaml", "b.yaml")) is not None
+        parse("needs 5", "adjust", LANGUAGE)
+    keep_sentences(("a.yaml", "b.yaml"), LANGUAGE, read_)
+    assert remembered.recall(("a.yaml", "b.yaml"), LANGUAGE)
+    assert not remembered.recall(("a.yaml",), LANGUAGE)
+    assert kept.recall(("sentences", LANGUAGE, "a.yaml", "b.yaml")) is not None

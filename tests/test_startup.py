@@ -23,7 +23,7 @@ from interpreter.source.values import names
 from interpreter.surfaces import display, repeated
 from interpreter.surfaces.cli import main
 from interpreter.surfaces.cli.terminal import heard
-from interpreter.workbench import rules
+from interpreter.workbench import reading
 from interpreter.workbench.rules import RuleSet, open_rules
 from interpreter.workbench.stacks import stacks_of
 
@@ -56,7 +56,7 @@ def opened(name: str, monkeypatch: pytest.MonkeyPatch) -> tuple[RuleSet, RuleSet
     """A rule set as it is checked whole and kept by its first run, and as it comes back for the second."""
     whole = open_rules(name, Problems(), to_run=True)
     with monkeypatch.context() as nothing_is_read:
-        nothing_is_read.setattr(rules, "open_sheets", None)
+        nothing_is_read.setattr(reading, "open_sheets", None)
         known = open_rules(name, Problems(), to_run=True)
     assert whole is not None and known is not None
     return whole, known

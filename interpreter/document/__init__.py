@@ -4,11 +4,28 @@ Enters: paths and sources.  Leaves: `Mapping`s whose texts know the place of eac
 and problems.  Must not know what the sentences in those texts mean, nor any game.
 """
 
-from interpreter.document.files import as_if, read_file
+from __future__ import annotations
+
+from importlib import import_module
+
 from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence, same
-from interpreter.document.remembered import keep_tree, recall_tree
-from interpreter.document.shape import check_shape, check_situation_shape, schema
-from interpreter.source import Problems, Source
+from interpreter.hints import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from interpreter.document.files import as_if, read_file
+    from interpreter.document.remembered import keep_tree, recall_tree
+    from interpreter.document.shape import check_shape, check_situation_shape, schema
+    from interpreter.source import Problems, Source
+
+_HOMES = {  # what reads files and looks at their shape: rules that were kept need none of it
+    "as_if": ".files",
+    "read_file": ".files",
+    "keep_tree": ".remembered",
+    "recall_tree": ".remembered",
+    "check_shape": ".shape",
+    "check_situation_shape": ".shape",
+    "schema": ".shape",
+}
 
 __all__ = [
     "Entry",
@@ -26,6 +43,13 @@ __all__ = [
     "same",
     "schema",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(_HOMES[name], __name__), name)
+    return found
 
 
 def read(source: Source, problems: Problems, *, fast: bool = True) -> Mapping | None:

@@ -6,21 +6,19 @@ every one of them must read both alike, so that nobody has to know. Knows nothin
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from interpreter.source.values import names
 
 from . import nodes
 from .parse import STARTS, Refusal, parse
 
 
-def readings(text: str, grammar: Path) -> dict[str, nodes.Node]:
+def readings(text: str, grammar: str) -> dict[str, nodes.Node]:
     """What `text` is, by each start symbol that can read it; empty where it is no sentence at all."""
     found = ((start, parse(text, start, grammar)) for start in STARTS)
     return {start: node for start, node in found if not isinstance(node, Refusal)}
 
 
-def alike(one: str, two: str, grammar: Path) -> bool:
+def alike(one: str, two: str, grammar: str) -> bool:
     """Whether both are sentences, and each that the other is. Offsets may differ, and nothing else."""
     if one == two:
         return True

@@ -11,7 +11,6 @@ import re
 from collections.abc import Collection, Iterator
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 
 from interpreter.source import nearest
 from interpreter.source.patterns import regex
@@ -216,7 +215,7 @@ class Mend:
     safe: bool = False
 
 
-def mend(text: str, start: str, why: Refusal, grammar: Path, names: Collection[str] = ()) -> Mend | None:
+def mend(text: str, start: str, why: Refusal, grammar: str, names: Collection[str] = ()) -> Mend | None:
     """The first change, likeliest first, with which all of `text` can be read. `names` are those of the rules."""
     if why.kind not in ("word", "character") or len(text) > 200:
         return None
@@ -247,7 +246,7 @@ def _bracketed(text: str, words: list[re.Match[str]]) -> Iterator[Mend]:
 
 
 def _changes(
-    text: str, start: str, words: list[re.Match[str]], why: Refusal, grammar: Path, names: Collection[str]
+    text: str, start: str, words: list[re.Match[str]], why: Refusal, grammar: str, names: Collection[str]
 ) -> Iterator[Mend]:
     known = keywords(grammar)
     if start == "row":
@@ -304,7 +303,7 @@ def _fraction(said: str) -> str:
 
 
 @cache
-def keywords(grammar: Path) -> tuple[str, ...]:
+def keywords(grammar: str) -> tuple[str, ...]:
     """Every word that the grammar spells out."""
     words: set[str] = set()
     for plain, said in reader(grammar).tables.spelt.values():
@@ -321,5 +320,5 @@ def mended(text: str, change: Mend) -> str:
     return f"{before.rstrip()}{glue}{change.instead}{'' if after[:1] == ',' else ' '}{after}".strip()
 
 
-def _reads(text: str, start: str, grammar: Path) -> bool:
+def _reads(text: str, start: str, grammar: str) -> bool:
     return not isinstance(reader(grammar).read(text, start), Stop)

@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
 
 from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.source.values import value
@@ -106,7 +105,7 @@ class Refusal:
 
 
 @cache
-def reader(grammar: Path) -> Reader:
+def reader(grammar: str) -> Reader:
     """Ready for the sentences of a grammar; its tables are kept from one run to the next."""
     from .build import Builder
     from .reader import Reader
@@ -117,11 +116,11 @@ def reader(grammar: Path) -> Reader:
 
 _memo: dict[tuple[str, str], Any] = {}
 _MANY = 50_000  # sentences: the rules that come along have 8,000
-_told: dict[Path, dict[str, str]] = {}  # by grammar: what an earlier run read, as data
+_told: dict[str, dict[str, str]] = {}  # by grammar: what an earlier run read, as data
 _noted: dict[tuple[str, str], nodes.Node] | None = None
 
 
-def parse(text: str, start: str, grammar: Path) -> nodes.Node | Refusal:
+def parse(text: str, start: str, grammar: str) -> nodes.Node | Refusal:
     """The node of `text` read as `start` (one of STARTS), or a Refusal. Rule files repeat sentences: memoised."""
     asked = (text, start)
     found = _memo.get(asked)
@@ -149,7 +148,7 @@ def noting_sentences() -> Iterator[dict[tuple[str, str], nodes.Node]]:
             before.update(here)
 
 
-def recall_sentences(files: tuple[str, ...], grammar: Path) -> bool:
+def recall_sentences(files: tuple[str, ...], grammar: str) -> bool:
     """Know the sentences of some files without reading them, if they were `remembered`, which is the answer."""
     from . import remembered
 
@@ -158,7 +157,7 @@ def recall_sentences(files: tuple[str, ...], grammar: Path) -> bool:
     return told is not None
 
 
-def _recalled(text: str, start: str, grammar: Path) -> nodes.Node | None:
+def _recalled(text: str, start: str, grammar: str) -> nodes.Node | None:
     told = _told.get(grammar)
     if not told:
         return None
@@ -168,7 +167,7 @@ def _recalled(text: str, start: str, grammar: Path) -> nodes.Node | None:
     return remembered.node(data) if data is not None else None
 
 
-def _parse(text: str, start: str, grammar: Path) -> nodes.Node | Refusal:
+def _parse(text: str, start: str, grammar: str) -> nodes.Node | Refusal:
     if len(text) > LONGEST_OF.get(start, LONGEST):
         return Refusal("long", 0, len(text), "", (), ())
     if (deep := _too_deep(text)) is not None:

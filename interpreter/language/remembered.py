@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from fractions import Fraction
-from pathlib import Path
 
 from interpreter import disk, kept
 from interpreter.hints import Any
@@ -21,13 +20,13 @@ from .nodes import Node
 Read = Mapping[tuple[str, str], Node]  # by text and start symbol
 
 
-def recall(files: tuple[str, ...], grammar: Path) -> dict[str, str] | None:
+def recall(files: tuple[str, ...], grammar: str) -> dict[str, str] | None:
     """The sentences of some files, each as data by its `key`; None where nothing is kept."""
     answer = kept.recall(_question(files, grammar))
     return json.loads(answer) if answer is not None else None
 
 
-def keep_sentences(files: tuple[str, ...], grammar: Path, read: Read) -> None:
+def keep_sentences(files: tuple[str, ...], grammar: str, read: Read) -> None:
     """Keep the sentences of some files; of more than there is room for, that they were read, and none of them."""
     written = {key(text, start): _written(node) for (text, start), node in read.items()}
     data = json.dumps(written, separators=(",", ":"))
@@ -46,8 +45,8 @@ def node(data: str) -> Node:
     return made
 
 
-def _question(files: tuple[str, ...], grammar: Path) -> tuple[str, ...]:
-    return ("sentences", str(grammar), *files)
+def _question(files: tuple[str, ...], grammar: str) -> tuple[str, ...]:
+    return ("sentences", grammar, *files)
 
 
 def _written(of: Node) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 
 from interpreter import disk, kept
 from interpreter.hints import TYPE_CHECKING, Any
@@ -55,9 +54,9 @@ class Tables:
     rules: list[Rule]
 
 
-def tables(grammar: Path) -> Tables:
+def tables(grammar: str) -> Tables:
     """Those of a grammar, kept or made."""
-    question = ("tables", *STARTS, str(grammar))
+    question = ("tables", *STARTS, grammar)
     answer = kept.recall(question, by=FORM)
     if answer is not None:
         found = json.loads(answer)

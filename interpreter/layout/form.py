@@ -8,7 +8,6 @@ it goes out.  Must not know what a name means, nor any game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from pathlib import Path
 
 from interpreter.document import Mapping, Node, Scalar, Sequence, read
 from interpreter.language.alike import alike
@@ -29,7 +28,7 @@ class Laid:
     left: tuple[Problem, ...] = ()
 
 
-def laid_out(source: Source, grammar: Path) -> Laid:
+def laid_out(source: Source, grammar: str) -> Laid:
     """The text of a file, laid out. A file that YAML cannot read as it stands is left alone whole."""
     problems = Problems()
     root = read(source, problems)
@@ -62,7 +61,7 @@ def _step(page: Page, edits: Iterable[Edit]) -> Page:
     return Page(source, root)
 
 
-def _same(before: Page, after: Page, grammar: Path) -> None:
+def _same(before: Page, after: Page, grammar: str) -> None:
     """That nothing was lost is not believed but looked at; if it was, it is our mistake, and nothing is written."""
     if before.remarks() != after.remarks():
         raise RuntimeError(f"laying out {before.source.name} changed a remark")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 from interpreter.document import Mapping, Node, Scalar, Sequence
 from interpreter.document.alternatives import BRACKETS
@@ -28,7 +27,7 @@ _UNEVEN = regex(r" {2,}| ,|[^ ][<>=*/,]|[<>=*/,][^ ]|[a-z)] ?[+-] |\( | \)|[^ ]\
 _BLANKS = regex(r"\s*")
 
 
-def spaced_out(page: Page, grammar: Path, left: Problems) -> Iterator[Edit]:
+def spaced_out(page: Page, grammar: str, left: Problems) -> Iterator[Edit]:
     for scalar in _sentences(page.root):
         if "\n" in scalar.span.text or "\r" in scalar.span.text or not _UNEVEN.search(scalar.text):
             continue
@@ -76,7 +75,7 @@ def _blank(text: str, at: int) -> str:
     return found[0] if found else ""
 
 
-def _report(scalar: Scalar, grammar: Path, left: Problems) -> None:
+def _report(scalar: Scalar, grammar: str, left: Problems) -> None:
     """Why it cannot be read: of all the ways to read it, the one that comes furthest speaks."""
     whys = [why for start in STARTS if isinstance(why := parse(scalar.text, start, grammar), Refusal)]
     why = max(whys, key=lambda each: each.start)

@@ -7,7 +7,6 @@ text as it was, where the grammar would not read both alike.  Must not know wher
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from interpreter.language.alike import alike, readings
 from interpreter.source.patterns import regex
@@ -30,7 +29,7 @@ _RULES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 )
 
 
-def spaced(text: str, grammar: Path) -> str | None:
+def spaced(text: str, grammar: str) -> str | None:
     """`text` with its blanks in order; None where they are not, and no reading of the grammar tells what it says."""
     found, before = text, None
     while found != before:

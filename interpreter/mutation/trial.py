@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 
 from interpreter.hints import Any
 from interpreter.language import Refusal, parse
+from interpreter.places import LANGUAGE
 from interpreter.program.program import Program
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.check import check_book, declare_book
@@ -20,7 +21,7 @@ from interpreter.rulebook.sheets import Sheet
 from interpreter.rulebook.wanted import foretell
 from interpreter.source import Problems
 from interpreter.source.values import value
-from interpreter.workbench.rules import GRAMMAR, RuleSet
+from interpreter.workbench.rules import RuleSet
 from interpreter.workbench.running import run
 
 from .exercise import Host, Record, words_of
@@ -279,7 +280,7 @@ def mutated(rules: RuleSet, name: str, mutant: Mutant, whole: bool = True) -> Ru
             sheet = Sheet(sheet.name, root, sheet.laid)
         sheets.append(sheet)
     problems = Problems()
-    book, checker = (check_book if whole else declare_book)(sheets, GRAMMAR, problems)
+    book, checker = (check_book if whole else declare_book)(sheets, LANGUAGE, problems)
     if not whole:
         if mutant.plain:
             foretell(book, checker, rules.book, rules.checker)
@@ -292,7 +293,7 @@ def mutated(rules: RuleSet, name: str, mutant: Mutant, whole: bool = True) -> Ru
 
 
 def _readable(text: str, start: str) -> bool:
-    return not isinstance(parse(text.rstrip("\n"), start, GRAMMAR), Refusal)
+    return not isinstance(parse(text.rstrip("\n"), start, LANGUAGE), Refusal)
 
 
 @contextmanager

@@ -7,7 +7,6 @@ typed. Knows nothing of dice being thrown.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from pathlib import Path
 
 from interpreter.document import Scalar
 from interpreter.language import nodes as n
@@ -31,7 +30,7 @@ from .verbs import verb_forms
 
 
 def check_book(
-    sheets: Sequence[Sheet], grammar: Path, problems: Problems, clauses: Collection[str] | None = None
+    sheets: Sequence[Sheet], grammar: str, problems: Problems, clauses: Collection[str] | None = None
 ) -> tuple[Book, ProcedureChecker]:
     """A checked book of sheets laid over each other. `clauses` are the ids of their registers, when they have any."""
     from .citing import check_cites, table_talk  # here, because what is known to be right is not checked whole again
@@ -60,7 +59,7 @@ def check_book(
     return book, checker
 
 
-def declare_book(sheets: Sequence[Sheet], grammar: Path, problems: Problems) -> tuple[Book, ProcedureChecker]:
+def declare_book(sheets: Sequence[Sheet], grammar: str, problems: Problems) -> tuple[Book, ProcedureChecker]:
     """A book in which everything has its name; what a definition says is checked when somebody asks for it."""
     book = Book(sheets[-1].head)
     sentences = Sentences(grammar, problems)

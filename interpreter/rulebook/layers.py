@@ -8,7 +8,6 @@ nothing of what a definition means.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 from interpreter.document import Entry, Mapping, Scalar
 from interpreter.document.shape import RULE_FILE, colon, schema, title_words
@@ -28,7 +27,7 @@ _FIRST_WORDS = frozenset(word.split(" ")[0] for word in title_words())
 _WITHOUT_LINES = frozenset({"mark", "fact", "dice", "ruling"})
 
 
-def gather(sheets: Sequence[Sheet], grammar: Path, problems: Problems) -> tuple[list[Definition], History]:
+def gather(sheets: Sequence[Sheet], grammar: str, problems: Problems) -> tuple[list[Definition], History]:
     """All definitions of a stack of sheets (undermost first), with everything carried out that they say of each
     other.
     """

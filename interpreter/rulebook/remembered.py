@@ -7,7 +7,6 @@ and all that the check found out, by the same code of Umpire. Knows nothing of h
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 
 from interpreter import disk, kept
@@ -40,7 +39,7 @@ _GROWS = 16  # characters of data for each of the rules, as a rule
 _OF_NAMES = ("lost", "removed", "changed")  # what problems know of names, for those who miss them
 
 
-def recall_book(question: tuple[str, ...], grammar: Path, problems: Problems) -> Known | None:
+def recall_book(question: tuple[str, ...], grammar: str, problems: Problems) -> Known | None:
     """What was kept, as long as nothing that it rests on has changed; to the problems what its files allow."""
     answer = kept.recall(("book", *question))
     if answer is None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from pathlib import Path
 
 from interpreter.document import Scalar
 from interpreter.hints import TYPE_CHECKING, TypeVar
@@ -96,7 +95,7 @@ _WHOLE = {
 class Sentences:
     """Parses with one grammar and reports to one collector."""
 
-    def __init__(self, grammar: Path, problems: Problems) -> None:
+    def __init__(self, grammar: str, problems: Problems) -> None:
         self.grammar = grammar
         self.problems = problems
         self.names: Collection[str] = ()  # those of the rules, once they are known

@@ -6,7 +6,6 @@ Enters: titles. Leaves: parameters and kept symbols. Knows nothing of what a def
 from __future__ import annotations
 
 from fractions import Fraction
-from pathlib import Path
 
 from interpreter.document import Mapping, Scalar
 from interpreter.hints import Any
@@ -21,7 +20,7 @@ from .symbols import Kind, Param, Symbol, Table, Where
 
 
 class Shelves:
-    def __init__(self, book: Book, grammar: Path, problems: Problems) -> None:
+    def __init__(self, book: Book, grammar: str, problems: Problems) -> None:
         self.book = book
         self.problems = problems
         self.sentences = Sentences(grammar, problems)

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from .examples import Example, examples_of
     from .grids import Grid, Point, Reach, grid, reached
     from .histories import Outcome, resolve
-    from .rules import Clause, RuleSet, open_rules, register
+    from .registers import Clause, register
+    from .rules import RuleSet, open_rules
     from .running import Result, run, run_all
     from .stacks import read_text, read_tree, stacks_of
 
@@ -29,7 +30,8 @@ _MODULES = {
     ".examples": ("Example", "examples_of"),
     ".grids": ("Grid", "Point", "Reach", "grid", "reached"),
     ".histories": ("Outcome", "resolve"),
-    ".rules": ("Clause", "RuleSet", "open_rules", "register"),
+    ".registers": ("Clause", "register"),
+    ".rules": ("RuleSet", "open_rules"),
     ".running": ("Result", "run", "run_all"),
     ".stacks": ("read_text", "read_tree", "stacks_of"),
     "interpreter.engines.events": ("walk",),

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 
 from interpreter.source.values import value
 
-from .rules import Clause, RuleSet
+from .registers import Clause
+from .rules import RuleSet
 from .running import Result
 
 EXERCISED, CARRIED_OUT, TABLE_TALK, NOT_YET, MISSING = (

@@ -12,12 +12,13 @@ from pathlib import Path
 
 from interpreter.document import Mapping, Node, Scalar, check_situation_shape
 from interpreter.hints import TYPE_CHECKING, Any
-from interpreter.places import RULES, local_file, rule_file
+from interpreter.places import local_file, rule_file
 from interpreter.rulebook.definitions import SHOWING, stack
 from interpreter.source import Problems, nearest
 from interpreter.source.values import replace
 
 from .rules import RuleSet, open_rules
+from .sorts import is_situation, of_examples
 from .stacks import parts_of, read_text, read_tree
 from .texts import as_yaml
 
@@ -98,52 +99,6 @@ def _example(root: Mapping, name: str | None, problems: Problems) -> Mapping | N
     return None
 
 
-def is_situation_file(name: str) -> bool:
-    path = rule_file(name)
-    root = read_tree(path, Problems()) if path is not None and path.parent != RULES else None
-    return root is not None and root.get("game") is None and _is_situation(root)
-
-
-def is_rule_file(name: str) -> bool:
-    path = rule_file(name)
-    root = read_tree(path, Problems()) if path is not None else None
-    return root is not None and root.get("game") is not None
-
-
-def said(root: Mapping) -> str:
-    """What a situation does, on one line."""
-    node = root.get("do")
-    if isinstance(node, Scalar):
-        return node.text
-    if isinstance(node, Mapping):
-        return ", ".join(f"{e.key.text}: {e.value.text}" if isinstance(e.value, Scalar) else e.key.text for e in node)
-    return ""
-
-
-_NOT_THERE = ("rules", "do", "ask", "odds", "then", "dice", "trace", "error", "about", "cites")
-
-
-def described(root: Mapping) -> list[str]:
-    """Who and what is there when it is done, a line each."""
-    found: list[str] = []
-    for entry in root:
-        key = entry.key.text
-        if key in ("facts", "choose", "rulings"):
-            found += _lines(entry.value)
-        elif key not in _NOT_THERE and not key.startswith("example "):
-            found.append(f"{key.split()[-1]}: {', '.join(_lines(entry.value))}")
-    return found
-
-
-def _lines(node: Node) -> list[str]:
-    if isinstance(node, Scalar):
-        return [" ".join(node.text.split())]
-    if isinstance(node, Mapping):
-        told = ((e.key.text, ", ".join(_lines(e.value))) for e in node)
-        return [said if key == "is" else f"{key}: {said}" for key, said in told]
-    return [line for item in node for line in _lines(item)]
-
-
 def rules_of(
     root: Mapping, folder: Path | None, problems: Problems, over: Sequence[str] = (), *, to_run: bool = False
 ) -> RuleSet | None:
@@ -185,7 +140,7 @@ def _checked(name: str, problems: Problems) -> str:
     path = rule_file(name)
     quiet = Problems()
     root = read_tree(path, quiet) if path is not None else None
-    if root is None or root.get("game") is not None or not _is_situation(root):
+    if root is None or root.get("game") is not None or not is_situation(root):
         rules = open_rules(name, problems)
         if rules is not None and (rules.book.examples or rules.book.typical) and not problems.has_errors:
             from .examples import examples_inside
@@ -200,7 +155,7 @@ def _checked(name: str, problems: Problems) -> str:
     from .choosing import policies
     from .examples import cites_of, from_file
     from .muster import muster
-    from .rules import register
+    from .registers import register
     from .typical import check_typical
 
     problems.extend(quiet)
@@ -208,7 +163,7 @@ def _checked(name: str, problems: Problems) -> str:
     found = rules_of(root, path.parent, problems)
     if found is None:
         return "a situation"
-    if not _of_examples(root):
+    if not of_examples(root):
         check_situation_shape(root, problems)
         several = spread(root, problems, found.rows) if not problems.has_errors else None
         force = root.get("force") is not None
@@ -252,15 +207,6 @@ def _check_examples(rules: RuleSet, examples: Sequence[Example], problems: Probl
             problems.extend(own)
 
 
-def _is_situation(root: Mapping) -> bool:
-    keys = [e.key.text for e in root]
-    return "rules" in keys or "do" in keys or _of_examples(root)
-
-
-def _of_examples(root: Mapping) -> bool:
-    return any(e.key.text.split(" ")[0] in SHOWING for e in root)
-
-
 def rule_words(rules: RuleSet) -> str:
     """`FUBAR: 12 tables, 7 rolls, 30 procedures`."""
     book = rules.book
@@ -278,13 +224,13 @@ def test_file(name: str, problems: Problems) -> tuple[RuleSet, list[Result]] | N
 
     path = rule_file(name)
     root = read_tree(path, Problems()) if path is not None else None
-    if path is None or root is None or root.get("game") is not None or not _is_situation(root):
+    if path is None or root is None or root.get("game") is not None or not is_situation(root):
         rules, results = run_all(name, problems)
         return None if rules is None or problems.has_errors else (rules, results)
     rules = rules_of(root, path.parent, problems)
     if rules is None or problems.has_errors:
         return None
-    if _of_examples(root):
+    if of_examples(root):
         examples = from_file(path, rules, problems)
     else:
         examples = [Example(path.stem, root, (), root.entries[0].key)]

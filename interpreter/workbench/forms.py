@@ -14,10 +14,9 @@ from interpreter.document import Mapping, read, read_file
 from interpreter.document.files import decode
 from interpreter.document.writing import write_file
 from interpreter.layout import laid_out
+from interpreter.places import LANGUAGE
 from interpreter.source import Problems, Source
 from interpreter.source.values import value
-
-from .rules import GRAMMAR
 
 # One of these stands at the left edge of every file that is ours.
 _OURS = ("game", "rules", "force", "do", "clauses")
@@ -49,7 +48,7 @@ def form_text(name: str, content: bytes, problems: Problems) -> Form | None:
 
 
 def _form(source: Source, problems: Problems) -> Form:
-    laid = laid_out(source, GRAMMAR)
+    laid = laid_out(source, LANGUAGE)
     problems.extend(laid.left)
     return Form(source.name, source.text, laid.text)
 

@@ -24,7 +24,8 @@ from .bands import weighed
 from .cases import prepare
 from .flat import row_text, yaml_text
 from .heads import page_head, titled
-from .rules import RuleSet, with_text
+from .reading import with_text
+from .rules import RuleSet
 from .running import run
 from .samples import Sample, free, names_of, samples_of
 

@@ -16,7 +16,8 @@ from interpreter.source.values import value
 from .flat import remark_of, row_text, yaml_text
 from .heads import page_head, titled
 from .questionnaire import Drafted, with_odds
-from .rules import RuleSet, with_text
+from .reading import with_text
+from .rules import RuleSet
 from .samples import free, names_of, samples_of
 
 

@@ -17,7 +17,8 @@ from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problem, Problems, Span
 from interpreter.source.values import replace, value
 
-from .rules import RuleSet, checked
+from .reading import checked
+from .rules import RuleSet
 from .why import place_of
 
 MOST = 12  # patches that are told apart; past it, those of one heading are one, then those of one file

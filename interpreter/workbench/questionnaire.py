@@ -20,7 +20,8 @@ from interpreter.source.values import value
 
 from .bands import weighed
 from .cases import prepare
-from .rules import RuleSet, open_rules, with_text
+from .reading import with_text
+from .rules import RuleSet, open_rules
 from .stacks import read_tree
 
 PAGE = STARTING / "ruleset.yaml"

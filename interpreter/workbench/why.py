@@ -15,7 +15,8 @@ from interpreter.rulebook.symbols import Hook, Where
 from interpreter.source import Problems, Span, nearest
 from interpreter.source.values import replace, value
 
-from .rules import RuleSet, register
+from .registers import register
+from .rules import RuleSet
 
 
 @value()

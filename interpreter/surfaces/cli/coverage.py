@@ -67,7 +67,7 @@ def _covered(stack: str, as_json: bool) -> tuple[Coverage, int]:
     from interpreter.source import Problems
     from interpreter.workbench import run_all
     from interpreter.workbench.coverage import clause_coverage, register_of
-    from interpreter.workbench.rules import registers
+    from interpreter.workbench.registers import registers
 
     problems = Problems()
     opened, results = run_all(stack, problems)

@@ -67,7 +67,7 @@ def _page(asked: Questions, pictures: tuple[Picture, ...]) -> Page:
     from interpreter.surfaces.as_picture.pictures import Page
     from interpreter.surfaces.as_picture.reading import printable
     from interpreter.surfaces.as_rows import between, percent
-    from interpreter.workbench.files import described
+    from interpreter.workbench.sorts import described
 
     scene = asked.scene
     lines = described(scene.root)

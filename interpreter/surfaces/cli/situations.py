@@ -56,20 +56,21 @@ def load(words: Texts, choose: Texts = (), rulings: Texts = (), as_json: bool = 
 
 def _is_file(words: Texts) -> bool:
     """A path where no rule set is named: a situation, or a file of examples and the name of one."""
-    from interpreter.workbench.files import is_situation_file
+    from interpreter.workbench.sorts import is_situation_file
 
     plain = words[0].endswith((".yaml", ".yml")) or (os.path.exists(words[0]) and os.sep in words[0])
     return is_situation_file(words[0]) or (len(words) == 1 and plain and not _is_rules(words[0]))
 
 
 def _is_rules(name: str) -> bool:
-    from interpreter.workbench.files import is_rule_file
+    from interpreter.workbench.sorts import is_rule_file
 
     return is_rule_file(name)
 
 
 def _file(words: Texts, over: Texts, problems: Problems) -> Scene | None:
-    from interpreter.workbench.files import open_situation, said
+    from interpreter.workbench.files import open_situation
+    from interpreter.workbench.sorts import said
 
     example = words[1] if len(words) > 1 else None
     opened = open_situation(words[0], problems, example=example, over=over, to_run=True)
@@ -84,7 +85,7 @@ def _file(words: Texts, over: Texts, problems: Problems) -> Scene | None:
 def _short(words: Texts, over: Texts, problems: Problems) -> Scene | None:
     from interpreter.workbench import open_rules
     from interpreter.workbench.arguments import compose
-    from interpreter.workbench.files import said
+    from interpreter.workbench.sorts import said
 
     rules = open_rules(" + ".join((words[0], *over)), problems, to_run=True)
     if rules is None or problems.has_errors:

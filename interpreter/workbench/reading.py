@@ -1,0 +1,86 @@
+"""The one place where the stages are chained: a file's name in, a checked rule set or problems out.
+
+Enters: names or paths of rule files, or stacks of them. Leaves: a `RuleSet`, and problems. Knows how the stages follow
+each other and nothing of how they work.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from interpreter.document import check_shape, read_file
+from interpreter.language import keep_sentences, noting_sentences, recall_sentences
+from interpreter.places import LANGUAGE
+from interpreter.rulebook.check import check_book
+from interpreter.rulebook.sheets import Sheet
+from interpreter.source import Problems
+
+from .registers import register
+from .rules import RuleSet
+from .stacks import keep_trees, open_sheets, read_text, read_tree
+from .unhurried import unhurried
+
+
+def read(name: str, problems: Problems, folder: Path | None, said: frozenset[str], *, odd: bool) -> RuleSet | None:
+    """Names of files in, a checked rule set or problems out; `odd`: also what is odd in it."""
+    with unhurried():
+        sheets = open_sheets(name, problems, folder, said)
+        if sheets is None:
+            return None
+        recall_sentences(_files(sheets), LANGUAGE)
+        return checked(sheets, problems, odd=odd)
+
+
+def _files(sheets: Sequence[Sheet]) -> tuple[str, ...]:
+    return tuple(s.root.span.source.name for s in sheets)
+
+
+def with_text(base: RuleSet, name: str, text: str, problems: Problems, *, laid: bool) -> RuleSet | None:
+    """The base with one more file on top, given as a text: a supplement that is `laid` over it, else one that
+    extends it. None where the text is no YAML.
+    """
+    root = read_text(name, text, problems)
+    if root is None or problems.has_errors:
+        return None
+    check_shape(root, problems)
+    for sheet in base.sheets:  # what those files allow is allowed here too
+        read_tree(Path(sheet.root.span.source.name), problems)
+    return checked([*base.sheets, Sheet(Path(name).stem, root, laid=laid)], problems)
+
+
+def checked(sheets: Sequence[Sheet], problems: Problems, *, odd: bool = True) -> RuleSet | None:
+    """The rule set of some sheets, undermost first, with everything that is wrong with it, and odd; None where it
+    leads too deep to be looked at."""
+    known = {clause for sheet in sheets for clause in register(sheet.name)}
+    alone = bool(sheets[0].head.extends)
+    found = Problems() if alone else problems
+    try:
+        with noting_sentences() as read:
+            book, checker = check_book(sheets, LANGUAGE, found, known or None)
+        opened = RuleSet(tuple(sheets), book, checker)
+        if not odd and not alone and not found.has_errors:
+            keep_trees(sheets)
+            keep_sentences(_files(sheets), LANGUAGE, read)
+        if odd and not found.has_errors:
+            from interpreter.lint import lint  # here, because who wants odds needs none
+
+            lint(checker, found, sheets[-1].root.span.source, lambda: _shown(opened))
+    except RecursionError:  # Python's own bound, of about a thousand calls, one in the other
+        problems.extend(found)
+        problems.add("E010", sheets[-1].root.span)
+        return None
+    if alone:  # without what it extends, a file shows only whether its sentences can be read
+        problems.extend(p for p in found if p.code.startswith("L"))
+    return opened
+
+
+def _shown(rules: RuleSet) -> set[str]:
+    """The words of all examples, inside the rule file and beside it."""
+    from .examples import examples_inside, test_files
+    from .typical import typical_inside
+
+    texts = [e.body.span.text for e in (*examples_inside(rules), *typical_inside(rules))]
+    texts += [source.text for path in test_files(rules) if (source := read_file(path, Problems())) is not None]
+    return {word for text in texts for word in re.findall(r"[\w-]+", text)}

@@ -1,0 +1,52 @@
+"""The clause registers: what the printed pages say, clause by clause, in our own words.
+
+Enters: the name of a set. Leaves: its clauses, by id. Knows nothing of the rules that carry them out.
+"""
+
+from __future__ import annotations
+
+from interpreter import disk
+from interpreter.document import Mapping, Scalar
+from interpreter.places import RULES
+from interpreter.source import Problems
+from interpreter.source.values import value
+
+from .stacks import read_tree
+
+
+@value()
+class Clause:
+    """One clause of the register: what the printed page says, in our own words."""
+
+    id: str
+    heading: str
+    kind: str
+    says: str
+    table: bool
+
+
+def _scalar(root: Mapping, key: str) -> str:
+    node = root.get(key)
+    return node.text.strip() if isinstance(node, Scalar) else ""
+
+
+def registers() -> list[str]:
+    """The names of the sets that have a register of their clauses."""
+    return disk.yaml_files(RULES / "clauses")
+
+
+def register(name: str) -> dict[str, Clause]:
+    """The clause register of a set, by id; empty when it has none."""
+    path = RULES / "clauses" / f"{name}.yaml"
+    if not disk.is_file(path):
+        return {}
+    root = read_tree(path, Problems())
+    node = root.get("clauses") if root is not None else None
+    found: dict[str, Clause] = {}
+    for section in node if isinstance(node, Mapping) else ():
+        for entry in section.value if isinstance(section.value, Mapping) else ():
+            if isinstance(entry.value, Mapping):
+                kind, says = _scalar(entry.value, "kind"), _scalar(entry.value, "says")
+                table = _scalar(entry.value, "table") == "yes"
+                found[entry.key.text] = Clause(entry.key.text, section.key.text, kind, says, table)
+    return found
