@@ -30,8 +30,8 @@ from interpreter.workbench.running import run
 @value()
 class Record:
     """`touches` are names of definitions, `rows` of tables with their rows that were looked up, `words` all that its
-    text and those of what it touches say, `lines` addresses that a play ran; `seconds` of the processor's time; `mark`
-    which example it is, whatever it is called and wherever it stands.
+    text and those of what it touches say, `lines` addresses that a play ran, `done` those that it did not pass over;
+    `seconds` of the processor's time; `mark` which example it is, whatever it is called and wherever it stands.
     """
 
     place: int
@@ -40,6 +40,7 @@ class Record:
     rows: frozenset[tuple[str, str]]
     words: frozenset[str]
     lines: frozenset[str]
+    done: frozenset[str]
     seconds: float
     size: int
     mark: str
@@ -53,7 +54,8 @@ class Record:
         return (int(self.seconds / 0.5).bit_length(), self.size, self.place)
 
 
-Noted = tuple[frozenset[str], frozenset[tuple[str, str]], frozenset[str], float]  # of an example, what it touches
+Words = frozenset[str]
+Noted = tuple[Words, frozenset[tuple[str, str]], Words, Words, float]  # of an example, what it touches
 
 
 def mark_of(rules: RuleSet, text: str) -> str:
@@ -96,10 +98,10 @@ class Recorder:
         noted = self.known(text) or self._asked(example)
         if noted is None:
             return None
-        touches, rows, lines, seconds = noted
+        touches, rows, lines, done, seconds = noted
         own, mark = words_of(f"{example.key.text} {text}"), mark_of(self.rules, text)
         said = own.union(*(self.words.get(name, ()) for name in touches))
-        return Record(place, example.name, touches, rows, said, lines, seconds, len(text), mark, own)
+        return Record(place, example.name, touches, rows, said, lines, done, seconds, len(text), mark, own)
 
     def _asked(self, example: Example) -> Noted | None:
         seen, checker = Seen(), self.rules.checker
@@ -112,7 +114,7 @@ class Recorder:
         if example.body.get("force") is not None:
             touches |= self.limits
         rows = frozenset((table, self.book.tables[table].row_at(at)) for table, at in seen.rows)
-        return frozenset(touches), rows, frozenset(result.lines), seconds
+        return frozenset(touches), rows, frozenset(result.lines), frozenset(result.done), seconds
 
     def host(self, records: Iterable[Record | None]) -> Host:
         """The set with what its examples said, in their order."""

@@ -22,7 +22,7 @@ from .mutants import Mutant
 from .showing import Shown
 from .trial import ENDLESS, NOTICED, SURVIVED, Verdict
 
-FORM = "mutation 2"
+FORM = "mutation 3"
 
 
 class Records:
@@ -46,23 +46,24 @@ class Records:
 
     def keep(self) -> None:
         names = _Numbers()
-        records = {m: [*map(names.of, r[:3]), r[3]] for m, r in self._found.items()}
+        records = {m: [*map(names.of, r[:-1]), r[-1]] for m, r in self._found.items()}
         _keep(self._question, {"state": self._state, "records": records, "names": names.all})
 
     def known(self, text: str) -> Noted | None:
         found = self._found.get(mark_of(self.rules, text))
         if found is None:
             return None
-        touches, rows, lines, seconds = found
+        touches, rows, lines, done, seconds = found
         pairs = frozenset((table, row) for table, _, row in (r.partition(".") for r in rows))
-        return frozenset(touches), pairs, frozenset(lines), seconds
+        return frozenset(touches), pairs, frozenset(lines), frozenset(done), seconds
 
     def note(self, record: Record) -> bool:
         """Whether it is new."""
         if record.mark in self._found:
             return False
         rows = sorted(f"{table}.{row}" for table, row in record.rows)
-        self._found[record.mark] = [sorted(record.touches), rows, sorted(record.lines), round(record.seconds, 3)]
+        lists = [sorted(found) for found in (record.touches, rows, record.lines, record.done)]
+        self._found[record.mark] = [*lists, round(record.seconds, 3)]
         return True
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import signal
 import time
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 
@@ -206,7 +207,8 @@ class Trial:
 
     def _order(self, mutant: Mutant, first: str) -> list[tuple[int, int, Record, bool]]:
         """Who is asked: the one that is known to be awake; those that are new; those that ran the line before others,
-        of these who noticed something lately, at this line or else near it; then the rest.
+        by turns one that did what it says and one that passed it over; of them who noticed something lately, at this
+        line or else near it; then the rest.
         """
         found = []
         here, near = self._awake.get(mutant.address, []), self._awake.get(mutant.definition, [])
@@ -221,17 +223,16 @@ class Trial:
                 late = [awake.index(who) if who in awake else len(awake) for awake in (here, near)]
                 alike = sum(rarity[word] for word in sorted(line & record.own))
                 slow = int(record.seconds / 0.5).bit_length()
-                found.append(
-                    (
-                        (record.mark != first, record.mark in self.known, not ran_it, *late, slow, -alike, rank, at),
-                        at,
-                        record.place,
-                        record,
-                        ran_it,
-                    )
-                )
-        found.sort(key=lambda x: x[0])
-        return [(at, place, record, ran_it) for _, at, place, record, ran_it in found]
+                sort = (record.mark != first, record.mark in self.known, not ran_it)
+                found.append((sort, (*late, slow, -alike, rank, at), record, ran_it))
+        found.sort(key=lambda x: x[:2])
+        turns: Counter[Any] = Counter()
+        order = []
+        for place, (sort, behind, record, ran_it) in enumerate(found):
+            passed = mutant.address not in record.done
+            order.append(((sort, turns[sort, passed], passed, place), (int(behind[-1]), record.place, record, ran_it)))
+            turns[sort, passed] += 1
+        return [who for _, who in sorted(order, key=lambda x: x[0])]
 
     def _notices(self, rules: RuleSet, host: Host, record: Record, programs: dict[Any, Program]) -> str:
         try:

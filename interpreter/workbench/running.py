@@ -30,11 +30,14 @@ from .rules import RuleSet, open_rules
 
 @record()
 class Result:
-    """`lines` are the addresses that its play ran; `problems` is empty when everything held."""
+    """`lines` are the addresses that its play ran, `done` those of them that were not passed over: no condition stood
+    in their way. `problems` is empty when everything held.
+    """
 
     example: Example
     problems: Problems
     lines: set[str] = field(default_factory=set)
+    done: set[str] = field(default_factory=set)
     clauses: set[str] = field(default_factory=set)
 
     @property
@@ -173,6 +176,7 @@ def _play(
         if event.line:
             result.lines.add(event.line)
             if event.kind != "skip" and event.data.get("applied", True):
+                result.done.add(event.line)
                 result.clauses.update(event.clauses)
     if not expected:
         return
