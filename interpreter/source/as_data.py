@@ -64,12 +64,22 @@ def read(text: str, classes: Classes) -> tuple[Any, list[Callable[[], Any]]]:
     """
     data, parts = json.loads(text)
     known = {title(cls): cls for cls in classes}
-    all_ = _made(data, known, [])
+    all_: list[Any] = []
+    root = _made(data, known, all_)
 
     def later(part: str) -> Callable[[], Any]:
-        return lambda: _made(json.loads(part), known, all_).pop()
+        return lambda: _apart(json.loads(part), known, all_)
 
-    return all_.pop(), [later(part) for part in parts]
+    return root, [later(part) for part in parts]
+
+
+def _apart(data: Data, known: dict[str, type[Any]], all_: list[Any]) -> Any:
+    """What stands apart is numbered on from all that lies under it, as if nothing else did."""
+    many = len(all_)
+    try:
+        return _made(data, known, all_)
+    finally:
+        del all_[many:]
 
 
 def _text(data: Any) -> str:
@@ -167,10 +177,10 @@ def _in_turn(whole: Found) -> Found:
     return found
 
 
-def _made(data: Data, known: dict[str, type[Any]], under: list[Any]) -> list[Any]:
-    """All that is in data, behind what lies under it; at the end once more what was written."""
+def _made(data: Data, known: dict[str, type[Any]], found: list[Any]) -> Any:
+    """What was written; all that is in it is put behind what was found before."""
     plain, objects, filled, whole, root = data
-    found: list[Any] = [*under, *plain]
+    found += plain
     at = found.__getitem__
     columns: list[tuple[list[Any], str, int | list[int]]] = []
     for name, many, its in objects:
@@ -186,8 +196,7 @@ def _made(data: Data, known: dict[str, type[Any]], under: list[Any]) -> list[Any
         deque(map(setattr, made, repeat(name), values), 0)
     for one, (form, *parts) in zip(empty, filled, strict=True):
         _FILLED[form](one, list(map(at, parts)))
-    found.append(at(root))
-    return found
+    return at(root)
 
 
 def title(of: type[Any]) -> str:
