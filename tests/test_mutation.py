@@ -294,6 +294,16 @@ def test_what_a_supplement_says_over_one_base_has_a_name(toy: Callable[..., str]
     assert {s["line"] for s in only["slips"]} == {"thrice"}
 
 
+def test_what_a_supplement_says_over_one_base_slips_to_names_of_that(toy: Callable[..., str]) -> None:
+    toy(BELOW, "below.yaml")
+    toy(ABOVE.replace("More:\n", "More:\n  add to unit:\n    nerve: number first 1\n"), "above.yaml")
+    name = toy("game: Both\nover: below, or above\nOver above:\n  value thrice of unit: skill * 3\n", "both.yaml")
+    toy("rules: above + both\nexample thrice-something:\n  unit A: skill 2\n  then: A.thrice > 2\n", "tests/both.yaml")
+    said = CliRunner().invoke(main, ["test", "--mutate", name, "--at", "thrice", "--json"]).output
+    (only,) = json.loads(said)["sets"]
+    assert any("nerve" in str(s) for s in only["slips"])
+
+
 @pytest.mark.parametrize(
     ("at", "told"),
     [

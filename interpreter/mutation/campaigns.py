@@ -82,7 +82,7 @@ def sheet_of(name: str) -> str:
 
 def mutants_of(sets: Sequence[RuleSet], sheet: str) -> list[Mutant]:
     root = next(s.root for s in sets[0].sheets if s.name == sheet)
-    return Mutants(root, HEAD, Namesakes(sets[0])).all()
+    return Mutants(root, HEAD, map(Namesakes, sets)).all()
 
 
 def campaign(

@@ -7,7 +7,7 @@ mutant leaves it. Which of them can be read is not known here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from interpreter.document import Entry, Mapping, Node, Scalar, Sequence
 from interpreter.rulebook.definitions import SHOWING, line_name
@@ -93,12 +93,17 @@ class _Line:
 
 
 class Mutants:
-    def __init__(self, root: Mapping, head: frozenset[str], names: Namesakes) -> None:
-        self.root, self.head, self.names = root, head, names
+    """Of a file that several rule sets read, each with names of its own."""
+
+    def __init__(self, root: Mapping, head: frozenset[str], names: Iterable[Namesakes]) -> None:
+        self.root, self.head, self.every = root, head, tuple(names)
+        self.names = self.every[0]
         self._made: list[Mutant] = []
 
     def all(self) -> list[Mutant]:
         for section in self.root:
+            if isinstance(section.value, Mapping):
+                self.names = next((names for names in self.every if names.knows(section.value)), self.every[0])
             if section.key.text == "change" and isinstance(section.value, Mapping):
                 self._changes(section.value)
             elif section.key.text not in self.head and isinstance(section.value, Mapping):

@@ -7,9 +7,12 @@ on the page. Knows nothing of sentences: whether the other fits is for the check
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
+from interpreter.document import Mapping
 from interpreter.hints import Any
 from interpreter.rulebook.symbols import Procedure, PureDef, Symbol
+from interpreter.source import Span
 from interpreter.vocabulary.types import Type
 from interpreter.workbench.rules import RuleSet
 
@@ -20,6 +23,14 @@ class Namesakes:
     def __init__(self, rules: RuleSet) -> None:
         self.book, self.checker = rules.book, rules.checker
         self._known: dict[tuple[str, str], list[str]] = {}
+
+    @cached_property
+    def _said(self) -> set[Span]:
+        return {part.key.span for d in self.book.definitions for part in (d, *d.added)}
+
+    def knows(self, section: Mapping) -> bool:
+        """Whether anything of it counts in these rules: a supplement says something for each of its bases."""
+        return any(entry.key.span in self._said for entry in section)
 
     def of(self, word: str, inside: str) -> list[str]:
         """Names that could stand for `word` in the definition `inside`, the likeliest first."""
