@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from click.testing import CliRunner
 
 from interpreter.mutation import Campaign, Mutant, Verdict, campaign, change, ready, sheet_of, told
 from interpreter.mutation.slips import slips
+from interpreter.mutation.trial import _Late, _no_longer_than
 from interpreter.source import Problems
 from interpreter.surfaces.cli import main
 from interpreter.workbench.running import run
@@ -567,3 +569,20 @@ def test_a_mark_that_ends_before_what_never_asks_for_it_may_end_after_it(toy: Ca
     found = tried(toy(MARKS), lambda m: m.what == "mark" and "after" in m.then)
     assert not found.hosts[0].failed
     assert {found.mutants[v.mutant].definition: v.what for v in found.verdicts} == {"tired": "same", "hot": "noticed"}
+
+
+def test_the_time_is_up_although_python_swallowed_it_once(capfd: pytest.CaptureFixture[str]) -> None:
+    """As when a weak reference ends while the clock rings: a destructor that takes its time stands for it here."""
+
+    class Slow:
+        def __del__(self) -> None:
+            end = time.process_time() + 0.4
+            while time.process_time() < end:
+                pass
+
+    began = time.process_time()
+    with pytest.raises(_Late), _no_longer_than(0.2):
+        Slow()
+        while time.process_time() < began + 20:
+            pass
+    assert capfd.readouterr().err == ""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import signal
+import sys
 import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -299,7 +300,9 @@ def _readable(text: str, start: str) -> bool:
 
 @contextmanager
 def _no_longer_than(seconds: float) -> Iterator[None]:
-    """What takes longer, of the processor's time, is given up; where there is no such clock, nothing is."""
+    """What takes longer, of the processor's time, is given up; where there is no such clock, nothing is. It rings until
+    it is heard: what Python calls by itself, such as the end of a weak reference, swallows whatever is raised there.
+    """
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -307,10 +310,16 @@ def _no_longer_than(seconds: float) -> Iterator[None]:
     def late(*_: object) -> None:
         raise _Late
 
+    def swallowed(what: sys.UnraisableHookArgs) -> None:
+        if not issubclass(what.exc_type, _Late):
+            told(what)
+
+    told, sys.unraisablehook = sys.unraisablehook, swallowed
     before = signal.signal(signal.SIGVTALRM, late)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 0.5)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
+        sys.unraisablehook = told
