@@ -88,6 +88,27 @@ Firing:
     do: A shoots
     then: A.shots = 1 and B.shots = 2
 """
+CIRCLE = """\
+game: Circle
+extends: tabletop
+Firing:
+  fact windy of unit: yes or no first no
+  mark dusty of figure:
+  to shoot (unit) at (target unit):
+    seen: target.figures where dusty
+    back, if any seen: target runs-from unit
+  to run-from (unit), (enemy unit):
+    left: figures where dusty
+    fire, if windy and any left: enemy shoots at unit
+  to retreat (unit) with (enemy unit):
+    back: unit runs-from enemy
+    dust: back.fire.seen gain dusty
+  example running:
+    unit A: 1 figures
+    unit B: 1 figures
+    do: A runs-from B
+    then: A.figures = 1
+"""
 BELOW = """\
 game: Below
 Firing:
@@ -197,6 +218,11 @@ def test_a_beginning_that_is_so_anyway_may_be_left_out(toy: Callable[..., str]) 
         found = tried(toy(text), lambda m: m.definition == "windy")
         assert survivors(found) == []
         assert found.counts()["same"] == 1
+
+
+def test_nor_does_it_matter_in_which_order_the_examples_asked(toy: Callable[..., str]) -> None:
+    found = tried(toy(CIRCLE), lambda m: m.definition == "windy")  # running is asked for before shooting is
+    assert found.counts() == {"same": 1}
 
 
 def test_a_set_without_examples_is_seen_by_those_built_on_it(toy: Callable[..., str]) -> None:

@@ -161,7 +161,7 @@ class Trial:
                 return Verdict(mutant.number, UNREAD)
             if not differs:
                 if (at, only) not in self._texts:
-                    self._texts[at, only] = said(host.rules, only)
+                    self._texts[at, only] = said(_unchanged(host.rules, mutant, whole=not mutant.plain), only)
                 differs = said(rules, only) != self._texts[at, only]
         return None if differs and not self._only_sooner(mutant) else Verdict(mutant.number, SAME)
 
@@ -281,6 +281,19 @@ def mutated(rules: RuleSet, name: str, mutant: Mutant, whole: bool = True) -> Ru
                 return None
             sheet = Sheet(sheet.name, root, sheet.laid)
         sheets.append(sheet)
+    return _checked(rules, sheets, mutant, whole)
+
+
+def _unchanged(rules: RuleSet, mutant: Mutant, whole: bool) -> RuleSet:
+    """The rules as they are, checked anew like a mutant: where one thing sets off another in a circle, what the record
+    of a line holds depends on which was checked first, and the examples that were run have asked in an order of theirs.
+    """
+    made = _checked(rules, rules.sheets, mutant, whole)
+    assert made is not None
+    return made
+
+
+def _checked(rules: RuleSet, sheets: Sequence[Sheet], mutant: Mutant, whole: bool) -> RuleSet | None:
     problems = Problems()
     book, checker = (check_book if whole else declare_book)(sheets, LANGUAGE, problems)
     if not whole:
