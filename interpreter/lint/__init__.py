@@ -22,6 +22,7 @@ from .idle import check_idle
 from .left_out import check_left_out
 from .modifiers import check_modifiers
 from .needed import check_needed
+from .rounds import check_rounds
 from .uncited import check_uncited
 from .unused import Words, check_unused
 
@@ -37,6 +38,7 @@ CHECKS = (
     check_conditions,
     check_decided,
     check_chains,
+    check_rounds,
     check_modifiers,
     check_firsts,
 )

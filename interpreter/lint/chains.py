@@ -1,4 +1,4 @@
-"""Tables and procedures that lead back to themselves, and loops that nothing can bring to an end.
+"""Tables and procedures that lead back to themselves.
 
 Enters: a checked book without errors and its checker. Leaves: chains that do not die out, with the way round.
 
@@ -30,8 +30,6 @@ def check_chains(checker: ProcedureChecker, problems: Problems) -> None:
         ranges = ranges_of(checker, played=True)
         for circle in circles:
             _check(circle, calls, checker, ranges, problems)
-    for procedure in calls:
-        _loops(procedure, checker, calls, problems)
 
 
 def _check(
@@ -138,32 +136,3 @@ def _circles(graph: dict[Procedure, list[Procedure]]) -> list[list[Procedure]]:
                     held.difference_update(waiting[cut:])
                     del waiting[cut:]
     return found
-
-
-# ---- loops
-def _loops(
-    procedure: Procedure,
-    checker: ProcedureChecker,
-    calls: dict[Procedure, list[tuple[Procedure, Where]]],
-    problems: Problems,
-) -> None:
-    """`repeat until` where no round changes, throws or asks anything that the end could hang on."""
-    for step in checker.procedure(procedure).inside[t.RepeatUntil]:
-        if step.limit is not None:
-            continue
-        asked = t.parts(step.condition)
-        if any(not isinstance(p, t.Lit | t.Var | t.Attr | t.Op) or isinstance(p, t.SITES) for p in asked):
-            continue
-        body = t.parts(step.body)
-        if any(isinstance(p, t.Call | t.Tell | t.New | t.Leave | t.Rehome) for p in body):
-            continue
-        set_here = {p.variable for p in body if isinstance(p, t.Assign)}
-        set_here |= {p.total for p in body if isinstance(p, t.Accumulate)}
-        written = {p.attribute for p in body if isinstance(p, t.SetAttr | t.AddAttr)}
-        if any(
-            (isinstance(p, t.Var) and p.variable in set_here) or (isinstance(p, t.Attr) and p.attribute in written)
-            for p in asked
-        ):
-            continue
-        where = step.condition.where or step.line.where
-        problems.add("C003", where.span, step=step.line.address, label="this stays as it is")

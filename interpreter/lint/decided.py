@@ -82,11 +82,12 @@ def _said(e: t.Op, left: Stretch, right: Stretch) -> str:
             row = (
                 arg.type.of.row_at(int(stretch.low)) if arg.type.name == "row" and stretch.low == stretch.high else None
             )
-            told.append(f"`{arg.where.text}` {f'is {row}' if row else _between(stretch, arg.type.name == 'inches')}")
+            told.append(f"`{arg.where.text}` {f'is {row}' if row else between(stretch, arg.type.name == 'inches')}")
     return "; ".join(told)
 
 
-def _between(stretch: Stretch, inches: bool) -> str:
+def between(stretch: Stretch, inches: bool) -> str:
+    """From where to where something goes, in words."""
     sign = '"' if inches else ""
     low, high = (f"{x:g}{sign}" if abs(x) < float("inf") else "" for x in map(float, stretch))
     if low and high:

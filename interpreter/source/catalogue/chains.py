@@ -1,4 +1,4 @@
-"""Family C: chains of tables and procedures that lead back to themselves.
+"""Family C: chains of tables and procedures that lead back to themselves, and rounds that do not end.
 
 Leaves: the entries of the codes `C001` and on.  Must not know how a problem is found or shown.
 """
@@ -44,5 +44,24 @@ ENTRIES: dict[str, Entry] = {
         "they stop at once, or never. Look for the line that should have brought the end, or ask for something else.",
         "to try (unit):\n  tries, repeat until unit.skill > 4:\n    calm: unit loses tired",
         "to try (unit):\n  tries, repeat until unit.skill > 4:\n    calm: unit gains 1 skill",
+    ),
+    **page(
+        "C004",
+        "`{name}` only goes {way} in these rounds, and they wait for it to go {other}",
+        "The rounds go on until something holds, and each of them leads away from it or leaves it as it is. So they "
+        "stop after the first one, or never. Turn the line round, or the comparison. Of a line of the rounds "
+        "themselves all rounds so far are seen together: its numbers are added up, and one yes makes it yes.",
+        """
+        to try (unit):
+          left: 3
+          tries, repeat until left <= 0:
+            less: left becomes left + 1
+        """,
+        """
+        to try (unit):
+          left: 3
+          tries, repeat until left <= 0:
+            less: left becomes left - 1
+        """,
     ),
 }

@@ -80,6 +80,20 @@ ENTRIES: dict[str, Entry] = {
           lucky, if face >= 6: unit loses tired
         """,
     ),
+    **page(
+        "I005",
+        "`{name}` is never run",
+        "So many rounds are run as stands behind `repeat`, and that is never more than 0: whatever the cards and the "
+        "dice say, nothing happens. Look for a slip in the number, or remove the line.",
+        """
+        to try (unit):
+          calm, repeat 0 times: unit loses tired
+        """,
+        """
+        to try (unit):
+          calm, repeat 2 times: unit loses tired
+        """,
+    ),
 }
 
 # Suspicious, not wrong: what cannot happen on one page may be settled on another.
