@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from interpreter.hints import Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
-from interpreter.rulebook.symbols import Attribute, LineInfo, Value, Where
+from interpreter.rulebook.symbols import Attribute, LineInfo, Symbol, Where
 from interpreter.source import Label, Problems
 from interpreter.source.values import value
 from interpreter.vocabulary.types import TRUTH
@@ -150,10 +150,10 @@ class _Rounds:
         return None
 
     def _added(self, step: t.Accumulate) -> Way:
-        """Which way a total goes: a yes of any round is a yes of all, and dice become more and more."""
+        """Which way a total goes; a yes of any round is a yes of all."""
         if step.total.type.name in ("number", "inches"):
             return _sign(self.ranges.variable(step.value, {}))
-        return UP if step.total.type.name in ("truth", "dice", "faces") else None
+        return UP if step.total.type == TRUTH else None
 
     def _said(self, variable: t.Variable) -> LineInfo | None:
         """The line of the rounds that gives a name its worth."""
@@ -169,12 +169,12 @@ class _Rounds:
     def _way(self, e: t.Expr) -> Way:
         match e:
             case t.Var(variable=variable) if variable in self.moves:
-                return None if self.ranges.lacks(e) else _all_of(way for way, _ in self.moves[variable])
+                return None if self.ranges.lacks(e) else self._by_lines(variable)
             case t.Attr(of=of, attribute=attribute) if attribute in self.moves and self._still(of):
-                return None if attribute.optional else _all_of(way for way, _ in self.moves[attribute])
+                return None if attribute.optional and attribute.type != TRUTH else self._by_lines(attribute)
             case t.Op(name="add" | "min" | "max" | "and" | "or", args=args):
                 return _all_of(self._way(a) for a in args)
-            case t.Op(name="half" | "whole" | "any-of" | "some" | "count", args=(inner,)):
+            case t.Op(name="half" | "whole" | "some", args=(inner,)):
                 return self._way(inner)
             case t.Op(name="not", args=(inner,)):
                 return _turned(self._way(inner))
@@ -189,10 +189,13 @@ class _Rounds:
                 return _all_of((self._way(a), _turned(self._way(b)))) if left.high <= right.low else None
         return STILL if self._still(e) else None
 
+    def _by_lines(self, key: Key) -> Way:
+        return _all_of(way for way, _ in self.moves[key])
+
     def _still(self, e: t.Expr) -> bool:
         """Whether no round changes anything that this is worked out from."""
         left: list[Any] = [e]
-        seen: set[Value] = set()
+        seen: set[Symbol] = set()
         while left:
             for part in t.parts(left.pop()):
                 match part:
@@ -202,9 +205,11 @@ class _Rounds:
                         still = attribute not in self.moves
                     case t.Bag():
                         still = not self.leaving
-                    case t.FactOf(fact=fact):
+                    case t.FactOf(fact=asked):
                         still = True
-                        left.append((self.checker.defaults.get(fact),))
+                        if asked not in seen:
+                            seen.add(asked)
+                            left.append((self.checker.defaults.get(asked),))
                     case t.CallValue(value=called):
                         still = True
                         if called not in seen:
@@ -221,10 +226,10 @@ class _Rounds:
         """The first of what moves, as the condition says it, and the line that moves it."""
         for part in reversed(t.parts(self.loop.condition)):
             key = part.variable if isinstance(part, t.Var) else part.attribute if isinstance(part, t.Attr) else None
-            moved = [(way, line) for way, line in self.moves.get(key, ()) if way] if key is not None else []
-            if key is None or not moved:
+            turns = [(way, line) for way, line in self.moves.get(key, ()) if way] if key is not None else []
+            if key is None or not turns:
                 continue
-            way, line = moved[0]
+            way, line = turns[0]
             assert way is not None
             words = _WORDS.get(key.type, _NUMBER)
             said = part.where.text if part.where is not None else key.name.rsplit(".", 1)[-1]

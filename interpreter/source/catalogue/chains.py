@@ -55,13 +55,13 @@ ENTRIES: dict[str, Entry] = {
         to try (unit):
           left: 3
           tries, repeat until left <= 0:
-            less: left becomes left + 1
+            fewer: left becomes left + 1
         """,
         """
         to try (unit):
           left: 3
           tries, repeat until left <= 0:
-            less: left becomes left - 1
+            fewer: left becomes left - 1
         """,
     ),
 }
