@@ -17,6 +17,8 @@ Things:
   fact fits of mast (sail sails): yes or no
   fact sway of mast (other mast, far inches, turns number): number first 0
   fact distance of mast (other mast): inches
+  fact drift of mast (turns number): inches first 0"
+  fact lee of mast (other mast): number first 0
 Doing:
   to lean (mast) with (other mast), (turns number):
     own: fits(mast, mast.sail)
@@ -26,6 +28,11 @@ Doing:
     face: d6
     sways: sway(other, 6", face)
   to look (mast): near-by
+  to drift-on (mast) with (other mast), (turns number):
+    there: distance(mast, other)
+    back: distance(other, mast)
+    drifts: drift(other, turns)
+    sheltered: lee(other, mast)
   value near-by of mast: masts where distance(mast, it) <= 2"
 """
 
@@ -63,3 +70,18 @@ def test_of_a_thing_and_itself_the_hint_is_to_leave_it_out(rules):
     (problem,) = case.problems
     assert "distance(A, A)" in problem.message
     assert "leave the thing itself out" in problem.hint
+
+
+def test_inches_between_two_things_are_the_same_both_ways_unless_each_is_stated(rules):
+    facts = ['distance(A, B) is 5"', "lee(A, B) is 2"]
+    case = case_of(rules, situation(facts, "A drifts-on 3 with B", "[there, back, sheltered]"))
+    assert law_of_odds(case) == law_of_play(case)[0] == {(5, 5, 0): 1}
+    case = case_of(rules, situation([*facts, 'distance(B, A) is 7"'], "A drifts-on 3 with B", "[there, back]"))
+    assert law_of_odds(case) == law_of_play(case)[0] == {(5, 7): 1}
+
+
+@pytest.mark.parametrize("turns", range(9))
+def test_a_number_is_no_thing_of_which_a_fact_could_be_turned_round(rules, turns):
+    facts = ['distance(A, B) is 5"', *[f'drift(A, {n}) is 1"' for n in range(9)]]
+    case = case_of(rules, situation(facts, f"A drifts-on {turns} with B", "drifts"))
+    assert law_of_odds(case) == law_of_play(case)[0] == {(0,): 1}

@@ -162,8 +162,13 @@ def uniform(layout: Layout, start: Start) -> dict[Attribute, Any]:
 
 
 def answerer(start: Start, book: Book) -> Callable[..., Any]:
-    """Answers the rules' questions of fact. A distance is the same both ways."""
+    """Answers the rules' questions of fact. Inches between two things are the same both ways, unless each is stated."""
     facts = book.facts
+    both_ways = {
+        name
+        for name, fact in facts.items()
+        if fact.type.name == "inches" and [p.type.name in ("thing", "figure") for p in fact.params] == [True]
+    }
 
     def told(name: str, asked: tuple[Any, ...]) -> tuple[str, ...]:
         words, params = Words(book, start.names), facts[name].params
@@ -175,7 +180,7 @@ def answerer(start: Start, book: Book) -> Callable[..., Any]:
         things = tuple(a[0] if isinstance(a, tuple) else a for a in args)
         if (name, things) in start.facts:
             return start.facts[name, things]
-        if facts[name].type.name == "inches" and (name, things[::-1]) in start.facts:
+        if name in both_ways and (name, things[::-1]) in start.facts:
             return start.facts[name, things[::-1]]
         if default is not None:
             return default(state, args[0])
