@@ -50,13 +50,10 @@ class Following:
 
     def counts(self) -> Counts:
         checked = self.checker.procedure(self.procedure)
-        for part in t.parts(checked.steps):
-            if isinstance(part, t.If | t.IfElse):
-                self._judge(part.condition)
-            elif (isinstance(part, t.Assign) and part.value.type == TRUTH) or isinstance(part, t.SetAttr):
-                self._judge(part.value)
-            elif isinstance(part, t.AddAttr):
-                self._judge(part.amount)
+        inside = checked.inside
+        self._judge(*[part.condition for part in (*inside[t.If], *inside[t.IfElse])])
+        self._judge(*[part.value for part in inside[t.Assign] if part.value.type == TRUTH])
+        self._judge(*[part.value for part in inside[t.SetAttr]], *[part.amount for part in inside[t.AddAttr]])
         return self._params(list(checked.params), checked.steps, dict.fromkeys(checked.params))
 
     def _params(self, params: list[t.Variable], steps: tuple[t.Step, ...], state: State) -> Counts:
@@ -190,14 +187,12 @@ class Following:
                 return (low, high) if passing else (1 - high, 1 - low)
         return None
 
-    def _judge(self, e: t.Expr) -> None:
-        """Note what a condition goes by, and what that is made of."""
-        left = [e]
+    def _judge(self, *left: t.Expr) -> None:
+        """Note what conditions go by, and what that is made of."""
         while left:
-            for part in t.parts(left.pop()):
-                if isinstance(part, t.Var) and part.variable not in self.judged:
-                    self.judged.add(part.variable)
-                    left += [x.value for x in self.ranges.lines.get(part.variable, []) if x.value is not None]
+            asked = {part.variable for part in t.by_class(left)[t.Var]} - self.judged
+            self.judged |= asked
+            left = tuple([x.value for v in asked for x in self.ranges.lines.get(v, []) if x.value is not None])
 
     def _called(self, e: t.Expr) -> Counts:
         return {e.procedure: Fraction(1)} if isinstance(e, t.Call) and e.procedure in self.within else _NOTHING
@@ -248,6 +243,4 @@ def _plus(a: Counts, b: Counts, times: int | Fraction) -> Counts:
 
 
 def _forget(steps: tuple[t.Step, ...], state: State) -> None:
-    for step in t.parts(steps):
-        if isinstance(step, t.Assign):
-            state[step.variable] = None
+    state.update(dict.fromkeys(step.variable for step in t.by_class(steps)[t.Assign]))

@@ -47,15 +47,10 @@ def _way_back(start: Symbol, firsts: dict[Symbol, t.Expr], checker: ProcedureChe
 
 
 def _asked(symbol: Symbol, firsts: dict[Symbol, t.Expr], checker: ProcedureChecker) -> Iterable[Symbol]:
+    said: tuple[object, ...] = (firsts.get(symbol),)
     if isinstance(symbol, Value):
-        parts = [e for c in checker.pure(symbol).changes for e in (c.amount, c.per, c.condition) if e is not None]
-    else:
-        parts = [firsts[symbol]]
-    for part in t.parts(tuple(parts)):
-        match part:
-            case t.CallValue(value=value):
-                yield value
-            case t.Attr(attribute=asked) if asked in firsts:
-                yield asked
-            case t.FactOf(fact=fact) if fact in firsts:
-                yield fact
+        said = tuple([(c.amount, c.per, c.condition) for c in checker.pure(symbol).changes])
+    inside = t.by_class(said)
+    yield from [part.value for part in inside[t.CallValue]]
+    yield from [part.attribute for part in inside[t.Attr] if part.attribute in firsts]
+    yield from [part.fact for part in inside[t.FactOf] if part.fact in firsts]
