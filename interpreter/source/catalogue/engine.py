@@ -23,10 +23,10 @@ ENTRIES: dict[str, Entry] = {
         "`{step}` may never end",
         "Whatever the dice show, the rules lead back here, so the odds would have no end either. Some way "
         "out of the loop must have a chance.",
-        "to try (unit):\n  tries, repeat until tired:\n    calm: unit loses tired\n"
+        "to try (unit):\n  tries, repeat until tired:\n    weary, if skill > 4: unit gains tired\n"
         + _DO
         + "  odds: 1/6 that A is tired",
-        "to try (unit):\n  tries, repeat until tired:\n    calm: unit gains tired\n"
+        "to try (unit):\n  tries, repeat until tired:\n    weary, if skill < 4: unit gains tired\n"
         + _DO
         + "  odds: 1/1 that A is tired",
     ),
