@@ -107,3 +107,18 @@ def test_a_bounded_loop_is_exhausted():
     asked = "do: M competes with N\nask: [throws.won, throws.lost]\n"
     made = case_of(rules, f"machine M:\nmachine N: faults 2\n{asked}")
     assert agree(made) == 32 + 4 * 36
+
+
+@pytest.mark.parametrize(("faults", "rounds"), [(0, 0), (1, 0), (2, 1), (3, 2)])
+def test_up_to_no_times_is_never(faults, rounds):
+    text = (Path(__file__).parent / "data" / "chains.yaml").read_text(encoding="utf-8")
+    rules = rules_of(
+        text.replace("repeat until won + lost > 0", "repeat up to faults - 1 times until won + lost > 5").replace(
+            "mine: d6 + faults", "mine: 2\n      turn: 1"
+        )
+    )
+    asked = "do: M competes with N\nask: [throws.turn, throws.mine]\n"
+    made = case_of(rules, f"machine M: faults {faults}\nmachine N: faults 0\n{asked}")
+    agree(made)
+    assert law_of_odds(made)
+    assert {values[0] for values in law_of_odds(made)} == {rounds}

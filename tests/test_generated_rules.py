@@ -216,7 +216,7 @@ class Writer:
         return self.loop(sp, depth, self.say("repeat {few} times"))
 
     def line_until(self, sp, depth):
-        return self.loop(sp, depth, self.say("repeat up to 2 times until {truth}"))
+        return self.loop(sp, depth, self.say("repeat up to " + self.one(["2", "{few}"]) + " times until {truth}"))
 
     def line_together(self, sp, depth):
         return [f"{sp}{self.name('s')}, together:", *self.inner(len(sp) + 2, depth - 1, 3)[0]]

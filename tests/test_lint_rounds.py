@@ -37,6 +37,11 @@ class TestNeverRun:
     def test_one_that_may(self, tmp_path, times):
         only(None, f"to try (unit):\n  face: d6\n  calm, repeat {times} times: unit gains shaken", tmp_path)
 
+    def test_a_limit_is_such_a_number(self, tmp_path):
+        lines = "to try (unit):\n  face: d6\n  calm, repeat up to «{}» times until unit is shaken: unit gains shaken"
+        only("I005", lines.format("face - 6"), tmp_path)
+        only(None, plain(lines.format("face - 5")), tmp_path)
+
     def test_it_says_how_far_the_number_goes(self, tmp_path):
         lines = "to try (unit):\n  spare: pins - 6\n  calm, repeat «spare» times: unit gains shaken"
         assert "`spare` goes from -6 to 0" in only("I005", lines, tmp_path)

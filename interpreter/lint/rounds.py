@@ -50,9 +50,11 @@ def check_rounds(checker: ProcedureChecker, problems: Problems) -> None:
         if not inside[t.Repeat] and not inside[t.RepeatUntil]:
             continue
         ranges = ranges_of(checker)
-        for loop in inside[t.Repeat]:
-            where = loop.times.where or loop.line.where
-            found.setdefault(_place(where), []).append(_never(loop, where, ranges))
+        bounds = [(loop.line, loop.times) for loop in inside[t.Repeat]]
+        bounds += [(loop.line, loop.limit) for loop in inside[t.RepeatUntil] if loop.limit is not None]
+        for line, times in bounds:
+            where = times.where or line.where
+            found.setdefault(_place(where), []).append(_never(line, times, where, ranges))
         for loop in inside[t.RepeatUntil]:
             if loop.limit is None:
                 where = loop.condition.where or loop.line.where
@@ -75,12 +77,12 @@ def _place(where: Where) -> tuple[int, int, int]:
     return id(where.scalar), where.start, where.end
 
 
-def _never(loop: t.Repeat, where: Where, ranges: Ranges) -> Finding | None:
-    times = ranges.of(loop.times)
-    if times.high > 0:
+def _never(line: LineInfo, times: t.Expr, where: Where, ranges: Ranges) -> Finding | None:
+    many = ranges.of(times)
+    if many.high > 0:
         return None
-    name = loop.line.address.rsplit(".", 1)[-1]
-    hint = None if isinstance(loop.times, t.Lit) else f"`{where.text}` {between(times, False)}"
+    name = line.address.rsplit(".", 1)[-1]
+    hint = None if isinstance(times, t.Lit) else f"`{where.text}` {between(many, False)}"
     return Finding("I005", where, {"name": name}, "never one round", hint)
 
 

@@ -232,7 +232,11 @@ class Lowering(Effects):
         if left is not None:
             with self.into(loop.last):
                 self.let(left, f"{name} - 1", uses)
-        self.items.append(loop)
+        if left is None or (isinstance(step.limit, t.Lit) and step.limit.value > 0):
+            self.items.append(loop)
+            return
+        some = t.Op("more", (t.Var(left, type=NUMBER), t.Lit(0, type=NUMBER)), type=TRUTH)
+        self.branch(some, lambda: self.items.append(loop), lambda: None)  # up to no times is never
 
     def _step_together(self, step: t.Together) -> None:
         if self.snapshot >= 0:
