@@ -398,12 +398,17 @@ def test_codes_are_explained() -> None:
     assert "did you mean" in said(2, "explain", "N0011")
 
 
-def test_the_demonstration() -> None:
+def test_the_demonstration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     out = said(0, "demo")
     assert "clean  modern" in out
     assert "did you mean `distance`" in out
     assert "66.5%" in out
     assert out.count("\n  umpire ") == 4
+    page = (ROOT / "examples" / "demo.txt").read_text(encoding="utf-8")
+    page = page.replace("examples/", str(ROOT / "examples" / "_")[:-1])  # from here
+    shown = [line for line in page.splitlines() if line and not line.startswith(("#", "$ umpire check"))]
+    assert [line for line in out.splitlines() if line in shown] == shown
 
 
 # ---- anything at all

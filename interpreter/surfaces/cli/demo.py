@@ -1,84 +1,71 @@
 """`umpire demo`: what Umpire does, in a few seconds, on rules that come along.
 
-Enters: the situations in examples/. Leaves: checked rule files, a mistake found, a volley with every die,
-exact odds, four things to try.
+Enters: a page of examples/, for what it shows is some game's. Leaves: the page, and the answer to each line that asks
+something in that line's place. Knows no command but those that a page asks.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
+import re
 
 import click
 
 from .terminal import COULD_NOT, nearby, paint, rendered, say
 
-DICE, PLAIN, MISTAKE = "modern-volley.yaml", "vbcw-volley.yaml", "mistake.yaml"
+_ASKS = "$ umpire "
 
 
 @click.command(short_help="A few seconds of everything.")
 def demo() -> None:
     """A few seconds of everything: rules checked, a mistake found, a volley die by die, exact odds."""
+    from interpreter.places import EXAMPLES
+
+    page = EXAMPLES / "demo.txt"
+    if not page.is_file():
+        click.echo(f"umpire: the situations of the demonstration are not here: {EXAMPLES}", err=True)
+        raise click.exceptions.Exit(COULD_NOT)
+    for line in page.read_text(encoding="utf-8").splitlines():
+        said = re.sub(r"\bexamples/(\S+)", lambda file: nearby(str(EXAMPLES / file[1])), line)
+        if said.startswith(_ASKS):
+            command, _, name = said.removeprefix(_ASKS).partition(" ")
+            _ANSWERS[command](name)
+        elif not said.startswith("#"):
+            say(_printed(said))
+
+
+def _printed(line: str) -> str:
+    """A title, a command, and further in what it is good for."""
+    words = line.lstrip()
+    margin = len(line) - len(words)
+    return line[:margin] + (words if margin == 2 else paint(words, "dim" if margin else "bold"))
+
+
+def _check(name: str) -> None:
+    """Without the question: what is clean says its name."""
     from interpreter.source import Problems
+    from interpreter.surfaces.display import clean
     from interpreter.workbench.files import check_file
 
-    folder = _examples()
-    _title("Rule files, checked: the printed page as YAML")
-    for name in ("modern", "vbcw"):
-        problems = Problems()
-        what = check_file(name, problems)
-        say(rendered(problems) if len(problems) else f"{paint('clean', 'good')}  {name}  {paint(what, 'dim')}")
-    say()
-    _title("A house rule with a slip of the pen")
     problems = Problems()
-    check_file(str(folder / MISTAKE), problems)
-    say(rendered(problems))
-    _title("A volley with dice from the table: every die, what it needed and why")
-    _volley(folder / DICE)
-    say()
-    for name in (DICE, PLAIN):
-        _odds(folder / name)
-    _title("Four things to try")
-    shot = nearby(str(folder / DICE))
-    for line, what in (
-        (f"umpire resolve {shot} --ask-dice", "the same with your own dice"),
-        (f"umpire odds {shot} --given 'hits >= 2' --fraction", "what follows once two have hit"),
-        (
-            "umpire odds vbcw shoot 'A: 8 figures, rifle' 'B: 10 figures' 'distance 15' 'cover(B) soft'",
-            "a situation of your own",
-        ),
-        ("umpire show modern", "the printed page; then copy it and change it"),
-    ):
-        say(f"  {line}\n      {paint(what, 'dim')}")
+    what = check_file(name, problems)
+    say(rendered(problems).rstrip("\n") if len(problems) else clean(name, what))
 
 
-def _examples() -> Path:
-    from interpreter import places
-
-    folder: Path = getattr(places, "EXAMPLES", places.RULES.parent / "examples")
-    if not (folder / DICE).is_file():
-        click.echo(f"umpire: the situations of the demonstration are not here: {folder}", err=True)
-        raise click.exceptions.Exit(COULD_NOT)
-    return folder
-
-
-def _title(said: str) -> None:
-    say(paint(said, "bold"))
-    say()
-
-
-def _volley(path: Path) -> None:
+def _resolve(name: str) -> None:
     from .playing import play, shown_dice
     from .situations import load
 
-    say(f"{paint('$ umpire resolve ' + nearby(str(path)), 'dim')}")
-    scene = load((str(path),))
+    say(paint(f"{_ASKS}resolve {name}", "dim"))
+    scene = load((name,))
     play(scene, shown_dice(scene))
 
 
-def _odds(path: Path) -> None:
+def _odds(name: str) -> None:
     from .pricing import exact_odds
     from .situations import load
 
-    say(f"{paint('$ umpire odds ' + nearby(str(path)), 'dim')}")
-    exact_odds(load((str(path),)))
-    say()
+    say(paint(f"{_ASKS}odds {name}", "dim"))
+    exact_odds(load((name,)))
+
+
+_ANSWERS = {"check": _check, "resolve": _resolve, "odds": _odds}
