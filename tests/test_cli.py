@@ -204,12 +204,17 @@ def test_what_the_help_shows_works(line: str, monkeypatch: pytest.MonkeyPatch) -
     assert run(*shlex.split(line)[1:]).exit_code == 0
 
 
-def test_the_help_shows_examples_once() -> None:
-    for words in (["--help"], ["odds", "-h"], ["new", "ruleset", "-h"]):
-        told = [run(*words).output for _ in range(2)]
-        assert told[0] == told[1]
-    assert told[0].count("umpire new ruleset pulp --like modern") == 1
-    assert "umpire odds modern shoot" in run("odds", "--help").output
+def test_the_help_of_each_command_shows_its_examples_once() -> None:
+    pages = re.split(r"\n\n", (ROOT / "examples" / "commands.txt").read_text(encoding="utf-8"))[1:]
+    assert len(pages) > 10
+    for page in pages:
+        name, *lines = page.strip().split("\n  ")
+        told = run(*name.removeprefix("umpire").split(), "--help").output
+        shown = [line.strip() for line in told.splitlines()]
+        assert shown.count(lines[0].strip()) == 1
+        at = shown.index(lines[0].strip())
+        assert shown[at : at + len(lines)] == [line.strip() for line in lines]
+    assert "umpire odds" not in run("fmt", "--help").output
 
 
 def test_odds_under_a_condition() -> None:

@@ -13,6 +13,7 @@ import click
 from interpreter.hints import TYPE_CHECKING, Any
 
 from .bars import number, percent
+from .examples import Command
 from .options import situation_options, worlds_option
 from .progress import watched
 from .situations import Scene, Texts, load
@@ -25,7 +26,7 @@ MOST_MOMENTS = 8
 MOST_WORDS = 4
 
 
-@click.command(short_help="What to choose, and what each choice is worth.")
+@click.command(cls=Command, short_help="What to choose, and what each choice is worth.")
 @situation_options
 @click.option("--for", "whose", metavar="NAME", help="Whose side is advised; without it, that of the first described.")
 @click.option("--most/--least", "most", default=True, show_default=True, help="Whether it wants much of it, or little.")

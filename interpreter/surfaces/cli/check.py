@@ -11,6 +11,7 @@ import click
 
 from interpreter.hints import TYPE_CHECKING
 
+from .examples import Command
 from .fixing import make_fixes, show_fixes
 from .terminal import CLEAN, FINDINGS, LEVELS, all_clean, ending, put, rendered, say
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 FORMATS = ("text", "json", "sarif", "github", "junit")
 
 
-@click.command(short_help="Check rule files, situations and files of examples.")
+@click.command(cls=Command, short_help="Check rule files, situations and files of examples.")
 @click.argument("files", nargs=-1)
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")

@@ -9,6 +9,7 @@ import click
 
 from interpreter.hints import TYPE_CHECKING
 
+from .examples import Command
 from .terminal import FINDINGS, nearby, paint, refuse, say, width
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ _WORDS = {
 }
 
 
-@click.command(short_help="Which clauses are carried out, and shown by an example.")
+@click.command(cls=Command, short_help="Which clauses are carried out, and shown by an example.")
 @click.argument("rules")
 @click.option("-v", "--verbose", is_flag=True, help="Also where each clause is cited, and which examples show it.")
 @click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")

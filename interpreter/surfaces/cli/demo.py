@@ -10,12 +10,13 @@ import re
 
 import click
 
+from .examples import Command
 from .terminal import COULD_NOT, nearby, paint, rendered, say
 
 _ASKS = "$ umpire "
 
 
-@click.command(short_help="A few seconds of everything.")
+@click.command(cls=Command, short_help="A few seconds of everything.")
 def demo() -> None:
     """A few seconds of everything: rules checked, a mistake found, a volley die by die, exact odds."""
     from interpreter.places import EXAMPLES

@@ -10,6 +10,7 @@ import click
 
 from interpreter.hints import TYPE_CHECKING
 
+from .examples import Command
 from .options import picture_options
 from .pictures import draw_difference, wanted
 from .progress import watched
@@ -23,7 +24,7 @@ SHOWN = 10  # situations, unless all are wanted
 _WORDS = {"changed": "changed", "added": "added", "removed": "removed", "acts": "rule", "new": "new"}
 
 
-@click.command(short_help="What a house rule changes: lines, and exact odds.")
+@click.command(cls=Command, short_help="What a house rule changes: lines, and exact odds.")
 @click.argument("base")
 @click.argument("ours")
 @click.option("--odds", is_flag=True, help="Also what it changes in the typical situations, patch by patch.")

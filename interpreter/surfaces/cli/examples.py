@@ -1,6 +1,7 @@
-"""What the help of a command shows: examples that stand beside the rules, for they speak in a game's words.
+"""Commands whose help shows examples: these stand beside the rules, for they speak in a game's words.
 
-Enters: a command of click. Leaves: its help with the examples of its name, behind the first paragraph.
+Enters: the name of a command. Leaves: its help with the examples of that name, behind the first paragraph. Knows
+nothing of what a command does.
 """
 
 from __future__ import annotations
@@ -10,24 +11,28 @@ from inspect import cleandoc
 
 import click
 
-from interpreter.places import EXAMPLES
+
+class Command(click.Command):
+    """`umpire` itself has its own examples, and a command of a command is called by both names."""
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        first, _, rest = cleandoc(self.help or "").partition("\n\n")
+        lines = _examples().get(ctx.command_path.removeprefix("umpire "))
+        shown = "\n".join(["\b", *lines]) if lines else ""  # as they stand
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text("\n\n".join(filter(None, (first, shown, rest))))
 
 
-def with_examples(command: click.Command, name: str) -> click.Command:
-    """`umpire` itself has its own, and a command of a command is called by both names."""
-    lines = _examples().get(name)
-    if lines and command.help and lines[0] not in command.help:
-        first, _, rest = cleandoc(command.help).partition("\n\n")
-        command.help = "\n\n".join(filter(None, (first, "\n".join(["\b", *lines]), rest)))
-    if isinstance(command, click.Group) and command.commands:
-        for each in command.commands.values():
-            with_examples(each, f"{name} {each.name}")
-    return command
+class Group(Command, click.Group):
+    command_class = Command
 
 
 @cache
 def _examples() -> dict[str, list[str]]:
     """By command; none where the file is not there."""
+    from interpreter.places import EXAMPLES
+
     path = EXAMPLES / "commands.txt"
     found: dict[str, list[str]] = {}
     name = ""

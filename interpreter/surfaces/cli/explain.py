@@ -9,12 +9,13 @@ import click
 
 from interpreter.source.patterns import regex
 
+from .examples import Command
 from .terminal import COULD_NOT, paint, say, width
 
 _BLANKS = regex(r"\{\w+\}")  # what a message fills in: nobody has it before there is a mistake
 
 
-@click.command(short_help="What a code such as N001 means.")
+@click.command(cls=Command, short_help="What a code such as N001 means.")
 @click.argument("code", required=False)
 def explain(code: str | None) -> None:
     """What a code such as N001 means, with an example of it and of how it is right.

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import click
 
+from .examples import Command
 from .terminal import refuse, say
 
 
-@click.command(short_help="A stack of rule files as one file.")
+@click.command(cls=Command, short_help="A stack of rule files as one file.")
 @click.argument("rules")
 def flat(rules: str) -> None:
     """One rule file that says what a whole stack says, each line with its origin as a remark."""

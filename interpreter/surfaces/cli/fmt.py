@@ -12,6 +12,7 @@ import click
 
 from interpreter.hints import TYPE_CHECKING
 
+from .examples import Command
 from .fixing import show_diff
 from .terminal import CLEAN, FINDINGS, colour, ending, nearby, paint, rendered, say
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from interpreter.source import Problems
 
 
-@click.command(short_help="Lay rule files out: indents, blanks, columns.")
+@click.command(cls=Command, short_help="Lay rule files out: indents, blanks, columns.")
 @click.argument("files", nargs=-1)
 @click.option("--check", "only_check", is_flag=True, help="Name the files that would change; write nothing.")
 @click.option("--diff", is_flag=True, help="Show what would change; write nothing.")

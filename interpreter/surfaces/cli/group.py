@@ -14,10 +14,10 @@ from interpreter.hints import Any, NoReturn
 
 from . import COMMANDS
 from .ends import COULD_NOT, Ended, closed, ended
-from .examples import with_examples
+from .examples import Group
 
 
-class Umpire(click.Group):
+class Umpire(Group):
     """A group that never shows a traceback and always ends with 0, 1 or 2."""
 
     def main(self, args: Any = None, prog_name: Any = None, **extra: Any) -> Any:  # type: ignore[override]
@@ -58,11 +58,7 @@ class Umpire(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = getattr(importlib.import_module(f".{cmd_name}", __package__), cmd_name)
-        return with_examples(command, cmd_name)
-
-    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with_examples(self, "umpire")
-        super().format_help(ctx, formatter)
+        return command
 
 
 def _unknown_command(ctx: click.Context, word: str, known: list[str]) -> NoReturn:

@@ -11,6 +11,7 @@ import click
 
 from interpreter.hints import TYPE_CHECKING
 
+from .examples import Command
 from .progress import watched
 from .terminal import CLEAN, ending, nearby, paint, put, refuse, rendered, say
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 FORMATS = ("text", "json", "github")
 
 
-@click.command(short_help="Keep the odds of a rule set in a file, and compare them.")
+@click.command(cls=Command, short_help="Keep the odds of a rule set in a file, and compare them.")
 @click.argument("rules")
 @click.option("--check", "checking", is_flag=True, help="Compare; write nothing. The exit code is 1 where odds differ.")
 @click.option("-o", "--output", "file", metavar="FILE", help="The lock; else NAME.lock beside the rule file.")

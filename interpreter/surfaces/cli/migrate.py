@@ -10,10 +10,11 @@ import difflib
 
 import click
 
+from .examples import Command
 from .terminal import CLEAN, COULD_NOT, FINDINGS, ending, paint, rendered, say
 
 
-@click.command(short_help="Rule files of an older version, in today's words.")
+@click.command(cls=Command, short_help="Rule files of an older version, in today's words.")
 @click.argument("files", nargs=-1, required=True)
 @click.option("--to", type=click.IntRange(min=0), metavar="N", help="The version to come to.  [default: the newest]")
 @click.option(

@@ -9,6 +9,7 @@ import click
 
 from interpreter.hints import TYPE_CHECKING
 
+from .examples import Command
 from .terminal import FINDINGS, nearby, paint, refuse, rendered, say
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from interpreter.workbench.muster import Muster, Shown
 
 
-@click.command(short_help="A side's list: its roster, its points, its limits.")
+@click.command(cls=Command, short_help="A side's list: its roster, its points, its limits.")
 @click.argument("force")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")

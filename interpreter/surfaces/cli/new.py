@@ -12,6 +12,7 @@ import click
 
 from interpreter.hints import TYPE_CHECKING, Any, NoReturn
 
+from .examples import Command, Group
 from .terminal import COULD_NOT, nearby, paint, refuse, say
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ _OUT = click.option("-o", "--out", metavar="FILE", help="Where to write it.  [de
 _FORCE = click.option("--force", is_flag=True, help="Write over a file that is there.")
 
 
-@click.group(short_help="A house rule or a rule set to begin with.")
+@click.group(cls=Group, short_help="A house rule or a rule set to begin with.")
 def new() -> None:
     """A file to begin with: it checks clean, and has an example that runs."""
 
@@ -66,7 +67,7 @@ def house_rule(name: str, base: str, edits: tuple[str, ...], out: str | None, fo
     _next(path, (third, "where that comes from"))
 
 
-class _Asking(click.Command):
+class _Asking(Command):
     """A command with an option for each question that a new rule set must answer: they are data, read when needed."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:

@@ -10,10 +10,11 @@ import click
 from interpreter.hints import Any
 
 from . import playing
+from .examples import Command
 from .options import situation_options
 
 
-@click.command(short_help="Carry a situation out once and show every die.")
+@click.command(cls=Command, short_help="Carry a situation out once and show every die.")
 @situation_options
 @click.option("--seed", metavar="N|TEXT", help="Dice from a seed: the same seed, the same dice.")
 @click.option("--dice", metavar="FACES", help="Dice in the order thrown, 6,2,5/1,5; or by line, 'hits 6 2, unsaved 1'.")

@@ -10,6 +10,7 @@ import click
 
 from interpreter.hints import TYPE_CHECKING
 
+from .examples import Command
 from .progress import watched
 from .terminal import nearby, paint, refuse, say
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 SHOWN = 6  # situations of one reading, unless all are wanted
 
 
-@click.command(short_help="What each alternative reading of the rules is worth.")
+@click.command(cls=Command, short_help="What each alternative reading of the rules is worth.")
 @click.argument("rules")
 @click.option("--all", "every", is_flag=True, help=f"Every change, not only the {SHOWN} largest of a reading.")
 @click.option("--fraction", "exact", is_flag=True, help="Exact fractions in place of percent.")

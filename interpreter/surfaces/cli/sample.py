@@ -14,6 +14,7 @@ from interpreter.hints import TYPE_CHECKING, Any
 
 from .asking import Questions, Wish, too_many
 from .bars import bar
+from .examples import Command
 from .options import situation_options
 from .progress import watched
 from .situations import Scene, Texts, load
@@ -27,7 +28,7 @@ MOST = 8  # questions that are asked when nobody asks any
 _ROWS = 24
 
 
-@click.command(short_help="An estimate of odds, from many plays.")
+@click.command(cls=Command, short_help="An estimate of odds, from many plays.")
 @situation_options
 @click.option("--given", metavar="CONDITION", help="Only the plays in which this holds.")
 @click.option("--plays", type=click.IntRange(min=2), default=10_000, show_default=True, metavar="N", help="How many.")

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import click
 
+from .examples import Command
 from .terminal import put
 
 
-@click.command(short_help="A JSON Schema of rule files or situations, for editors.")
+@click.command(cls=Command, short_help="A JSON Schema of rule files or situations, for editors.")
 @click.argument("kind", type=click.Choice(["rules", "situation"]), default="rules")
 @click.option("-o", "--output", metavar="FILE", help="Write it into this file.")
 def schema(kind: str, output: str | None) -> None:

@@ -10,6 +10,7 @@ import click
 
 from interpreter.hints import TYPE_CHECKING
 
+from .examples import Command
 from .terminal import nearby, paint, refuse, say, width
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ _TITLES = {
 }
 
 
-@click.command(short_help="A rule set as a printed page.")
+@click.command(cls=Command, short_help="A rule set as a printed page.")
 @click.argument("rules")
 @click.argument("name", required=False)
 def show(rules: str, name: str | None) -> None:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import click
 
+from .examples import Command
 from .terminal import COULD_NOT, FINDINGS, ending, nearby, paint, refuse, rendered, say
 
 
-@click.command(short_help="Run the examples of rule sets.")
+@click.command(cls=Command, short_help="Run the examples of rule sets.")
 @click.argument("rules", nargs=-1)
 @click.option("-v", "--verbose", is_flag=True, help="Name every example; with --mutate, every slip that is allowed.")
 @click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")

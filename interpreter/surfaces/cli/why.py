@@ -9,13 +9,14 @@ import click
 
 from interpreter.hints import TYPE_CHECKING
 
+from .examples import Command
 from .terminal import nearby, paint, refuse, say
 
 if TYPE_CHECKING:
     from interpreter.workbench.why import Why
 
 
-@click.command(short_help="Where a value comes from, and who changed it.")
+@click.command(cls=Command, short_help="Where a value comes from, and who changed it.")
 @click.argument("path")
 @click.argument("rules", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")
