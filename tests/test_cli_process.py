@@ -1,12 +1,11 @@
 """The command line as a process: what it imports, how it ends, and who stops reading."""
 
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
+from tests.processes import started, stop, unread
 
 ROOT = Path(__file__).parent.parent
 SHOT = ("modern", "shoot", "A: 6 figures, seasoned, rifle", "B: 8 figures, green", "distance 20")
@@ -39,21 +38,21 @@ def test_help_imports_nothing_heavy() -> None:
     assert "exact odds" in done.stdout.lower()
 
 
-@pytest.mark.skipif(os.name == "nt", reason="pipes of another kind")
 def test_who_stops_reading() -> None:
-    command = f"'{sys.executable}' -m interpreter show modern | head -1"
-    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, cwd=ROOT)
-    assert done.stdout.startswith("FUBAR Modern")
-    assert done.stderr == ""
+    with started("show", "modern") as going:
+        assert going.stdout is not None
+        assert going.stderr is not None
+        assert going.stdout.readline().startswith("FUBAR Modern")
+        going.stdout.close()
+        assert going.stderr.read() == ""
+    assert unread("show", "modern") == (2, b"")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
 def test_stopped_by_hand() -> None:
-    command = [sys.executable, "-m", "interpreter", "test"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT) as going:
+    with started("test") as going:
         assert going.stdout is not None
         assert "examples" in going.stdout.readline()  # it is at work
-        going.send_signal(signal.SIGINT)
+        stop(going)
         _, error = going.communicate(timeout=60)
     assert going.returncode == 2
     assert "stopped" in error

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import queue
-import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.processes import started, stop
+
 BASE = "game: Base\nFiring:\n  dice high: d6 at or over\n  kind unit:\n    skill: number first 4\n"
 PATIENCE = 120  # seconds, on a machine that does much else
 
@@ -22,11 +19,7 @@ class Watcher:
     """The process, and what it says, line by line."""
 
     def __init__(self, folder: Path) -> None:
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1"}
-        command = [sys.executable, "-m", "interpreter", "check", "ours", "--watch"]
-        self.process = subprocess.Popen(
-            command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
+        self.process = started("check", "ours", "--watch", cwd=folder)
         self.lines: queue.Queue[str] = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
 
@@ -51,12 +44,11 @@ def watcher(tmp_path: Path) -> Iterator[Watcher]:
     yield made
     made.process.kill()
     made.process.wait()
-    for pipe in (made.process.stdout, made.process.stderr):
+    for pipe in (made.process.stdin, made.process.stdout, made.process.stderr):
         assert pipe is not None
         pipe.close()
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
 def test_it_checks_again_when_a_file_changes_that_it_read(watcher: Watcher, tmp_path: Path) -> None:
     first = watcher.check()
     assert "clean  ours" in first
@@ -69,7 +61,7 @@ def test_it_checks_again_when_a_file_changes_that_it_read(watcher: Watcher, tmp_
     assert "F015" in watcher.check()
     (tmp_path / "base.yaml").write_text(BASE, "utf-8")  # one that was missed has come
     assert "did you mean `skill`" in watcher.check()
-    watcher.process.send_signal(signal.SIGINT)
+    stop(watcher.process)
     assert watcher.process.wait(PATIENCE) == 0
     assert watcher.process.stderr is not None
     assert watcher.process.stderr.read().strip() == ""

@@ -7,6 +7,7 @@ import.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from contextlib import suppress
 from interpreter.hints import Any, NoReturn
 
 CLEAN, FINDINGS, COULD_NOT = 0, 1, 2
+_GONE = (errno.EINVAL,) if os.name == "nt" else ()  # Windows says so of a pipe that nobody reads, and names no file
 
 
 class Ended(Exception):
@@ -40,7 +42,8 @@ def ended(command: Callable[[], Any]) -> NoReturn:
     except (KeyboardInterrupt, EOFError):
         code = _stopped("stopped", "\n")  # behind the question or the ^C
     except OSError as error:
-        code = _stopped(f"could not run: {(error.strerror or str(error)).lower()}")
+        told = f"could not run: {(error.strerror or str(error)).lower()}"
+        code = closed() if error.errno in _GONE and error.filename is None else _stopped(told)
     except Exception as error:
         if os.environ.get("UMPIRE_DEBUG"):
             raise
