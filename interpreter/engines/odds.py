@@ -201,9 +201,7 @@ class Odds:
         """So many alike rounds of a loop, each with this law, added up."""
         if many == 1:
             return law
-        made = added(law, many)
-        self.spend(len(made[1]), line, 0, made[0])
-        return made
+        return added(law, many, lambda outcomes, total: self.spend(outcomes, line, 0, total))
 
     def tallied(self, thrown: tuple[Any, ...], passing: tuple[bool, ...]) -> Any:
         """The binomials of a roll, or of several in turn."""
