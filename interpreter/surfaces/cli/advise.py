@@ -16,7 +16,7 @@ from .bars import number, percent
 from .examples import Command
 from .options import situation_options, worlds_option
 from .progress import watched
-from .situations import Scene, Texts, load
+from .situations import Scene, Typed, load, of_a_situation
 from .terminal import paint, refuse, say
 
 if TYPE_CHECKING:
@@ -33,31 +33,14 @@ MOST_WORDS = 4
 @click.option("--opposed", is_flag=True, help="The others choose what is worst for it, not what is usual.")
 @click.option("--fraction", "exact", is_flag=True, help="Exact fractions in place of percent.")
 @worlds_option
-def advise(
-    words: Texts,
-    asks: Texts,
-    choose: Texts,
-    rulings: Texts,
-    over: Texts,
-    as_json: bool,
-    whose: str | None,
-    most: bool,
-    opposed: bool,
-    exact: bool,
-    worlds: int,
-) -> None:
+@of_a_situation
+def advise(typed: Typed, whose: str | None, most: bool, opposed: bool, exact: bool, worlds: int) -> None:
     """What to choose, and what each choice is worth.
 
     Every choice of the side that is advised is open, whatever is usual; whatever else is chosen is chosen as usual, or
     as --choose says, or with --opposed as is worst for it. Each way to make a choice is told with what comes of it when
     nothing else is changed. What stands first is a line for `choose:`.
     """
-    _advised(load(words, choose, rulings, as_json, over), asks, whose, most, opposed, exact, as_json, worlds)
-
-
-def _advised(
-    scene: Scene, asks: Texts, whose: str | None, most: bool, opposed: bool, exact: bool, as_json: bool, worlds: int
-) -> None:
     from interpreter.source import nearest
     from interpreter.workbench.advice import advise as advised
     from interpreter.workbench.cases import prepare
@@ -65,7 +48,8 @@ def _advised(
     from interpreter.workbench.questions import EXPECTATIONS
     from interpreter.workbench.texts import asked, with_entries
 
-    problems = scene.problems
+    scene = load(typed)
+    problems, asks, as_json = scene.problems, typed.asks, typed.as_json
     leave = EXPECTATIONS if asks else ("then", "odds")
     case = prepare(scene.rules, with_entries(scene.root, (), leave), problems, asked("show", "--ask", list(asks)))
     if case is None or problems.has_errors:

@@ -54,19 +54,19 @@ def _check(name: str) -> None:
 
 def _resolve(name: str) -> None:
     from .playing import play, shown_dice
-    from .situations import load
+    from .situations import Typed, load
 
     say(paint(f"{_ASKS}resolve {name}", "dim"))
-    scene = load((name,))
+    scene = load(Typed((name,)))
     play(scene, shown_dice(scene))
 
 
 def _odds(name: str) -> None:
     from .pricing import exact_odds
-    from .situations import load
+    from .situations import Typed, load
 
     say(paint(f"{_ASKS}odds {name}", "dim"))
-    exact_odds(load((name,)))
+    exact_odds(load(Typed((name,))))
 
 
 _ANSWERS = {"check": _check, "resolve": _resolve, "odds": _odds}

@@ -13,7 +13,7 @@ from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.source.values import record
 
 from .ends import FINDINGS, Ended
-from .situations import Scene, Texts, load
+from .situations import Scene, Typed, load, of_a_situation
 from .terminal import echo, paint, refuse, rendered, say
 
 if TYPE_CHECKING:
@@ -30,23 +30,19 @@ class Thrown:
     ask_choices: bool = False
 
 
+@of_a_situation
 def resolve(
-    words: Texts,
-    asks: Texts,
-    choose: Texts,
-    rulings: Texts,
-    over: Texts,
-    as_json: bool,
+    typed: Typed,
     seed: str | None,
     dice: str | None,
     verbose: bool,
     ask_dice: bool = False,
     ask_choices: bool = False,
 ) -> None:
-    scene = load(words, choose, rulings, as_json, over)
+    scene = load(typed)
     thrown = shown_dice(scene, seed, dice, ask_dice)
     thrown.ask_choices = ask_choices
-    play(scene, thrown, asks, as_json, verbose)
+    play(scene, thrown, typed.asks, typed.as_json, verbose)
 
 
 def shown_dice(scene: Scene, seed: str | None = None, dice: str | None = None, ask: bool = False) -> Thrown:

@@ -11,13 +11,14 @@ from interpreter.hints import Any
 from .asking import Questions, Wish
 from .ends import FINDINGS, Ended
 from .progress import watched
-from .situations import Scene, Texts, load
+from .situations import Scene, Typed, load, of_a_situation
 from .terminal import heard, refuse, say
 
 
-def odds(words: Texts, choose: Texts, rulings: Texts, over: Texts, as_json: bool, **wished: Any) -> None:
+@of_a_situation
+def odds(typed: Typed, **wished: Any) -> None:
     heard.clear()
-    exact_odds(load(words, choose, rulings, as_json, over), Wish(as_json=as_json, **wished))
+    exact_odds(load(typed), Wish(typed.asks, as_json=typed.as_json, **wished))
 
 
 def exact_odds(scene: Scene, wish: Wish = Wish()) -> None:  # noqa: B008 (it is frozen)

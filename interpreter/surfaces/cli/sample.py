@@ -17,7 +17,7 @@ from .bars import bar
 from .examples import Command
 from .options import situation_options
 from .progress import watched
-from .situations import Scene, Texts, load
+from .situations import Scene, Typed, load, of_a_situation
 from .tables import Cell, shaded
 from .terminal import can_show, paint, refuse, say, width
 
@@ -33,17 +33,8 @@ _ROWS = 24
 @click.option("--given", metavar="CONDITION", help="Only the plays in which this holds.")
 @click.option("--plays", type=click.IntRange(min=2), default=10_000, show_default=True, metavar="N", help="How many.")
 @click.option("--seed", default="1", show_default=True, metavar="SEED", help="The same seed gives the same plays.")
-def sample(
-    words: Texts,
-    asks: Texts,
-    choose: Texts,
-    rulings: Texts,
-    over: Texts,
-    as_json: bool,
-    given: str | None,
-    plays: int,
-    seed: str,
-) -> None:
+@of_a_situation
+def sample(typed: Typed, given: str | None, plays: int, seed: str) -> None:
     """An estimate of odds, from many plays: for what `umpire odds` gives up.
 
     \b
@@ -52,7 +43,7 @@ def sample(
     What is asked, and how choices are made, is said as to `umpire odds`; a choice that nobody decides is refused.
     Every number has its error: of a hundred samples, the true number lies within in about 95.
     """
-    estimate(load(words, choose, rulings, as_json, over), Wish(asks, given, as_json=as_json), plays, seed)
+    estimate(load(typed), Wish(typed.asks, given, as_json=typed.as_json), plays, seed)
 
 
 def estimate(scene: Scene, wish: Wish, plays: int, seed: str) -> None:

@@ -8,9 +8,11 @@ end of the command with every problem shown.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from functools import wraps
 
 from interpreter.hints import TYPE_CHECKING, Any
-from interpreter.source.values import record
+from interpreter.source.values import names, record, value
 
 from .terminal import refuse
 
@@ -19,6 +21,28 @@ if TYPE_CHECKING:
     from interpreter.workbench import RuleSet
 
 Texts = tuple[str, ...]
+
+
+@value()
+class Typed:
+    """What is typed of a situation, alike for every command: `options.situation_options`."""
+
+    words: Texts
+    asks: Texts = ()
+    choose: Texts = ()
+    rulings: Texts = ()
+    over: Texts = ()  # supplements to lay over the rules
+    as_json: bool = False
+
+
+def of_a_situation(command: Callable[..., None]) -> Callable[..., None]:
+    """A command that takes all of this as one, and its own options behind it."""
+
+    @wraps(command)
+    def gathering(**said: Any) -> None:
+        command(Typed(**{name: said.pop(name) for name in names(Typed)}), **said)
+
+    return gathering
 
 
 @record()
@@ -32,11 +56,10 @@ class Scene:
     problems: Problems
 
 
-def load(words: Texts, choose: Texts = (), rulings: Texts = (), as_json: bool = False, over: Texts = ()) -> Scene:
-    """`over`: supplements to lay over the rules."""
+def load(typed: Typed) -> Scene:
     from interpreter.source import Problems
 
-    problems = Problems()
+    problems, words, as_json = Problems(), typed.words, typed.as_json
     if not words:
         problems.add(
             "F016",
@@ -45,10 +68,10 @@ def load(words: Texts, choose: Texts = (), rulings: Texts = (), as_json: bool = 
             hint="umpire demo shows some",
         )
         refuse(problems, as_json)
-    scene = _file(words, over, problems) if _is_file(words) else _short(words, over, problems)
+    scene = (_file if _is_file(words) else _short)(words, typed.over, problems)
     if scene is None or problems.has_errors:
         refuse(problems, as_json)
-    scene.root = _changed(scene.root, choose, rulings, problems)
+    scene.root = _changed(scene.root, typed.choose, typed.rulings, problems)
     if problems.has_errors:
         refuse(problems, as_json)
     return scene
