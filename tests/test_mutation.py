@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.exceptions import Exit
 from click.testing import CliRunner
 
 from interpreter.mutation import Campaign, Mutant, Verdict, campaign, change, ready, sheet_of, told
 from interpreter.mutation.slips import slips
 from interpreter.mutation.trial import _Late, _no_longer_than
 from interpreter.source import Problems
-from interpreter.surfaces.cli import main
+from interpreter.surfaces.cli import main, mutate
 from interpreter.workbench.running import run
 
 TOY = """\
@@ -365,6 +367,22 @@ def test_where_every_change_means_the_same_it_is_said(toy: Callable[..., str]) -
     )
     done = CliRunner().invoke(main, ["test", "--mutate", toy(windy), "--at", "windy"])
     assert (done.exit_code, "nothing that changes here is a slip" in done.output) == (0, True)
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_log_is_told_how_far_it_has_come(
+    as_json: bool, toy: Callable[..., str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(mutate, "EVERY", 10)
+    with pytest.raises(Exit):
+        mutate.mutate((toy(TOY),), mutate.Wanted(1, None, 1, (), as_json))
+    said = capsys.readouterr()
+    lines = [re.fullmatch(r"(\d+) of (\d+) slips tried", line) for line in said.err.splitlines()]
+    tens = [int(line[1]) // 10 for line in lines if line is not None]
+    assert len(tens) == len(lines) > 1
+    assert tens == sorted(set(tens))
+    assert "slips tried\n" not in said.out
+    assert (json.loads(said.out) if as_json else said.out) != ""
 
 
 def test_examples_that_cannot_be_read_are_told(toy: Callable[..., str]) -> None:

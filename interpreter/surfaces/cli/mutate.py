@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from interpreter.mutation import Campaign, Mutant, Verdict
     from interpreter.source import Problems
 
+EVERY = 200  # slips
+
 
 @value()
 class Wanted:
@@ -45,10 +47,9 @@ def mutate(names: tuple[str, ...], wanted: Wanted) -> None:
 
     def heard(done: int, all_: int, new: list[tuple[Mutant, Verdict]]) -> None:
         """What is found is said at once: it may take long, and whoever has seen enough may go."""
-        open_ = told(new, problems)
-        if len(open_):
+        if not wanted.as_json and len(open_ := told(new, problems)):
             say(rendered(open_, counted=False))
-        _progress(done, all_)
+        _progress(done - len(new), done, all_, wanted.as_json)
 
     for name in names:
         problems = Problems()
@@ -65,7 +66,7 @@ def mutate(names: tuple[str, ...], wanted: Wanted) -> None:
 
         made = campaign(
             sets, sheet, jobs=wanted.jobs, only=takes, sample=wanted.sample, seed=wanted.seed,
-            quick=wanted.quick, told=None if wanted.as_json else heard,
+            quick=wanted.quick, told=heard,
         )  # fmt: skip
         open_ = told(made.survivors, problems)
         if not wanted.at and wanted.sample is None and made.mutants:
@@ -85,8 +86,12 @@ def mutate(names: tuple[str, ...], wanted: Wanted) -> None:
         raise click.exceptions.Exit(FINDINGS)
 
 
-def _progress(done: int, all_: int) -> None:
-    if sys.stderr.isatty():
+def _progress(before: int, done: int, all_: int, as_json: bool) -> None:
+    """On a terminal in one line that changes; else, for who looks into a log, a line now and then."""
+    if not sys.stderr.isatty():
+        if done // EVERY > before // EVERY:
+            click.echo(f"{done} of {all_} slips tried", err=True)
+    elif not as_json:
         click.echo(f"\r{done} of {all_}" + (" " * 20 + "\r" if done == all_ else ""), err=True, nl=False)
 
 
