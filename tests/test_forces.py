@@ -1,80 +1,24 @@
-"""Forces: what a rule set allows a side, what it costs by the set's own formula, and where a list goes too far."""
+"""Forces: the lists that come along and those of the printed games, what was agreed on, what cannot be read."""
 
 from __future__ import annotations
 
 import json
-from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from click.testing import CliRunner, Result
 
 import interpreter
 from interpreter.source import Problems, render
-from interpreter.surfaces.cli import main
 from interpreter.workbench import Result as Found
-from interpreter.workbench import RuleSet, examples_of, open_rules, run
+from interpreter.workbench import RuleSet, open_rules, run
 from interpreter.workbench.coverage import EXERCISED, clause_coverage
 from interpreter.workbench.examples import from_file
+from tests.forces import places, toy, umpire
 
 ROOT = Path(__file__).parent.parent
 FORCES = sorted((ROOT / "examples").glob("force-*.yaml"))
-
-GAME = """\
-game: Toy
-clauses: TOY
-roster: [price, cost, worth]
-Soldiers:
-  dice high: d6 at or over, always 6, never 1
-  kind side:
-  kind unit of side:
-    skill: one of levels
-    reach: inches first 6"
-    chief: a unit or none
-  kind tank, a unit:
-    shell: number 0 to 9
-  kind man, many to a unit:
-    gun: one of guns or none
-    grade: one of levels or none
-  mark boss of man:
-  table levels (hit):
-    raw:    5+
-    steady: 4+
-  table guns (shots):
-    rifle: 1
-    maxim: 3
-  fact licence of side: yes or no
-  fact funds of side: number
-  value price of man:
-    skill: 7 - unit.skill.hit
-    gun:   +gun.shots
-  value cost of unit:
-    men:  sum(mans.price)
-    tank: 10 * shell if unit is a tank
-  value worth of side: sum(units.cost)
-Limits:
-"""
-
-
-def toy(folder: Path, limits: str, force: str) -> str:
-    """The path of a force for the toy game with these limits."""
-    (folder / "toy.yaml").write_text(GAME + dedent(limits).replace("\n", "\n  ").strip().join(["  ", "\n"]), "utf-8")
-    path = folder / "ours.yaml"
-    path.write_text(dedent(force).strip() + "\n", "utf-8")
-    return str(path)
-
-
-def umpire(*words: str) -> Result:
-    done = CliRunner().invoke(main, list(words))
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    assert "mistake in Umpire" not in done.output
-    return done
-
-
-def places(path: str) -> list[tuple[str, int, int]]:
-    return [(p.code, *p.span.place) for p in interpreter.check(path) if p.span is not None]
 
 
 # ---- the lists that come along
@@ -116,138 +60,6 @@ def test_the_roster_of_a_column_by_hand() -> None:
     ]
 
 
-# ---- limits
-KINDS = """
-limit bosses of side [1]: (units.mans where boss) <= 2
-limit one-boss of unit [2]: (mans where boss) <= 1
-limit tanks of side [3]:
-  few:  (units where it is a tank) <= 1
-  foot: any (units where it is not a tank) if any (units where it is a tank)
-limit armed of man [4]: any gun
-limit shells of tank [5]: shell > 0 and shell < 6
-"""
-
-
-def test_limits_of_every_kind_with_numbers_and_places(tmp_path: Path) -> None:
-    path = toy(
-        tmp_path,
-        KINDS,
-        """
-        force: Ours
-        rules: toy
-        unit A:
-          is: steady
-          mans: [3 with gun rifle, 2 with gun rifle and boss]
-        unit B: raw, 2 mans, gun maxim, boss
-        unit C: raw, 4 mans
-        tank T: raw, shell 7
-        tank U: raw
-        """,
-    )
-    found = interpreter.muster(path)
-    assert not found.kept
-    told = {(v.name, b.who): (b.found, *b.where.place) for v in found.limits for b in v.breaches}
-    assert told == {
-        ("bosses", "Ours"): ("4 of at most 2", 6, 14),  # the first that is too many: B's two after A's two
-        ("one-boss", "A"): ("2 of at most 1", 5, 28),
-        ("one-boss", "B"): ("2 of at most 1", 6, 14),
-        ("tanks.few", "Ours"): ("2 of at most 1", 9, 6),
-        ("armed", "4 mans of C"): ("`any gun` is not so", 7, 14),
-        ("shells", "T"): ("7, and it must be less than 6", 8, 6),
-        ("shells", "U"): ("0, and it must be more than 0", 9, 6),
-    }
-    kept = {v.name: v.asked for v in found.limits if v.kept}
-    assert kept == {"tanks.foot": 1}
-    first = next(p for p in found.problems if "bosses" in p.message)
-    assert first.message == "the limit `bosses` (TOY-001) is not kept by Ours: 4 of at most 2"
-    assert first.label == "2 here"
-    assert [(o.span.place, o.text) for o in first.others] == [((5, 28), "2 here")]
-    assert sorted(places(path)) == sorted((p.code, *p.span.place) for p in found.problems if p.span)
-    done = umpire("muster", path)
-    assert done.exit_code == 1
-    assert "broken  bosses      TOY-001" in done.output
-    assert "kept    tanks.foot  TOY-003" in done.output
-    assert "ours.yaml:6:14" in done.output
-
-
-@pytest.mark.parametrize(
-    ("limit", "found"),
-    [
-        ("(mans where boss) >= 1", "0 of at least 1"),
-        ("any (mans where boss)", "0 of at least 1"),
-        ("no (mans where gun is rifle)", "3 of none"),
-        ("mans = 4", "3, and it must be 4"),
-        ("mans < 3", "3, and it must be less than 3"),
-        ("2 >= mans", "3 of at most 2"),
-        ("4 <= mans", "3 of at least 4"),
-        ('reach <= 4"', '6" of at most 4"'),
-        ("skill >= steady", "raw of at least steady"),
-        ("sum(mans.price) <= 8", "9 of at most 8"),
-        ("any mans and mans <= 2 and boss-men", "3 of at most 2"),
-        ("not boss-men or skill is steady", "`not boss-men or skill is steady` is not so"),
-    ],
-)
-def test_how_a_breach_is_told(limit: str, found: str, tmp_path: Path) -> None:
-    extra = f"value boss-men of unit: mans > 2\nlimit it-is of unit: {limit}"
-    path = toy(tmp_path, extra, "force: Ours\nrules: toy\nunit A: raw, 3 mans, gun rifle")
-    verdicts = interpreter.muster(path).limits
-    assert [b.found for v in verdicts for b in v.breaches] == [found]
-
-
-def test_a_limit_is_asked_of_each_side_alone(tmp_path: Path) -> None:
-    force = """
-    force: Both
-    rules: toy
-    side Red:
-    side Blue:
-    unit A: raw, side Red, 2 mans, boss
-    unit B: raw, side Blue, 3 mans, boss
-    """
-    found = interpreter.muster(toy(tmp_path, "limit bosses of side: (units.mans where boss) <= 2", force))
-    assert [b.who for v in found.limits for b in v.breaches] == ["Blue"]
-    assert {x.name: x.owner for x in found.things} == {"Red": None, "Blue": None, "A": "Red", "B": "Blue"}
-
-
-def test_whose_a_unit_is_must_be_said_where_there_are_two(tmp_path: Path) -> None:
-    force = "force: Both\nrules: toy\nside Red:\nside Blue:\nunit A: raw, 2 mans"
-    assert places(toy(tmp_path, "limit some-of of side: any units", force)) == [("F016", 5, 6)]
-
-
-def test_a_side_that_is_described_owns_the_force(tmp_path: Path) -> None:
-    force = (
-        "force: Ours\nrules: toy\nside Red:\nunit A: raw, 2 mans\nfacts: licence(Red)\nthen: [Red.worth = 4, worth = 4]"
-    )
-    found = interpreter.muster(toy(tmp_path, "limit free of side: licence", force))
-    assert found.kept
-    assert {x.name: x.owner for x in found.things} == {"Red": None, "A": "Red"}
-
-
-def test_the_card_of_the_side_is_open_to_facts(tmp_path: Path) -> None:
-    limit = "limit free of side: licence if any (units.mans where gun is maxim)"
-    force = "force: Ours\nrules: toy\nunit A: raw, 2 mans, gun maxim\nfacts: {}licence"
-    assert interpreter.muster(toy(tmp_path, limit, force.format(""))).kept
-    assert not interpreter.muster(toy(tmp_path, limit, force.format("not "))).kept
-
-
-def test_what_the_table_tells_must_be_stated(tmp_path: Path) -> None:
-    path = toy(tmp_path, "limit paid of side: funds >= worth", "force: Ours\nrules: toy\nunit A: raw, 2 mans")
-    assert [p.code for p in interpreter.check(path)] == ["F004"]
-    with pytest.raises(interpreter.Trouble, match="funds"):
-        interpreter.muster(path)
-    assert umpire("muster", path).exit_code == 1
-
-
-def test_an_agreed_size(tmp_path: Path) -> None:
-    force = "force: Ours\nrules: toy\nunit A: raw, 3 mans, gun rifle\nthen: worth <= {}"
-    limit = "limit bosses of side: no (units.mans where boss)"
-    assert interpreter.muster(toy(tmp_path, limit, force.format(9))).kept
-    path = toy(tmp_path, limit, force.format(8))
-    assert places(path) == [("X001", 4, 7)]
-    done = umpire("muster", path)
-    assert done.exit_code == 1
-    assert "fails   worth <= 8" in done.output
-
-
 # ---- what was agreed on
 def test_limits_that_both_players_break(tmp_path: Path) -> None:
     force = "force: Ours\nrules: toy\nunit A: raw, 3 mans, boss\nbreaks: {}"
@@ -271,114 +83,6 @@ def test_only_a_force_is_held_against_limits(tmp_path: Path) -> None:
         tmp_path, "limit crowd of unit: mans <= 2", "rules: toy\nunit A: raw, 3 mans\nbreaks: crowd\nthen: A.cost = 6"
     )
     assert places(path) == [("F016", 3, 9)]
-
-
-# ---- points
-def test_a_sum_takes_values_in_values_rolls_limits_and_lines(tmp_path: Path) -> None:
-    (tmp_path / "sums.yaml").write_text(
-        GAME.replace("Limits:", "Sums:")
-        + dedent("""\
-          value hands of unit: sum(mans.gun.shots) + sum(mans.unit.skill.hit)
-          value odd of unit: sum((mans where boss).price) / 2
-          roll test of unit: needs 2+ + sum(mans.price) / 30
-          to reckon (unit):
-            total: sum(mans.price)
-            sides: sum(units.cost)
-            tries: 6 passing unit.test
-          limit rich of unit: sum(mans.price) <= 30
-          example counted:
-            unit A:
-              is: steady
-              mans: [4 with gun rifle, 1 with gun maxim and boss]
-            unit B: raw, 3 mans
-            do: A reckons
-            dice: tries 2 3 4 5 6 1
-            then: [total = 22, sides = 28, A.hands = 27, A.odd = 3, B.odd = 0, tries = 4]
-          example half-a-point:
-            unit A: steady, 1 mans, boss, gun rifle
-            then: A.odd = 2
-          """).replace("\n", "\n  ").join(["  ", ""]).rstrip()
-        + "\n",
-        "utf-8",
-    )  # fmt: skip
-    problems = Problems()
-    rules = open_rules(tmp_path / "sums.yaml", problems)
-    assert rules is not None
-    assert not len(problems), render(problems)
-    for example in examples_of(rules, problems):
-        result = run(rules, example)
-        assert result.passed, render(result.problems)
-
-
-def test_points_that_are_no_whole_number() -> None:
-    psyker = "1 with level veteran and points 1 and weapon psychic-blast"
-    found = interpreter.muster({"force": "Ours", "rules": "vsf", "unit H": {"is": "veteran", "characters": [psyker]}})
-    hero = next(x for x in found.things if x.name == "H")
-    assert hero.values[0].all == "18.5"  # 4 + 3 x 3.5 + 3 + 1
-    assert Fraction(hero.values[0].all) == 4 + Fraction(21, 2) + 3 + 1
-
-
-# ---- the rule file
-@pytest.mark.parametrize(
-    ("limits", "code", "column"),
-    [
-        ("limit crowd of unit: mans", "T001", 24),
-        ("limit crowd of unit: +1", "M003", 24),
-        ("limit crowd of unit: best of 2", "M003", 24),
-        ("limit crowd of squad: any mans", "N001", 18),
-        ("limit crowd: any units", "L005", 14),
-        ("limit crowd of unit: any menn", "N001", 28),
-        ("limit crowd of unit:", "P001", 9),
-        ("limit cost of unit: mans <= 2", "N003", 9),
-    ],
-)
-def test_mistakes_in_limits(limits: str, code: str, column: int, tmp_path: Path) -> None:
-    path = toy(tmp_path, limits, "force: Ours\nrules: toy")
-    found = [(p.code, p.span.place[1]) for p in interpreter.check(tmp_path / "toy.yaml") if p.span]
-    assert found == [(code, column)]
-    assert umpire("muster", path).exit_code == 1
-
-
-def test_a_limit_may_be_called_like_a_line(tmp_path: Path) -> None:
-    limits = "limit crew of unit: mans <= 2\nto go (unit):\n  crew: mans\n  and-one: crew + 1"
-    assert interpreter.muster(toy(tmp_path, limits, "force: Ours\nrules: toy\nunit A: raw, 1 mans")).kept
-
-
-def test_no_sentence_speaks_of_a_limit(tmp_path: Path) -> None:
-    toy(tmp_path, "limit crew of unit: mans <= 2\nvalue full of unit: not crew", "force: Ours\nrules: toy")
-    assert [p.code for p in interpreter.check(tmp_path / "toy.yaml")] == ["N001"]
-
-
-@pytest.mark.parametrize(("said", "known"), [("[price, cots]", "cost"), ("[price, hit]", ""), ("[mans]", "")])
-def test_a_roster_names_values_of_things(said: str, known: str, tmp_path: Path) -> None:
-    toy(tmp_path, "limit manned of unit: any mans", "force: Ours\nrules: toy")
-    file = tmp_path / "toy.yaml"
-    file.write_text(file.read_text("utf-8").replace("[price, cost, worth]", said), "utf-8")
-    (slip,) = interpreter.check(file)
-    assert slip.code == "N001"
-    assert slip.span is not None
-    assert slip.span.text == said.strip("[]").split(", ")[-1]
-    assert known in (slip.hint or "")
-
-
-def test_an_extending_file_changes_limits_and_the_roster(tmp_path: Path) -> None:
-    path = toy(
-        tmp_path, "limit crowd of unit:\n  most-men: mans <= 2\nlimit lone of unit: mans > 1\nlimit odd of man: boss",
-        "force: Ours\nrules: house\nunit A: raw, 3 mans, gun rifle",
-    )  # fmt: skip
-    (tmp_path / "house.yaml").write_text(
-        "game: House\nextends: toy\nroster: cost\nchange:\n  crowd.most-men: mans <= 3, was mans <= 2\n"
-        "Ours:\n  remove odd:\n  add to crowd:\n    guns: (mans where gun is rifle) <= 2\n",
-        "utf-8",
-    )
-    found = interpreter.muster(path)
-    assert {v.name: v.kept for v in found.limits} == {"crowd.most-men": True, "crowd.guns": False, "lone": True}
-    assert {v.name for x in found.things for v in (*x.values, *(w for r in x.rows for w in r.values))} == {"cost"}
-
-
-def test_show_prints_limits() -> None:
-    assert "limits: " in umpire("show", "imperial").output
-    assert "limit snipers of side [150]" in umpire("show", "imperial", "snipers").output
 
 
 # ---- the lists of the printed games
