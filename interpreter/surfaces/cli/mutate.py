@@ -41,7 +41,7 @@ def mutate(names: tuple[str, ...], wanted: Wanted) -> None:
 
     if not names:
         problems = Problems()
-        problems.add("F016", None, wanted="the name of a rule set", hint="say `umpire test --mutate modern`")
+        problems.add("F016", None, wanted="the name of a rule set", hint="say `umpire test --mutate NAME`")
         refuse(problems, wanted.as_json)
     found: list[tuple[str, Campaign, Problems]] = []
 
