@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
+from interpreter.mutation import trial
 from interpreter.mutation.slips import slips
 from interpreter.mutation.trial import _Late, _no_longer_than
+from interpreter.workbench.running import run
 from tests.mutated import ABOVE, BELOW, CIRCLE, KINDS, LOOP, ONE_PIN, OVER, OVER_TESTS, TOY, survivors, tried
 from tests.mutated import toy as toy
 
@@ -42,6 +45,20 @@ def test_what_something_is_at_first_is_asked_as_well(toy: Callable[..., str]) ->
 def test_it_comes_out_the_same_whoever_does_it(toy: Callable[..., str]) -> None:
     name = toy(TOY)
     assert tried(name, jobs=3).verdicts == tried(name, jobs=1).verdicts
+
+
+def test_who_was_held_up_once_is_asked_again(toy: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[object] = []
+
+    def held_up(*args: Any, **how: Any) -> Any:
+        calls.append(args)
+        if len(calls) % 2:
+            raise _Late
+        return run(*args, **how)
+
+    monkeypatch.setattr(trial, "run", held_up)
+    assert survivors(tried(toy(TOY + ONE_PIN))) == []
+    assert survivors(tried(toy(TOY))) == ["steady: `1` in place of `2`"]
 
 
 def test_a_slip_without_an_end_is_noticed(toy: Callable[..., str]) -> None:
