@@ -186,8 +186,9 @@ class Trial:
             places = {r.name: r.place for r in host.records}
             for name in ran[:2]:
                 if name in places and rules is not None:
+                    now = _unchanged(host.rules, mutant, whole=True)  # what is given up half-way is used no more
                     with suppress(_Late), _no_longer_than(5):
-                        found = shown(host.rules, rules, host.examples[places[name]], mutant.definition)
+                        found = shown(now, rules, host.examples[places[name]], mutant.definition)
                         if found is not None:
                             return found
         return None
