@@ -11,6 +11,8 @@ import pytest
 from interpreter.mutation import trial
 from interpreter.mutation.slips import slips
 from interpreter.mutation.trial import _Late, _no_longer_than
+from interpreter.workbench.examples import Example
+from interpreter.workbench.rules import RuleSet
 from interpreter.workbench.running import run
 from tests.mutated import ABOVE, BELOW, CIRCLE, KINDS, LOOP, ONE_PIN, OVER, OVER_TESTS, TOY, survivors, tried
 from tests.mutated import toy as toy
@@ -50,11 +52,16 @@ def test_it_comes_out_the_same_whoever_does_it(toy: Callable[..., str]) -> None:
 def test_who_was_held_up_once_is_asked_again(toy: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[object] = []
 
-    def held_up(*args: Any, **how: Any) -> Any:
-        calls.append(args)
+    def held_up(rules: RuleSet, example: Example, **how: Any) -> Any:
+        """In the middle of a check: what was interrupted then is half made, and must not be asked once more."""
+        calls.append(rules)
         if len(calls) % 2:
+            for procedure in rules.book.procedures.values():
+                rules.checker._checked.pop(procedure, None)
+                rules.checker._working[procedure] = None
             raise _Late
-        return run(*args, **how)
+        assert rules is not calls[-2]
+        return run(rules, example, **how)
 
     monkeypatch.setattr(trial, "run", held_up)
     assert survivors(tried(toy(TOY + ONE_PIN))) == []

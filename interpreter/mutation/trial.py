@@ -114,7 +114,7 @@ class Trial:
                     return known
                 began += time.process_time() - paused
             try:
-                noticed = self._notices(rules, self.hosts[at], record, programs.setdefault(at, {}))
+                noticed = self._notices(mutant, at, record, changed, programs)
             except Exception:  # what was checked in part only may run into anything; what is sound may not
                 if self._is_sound(mutant, at):
                     raise
@@ -236,14 +236,26 @@ class Trial:
             turns[sort, passed] += 1
         return [who for _, who in sorted(order, key=lambda x: x[0])]
 
-    def _notices(self, rules: RuleSet, host: Host, record: Record, programs: dict[Any, Program]) -> str:
+    def _notices(
+        self,
+        mutant: Mutant,
+        at: int,
+        record: Record,
+        changed: dict[int, RuleSet | None],
+        programs: dict[int, dict[Any, Program]],
+    ) -> str:
+        host = self.hosts[at]
         for longer in (1, 4):  # who was late once may have been held up: by a look for garbage, say
+            rules = changed[at]
+            assert rules is not None, "who can be read is asked"
             try:
                 with _no_longer_than(longer * (5 * record.seconds + 0.5)):
-                    result = run(rules, host.examples[record.place], shown=False, programs=programs)
+                    known = programs.setdefault(at, {})
+                    result = run(rules, host.examples[record.place], shown=False, programs=known)
                     return "" if result.passed else NOTICED
-            except _Late:
-                programs.clear()  # what was interrupted may be half made
+            except _Late:  # what was interrupted is half made: rules are checked while they are asked
+                programs.pop(at, None)
+                changed[at] = mutated(host.rules, self.sheet, mutant, whole=False)
         return ENDLESS
 
 
