@@ -16,7 +16,8 @@ ROOT = Path(__file__).parent.parent
 
 ROOMS: dict[str, set[str]] = {  # from the bottom up
     "__init__": {"surfaces"},  # the door of the Python API, opened when first used
-    "hints": set(),  # names of `typing`: open to all, as the standard library is
+    "hints": set(),
+    "late": {"hints"},
     "disk": set(),
     "places": {"disk"},
     "kept": {"places", "disk"},
@@ -39,6 +40,7 @@ ROOMS: dict[str, set[str]] = {  # from the bottom up
     "surfaces": {"places", "kept", "source", "program", "engines", "workbench", "mutation"},
     "__main__": {"surfaces"},
 }  # fmt: skip
+OPEN = {"hints", "late"}  # names of `typing`, and of what is imported late: open to all, as the standard library is
 LIBRARIES = {
     "lark": "language",
     "yaml": "document",
@@ -69,7 +71,7 @@ def forbidden(here: list[str], name: str) -> str | None:
             return None
         owner = LIBRARIES.get(target[0])
         return f"only {owner} imports {target[0]}" if owner else f"nobody may import {target[0]}"
-    if len(target) == 1 or target[1] not in ROOMS or target[1] == "hints":
+    if len(target) == 1 or target[1] not in ROOMS or target[1] in OPEN:
         return None  # `from interpreter import __version__`: nothing of another room
     if target[1] != room:
         return None if target[1] in ROOMS[room] else f"{room} must not import {target[1]}"

@@ -5,6 +5,7 @@ Neither may be seen from outside: the same rules, the same words, the same exit 
 
 from __future__ import annotations
 
+import gc
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from interpreter.surfaces.cli.terminal import heard
 from interpreter.workbench import reading
 from interpreter.workbench.rules import RuleSet, open_rules
 from interpreter.workbench.stacks import stacks_of
+from interpreter.workbench.unhurried import SELDOM
 
 WORDS = ["odds", "house.yaml", "shoot", "A: strength 3", "B: strength 4"]
 CIRCLE = """\
@@ -259,3 +261,17 @@ def test_a_look_at_what_is_as_before_is_a_look(stack: Path) -> None:
     with disk.noting() as again:
         assert kept.recall(("a question",)) == "an answer"
     assert again.looks == watch.looks
+
+
+def test_garbage_is_looked_for_seldom_while_rules_are_read(stack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, met = gc.get_threshold(), []
+    read = reading.open_sheets
+
+    def noted(*args: Any) -> Any:
+        met.append(gc.get_threshold()[0])
+        return read(*args)
+
+    monkeypatch.setattr(reading, "open_sheets", noted)
+    assert open_rules("base.yaml", Problems()) is not None
+    assert met == [SELDOM]
+    assert gc.get_threshold() == before

@@ -6,10 +6,9 @@ and problems.  Must not know what the sentences in those texts mean, nor any gam
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence, same
-from interpreter.hints import TYPE_CHECKING, Any
+from interpreter.hints import TYPE_CHECKING
+from interpreter.late import late
 
 if TYPE_CHECKING:
     from interpreter.document.files import as_if, read_file
@@ -26,6 +25,7 @@ _HOMES = {  # what reads files and looks at their shape: rules that were kept ne
     "check_situation_shape": ".shape",
     "schema": ".shape",
 }
+__getattr__ = late(__name__, _HOMES)
 
 __all__ = [
     "Entry",
@@ -43,13 +43,6 @@ __all__ = [
     "same",
     "schema",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(_HOMES[name], __name__), name)
-    return found
 
 
 def read(source: Source, problems: Problems, *, fast: bool = True) -> Mapping | None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from interpreter.hints import TYPE_CHECKING, Any
+from interpreter.hints import TYPE_CHECKING
+from interpreter.late import late
 
 from .parse import STARTS, Refusal, noting_sentences, parse, recall_sentences
 
 if TYPE_CHECKING:
     from .remembered import keep_sentences
+
+__getattr__ = late(__name__, {"keep_sentences": ".remembered"})  # for who reads them
 
 __all__ = [
     "STARTS",
@@ -17,12 +20,3 @@ __all__ = [
     "parse",
     "recall_sentences",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    """What keeps sentences, for who reads them."""
-    if name != "keep_sentences":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from .remembered import keep_sentences
-
-    return keep_sentences

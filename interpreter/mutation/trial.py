@@ -182,15 +182,18 @@ class Trial:
     def _shows(self, mutant: Mutant, ran: Sequence[str]) -> Shown | None:
         """The first example that ran the line and has an answer that differs; few are asked, for it takes long."""
         for host in self.hosts:
-            rules = mutated(host.rules, self.sheet, mutant)
             places = {r.name: r.place for r in host.records}
             for name in ran[:2]:
-                if name in places and rules is not None:
-                    now = _unchanged(host.rules, mutant, whole=True)  # what is given up half-way is used no more
-                    with suppress(_Late), _no_longer_than(5):
-                        found = shown(now, rules, host.examples[places[name]], mutant.definition)
-                        if found is not None:
-                            return found
+                if name not in places:
+                    continue
+                now = _unchanged(host.rules, mutant, whole=True)  # both anew: what is given up half-way is used no more
+                then = mutated(host.rules, self.sheet, mutant)
+                if then is None:
+                    break
+                with suppress(_Late), _no_longer_than(5):
+                    found = shown(now, then, host.examples[places[name]], mutant.definition)
+                    if found is not None:
+                        return found
         return None
 
     def _reads(self, mutant: Mutant) -> bool:

@@ -12,7 +12,7 @@ from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.construct import absent
-from interpreter.rulebook.symbols import Attribute, Kind
+from interpreter.rulebook.symbols import Attribute, Fact, Kind
 from interpreter.source.values import field, record
 from interpreter.vocabulary.types import Type
 
@@ -161,14 +161,15 @@ def uniform(layout: Layout, start: Start) -> dict[Attribute, Any]:
     return found
 
 
+def _of_two_things(fact: Fact) -> bool:
+    """Of its subject and one more, and of nothing else."""
+    return len(fact.params) == 1 and fact.params[0].type.name in ("thing", "figure")
+
+
 def answerer(start: Start, book: Book) -> Callable[..., Any]:
     """Answers the rules' questions of fact. Inches between two things are the same both ways, unless each is stated."""
     facts = book.facts
-    both_ways = {
-        name
-        for name, fact in facts.items()
-        if fact.type.name == "inches" and [p.type.name in ("thing", "figure") for p in fact.params] == [True]
-    }
+    both_ways = {name for name, fact in facts.items() if fact.type.name == "inches" and _of_two_things(fact)}
 
     def told(name: str, asked: tuple[Any, ...]) -> tuple[str, ...]:
         words, params = Words(book, start.names), facts[name].params

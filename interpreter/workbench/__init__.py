@@ -5,9 +5,8 @@ Nothing is imported before it is asked for: a check of rules needs neither progr
 
 from __future__ import annotations
 
-from importlib import import_module
-
-from interpreter.hints import TYPE_CHECKING, Any
+from interpreter.hints import TYPE_CHECKING
+from interpreter.late import late
 
 if TYPE_CHECKING:
     from interpreter.engines.events import walk
@@ -39,11 +38,7 @@ _MODULES = {
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(_HOMES[name], __name__), name)
-    return found
+__getattr__ = late(__name__, _HOMES)
 
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Short arguments → a situation: `A: 6 of them, seasoned`, `distance 20"`, and what is carried out.
+"""Short arguments → a situation: `A: 6 of them, tired`, `distance 20"`, and what is carried out.
 
 Enters: a rule set, a procedure's name and short texts. Leaves: the tree that a file would give. Knows
 nothing of terminals.

@@ -208,7 +208,7 @@ def _check_examples(rules: RuleSet, examples: Sequence[Example], problems: Probl
 
 
 def rule_words(rules: RuleSet) -> str:
-    """`FUBAR: 12 tables, 7 rolls, 30 procedures`."""
+    """`TITLE: 12 tables, 7 rolls, 30 procedures`."""
     book = rules.book
     plain = [t for t in book.tables.values() if t.name not in book.procedures]
     counts = ((len(plain), "table"), (len(book.rolls), "roll"), (len(book.procedures), "procedure"))

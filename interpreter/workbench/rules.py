@@ -36,7 +36,7 @@ class RuleSet:
 
     @property
     def name(self) -> str:
-        """`modern`, or `modern + morale`."""
+        """`NAME`, or `BASE + SUPPLEMENT`."""
         return " + ".join(s.name for s in self._stack)
 
     @property
@@ -84,7 +84,7 @@ def open_rules(
     *,
     to_run: bool = False,
 ) -> RuleSet | None:
-    """Read, extend and check a rule set by its name (`modern`), the path of its file, or a stack (`modern + morale`).
+    """Read, extend and check a rule set by its name, the path of its file, or a stack (`BASE + SUPPLEMENT`).
 
     Files are also looked for in `folder`; names that a file has `said` nowhere else. `to_run`: nobody wants to know
     what is odd in it; as long as nothing is wrong it is kept, and from then on neither read nor checked. Its trees and

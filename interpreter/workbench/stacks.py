@@ -1,6 +1,6 @@
 """Names of rule sets → the sheets they are made of: what a file extends, and the supplements laid over it.
 
-Enters: a name, a path or a stack of them (`modern + morale`). Leaves: `Sheet`s, undermost first; or problems. A
+Enters: a name, a path or a stack of them (`BASE + SUPPLEMENT`). Leaves: `Sheet`s, undermost first; or problems. A
 supplement is laid only over what it says it is made for. Knows nothing of what the files say otherwise.
 """
 

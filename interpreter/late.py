@@ -1,0 +1,28 @@
+"""Names of a package that are imported when somebody asks for them: who asks for none needs none of their modules.
+
+Enters: a package's name, and by name the module where each is at home. Leaves: what the package answers with
+(`__getattr__`). Knows nothing of what is in them.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+from interpreter.hints import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+
+def late(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
+    """`homes` are modules as the package itself would import them: `.shape`."""
+
+    def found(name: str) -> Any:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        value = getattr(import_module(homes[name], package), name)
+        setattr(sys.modules[package], name, value)  # from now on it is simply there
+        return value
+
+    return found
