@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from interpreter.hints import Any
 from interpreter.rulebook.symbols import LineInfo, Procedure
+from interpreter.rulebook.typed import Variable
 from interpreter.source.values import field, record, value
 from interpreter.vocabulary.types import Type
 
@@ -55,6 +56,7 @@ class Do:
     keeps: bool = False  # it keeps the state as it is now, for what happens together
     stays: bool = False  # it belongs to the question before it, and never to what follows a round
     tied: Do | None = None  # it is left out where that statement is
+    total: Variable | None = None  # of a total of records: to which one more is put
     adds: int = -1  # the slot of a number that it adds to the slot it sets, and does nothing else
 
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
-from interpreter.rulebook.symbols import PureDef, Table, Value
+from interpreter.rulebook.symbols import Procedure, PureDef, Table, Value
 from interpreter.vocabulary.types import Type
 
 from .layout import IN_PLAY, Layout
@@ -45,6 +45,7 @@ class Emitter:
         self.notes: list[Note] = []
         self.functions: dict[int, PureFunction] = {}
         self.tables: dict[tuple[int, str], str] = {}
+        self.record_sums: dict[Procedure, str] = {}
         self.slots: dict[t.Variable, str] = {}
         self.solid: set[t.Variable] = set()  # numbers of the procedure in hand that are never an empty cell
         self.sure: set[t.Variable] = set()  # variables of the procedure in hand that are never nobody

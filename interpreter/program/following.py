@@ -130,11 +130,11 @@ class Following(Graph):
             if name.type.of.root is not of.type.of.root or (name == mine and not name.path):
                 continue
             known, more = self._held(name)
-            theirs = part
+            become = f"changed({known}, {part}, lambda f: {change})"
             if name not in whole and name not in parts:
-                theirs = f"surely({known}, {part}, S, {held[1]})"
+                become = f"surely_changed({known}, {part}, lambda f: {change}, S, {held[1]})"
                 more |= Uses(cells=frozenset((held,)))
-            self.items.append(self._become(name, f"changed({known}, {theirs}, lambda f: {change})", uses | more))
+            self.items.append(self._become(name, become, uses | more))
         ups, downs = self._params(whole), self._params(parts)
         text = f"if S[1]: S[1] = lent(S[1], {part}, lambda f: {change}, {ups}, {downs}, S, {held[1]})"
         self.do(text, uses | Uses(cells=frozenset((held, LENT))), writes=frozenset((LENT,)))

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.hints import TYPE_CHECKING, Any
+from interpreter.rulebook import typed as t
 
-from .code import DICE, Site, Until, Uses, While
+from .code import DICE, NOTHING, Site, Until, Uses, While
 from .live import Live, Liveness
 from .region import Region
 from .shapes import CLOSED, Shape, Variant, assigned
@@ -47,7 +48,11 @@ class Writer:
         entry = set(v.live.entry.slots) - {v.code.params[i] for i in v.params}
         record = None
         if v.heard:
-            told = [f"l{s}, " if s >= 0 else "None, " for s in v.live.results]
+            lines = self.program.checker.procedure(v.code.procedure).lines
+            told = [
+                f"{self.holding(line, f'l{s}', outside=not v.asked)}, " if s >= 0 else "None, "
+                for line, s in zip(lines.values(), v.live.results, strict=True)
+            ]
             if v.asked:  # nobody looks a line up by its place: only those that are asked for
                 told = [text for text in told if text != "None, "]
             record = f"({''.join(told)})"
@@ -65,6 +70,17 @@ class Writer:
     def world(self, uses: Uses) -> list[tuple[str, str]]:
         slots = [(f"l{s}", f"l{s}") for s in sorted(uses.slots)]
         return [*slots, *self.state(self.shape.places(uses.cells))]
+
+    def holding(self, variable: t.Variable, text: str, *, outside: bool = False) -> str:
+        """A value that is handed on: of a record, those of its lines that are read from here on."""
+        if variable.type.name != "record":
+            return text
+        kept = self.program.holding.kept(variable, outside=outside)
+        wanted = self.program.wanted(variable.type.of)
+        lines = self.program.checker.procedure(variable.type.of).lines
+        if kept is None or all(keep for address, keep in zip(lines, kept, strict=True) if address in wanted):
+            return text
+        return f"only_lines({text}, {kept})"
 
     def bind(self, stem: str, value: Any) -> str:
         for name, known in self.bound.items():
@@ -102,7 +118,9 @@ class Writer:
         self.rounds += 1
         name = f"round{self.rounds}"
         key, ends = self.world(mine.entry), self.world(out)
-        text = Region(self, mine, loop.body).function(name, key, [], [read for read, _ in ends])
+        totals = self._totals(loop, live)
+        told = [self.holding(totals[read], read) if read in totals else read for read, _ in ends]
+        text = Region(self, mine, loop.body).function(name, key, [], told)
         self.functions.append(f"{text}\nT{name} = E.table({name})")
         changed = assigned(loop.body, self.program)
         if not isinstance(loop, While) or not only_adds(loop, live, mine.entry, out, *changed):
@@ -110,6 +128,21 @@ class Writer:
         line = self.bind("K", ("constant", loop.line))
         self.functions.append(f"Tall{name} = E.table(lambda key: E.added(T{name}[key[0]], key[1], {line}))")
         return f"Tall{name}", key, ends, True
+
+
+    def _totals(self, loop: While | Until, live: Live) -> dict[str, t.Variable]:
+        """Records that a round hands on to nothing but a total, and the total."""
+        last = [item for item in loop.last if not live.dead.get(id(item), False)]
+        if not last:
+            return {}
+        later = live.after[id(last[-1])] | (loop.test.uses if isinstance(loop, Until) else NOTHING)
+        found = {}
+        for item in last:
+            for slot in item.uses.slots - {item.sets}:
+                others = any(slot in other.uses.slots for other in last if other is not item)
+                if item.total is not None and not others and slot not in later.slots:
+                    found[f"l{slot}"] = item.total
+        return found
 
 
 def deeper(text: str) -> str:

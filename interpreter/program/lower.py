@@ -11,7 +11,8 @@ from interpreter.rulebook.construct import absent
 from interpreter.rulebook.symbols import LineInfo, Procedure
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
-from .code import NOTHING, Code, Do, Item, Site, Test, Until, Uses, View, While
+from . import adding
+from .code import NOTHING, Code, Do, Item, Site, Test, Until, Uses, View, While, inside
 from .effects import Effects
 from .emit import Emitter
 from .parts import conjuncts, looks_at_dice, of_faces, operands, shows_faces
@@ -83,49 +84,18 @@ class Lowering(Effects):
             self.thrown.add(total)
         (a, first), (b, second) = self.name(total), self.name(value)
         adds = self.slot(value) if total.type.name in ("number", "inches") else -1
-        self.let(total, self._summed(total.type, a, b), first | second, adds=adds)
+        held = total if total.type.name == "record" else None
+        self.let(total, self._summed(total.type, a, b), first | second, adds=adds, total=held)
         self.summed(total, value)
 
     def _summed(self, type_: Type, a: str, b: str) -> str:
-        """A total and one more round of it. What nobody reads may be None: it is added up all the same."""
-        match type_.name:
-            case "number" | "inches" | "target":
-                return f"({a} or 0) + ({b} or 0)"
-            case "truth":
-                return f"{a} or {b}"
-            case "figures":
-                return f"join({a}, {b})"
-            case "things" | "rows":
-                return f"tuple(sorted({{*({a} or ()), *({b} or ())}}))"
-            case "dice" | "faces":
-                return f"tuple(sorted(({a} or ()) + ({b} or ())))"
-            case "row" | "thing":
-                return f"{a} if {b} in (None, -1) else {b}"
-            case "record":
-                return f"{self._record_sum(type_)}({a}, {b})"
-        return f"{a} if {b} is None else {b}"
-
-    def _record_sum(self, type_: Type) -> str:
-        """A function that adds two records line by line (lines nobody reads are None in both)."""
-        key = ("sum", id(type_.of))
-        known = self.emitter.constants.get("__sums__", {})
-        if key in known:
-            return str(known[key])
-        name = self.emitter.fresh("sum")
-        self.emitter.constants.setdefault("__sums__", {})[key] = name
-        checked = self.emitter.checker.procedure(type_.of)
-        parts = []
-        for i, v in enumerate(checked.lines.values()):
-            if v.type.name == "block":
-                parts.append("None")
-            else:
-                both = self._summed(v.type, f"a[{i}]", f"b[{i}]")
-                parts.append(f"b[{i}] if a[{i}] is None else a[{i}] if b[{i}] is None else {both}")
-        body = "".join(f"{part}, " for part in parts)
-        self.emitter.source.append(
-            f"def {name}(a, b):\n    if a is None: return b\n    if b is None: return a\n    return ({body})"
-        )
-        return name
+        """A total and one more round of it."""
+        if type_.name != "record":
+            return adding.text(type_, a, b)
+        known = self.emitter.record_sums
+        if type_.of not in known:
+            known[type_.of] = self.emitter.constant(adding.RecordSum(self.emitter.checker, type_.of), "sum")
+        return f"{known[type_.of]}({a}, {b})"
 
     def _step_reset(self, step: t.Reset) -> None:
         for variable in (*step.variables, *(self.looks[v] for v in step.variables if v in self.looks)):
@@ -268,7 +238,31 @@ def _way(e: t.Expr) -> str:
 
 
 def _after_the_last_question(loop: While | Until) -> None:
-    """What a round does silently at its end stands apart: sums of lines grow with every round, the round does not."""
+    """What a round does silently at its end stands apart: sums of lines grow with every round, the round does not.
+    What looks at nothing else than the round before it stays inside, where it is done once for all such rounds.
+    """
     while loop.body and isinstance(last := loop.body[-1], Do) and not last.stays:
         loop.last.insert(0, last)
         loop.body.pop()
+    reads, made = NOTHING, set[int]()
+    for item in inside(loop.body):
+        reads |= _reads(item)
+        if isinstance(item, Do):
+            made.add(item.sets)
+        elif isinstance(item, Site):
+            made |= {item.dest, *item.lands}
+    while loop.last and loop.body:
+        uses = loop.last[0].uses
+        if uses.slots - made - reads.slots or uses.cells - reads.cells:
+            return
+        made.add(loop.last[0].sets)
+        loop.body.append(loop.last.pop(0))
+
+
+def _reads(item: Item) -> Uses:
+    match item:
+        case Do():
+            return item.uses
+        case Site():
+            return item.reads
+    return item.test.uses

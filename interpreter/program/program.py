@@ -17,12 +17,13 @@ from interpreter.rulebook.symbols import Procedure, PureDef
 from interpreter.rulebook.wanted import look, wanted_lines
 from interpreter.source.values import replace
 
-from . import landing, meeting, runtime
+from . import adding, landing, meeting, runtime
 from .closed import ClosedEmitter, ClosedLowering, Footprints
 from .code import DICE, Code, Do, If, Site, Until, Uses, While, inside
 from .emit import Emitter
 from .fronts import Writer
 from .history import Histories
+from .holding import Holding
 from .layout import CellKey, Layout, lay_out
 from .live import Called, Cells, Live, whole
 from .lower import Lowering
@@ -44,9 +45,11 @@ class Program:
         self.space: dict[str, Any] = {
             k: v for room in (landing, runtime) for k, v in vars(room).items() if not k.startswith("_")
         }
+        self.space.update(adding.NAMES)
         self.space.update({k: v for k, v in vars(meeting).items() if not k.startswith("__")})
         told: list[Any] = []
         self.space["N"] = told
+        self._waiting: dict[str, str] = {}  # functions that nothing compiled asks yet, by name
 
         def looked(note: int, cells: tuple[Any, ...], row: int) -> Any:
             told.append((note, row, cells[row]))
@@ -82,6 +85,7 @@ class Program:
         self._shapes: dict[Any, Shape] = {}
         self._living: set[Any] = set()
         self._wanted: dict[Procedure, set[str]] | None = None
+        self.holding = Holding(checker)
 
     @property
     def notes(self) -> list[Note]:
@@ -163,11 +167,18 @@ class Program:
         return found
 
     def run(self, source: str) -> None:
-        parts = []
+        """Compiles a function, and before it the values and rolls that it asks: not what only dead lines would ask."""
         for emitter in (self.emitter, self.closing):
             self.space.update(emitter.constants)
-            parts += emitter.source[emitter.compiled :]
+            for text in emitter.source[emitter.compiled :]:
+                self._waiting[text[4 : text.index("(")]] = text
             emitter.compiled = len(emitter.source)
+        parts, left = list[str](), [source]
+        while left:
+            text = left.pop()
+            asked = [self._waiting.pop(name) for name in list(self._waiting) if name in text]
+            parts += asked
+            left += asked
         # Only text of our own making: the checker's typed tree is what is written out.
         try:
             made = compile("\n".join([*parts, source]), "<rules>", "exec")
@@ -314,7 +325,8 @@ class Program:
         assert self._wanted is not None
         before = sum(map(len, self._wanted.values()))
         look(self.checker.procedure(procedure).steps, self._wanted)
-        if not self.watched and sum(map(len, self._wanted.values())) == before:
+        more = self.holding.look(procedure)
+        if not self.watched and not more and sum(map(len, self._wanted.values())) == before:
             return  # what was made before answers this too
         self._live.clear()
         self._fronts.clear()

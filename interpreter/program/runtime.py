@@ -84,6 +84,8 @@ def holders(b: Bag) -> tuple[int, ...]:
 
 def changed(held: Bag, part: Bag, change: Callable[[Figure], Figure]) -> Bag:
     """`held` after the figures of `part` that are in it were changed."""
+    if stays(part, change):
+        return held
     before = dict(held)
     counts = dict(held)
     for figure, n in part:
@@ -93,6 +95,21 @@ def changed(held: Bag, part: Bag, change: Callable[[Figure], Figure]) -> Bag:
             new = change(figure)
             counts[new] = counts.get(new, 0) + here
     return tuple(sorted((f, n) for f, n in counts.items() if n > 0))
+
+
+def stays(part: Bag, change: Callable[[Figure], Figure]) -> bool:
+    """Whether all of `part` are already what the change makes of them, as most are of a mark that is taken away."""
+    for figure, _ in part:
+        if change(figure) != figure:
+            return False
+    return True
+
+
+def surely_changed(
+    known: Bag, part: Bag, change: Callable[[Figure], Figure], state: Sequence[Any], place: int
+) -> Bag:
+    """Those known after as many of `part` were changed as must be among them."""
+    return known if stays(part, change) else changed(known, surely(known, part, state, place), change)
 
 
 def surely(known: Bag, part: Bag, state: Sequence[Any], place: int) -> Bag:
@@ -108,6 +125,11 @@ def figures_of(record: tuple[Any, ...] | None, path: tuple[int, ...], one: bool)
     for place in path:
         value = None if value is None else value[place]
     return only_figure(value) if one else value or ()
+
+
+def only_lines(record: tuple[Any, ...] | None, kept: tuple[bool, ...]) -> tuple[Any, ...] | None:
+    """A record without what nobody reads of it any more."""
+    return None if record is None else tuple([x if keep else None for x, keep in zip(record, kept, strict=True)])
 
 
 def with_part(record: tuple[Any, ...] | None, path: tuple[int, ...], figures: Bag, one: bool) -> Any:
@@ -134,7 +156,7 @@ def lent(
     """The names lent to a call and to those that called it, after an effect: those that are related to what the call
     was told change as it does, others as far as they must.
     """
-    if not loan:
+    if not loan or stays(part, change):
         return loan
     before, kin, names = loan
     akin = {i for p in ups for i in kin.over[p]} | {i for p in downs for i in kin.under[p]}

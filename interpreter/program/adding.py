@@ -1,0 +1,92 @@
+"""Totals of a loop: what a line has come to, and one more round of it.
+
+Enters: the type of a line. Leaves: Python text, or for a record a function that adds line by line. What nobody reads is
+None, and is added up all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from interpreter.hints import TYPE_CHECKING, Any
+from interpreter.rulebook.symbols import Procedure
+from interpreter.vocabulary.types import Type
+
+from .runtime import join
+
+if TYPE_CHECKING:
+    from interpreter.rulebook.procedures import ProcedureChecker
+
+
+def numbers(a: Any, b: Any) -> Any:
+    return (a or 0) + (b or 0)
+
+
+def either(a: Any, b: Any) -> Any:
+    return a or b
+
+
+def members(a: Any, b: Any) -> Any:
+    return tuple(sorted({*(a or ()), *(b or ())}))
+
+
+def dice(a: Any, b: Any) -> Any:
+    return tuple(sorted((a or ()) + (b or ())))
+
+
+def latest_of(a: Any, b: Any) -> Any:
+    """A row or a thing, where -1 is none."""
+    return a if b in (None, -1) else b
+
+
+def latest(a: Any, b: Any) -> Any:
+    return a if b is None else b
+
+
+def neither(_a: Any, _b: Any) -> Any:
+    return None
+
+
+_SUMS: dict[str, Callable[[Any, Any], Any]] = {
+    "number": numbers,
+    "inches": numbers,
+    "target": numbers,
+    "truth": either,
+    "figures": join,
+    "things": members,
+    "rows": members,
+    "dice": dice,
+    "faces": dice,
+    "row": latest_of,
+    "thing": latest_of,
+    "block": neither,
+}
+NAMES: dict[str, Any] = {f"sum_{f.__name__}": f for f in (*_SUMS.values(), latest)}
+
+
+def text(type_: Type, a: str, b: str) -> str:
+    """Two values of a type that is no record's, added."""
+    if _SUMS.get(type_.name) is numbers:
+        return f"({a} or 0) + ({b} or 0)"
+    return f"sum_{_SUMS.get(type_.name, latest).__name__}({a}, {b})"
+
+
+class RecordSum:
+    """Adds two records of a procedure, line by line; which lines it has is looked up when it is first asked."""
+
+    def __init__(self, checker: ProcedureChecker, procedure: Procedure) -> None:
+        self._checker, self._procedure = checker, procedure
+        self._sums: list[Callable[[Any, Any], Any]] = []
+
+    def __call__(self, a: Any, b: Any) -> Any:
+        if a is None or b is None:
+            return b if a is None else a
+        if not self._sums:
+            lines = self._checker.procedure(self._procedure).lines.values()
+            self._sums = [self._of(line.type) for line in lines]
+        return tuple([
+            y if x is None else x if y is None else add(x, y) for add, x, y in zip(self._sums, a, b, strict=True)
+        ])
+
+    def _of(self, type_: Type) -> Callable[[Any, Any], Any]:
+        return RecordSum(self._checker, type_.of) if type_.name == "record" else _SUMS.get(type_.name, latest)

@@ -1,0 +1,76 @@
+"""What is read of a record by each name that holds one: a round's record may be read in many lines, and its total in two.
+
+Enters: procedures, from one that is asked on. Leaves: which lines of a record matter where it is handed on. Worlds that
+differ in nothing else meet there. Knows nothing of how a record is worked out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from interpreter.rulebook import typed as t
+from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.symbols import Procedure
+
+ALL = "*"
+
+
+class Holding:
+    """Lines by the variable that holds their record; `ALL` where it is handed on whole."""
+
+    def __init__(self, checker: ProcedureChecker) -> None:
+        self._checker = checker
+        self._inside: dict[t.Variable, set[str]] = {}  # in its own procedure
+        self._outside: dict[t.Variable, set[str]] = {}  # where its procedure was called
+        self._onward: dict[t.Variable, list[t.Variable]] = {}  # totals that a total is put to
+        self._looked: set[Procedure] = set()
+
+    def look(self, root: Procedure) -> bool:
+        """Whether what is read from a procedure on is more than was known."""
+        before = self._size()
+        todo = [root]
+        for procedure in todo:
+            if procedure in self._looked:
+                continue
+            self._looked.add(procedure)
+            inside = self._checker.procedure(procedure).inside
+            self._note(inside)
+            todo += [call.procedure for call in inside[t.Call]]
+        return self._size() > before
+
+    def kept(self, variable: t.Variable, *, outside: bool = False) -> tuple[bool, ...] | None:
+        """Which lines of the record that it holds are read once it is complete, or outside only; None for all."""
+        read = set(self._outside.get(variable, ()))
+        if not outside:
+            left = [variable]
+            for total in left:
+                read |= self._inside.get(total, set()) | self._outside.get(total, set())
+                left += [other for other in self._onward.get(total, ()) if other not in left]
+        lines = self._checker.procedure(variable.type.of).lines
+        return None if ALL in read else tuple([address in read for address in lines])
+
+    def _size(self) -> int:
+        return sum([len(read) for known in (self._inside, self._outside) for read in known.values()])
+
+    def _note(self, inside: dict[type[t.Expr | t.Step], list[t.Expr | t.Step]]) -> None:
+        fields: list[t.Field] = inside[t.Field]
+        read = Counter([id(field.record) for field in fields])  # a sentence may stand in two places
+        for field in fields:
+            self._reads(field.record, field.address)
+        for some in (*fields, *inside[t.Var]):
+            if some.type.name == "record":
+                read[id(some)] -= 1
+                if read[id(some)] < 0:
+                    self._reads(some, ALL)
+        for step in inside[t.Accumulate]:
+            if step.total.type.name == "record":
+                self._onward.setdefault(step.value, []).append(step.total)
+
+    def _reads(self, record: t.Expr, address: str) -> None:
+        match record:
+            case t.Var(variable=variable):
+                self._inside.setdefault(variable, set()).add(address)
+            case t.Field(procedure=procedure, address=line):
+                variable = self._checker.procedure(procedure).lines.get(line)
+                if variable is not None:
+                    self._outside.setdefault(variable, set()).add(address)
