@@ -22,6 +22,8 @@ from .certain import SOMEBODY, always, asks, cell, never, nobody, nothing, settl
 
 _KEPT = ("number", "inches", "target", "truth", "row")  # of a line that is certain, and something
 Stays = dict[Attribute, Any]
+Parts = dict[type[Any], list[Any]]
+Made = dict[Any, tuple[Any, frozenset[Attribute]]]  # of procedures and values, and what it takes to stay as it is
 
 
 def cast_of(
@@ -38,17 +40,23 @@ def cast_of(
     may ask for those that have left play.
     """
     sorts, stays = set(there), dict(stays)
+    mine = Cast(checker, frozenset(sorts), stays, open_)
     while True:
-        mine = Cast(checker, frozenset(sorts), stays, open_)
         done = mine.reached(root)
-        made = {step.kind for step in done if isinstance(step, t.New)} - sorts
-        changed = {a for step in done for a in _changed(step, stays, checker)}
+        made = {step.kind for step in _all(done, t.New)} - sorts
+        changed = {a for step in _all(done, t.SetAttr, t.AddAttr, t.New) for a in _changed(step, stays, checker)}
         if not made and not changed:
-            mine.recalled = recalls or any(map(_recalls, done))
+            mine.recalled = recalls or any(map(_recalls, _all(done, t.Bag, t.SetAttr)))
             return mine
         sorts |= made
         for attribute in changed:
             del stays[attribute]
+        known = {} if made else mine.not_resting_on(changed)
+        mine = Cast(checker, frozenset(sorts), stays, open_, known)
+
+
+def _all(done: list[Parts], *of: type[Any]) -> list[Any]:
+    return [part for inside in done for one in of for part in inside[one]]
 
 
 def _changed(step: Any, stays: Stays, checker: ProcedureChecker) -> list[Attribute]:
@@ -82,7 +90,12 @@ class Cast(ProcedureChecker):
     """A checker as it was, but for what it says of procedures, values and rolls."""
 
     def __init__(
-        self, checker: ProcedureChecker, sorts: frozenset[Kind], stays: Stays, open_: Callable[[str], bool]
+        self,
+        checker: ProcedureChecker,
+        sorts: frozenset[Kind],
+        stays: Stays,
+        open_: Callable[[str], bool],
+        known: Made | None = None,
     ) -> None:
         self.__dict__.update(checker.__dict__)
         self._whole = checker
@@ -90,8 +103,8 @@ class Cast(ProcedureChecker):
         self._open = open_
         self._stays = stays
         self._some: frozenset[Kind] = frozenset(k for sort in sorts for k in sort.lineage())
-        self._procedures: dict[Procedure, t.Checked] = {}
-        self._values: dict[PureDef, t.Pure] = {}
+        self._cast: Made = dict(known or {})
+        self._rests: set[Attribute] = set()  # of what is in hand
         self._lines: frozenset[t.Variable] = frozenset()  # of the procedure in hand: what its lines name
         self._known: dict[t.Variable, t.Expr] = {}  # and which of them are certain
 
@@ -104,49 +117,56 @@ class Cast(ProcedureChecker):
         return self.recalled
 
     def procedure(self, symbol: Procedure) -> t.Checked:
-        known = self._procedures.get(symbol)
-        if known is None:
-            was = self._whole.procedure(symbol)
-            known = self._procedures[symbol] = t.Checked(was.params, self._whole_of(was.steps), was.lines)
-        return known
+        found: t.Checked = self._once(symbol, lambda: self._of(self._whole.procedure(symbol)))
+        return found
 
     def pure(self, symbol: PureDef) -> t.Pure:
-        known = self._values.get(symbol)
-        if known is None:
-            was = self._whole.pure(symbol)
-            outer, self._lines, self._known = (self._lines, self._known), frozenset(), {}
-            changes = [self._change(c) for c in was.changes]
-            self._lines, self._known = outer
-            known = replace(was, changes=tuple([c for c in changes if not never(c.condition)]))
-            self._values[symbol] = known
-        return known
-
-    def reached(self, root: Procedure) -> list[Any]:
-        """All that is done and said in a procedure and those that it calls."""
-        todo, found = [root], list[Any]()
-        for procedure in todo:
-            for part in t.parts(self.procedure(procedure).steps):
-                found.append(part)
-                if isinstance(part, t.Call) and part.procedure not in todo:
-                    todo.append(part.procedure)
+        found: t.Pure = self._once(symbol, lambda: self._pure(self._whole.pure(symbol)))
         return found
+
+    def _of(self, was: t.Checked) -> t.Checked:
+        return t.Checked(was.params, self._whole_of(was), was.lines)
+
+    def _pure(self, was: t.Pure) -> t.Pure:
+        outer, self._lines, self._known = (self._lines, self._known), frozenset(), {}
+        changes = [self._change(c) for c in was.changes]
+        self._lines, self._known = outer
+        return replace(was, changes=tuple([c for c in changes if not never(c.condition)]))
+
+    def _once(self, symbol: Any, make: Callable[[], Any]) -> Any:
+        """What is made once; who asks for it rests on what it rests on."""
+        if symbol not in self._cast:
+            outer, self._rests = self._rests, set()
+            self._cast[symbol] = make(), frozenset(self._rests)
+            self._rests = outer
+        made, rests = self._cast[symbol]
+        self._rests |= rests
+        return made
+
+    def not_resting_on(self, changed: set[Attribute]) -> Made:
+        """What holds as well where these attributes change."""
+        return {symbol: done for symbol, done in self._cast.items() if not done[1] & changed}
+
+    def reached(self, root: Procedure) -> list[Parts]:
+        """What a procedure and those that it calls do and say, by class."""
+        todo = [root]
+        for procedure in todo:
+            inside = self.procedure(procedure).inside
+            todo += [p for p in dict.fromkeys([call.procedure for call in inside[t.Call]]) if p not in todo]
+        return [self.procedure(procedure).inside for procedure in todo]
 
     def _change(self, c: t.Change) -> t.Change:
         amount, per, condition = [self.settled(e) if e is not None else None for e in (c.amount, c.per, c.condition)]
         return replace(c, amount=amount, per=per, condition=None if always(condition) else condition)
 
     # ---- steps
-    def _whole_of(self, steps: tuple[t.Step, ...]) -> tuple[t.Step, ...]:
+    def _whole_of(self, was: t.Checked) -> tuple[t.Step, ...]:
         """The steps of a procedure, until no more of its lines turn out to be certain."""
         outer = self._lines, self._known
-        parts = list(t.parts(steps))
-        self._lines = frozenset(
-            s.total if isinstance(s, t.Accumulate) else s.variable
-            for s in parts
-            if isinstance(s, t.Assign | t.New | t.Accumulate)
-        )
+        said = [s.variable for s in (*was.inside[t.Assign], *was.inside[t.New])]
+        self._lines = frozenset((*said, *[s.total for s in was.inside[t.Accumulate]]))
         self._known = {}
-        made = steps
+        made = was.steps
         while True:
             made = self._steps(made)
             known = _certain(made, self._lines)
@@ -175,6 +195,7 @@ class Cast(ProcedureChecker):
                 if nobody(of) or attribute.kind not in self._some:
                     return ()
                 if attribute in self._stays and isinstance(value, t.Lit) and value.value == self._stays[attribute]:
+                    self._rests.add(attribute)
                     return ()
             case t.AddAttr(of=of, attribute=attribute):
                 if nobody(of) or attribute.kind not in self._some:
@@ -270,6 +291,7 @@ class Cast(ProcedureChecker):
             value = self._stays[e.attribute]
             sure = isinstance(e.of, t.Var) and e.of.variable not in self._lines
             if (sure or value == absent(e.type)) and not asks(e.of):
+                self._rests.add(e.attribute)
                 return t.Lit(value, type=e.type)
         return e
 

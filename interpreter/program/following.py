@@ -53,13 +53,13 @@ class Following(Graph):
         self._ends = stocks_of(emitter.checker, procedure)
         self._seen: dict[Name, t.Variable] = {}  # names as they were when what happens together began
         self.plain: dict[t.Variable, t.Expr] = {}  # of a traced program: parts of a condition that asked nothing
-        given = Counter(part.variable for part in t.parts(self.checked.steps) if isinstance(part, t.Assign | t.ForEach))
+        lines = self.checked.inside[t.Assign]
+        given = Counter([step.variable for step in (*lines, *self.checked.inside[t.ForEach])])
         # of faces that have a name: how many they are
         self.looks = {
             s.variable: t.Variable("seen", NUMBER)
-            for s in t.parts(self.checked.steps)
-            if isinstance(s, t.Assign) and isinstance(s.value, t.Filter) and s.value.type == FACES
-            if given[s.variable] == 1
+            for s in lines
+            if isinstance(s.value, t.Filter) and s.value.type == FACES and given[s.variable] == 1
         }
 
     # ---- names are given

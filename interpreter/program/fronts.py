@@ -129,7 +129,6 @@ class Writer:
         self.functions.append(f"Tall{name} = E.table(lambda key: E.added(T{name}[key[0]], key[1], {line}))")
         return f"Tall{name}", key, ends, True
 
-
     def _totals(self, loop: While | Until, live: Live) -> dict[str, t.Variable]:
         """Records that a round hands on to nothing but a total, and the total."""
         last = [item for item in loop.last if not live.dead.get(id(item), False)]

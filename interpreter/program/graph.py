@@ -38,8 +38,8 @@ class Graph:
     def _find_solid(self) -> None:
         """Numbers that no line sets from what may be an empty cell."""
         values: dict[t.Variable, list[t.Expr]] = {}
-        for step in t.parts(self.checked.steps):
-            if isinstance(step, t.Assign) and step.variable.type.name in ("number", "inches"):
+        for step in self.checked.inside[t.Assign]:
+            if step.variable.type.name in ("number", "inches"):
                 values.setdefault(step.variable, []).append(step.value)
         solid = self.emitter.solid = set(values) - set(self.checked.params)
         while lacking := {v for v in solid if any(self.emitter.may_lack(e) for e in values[v])}:

@@ -1,4 +1,4 @@
-"""What is read of a record by each name that holds one: a round's record may be read in many lines, and its total in two.
+"""What is read of a record by each name that holds it: a round's record in many lines, perhaps, and their total in two.
 
 Enters: procedures, from one that is asked on. Leaves: which lines of a record matter where it is handed on. Worlds that
 differ in nothing else meet there. Knows nothing of how a record is worked out.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from interpreter.hints import Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure
@@ -24,11 +25,18 @@ class Holding:
         self._outside: dict[t.Variable, set[str]] = {}  # where its procedure was called
         self._onward: dict[t.Variable, list[t.Variable]] = {}  # totals that a total is put to
         self._looked: set[Procedure] = set()
+        self._roots: list[Procedure] = []  # not looked at yet
+        self._told = False
 
-    def look(self, root: Procedure) -> bool:
-        """Whether what is read from a procedure on is more than was known."""
+    def ask(self, root: Procedure) -> bool:
+        """A procedure is asked; whether more is read from it on than somebody was told."""
+        self._roots.append(root)
+        return self._told and self._look()
+
+    def _look(self) -> bool:
+        """Whether more is read than was known."""
         before = self._size()
-        todo = [root]
+        todo, self._roots = self._roots, []
         for procedure in todo:
             if procedure in self._looked:
                 continue
@@ -40,6 +48,8 @@ class Holding:
 
     def kept(self, variable: t.Variable, *, outside: bool = False) -> tuple[bool, ...] | None:
         """Which lines of the record that it holds are read once it is complete, or outside only; None for all."""
+        self._told = True
+        self._look()
         read = set(self._outside.get(variable, ()))
         if not outside:
             left = [variable]
@@ -52,7 +62,7 @@ class Holding:
     def _size(self) -> int:
         return sum([len(read) for known in (self._inside, self._outside) for read in known.values()])
 
-    def _note(self, inside: dict[type[t.Expr | t.Step], list[t.Expr | t.Step]]) -> None:
+    def _note(self, inside: dict[type[Any], list[Any]]) -> None:
         fields: list[t.Field] = inside[t.Field]
         read = Counter([id(field.record) for field in fields])  # a sentence may stand in two places
         for field in fields:
@@ -71,6 +81,6 @@ class Holding:
             case t.Var(variable=variable):
                 self._inside.setdefault(variable, set()).add(address)
             case t.Field(procedure=procedure, address=line):
-                variable = self._checker.procedure(procedure).lines.get(line)
-                if variable is not None:
-                    self._outside.setdefault(variable, set()).add(address)
+                holder = self._checker.procedure(procedure).lines.get(line)
+                if holder is not None:
+                    self._outside.setdefault(holder, set()).add(address)

@@ -123,8 +123,9 @@ class Names:
 
     def totals(self, body: Sequence[t.Step], known: dict[Name, set[Name]]) -> list[Name]:
         """What a loop puts together is from what all its rounds are from, and every round begins with it."""
-        mine = {p.variable for p in t.parts(tuple(body)) if isinstance(p, t.Assign | t.ForEach)}
-        mine |= {p.total for p in t.parts(tuple(body)) if isinstance(p, t.Accumulate)}
+        parts = t.parts(tuple(body))
+        mine = {p.variable for p in parts if isinstance(p, t.Assign | t.ForEach)}
+        mine |= {p.total for p in parts if isinstance(p, t.Accumulate)}
         made = []
         for step in body:
             if isinstance(step, t.Accumulate):

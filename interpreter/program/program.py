@@ -325,7 +325,7 @@ class Program:
         assert self._wanted is not None
         before = sum(map(len, self._wanted.values()))
         look(self.checker.procedure(procedure).steps, self._wanted)
-        more = self.holding.look(procedure)
+        more = self.holding.ask(procedure)
         if not self.watched and not more and sum(map(len, self._wanted.values())) == before:
             return  # what was made before answers this too
         self._live.clear()

@@ -99,15 +99,10 @@ def changed(held: Bag, part: Bag, change: Callable[[Figure], Figure]) -> Bag:
 
 def stays(part: Bag, change: Callable[[Figure], Figure]) -> bool:
     """Whether all of `part` are already what the change makes of them, as most are of a mark that is taken away."""
-    for figure, _ in part:
-        if change(figure) != figure:
-            return False
-    return True
+    return not any(change(figure) != figure for figure, _ in part)
 
 
-def surely_changed(
-    known: Bag, part: Bag, change: Callable[[Figure], Figure], state: Sequence[Any], place: int
-) -> Bag:
+def surely_changed(known: Bag, part: Bag, change: Callable[[Figure], Figure], state: Sequence[Any], place: int) -> Bag:
     """Those known after as many of `part` were changed as must be among them."""
     return known if stays(part, change) else changed(known, surely(known, part, state, place), change)
 

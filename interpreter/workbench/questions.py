@@ -64,8 +64,8 @@ def _counts(type_: Type, adds_up: bool) -> bool:
 
 def _endless(case: Case, procedure: Procedure) -> tuple[str, ...]:
     """What the lines begin with that stand in a loop without a last round."""
-    steps = t.parts(case.rules.checker.procedure(procedure).steps)
-    loops = [step.line.address for step in steps if isinstance(step, t.RepeatUntil) and step.limit is None]
+    loops = case.rules.checker.procedure(procedure).inside[t.RepeatUntil]
+    loops = [step.line.address for step in loops if step.limit is None]
     return tuple(address.partition(".")[2] + "." for address in loops)
 
 
