@@ -8,6 +8,8 @@ not certain, and then it is begun anew. Knows nothing of how a state is kept, an
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Callable, Iterable
 
 from interpreter.hints import Any
@@ -18,12 +20,28 @@ from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef
 from interpreter.source.values import replace
 from interpreter.vocabulary.types import Type
 
-from .certain import SOMEBODY, always, asks, cell, never, nobody, nothing, settled
+from .certain import COMPARED, PLAIN, SOMEBODY, always, asks, cell, never, nobody, nothing, settled
 
+FEW = 4  # different things that an attribute may be, for what hangs on it to be worked out beforehand
+MANY = 16  # combinations of what an expression's parts can be worth
 _KEPT = ("number", "inches", "target", "truth", "row")  # of a line that is certain, and something
-Stays = dict[Attribute, Any]
+Stays = dict[Attribute, frozenset[Any]]  # what it is, of everybody
 Parts = dict[type[Any], list[Any]]
 Made = dict[Any, tuple[Any, frozenset[Attribute]]]  # of procedures and values, and what it takes to stay as it is
+
+
+def few(attribute: Attribute, values: frozenset[Any]) -> bool:
+    """Whether so much may be known of an attribute: that it is one thing, or one of few that are looked up or compared;
+    of who is whose, that it is nobody.
+    """
+    if attribute.type.name in ("thing", "things"):
+        return values == {absent(attribute.type)}
+    return len(values) == 1 or (1 < len(values) <= FEW and attribute.type.name in PLAIN)
+
+
+def either(a: Stays, b: Stays) -> Stays:
+    """What is known where one or the other holds."""
+    return {x: both for x in a if x in b and few(x, both := a[x] | b[x])}
 
 
 def cast_of(
@@ -34,7 +52,7 @@ def cast_of(
     *,
     open_: Callable[[str], bool],
     recalls: bool,
-) -> ProcedureChecker:
+) -> Cast:
     """The rules from a procedure on, for these sorts and those made on the way. `stays`: what everybody has that has
     it, as long as nobody changes it. `open_`: whether the choice of a line is somebody else's; `recalls`: somebody else
     may ask for those that have left play.
@@ -67,7 +85,7 @@ def _changed(step: Any, stays: Stays, checker: ProcedureChecker) -> list[Attribu
         case t.New(kind=kind, given=given):
             told = {a for a, _ in given}
             every = [a for sort in kind.root.sorts() for a in sort.attributes.values()]
-            return [a for a in every if a in stays and (a in told or stays[a] != _begun(a, kind, checker))]
+            return [a for a in every if a in stays and (a in told or _begun(a, kind, checker) not in stays[a])]
     return []
 
 
@@ -143,6 +161,13 @@ class Cast(ProcedureChecker):
         self._rests |= rests
         return made
 
+    def holds_for(self, stays: Stays) -> bool:
+        """Whether what was made means the same from another state on too. If so, what is made later will as well."""
+        if not all(x in stays and stays[x] <= self._stays[x] for x in self._rests):
+            return False
+        self._stays = {**either(self._stays, stays), **{x: self._stays[x] for x in self._rests}}
+        return True
+
     def not_resting_on(self, changed: set[Attribute]) -> Made:
         """What holds as well where these attributes change."""
         return {symbol: done for symbol, done in self._cast.items() if not done[1] & changed}
@@ -194,7 +219,7 @@ class Cast(ProcedureChecker):
             case t.SetAttr(of=of, attribute=attribute, value=value):
                 if nobody(of) or attribute.kind not in self._some:
                     return ()
-                if attribute in self._stays and isinstance(value, t.Lit) and value.value == self._stays[attribute]:
+                if isinstance(value, t.Lit) and self._stays.get(attribute) == frozenset((value.value,)):
                     self._rests.add(attribute)
                     return ()
             case t.AddAttr(of=of, attribute=attribute):
@@ -256,7 +281,8 @@ class Cast(ProcedureChecker):
         made = self._parts(e)
         match made:
             case t.Op():
-                return settled(made)
+                made = settled(made)
+                return self._alike(made) if isinstance(made, t.Op) else made
             case t.IsKind(kind=kind) if kind not in self._some:
                 return t.Lit(False, type=e.type)
             case t.All(kind=kind) | t.Bag(kind=kind) if kind not in self._some:
@@ -269,6 +295,8 @@ class Cast(ProcedureChecker):
                 return nothing(e.type)
             case t.Cell(row=t.Lit(value=row)):
                 return cell(made, row)
+            case t.Cell():
+                return self._alike(made)
             case t.IfElse(condition=t.Lit(value=holds), value=value, other=other):
                 return value if holds else other
             case t.Filter(items=t.Lit(value=())) | t.Extreme(items=t.Lit(value=())) | t.Each(items=t.Lit(value=())):
@@ -287,13 +315,43 @@ class Cast(ProcedureChecker):
         kind = e.attribute.kind
         if nobody(e.of) or kind not in self._some or self._of_no_sort(e.type):
             return nothing(e.type)
-        if e.attribute in self._stays:
-            value = self._stays[e.attribute]
-            sure = isinstance(e.of, t.Var) and e.of.variable not in self._lines
-            if (sure or value == absent(e.type)) and not asks(e.of):
-                self._rests.add(e.attribute)
-                return t.Lit(value, type=e.type)
+        return self._alike(e)
+
+    def _alike(self, e: t.Expr) -> t.Expr:
+        """What is worth the same for everybody, though not everybody is alike."""
+        outer, self._rests = self._rests, set()
+        values = self._among(e)
+        if values is not None and len(values) == 1:
+            e = t.Lit(next(iter(values)), type=e.type, where=e.where)
+            outer |= self._rests
+        self._rests = outer
         return e
+
+    def _among(self, e: t.Expr) -> frozenset[Any] | None:
+        """All that an expression can be worth, if that is little."""
+        match e:
+            case t.Lit(value=value):
+                return frozenset((value,)) if e.type.name in (*PLAIN, "rows") else None
+            case t.Attr(attribute=attribute, of=of):
+                values = self._stays.get(attribute)
+                if values is None or asks(of):
+                    return None
+                self._rests.add(attribute)
+                sure = isinstance(of, t.Var) and of.variable not in self._lines
+                return values if sure else values | {absent(e.type)}
+            case t.Cell(row=row):
+                rows = self._among(row)
+                return None if rows is None else _worth([cell(e, one) for one in rows])
+            case t.Op(args=args) if e.name in COMPARED:
+                plain = list[list[t.Expr]]()
+                for a in args:
+                    if (values := self._among(a)) is None:
+                        return None
+                    plain.append([t.Lit(value, type=a.type) for value in values])
+                if math.prod([len(each) for each in plain]) > MANY:
+                    return None
+                return _worth([settled(replace(e, args=given)) for given in itertools.product(*plain)])
+        return None
 
     def _of_no_sort(self, type_: Type) -> bool:
         """Whether it could only be somebody of a sort that nobody is of."""
@@ -325,6 +383,11 @@ class Cast(ProcedureChecker):
             a.type.name not in SOMEBODY or (isinstance(a, t.Var) and a.variable not in self._lines) for a in e.args
         )
         return t.Lit(found, type=e.type) if sure or found == absent(e.type) else e
+
+
+def _worth(found: list[t.Expr]) -> frozenset[Any] | None:
+    values = [e.value for e in found if isinstance(e, t.Lit)]
+    return frozenset(values) if len(values) == len(found) else None
 
 
 def _certain(steps: tuple[t.Step, ...], lines: frozenset[t.Variable]) -> dict[t.Variable, t.Expr]:

@@ -16,7 +16,7 @@ from interpreter.vocabulary.types import TRUTH, Type
 
 Args = tuple[t.Expr, ...]
 SOMEBODY = ("thing", "figure")
-_PLAIN = ("number", "inches", "target", "truth", "row")
+PLAIN = ("number", "inches", "target", "truth", "row")
 
 
 def truth(holds: bool) -> t.Expr:
@@ -47,7 +47,7 @@ def asks(e: t.Expr) -> bool:
 def settled(e: t.Op) -> t.Expr:
     """An operation with what is certain in it worked out."""
     name, args = e.name, e.args
-    if all(isinstance(a, t.Lit) and a.type.name in _PLAIN for a in args):
+    if all(isinstance(a, t.Lit) and a.type.name in PLAIN for a in args):
         return _worked_out(e, [a.value for a in args if isinstance(a, t.Lit)])
     return _SETTLED[name](e, args) if name in _SETTLED else e
 
@@ -72,7 +72,7 @@ def _worked_out(e: t.Op, values: list[Any]) -> t.Expr:
 
 def cell(e: t.Cell, row: int) -> t.Expr:
     """What stands in a row of a table, or in no row at all."""
-    if e.type.name not in _PLAIN:
+    if e.type.name not in PLAIN:
         return e
     empty: Any = False if e.type.name == "truth" else -1 if e.type.name == "row" else None
     rows = list(e.table.rows.values())
@@ -82,6 +82,7 @@ def cell(e: t.Cell, row: int) -> t.Expr:
     return t.Lit(value, type=e.type) if value is None or isinstance(value, int | Fraction) else e
 
 
+COMPARED = ("same", "absent", "at-least", "at-most", "more", "less", "equal", "in", "and", "or", "not")
 _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     "at-least": lambda a, b: a >= b,
     "at-most": lambda a, b: a <= b,
@@ -138,7 +139,10 @@ def _count(e: t.Expr, args: Args) -> t.Expr:
 
 
 def _in(e: t.Expr, args: Args) -> t.Expr:
-    return truth(False) if isinstance(args[1], t.Lit) and args[1].value == () and not asks(args[0]) else e
+    one, several = args
+    if isinstance(several, t.Lit) and isinstance(one, t.Lit) and one.type.name == "row":
+        return truth(one.value in several.value)
+    return truth(False) if isinstance(several, t.Lit) and several.value == () and not asks(one) else e
 
 
 def _join(e: t.Expr, args: Args) -> t.Expr:

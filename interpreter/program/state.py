@@ -11,11 +11,11 @@ from collections.abc import Callable
 from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
-from interpreter.rulebook.construct import absent
 from interpreter.rulebook.symbols import Attribute, Fact, Kind
 from interpreter.source.values import field, record
 from interpreter.vocabulary.types import Type
 
+from .cast import Stays, few
 from .layout import IN_PLAY, LENT, CellKey, Layout
 from .program import Program
 from .reads import free_variables
@@ -138,9 +138,9 @@ def _facts(situation: Situation, start: Start) -> None:
         start.facts[given.symbol.name, places] = value
 
 
-def uniform(layout: Layout, start: Start) -> dict[Attribute, Any]:
-    """What all that have an attribute begin with, where it is the same for all. Who is whose is not looked at, unless
-    it is nobody's.
+def uniform(layout: Layout, start: Start) -> Stays:
+    """What those that have an attribute begin with, where it is the same for all, or one of few things that can be
+    looked up or compared. Who is whose is not looked at, unless it is nobody's.
     """
     values: dict[CellKey, set[Any]] = {}
     for key, value in zip(start.keys, start.state, strict=True):
@@ -154,10 +154,9 @@ def uniform(layout: Layout, start: Start) -> dict[Attribute, Any]:
                         values.setdefault((root, place), set()).add(value)
     found = {}
     for key, attribute in layout.attributes.items():
-        if len(values.get(key, ())) == 1:
-            (value,) = values[key]
-            if attribute.type.name not in ("thing", "things") or value == absent(attribute.type):
-                found[attribute] = value
+        several = frozenset(values.get(key, ()))
+        if few(attribute, several):
+            found[attribute] = several
     return found
 
 

@@ -20,7 +20,18 @@ from .rules import RuleSet
 
 if TYPE_CHECKING:
     from interpreter.program import Program
+    from interpreter.program.cast import Cast, Stays
     from interpreter.program.seen import Seen
+
+
+@record()
+class Cuts:
+    """Programs that were cut down to what is certain, for one procedure, each with what it takes to be so; and what
+    was true of every situation that asked for one.
+    """
+
+    made: list[tuple[Cast, Program]] = field(default_factory=list)
+    seen: Stays | None = None
 
 
 @record()
@@ -34,7 +45,7 @@ class Case:
     seen: Seen | None = None
     programs: dict[Any, Program] | None = None  # made before for these rules, by the rulings; and what is made here
     progress: Progress | None = None  # who looks how far it is
-    cuts: dict[Any, Program] = field(default_factory=dict)  # cut down, by what is certain; of all that are like it
+    cuts: dict[Any, Cuts] = field(default_factory=dict)  # of all cases that are like it
     cut: bool = True  # whether odds cut the rules down to this situation: examples have a Program in common instead
 
     @property

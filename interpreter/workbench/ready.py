@@ -10,7 +10,7 @@ from collections.abc import Collection
 
 from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.program import Program
-from interpreter.program.cast import cast_of
+from interpreter.program.cast import cast_of, either
 from interpreter.program.code import Site
 from interpreter.program.state import Start, answerer, begin, uniform
 from interpreter.rulebook.policies import Policy
@@ -18,7 +18,7 @@ from interpreter.rulebook.situation import Override
 from interpreter.rulebook.unsaid import to_say
 from interpreter.source.values import field, record
 
-from .cases import Case
+from .cases import Case, Cuts
 from .choosing import Said, left_open, policies
 from .refusals import guarded
 
@@ -86,12 +86,16 @@ def _cut_down(case: Case, program: Program, start: Start, chosen: Said) -> Progr
     sorts = {x.kind for x in things} | {group.kind for x in things for group in x.groups}
     recalls = rules.book.reads_gone and bool(chosen)
     stays = uniform(program.layout, start)
-    key = (_readings(case), root, frozenset(sorts), frozenset(stays.items()), frozenset(chosen), recalls)
-    if key not in case.cuts:
-        checker = cast_of(rules.checker, root, sorts, stays, open_=chosen.__contains__, recalls=recalls)
-        case.cuts[key] = Program(rules.book, checker)
-        case.cuts[key].ask(root)
-    return case.cuts[key]
+    cuts = case.cuts.setdefault((_readings(case), root, frozenset(sorts), frozenset(chosen), recalls), Cuts())
+    for checker, cut in cuts.made:
+        if checker.holds_for(stays):
+            return cut
+    cuts.seen = stays if cuts.seen is None else either(cuts.seen, stays)  # so that few are made, however many differ
+    checker = cast_of(rules.checker, root, sorts, cuts.seen, open_=chosen.__contains__, recalls=recalls)
+    cut = Program(rules.book, checker)
+    cut.ask(root)
+    cuts.made.append((checker, cut))
+    return cut
 
 
 def _readings(case: Case) -> tuple[Any, ...]:
