@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 
 from interpreter.hints import Any
 from interpreter.rulebook import typed as t
@@ -214,7 +215,9 @@ class Cast(ProcedureChecker):
             return (replace(step, value=self._choice(self._parts(step.value), step.line.address)),)
         made = self._parts(step)
         match made:
-            case t.ForEach(items=t.Lit(value=())):
+            case t.ForEach(items=t.Lit(value=())) | t.Repeat(times=t.Lit(value=0 | None)):
+                return ()
+            case t.RepeatUntil(limit=t.Lit(value=0)):
                 return ()
             case t.SetAttr(of=of, attribute=attribute, value=value):
                 if nobody(of) or attribute.kind not in self._some:
@@ -222,8 +225,10 @@ class Cast(ProcedureChecker):
                 if isinstance(value, t.Lit) and self._stays.get(attribute) == frozenset((value.value,)):
                     self._rests.add(attribute)
                     return ()
-            case t.AddAttr(of=of, attribute=attribute):
+            case t.AddAttr(of=of, attribute=attribute, amount=amount):
                 if nobody(of) or attribute.kind not in self._some:
+                    return ()
+                if never(amount) and of.type.name == "thing" and attribute.low is None and not asks(of):
                     return ()
             case t.Rehome(figures=of) | t.Leave(thing=of):
                 if nobody(of):
@@ -305,6 +310,8 @@ class Cast(ProcedureChecker):
                 return items if holds else nothing(e.type)
             case t.Choose(items=t.Lit(value=())) | t.Sort(figures=t.Lit(value=())) | t.Tally(count=t.Lit(value=0)):
                 return nothing(e.type)
+            case t.Choose(items=t.Expr(), low=low, high=high) if never(low) and never(high):
+                return nothing(e.type)
             case t.CallValue():
                 return self._value_of(made)
             case t.Call(procedure=procedure, args=args) if self._misses(procedure.params, args):
@@ -371,18 +378,44 @@ class Cast(ProcedureChecker):
         pure = self.pure(e.value)
         if self._misses(pure.params, e.args):
             return nothing(e.type)
+        if pure.type != e.type:
+            return e
         found = absent(pure.type)
         for change in pure.changes:
-            if change.what != "set" or not isinstance(change.amount, t.Lit) or pure.type != e.type:
+            known, after = _after(found, change)
+            if pure.type.name == "row" and change.what != "set":
                 return e
-            if change.condition is None:
-                found = change.amount.value
-            elif change.amount.value != found:
+            if not known or (change.condition is not None and after != found):
                 return e
+            found = after
         sure = all(
             a.type.name not in SOMEBODY or (isinstance(a, t.Var) and a.variable not in self._lines) for a in e.args
         )
         return t.Lit(found, type=e.type) if sure or found == absent(e.type) else e
+
+
+def _after(value: Any, change: t.Change) -> tuple[bool, Any]:
+    """What a line of a value makes of it where it counts, if that is certain."""
+    amount, per = change.amount, change.per
+    if not isinstance(amount, t.Lit) or not (per is None or isinstance(per, t.Lit)):
+        return False, None
+    if change.what == "set":
+        return True, amount.value
+    many = amount.value if per is None else per.value and amount.value and amount.value * per.value
+    if not all(type(x) in (int, Fraction) for x in (value, many)) or amount.type.name not in (
+        "number",
+        "inches",
+        "target",
+    ):
+        return False, None
+    match change.what:
+        case "add":
+            return True, value + change.sign * many
+        case "least":
+            return per is None, max(value, many)
+        case "most":
+            return per is None, min(value, many)
+    return False, None
 
 
 def _worth(found: list[t.Expr]) -> frozenset[Any] | None:

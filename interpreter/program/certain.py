@@ -14,6 +14,8 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
 from interpreter.vocabulary.types import TRUTH, Type
 
+from .runtime import divide, half, whole
+
 Args = tuple[t.Expr, ...]
 SOMEBODY = ("thing", "figure")
 PLAIN = ("number", "inches", "target", "truth", "row")
@@ -64,9 +66,10 @@ def _worked_out(e: t.Op, values: list[Any]) -> t.Expr:
             if None in values:
                 return truth(False)
             return truth(_COMPARED[e.name](values[0], values[1]))
-        case "add" | "subtract" | "times" if all(type(v) in (int, Fraction) for v in values):
-            found = _SUMS[e.name](values[0], values[1])
-            return t.Lit(found, type=e.type, where=e.where)
+        case "half" if e.type.name == "inches":
+            return e
+        case name if name in _SUMS and all(type(v) in (int, Fraction) for v in values):
+            return t.Lit(_SUMS[name](*values), type=e.type, where=e.where)
     return e
 
 
@@ -90,7 +93,12 @@ _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     "less": lambda a, b: a < b,
     "equal": lambda a, b: a == b,
 }
-_SUMS: dict[str, Callable[[Any, Any], Any]] = {
+_SUMS: dict[str, Callable[..., Any]] = {
+    "min": min,
+    "max": max,
+    "half": half,
+    "whole": whole,
+    "divide": divide,
     "add": lambda a, b: a + b,
     "subtract": lambda a, b: a - b,
     "times": lambda a, b: a * b,
