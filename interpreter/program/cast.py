@@ -40,9 +40,9 @@ def few(attribute: Attribute, values: frozenset[Any]) -> bool:
     return len(values) == 1 or (1 < len(values) <= FEW and attribute.type.name in PLAIN)
 
 
-def either(a: Stays, b: Stays) -> Stays:
-    """What is known where one or the other holds."""
-    return {x: both for x in a if x in b and few(x, both := a[x] | b[x])}
+def kept(known: Stays, stays: Stays) -> Stays:
+    """What is known and holds here too."""
+    return {x: values for x, values in known.items() if x in stays and stays[x] <= values}
 
 
 def cast_of(
@@ -164,9 +164,10 @@ class Cast(ProcedureChecker):
 
     def holds_for(self, stays: Stays) -> bool:
         """Whether what was made means the same from another state on too. If so, what is made later will as well."""
-        if not all(x in stays and stays[x] <= self._stays[x] for x in self._rests):
+        holds = kept(self._stays, stays)
+        if not self._rests <= holds.keys():
             return False
-        self._stays = {**either(self._stays, stays), **{x: self._stays[x] for x in self._rests}}
+        self._stays = holds
         return True
 
     def not_resting_on(self, changed: set[Attribute]) -> Made:
