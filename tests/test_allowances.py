@@ -58,6 +58,20 @@ def test_above_a_line_it_counts_for_that_line(tmp_path):
     )
 
 
+def test_a_reason_may_go_on_in_the_lines_below(tmp_path):
+    comment = "  # umpire: allow P015 because a test\n  #   says so,\n  # and again"
+    assert codes(tmp_path, with_comment(comment, "to rest"))[1] == [("P015", "a test says so, and again")] * 2
+    two = f"{comment}\n  # umpire: allow P016 because it is another"
+    assert codes(tmp_path, with_comment(two, "to rest"))[1] == [("P015", "a test says so, and again")] * 2
+
+
+def test_what_stands_below_a_line_with_a_reason_is_no_part_of_it(tmp_path):
+    text = (HEAD + FAULTS).replace(
+        "= 0\n", "= 0  # umpire: allow P015 because a test says so\n    # slow is not calm\n"
+    )
+    assert codes(tmp_path, text)[1] == [("P015", "a test says so")]
+
+
 def test_above_a_procedure_it_counts_for_all_its_lines(tmp_path):
     text = with_comment("  # umpire: allow P015 because of the page", "to rest")
     assert codes(tmp_path, text) == ([("P015", 12)], [("P015", "of the page")] * 2)

@@ -80,6 +80,15 @@ def test_inches_between_two_things_are_the_same_both_ways_unless_each_is_stated(
     assert law_of_odds(case) == law_of_play(case)[0] == {(5, 7): 1}
 
 
+def test_inches_that_the_rules_give_where_nothing_is_stated_are_not_turned_round(rules):
+    text = RULES.replace(
+        "fact distance of mast (other mast): inches", 'fact distance of mast (other mast): inches first 9"'
+    )
+    assert text != RULES
+    case = case_of(rules_of(text), situation(['distance(A, B) is 5"'], "A drifts-on 3 with B", "[there, back]"))
+    assert law_of_odds(case) == law_of_play(case)[0] == {(5, 9): 1}
+
+
 @pytest.mark.parametrize("turns", range(9))
 def test_a_number_is_no_thing_of_which_a_fact_could_be_turned_round(rules, turns):
     facts = ['distance(A, B) is 5"', *[f'drift(A, {n}) is 1"' for n in range(9)]]

@@ -19,6 +19,7 @@ _COMMENT = regex(r"(?<![^\s])#[ \t]*umpire[ \t]*:[^\r\n]*")
 _ALLOW = regex(r"#\s*umpire\s*:\s*allow(?=\s)")
 _WHY = regex(r"\sbecause\s(?=.*\S)")
 _ALL = regex(r"\sin\s+this\s+file$")
+_FURTHER = regex(r"[ \t]*#[ \t]*(.*\S)")
 _CODE = regex(r"[^\s,]+")
 _ONLY = regex(r"[^\s;](?:[^;]*[^\s;])?")  # one finding of several, in words of its message
 
@@ -58,7 +59,8 @@ def _read(comment: Span, entries: Sequence[tuple[int, int]], problems: Problems)
         problems.add("A002", comment, hint=hint + "`# umpire: allow K010 because the page prints it so`")
         return
     scope = Span(comment.source, 0, len(comment.source.text) + 1) if everywhere else _scope(comment, entries)
-    start, reason = comment.start + head.end(), comment.text[why.end() :].strip()
+    start = comment.start + head.end()
+    reason = " ".join([comment.text[why.end() :].strip(), *_onward(comment)])
     said = [(at[0], _within(comment, start + len(codes) + 1, at)) for at in _ONLY.finditer(between)]
     for word in _CODE.finditer(codes):
         code, place = word[0], _within(comment, start, word)
@@ -72,6 +74,16 @@ def _read(comment: Span, entries: Sequence[tuple[int, int]], problems: Problems)
         else:
             for only, there in said or [("", place)]:
                 problems.allow(Allowance(code, reason, there, scope, only))
+
+
+def _onward(comment: Span) -> Iterator[str]:
+    """How a reason goes on in the comments right below one that has a line of its own."""
+    source = comment.source
+    line, column = comment.place
+    if source.line(line)[: column - 1].strip():
+        return
+    while (below := _FURTHER.match(source.line(line := line + 1))) and not _COMMENT.search(below[0]):
+        yield below[1]
 
 
 def _within(comment: Span, start: int, found: re.Match[str]) -> Span:

@@ -166,9 +166,12 @@ def _of_two_things(fact: Fact) -> bool:
 
 
 def answerer(start: Start, book: Book) -> Callable[..., Any]:
-    """Answers the rules' questions of fact. Inches between two things are the same both ways, unless each is stated."""
+    """Answers the rules' questions of fact. Inches between two things are the same both ways, unless each is stated, or
+    the rules say what they are where nothing is.
+    """
     facts = book.facts
-    both_ways = {name for name, fact in facts.items() if fact.type.name == "inches" and _of_two_things(fact)}
+    measured = [name for name, fact in facts.items() if fact.type.name == "inches" and fact.first is None]
+    both_ways = {name for name in measured if _of_two_things(facts[name])}
 
     def told(name: str, asked: tuple[Any, ...]) -> tuple[str, ...]:
         words, params = Words(book, start.names), facts[name].params

@@ -18,7 +18,8 @@ ENTRIES: dict[str, Entry] = {
         "A comment `# umpire: allow CODE because …` stands for a finding that somebody looked at and wants to "
         "keep. What it allowed is gone, so the comment can go too; left standing, it would hide the next one. "
         "The comment counts for its own line, or, alone on a line, for the entry below it with all that "
-        "belongs to it, or everywhere after `allow CODE in this file`; `allow CODE (words of the message)` counts only "
+        "belongs to it (its reason may go on in comments below), or everywhere after `allow CODE in this file`; "
+        "`allow CODE (words of the message)` counts only "
         "for what says these words.",
         _HEAD + _UNUSED + '    reach: inches first 6"\n',
         _HEAD + '    reach: inches first 6"\n',
