@@ -8,10 +8,8 @@ not certain, and then it is begun anew. Knows nothing of how a state is kept, an
 
 from __future__ import annotations
 
-import itertools
-import math
+import operator
 from collections.abc import Callable, Iterable
-from fractions import Fraction
 
 from interpreter.hints import Any
 from interpreter.rulebook import typed as t
@@ -19,25 +17,13 @@ from interpreter.rulebook.construct import absent
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef
 from interpreter.source.values import replace
-from interpreter.vocabulary.types import Type
 
-from .certain import COMPARED, PLAIN, SOMEBODY, always, asks, cell, never, nobody, nothing, settled
+from .certain import always, asks, never, nobody, nothing
+from .settling import Settling, Stays
 
-FEW = 4  # different things that an attribute may be, for what hangs on it to be worked out beforehand
-MANY = 16  # combinations of what an expression's parts can be worth
 _KEPT = ("number", "inches", "target", "truth", "row")  # of a line that is certain, and something
-Stays = dict[Attribute, frozenset[Any]]  # what it is, of everybody
 Parts = dict[type[Any], list[Any]]
 Made = dict[Any, tuple[Any, frozenset[Attribute]]]  # of procedures and values, and what it takes to stay as it is
-
-
-def few(attribute: Attribute, values: frozenset[Any]) -> bool:
-    """Whether so much may be known of an attribute: that it is one thing, or one of few that are looked up or compared;
-    of who is whose, that it is nobody.
-    """
-    if attribute.type.name in ("thing", "things"):
-        return values == {absent(attribute.type)}
-    return len(values) == 1 or (1 < len(values) <= FEW and attribute.type.name in PLAIN)
 
 
 def kept(known: Stays, stays: Stays) -> Stays:
@@ -105,7 +91,7 @@ def _recalls(part: Any) -> bool:
     return False
 
 
-class Cast(ProcedureChecker):
+class Cast(Settling):
     """A checker as it was, but for what it says of procedures, values and rolls."""
 
     def __init__(
@@ -116,16 +102,11 @@ class Cast(ProcedureChecker):
         open_: Callable[[str], bool],
         known: Made | None = None,
     ) -> None:
-        self.__dict__.update(checker.__dict__)
+        super().__init__(checker, sorts, stays)
         self._whole = checker
         self.recalled = True
         self._open = open_
-        self._stays = stays
-        self._some: frozenset[Kind] = frozenset(k for sort in sorts for k in sort.lineage())
         self._cast: Made = dict(known or {})
-        self._rests: set[Attribute] = set()  # of what is in hand
-        self._lines: frozenset[t.Variable] = frozenset()  # of the procedure in hand: what its lines name
-        self._known: dict[t.Variable, t.Expr] = {}  # and which of them are certain
 
     @property
     def whole(self) -> ProcedureChecker:
@@ -203,18 +184,27 @@ class Cast(ProcedureChecker):
         self._lines, self._known = outer
         return made
 
+    def _part(self, part: Any) -> Any:
+        if type(part) is tuple and part and isinstance(part[0], t.Step):
+            return self._steps(part)
+        return super()._part(part)
+
     def _steps(self, steps: tuple[t.Step, ...]) -> tuple[t.Step, ...]:
-        return tuple([kept for step in steps for kept in self._step(step)])
+        made = tuple([kept for step in steps for kept in self._step(step)])
+        return steps if len(made) == len(steps) and all(map(operator.is_, made, steps)) else made
 
     def _step(self, step: t.Step) -> tuple[t.Step, ...]:
         if isinstance(step, t.If):
             condition = self.settled(step.condition)
             if isinstance(condition, t.Lit):
                 return self._steps(step.then if condition.value else step.other)
-            return (replace(step, condition=condition, then=self._steps(step.then), other=self._steps(step.other)),)
+            then, other = self._steps(step.then), self._steps(step.other)
+            if condition is step.condition and then is step.then and other is step.other:
+                return (step,)
+            return (replace(step, condition=condition, then=then, other=other),)
         if isinstance(step, t.Assign) and isinstance(step.value, t.Choose):
-            return (replace(step, value=self._choice(self._parts(step.value), step.line.address)),)
-        made = self._parts(step)
+            return (replace(step, value=self._choice(self._inside(step.value), step.line.address)),)
+        made = self._inside(step)
         match made:
             case t.ForEach(items=t.Lit(value=())) | t.Repeat(times=t.Lit(value=0 | None)):
                 return ()
@@ -256,172 +246,6 @@ class Cast(ProcedureChecker):
         made = self.settled(e)
         self._known = outer
         return made
-
-    def _parts(self, node: Any) -> Any:
-        """A node with its parts settled."""
-        changed = {}
-        for name in t.holding(type(node)):
-            was = getattr(node, name)
-            now = self._part(was)
-            if now is not was:
-                changed[name] = now
-        return replace(node, **changed) if changed else node
-
-    def _part(self, part: Any) -> Any:
-        if isinstance(part, t.Expr):
-            return self.settled(part)
-        if isinstance(part, tuple) and part:
-            if isinstance(part[0], t.Step):
-                return self._steps(part)
-            now = tuple([self._part(p) for p in part])
-            return now if any(a is not b for a, b in zip(now, part, strict=True)) else part
-        return part
-
-    # ---- expressions
-    def settled(self, e: t.Expr) -> t.Expr:
-        """An expression with what is certain in it worked out."""
-        if isinstance(e, t.Lit):
-            return e
-        if isinstance(e, t.Var):
-            return self._known.get(e.variable, e)
-        made = self._parts(e)
-        match made:
-            case t.Op():
-                made = settled(made)
-                return self._alike(made) if isinstance(made, t.Op) else made
-            case t.IsKind(kind=kind) if kind not in self._some:
-                return t.Lit(False, type=e.type)
-            case t.All(kind=kind) | t.Bag(kind=kind) if kind not in self._some:
-                return nothing(e.type)
-            case t.Attr():
-                return self._attribute(made)
-            case t.Holder(of=of) if nobody(of):
-                return nothing(e.type)
-            case t.Field(record=t.Lit(value=None)):
-                return nothing(e.type)
-            case t.Cell(row=t.Lit(value=row)):
-                return cell(made, row)
-            case t.Cell():
-                return self._alike(made)
-            case t.IfElse(condition=t.Lit(value=holds), value=value, other=other):
-                return value if holds else other
-            case t.Filter(items=t.Lit(value=())) | t.Extreme(items=t.Lit(value=())) | t.Each(items=t.Lit(value=())):
-                return nothing(e.type)
-            case t.Filter(items=items, condition=t.Lit(value=holds)) if not asks(items) and items.type == e.type:
-                return items if holds else nothing(e.type)
-            case t.Choose(items=t.Lit(value=())) | t.Sort(figures=t.Lit(value=())) | t.Tally(count=t.Lit(value=0)):
-                return nothing(e.type)
-            case t.Choose(items=t.Expr(), low=low, high=high) if never(low) and never(high):
-                return nothing(e.type)
-            case t.CallValue():
-                return self._value_of(made)
-            case t.Call(procedure=procedure, args=args) if self._misses(procedure.params, args):
-                return nothing(e.type)
-        return made  # type: ignore[no-any-return]
-
-    def _attribute(self, e: t.Attr) -> t.Expr:
-        kind = e.attribute.kind
-        if nobody(e.of) or kind not in self._some or self._of_no_sort(e.type):
-            return nothing(e.type)
-        return self._alike(e)
-
-    def _alike(self, e: t.Expr) -> t.Expr:
-        """What is worth the same for everybody, though not everybody is alike."""
-        outer, self._rests = self._rests, set()
-        values = self._among(e)
-        if values is not None and len(values) == 1:
-            e = t.Lit(next(iter(values)), type=e.type, where=e.where)
-            outer |= self._rests
-        self._rests = outer
-        return e
-
-    def _among(self, e: t.Expr) -> frozenset[Any] | None:
-        """All that an expression can be worth, if that is little."""
-        match e:
-            case t.Lit(value=value):
-                return frozenset((value,)) if e.type.name in (*PLAIN, "rows") else None
-            case t.Attr(attribute=attribute, of=of):
-                values = self._stays.get(attribute)
-                if values is None or asks(of):
-                    return None
-                self._rests.add(attribute)
-                sure = isinstance(of, t.Var) and of.variable not in self._lines
-                return values if sure else values | {absent(e.type)}
-            case t.Cell(row=row):
-                rows = self._among(row)
-                return None if rows is None else _worth([cell(e, one) for one in rows])
-            case t.Op(args=args) if e.name in COMPARED:
-                plain = list[list[t.Expr]]()
-                for a in args:
-                    if (values := self._among(a)) is None:
-                        return None
-                    plain.append([t.Lit(value, type=a.type) for value in values])
-                if math.prod([len(each) for each in plain]) > MANY:
-                    return None
-                return _worth([settled(replace(e, args=given)) for given in itertools.product(*plain)])
-        return None
-
-    def _of_no_sort(self, type_: Type) -> bool:
-        """Whether it could only be somebody of a sort that nobody is of."""
-        return type_.name in ("thing", "things") and isinstance(type_.of, Kind) and type_.of not in self._some
-
-    def _misses(self, params: Any, args: tuple[t.Expr, ...]) -> bool:
-        """Whether something is asked of nobody: then it is not done, and worth nothing."""
-        return any(
-            a.type.name in SOMEBODY and (nobody(a) or (isinstance(p.type.of, Kind) and p.type.of not in self._some))
-            for a, p in zip(args, params, strict=True)
-        )
-
-    def _value_of(self, e: t.CallValue) -> t.Expr:
-        """A value whose lines that may count all say one thing."""
-        if any(asks(a) for a in e.args):
-            return e
-        pure = self.pure(e.value)
-        if self._misses(pure.params, e.args):
-            return nothing(e.type)
-        if pure.type != e.type:
-            return e
-        found = absent(pure.type)
-        for change in pure.changes:
-            known, after = _after(found, change)
-            if pure.type.name == "row" and change.what != "set":
-                return e
-            if not known or (change.condition is not None and after != found):
-                return e
-            found = after
-        sure = all(
-            a.type.name not in SOMEBODY or (isinstance(a, t.Var) and a.variable not in self._lines) for a in e.args
-        )
-        return t.Lit(found, type=e.type) if sure or found == absent(e.type) else e
-
-
-def _after(value: Any, change: t.Change) -> tuple[bool, Any]:
-    """What a line of a value makes of it where it counts, if that is certain."""
-    amount, per = change.amount, change.per
-    if not isinstance(amount, t.Lit) or not (per is None or isinstance(per, t.Lit)):
-        return False, None
-    if change.what == "set":
-        return True, amount.value
-    many = amount.value if per is None else per.value and amount.value and amount.value * per.value
-    if not all(type(x) in (int, Fraction) for x in (value, many)) or amount.type.name not in (
-        "number",
-        "inches",
-        "target",
-    ):
-        return False, None
-    match change.what:
-        case "add":
-            return True, value + change.sign * many
-        case "least":
-            return per is None, max(value, many)
-        case "most":
-            return per is None, min(value, many)
-    return False, None
-
-
-def _worth(found: list[t.Expr]) -> frozenset[Any] | None:
-    values = [e.value for e in found if isinstance(e, t.Lit)]
-    return frozenset(values) if len(values) == len(found) else None
 
 
 def _certain(steps: tuple[t.Step, ...], lines: frozenset[t.Variable]) -> dict[t.Variable, t.Expr]:

@@ -15,11 +15,11 @@ from interpreter.rulebook.symbols import Attribute, Fact, Kind
 from interpreter.source.values import field, record
 from interpreter.vocabulary.types import Type
 
-from .cast import Stays, few
 from .layout import IN_PLAY, LENT, CellKey, Layout
 from .program import Program
 from .reads import free_variables
 from .runtime import Figure, bag, size
+from .settling import Stays, few
 from .words import Words
 
 if TYPE_CHECKING:

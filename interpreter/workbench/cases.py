@@ -20,8 +20,9 @@ from .rules import RuleSet
 
 if TYPE_CHECKING:
     from interpreter.program import Program
-    from interpreter.program.cast import Cast, Stays
+    from interpreter.program.cast import Cast
     from interpreter.program.seen import Seen
+    from interpreter.program.settling import Stays
 
 
 @record()

@@ -1,0 +1,252 @@
+"""What is certain in expressions, for one situation.
+
+Enters: the checker of a book, the sorts that are there, what attributes stay. Leaves: expressions that are shorter and
+mean the same; and on what attributes that rests. Knows nothing of steps.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import operator
+from collections.abc import Callable
+from fractions import Fraction
+
+from interpreter.hints import Any
+from interpreter.rulebook import typed as t
+from interpreter.rulebook.construct import absent
+from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.symbols import Attribute, Kind
+from interpreter.source.values import replace
+from interpreter.vocabulary.types import Type
+
+from .certain import COMPARED, PLAIN, SOMEBODY, asks, cell, never, nobody, nothing, settled
+
+FEW = 4  # different things that an attribute may be, for what hangs on it to be worked out beforehand
+MANY = 16  # combinations of what an expression's parts can be worth
+Stays = dict[Attribute, frozenset[Any]]  # what it is, of everybody
+
+
+def few(attribute: Attribute, values: frozenset[Any]) -> bool:
+    """Whether so much may be known of an attribute: that it is one thing, or one of few that are looked up or compared;
+    of who is whose, that it is nobody.
+    """
+    if attribute.type.name in ("thing", "things"):
+        return values == {absent(attribute.type)}
+    return len(values) == 1 or (1 < len(values) <= FEW and attribute.type.name in PLAIN)
+
+
+class Settling(ProcedureChecker):
+    """A checker as it was, that knows what is there and what stays as it is."""
+
+    def __init__(self, checker: ProcedureChecker, sorts: frozenset[Kind], stays: Stays) -> None:
+        self.__dict__.update(checker.__dict__)
+        self._stays = stays
+        self._some: frozenset[Kind] = frozenset(k for sort in sorts for k in sort.lineage())
+        self._rests: set[Attribute] = set()  # what is in hand takes these to stay as they are
+        self._lines: frozenset[t.Variable] = frozenset()  # of the procedure in hand: what its lines name
+        self._known: dict[t.Variable, t.Expr] = {}  # and which of them are certain
+
+    def settled(self, e: t.Expr) -> t.Expr:
+        """An expression with what is certain in it worked out."""
+        if type(e) is t.Lit:
+            return e
+        if type(e) is t.Var:
+            return self._known.get(e.variable, e)
+        made = self._inside(e)
+        settle = _SETTLE.get(type(made))
+        return made if settle is None else settle(self, made)
+
+    def _inside(self, node: Any) -> Any:
+        """A node with its parts settled: itself, where nothing in it is certain."""
+        changed = {}
+        for name in t.holding(type(node)):
+            was = getattr(node, name)
+            now = self.settled(was) if isinstance(was, t.Expr) else self._part(was)
+            if now is not was:
+                changed[name] = now
+        return replace(node, **changed) if changed else node
+
+    def _part(self, part: Any) -> Any:
+        if isinstance(part, t.Expr):
+            return self.settled(part)
+        if type(part) is tuple and part:
+            now = tuple([self._part(p) for p in part])
+            return part if all(map(operator.is_, now, part)) else now
+        return part
+
+    # ---- by what it is
+    def _settle_op(self, e: t.Op) -> t.Expr:
+        made = settled(e)
+        return self._alike(made) if type(made) is t.Op and made.name in COMPARED else made
+
+    def _settle_is_kind(self, e: t.IsKind) -> t.Expr:
+        return e if e.kind in self._some else t.Lit(False, type=e.type)
+
+    def _settle_all(self, e: t.All | t.Bag) -> t.Expr:
+        return e if e.kind in self._some else nothing(e.type)
+
+    def _settle_attribute(self, e: t.Attr) -> t.Expr:
+        if nobody(e.of) or e.attribute.kind not in self._some or self._of_no_sort(e.type):
+            return nothing(e.type)
+        return self._alike(e) if e.attribute in self._stays else e
+
+    def _settle_holder(self, e: t.Holder) -> t.Expr:
+        return nothing(e.type) if nobody(e.of) else e
+
+    def _settle_field(self, e: t.Field) -> t.Expr:
+        return nothing(e.type) if isinstance(e.record, t.Lit) and e.record.value is None else e
+
+    def _settle_cell(self, e: t.Cell) -> t.Expr:
+        return cell(e, e.row.value) if isinstance(e.row, t.Lit) else self._alike(e)
+
+    def _settle_if_else(self, e: t.IfElse) -> t.Expr:
+        if isinstance(e.condition, t.Lit):
+            return e.value if e.condition.value else e.other
+        return e
+
+    def _settle_members(self, e: t.Extreme | t.Each) -> t.Expr:
+        return nothing(e.type) if _none(e.items) else e
+
+    def _settle_filter(self, e: t.Filter) -> t.Expr:
+        if _none(e.items):
+            return nothing(e.type)
+        if isinstance(e.condition, t.Lit) and not asks(e.items) and e.items.type == e.type:
+            return e.items if e.condition.value else nothing(e.type)
+        return e
+
+    def _settle_choose(self, e: t.Choose) -> t.Expr:
+        return nothing(e.type) if e.items is not None and (_none(e.items) or (never(e.low) and never(e.high))) else e
+
+    def _settle_sort(self, e: t.Sort) -> t.Expr:
+        return nothing(e.type) if _none(e.figures) else e
+
+    def _settle_tally(self, e: t.Tally) -> t.Expr:
+        return nothing(e.type) if isinstance(e.count, t.Lit) and e.count.value == 0 else e
+
+    def _settle_call(self, e: t.Call) -> t.Expr:
+        return nothing(e.type) if self._misses(e.procedure.params, e.args) else e
+
+    # ---- what it can be worth
+    def _alike(self, e: t.Expr) -> t.Expr:
+        """What is worth the same for everybody, though not everybody is alike."""
+        outer, self._rests = self._rests, set()
+        values = self._among(e)
+        if values is not None and len(values) == 1:
+            e = t.Lit(next(iter(values)), type=e.type, where=e.where)
+            outer |= self._rests
+        self._rests = outer
+        return e
+
+    def _among(self, e: t.Expr) -> frozenset[Any] | None:
+        """All that an expression can be worth, if that is little."""
+        match e:
+            case t.Lit(value=value):
+                return frozenset((value,)) if e.type.name in (*PLAIN, "rows") else None
+            case t.Attr(attribute=attribute, of=of):
+                values = self._stays.get(attribute)
+                if values is None or asks(of):
+                    return None
+                self._rests.add(attribute)
+                sure = isinstance(of, t.Var) and of.variable not in self._lines
+                return values if sure else values | {absent(e.type)}
+            case t.Cell(row=row):
+                rows = self._among(row)
+                return None if rows is None else _worth([cell(e, one) for one in rows])
+            case t.Op(args=args) if e.name in COMPARED:
+                plain = list[list[t.Expr]]()
+                for a in args:
+                    if (values := self._among(a)) is None:
+                        return None
+                    plain.append([t.Lit(value, type=a.type) for value in values])
+                if math.prod([len(each) for each in plain]) > MANY:
+                    return None
+                return _worth([settled(replace(e, args=given)) for given in itertools.product(*plain)])
+        return None
+
+    def _of_no_sort(self, type_: Type) -> bool:
+        """Whether it could only be somebody of a sort that nobody is of."""
+        return type_.name in ("thing", "things") and isinstance(type_.of, Kind) and type_.of not in self._some
+
+    def _misses(self, params: Any, args: tuple[t.Expr, ...]) -> bool:
+        """Whether something is asked of nobody: then it is not done, and worth nothing."""
+        return any(
+            a.type.name in SOMEBODY and (nobody(a) or (isinstance(p.type.of, Kind) and p.type.of not in self._some))
+            for a, p in zip(args, params, strict=True)
+        )
+
+    def _settle_value(self, e: t.CallValue) -> t.Expr:
+        """A value whose lines that may count all say one thing."""
+        if any(asks(a) for a in e.args):
+            return e
+        pure = self.pure(e.value)
+        if self._misses(pure.params, e.args):
+            return nothing(e.type)
+        if pure.type != e.type:
+            return e
+        found = absent(pure.type)
+        for change in pure.changes:
+            known, after = _after(found, change)
+            if pure.type.name == "row" and change.what != "set":
+                return e
+            if not known or (change.condition is not None and after != found):
+                return e
+            found = after
+        sure = all(
+            a.type.name not in SOMEBODY or (isinstance(a, t.Var) and a.variable not in self._lines) for a in e.args
+        )
+        return t.Lit(found, type=e.type) if sure or found == absent(e.type) else e
+
+
+_SETTLE: dict[type[t.Expr], Callable[[Any, Any], t.Expr]] = {
+    t.Op: Settling._settle_op,
+    t.IsKind: Settling._settle_is_kind,
+    t.All: Settling._settle_all,
+    t.Bag: Settling._settle_all,
+    t.Attr: Settling._settle_attribute,
+    t.Holder: Settling._settle_holder,
+    t.Field: Settling._settle_field,
+    t.Cell: Settling._settle_cell,
+    t.IfElse: Settling._settle_if_else,
+    t.Extreme: Settling._settle_members,
+    t.Each: Settling._settle_members,
+    t.Filter: Settling._settle_filter,
+    t.Choose: Settling._settle_choose,
+    t.Sort: Settling._settle_sort,
+    t.Tally: Settling._settle_tally,
+    t.CallValue: Settling._settle_value,
+    t.Call: Settling._settle_call,
+}
+
+
+def _none(e: t.Expr | None) -> bool:
+    return isinstance(e, t.Lit) and e.value == ()
+
+
+def _after(value: Any, change: t.Change) -> tuple[bool, Any]:
+    """What a line of a value makes of it where it counts, if that is certain."""
+    amount, per = change.amount, change.per
+    if not isinstance(amount, t.Lit) or not (per is None or isinstance(per, t.Lit)):
+        return False, None
+    if change.what == "set":
+        return True, amount.value
+    many = amount.value if per is None else per.value and amount.value and amount.value * per.value
+    if not all(type(x) in (int, Fraction) for x in (value, many)) or amount.type.name not in (
+        "number",
+        "inches",
+        "target",
+    ):
+        return False, None
+    match change.what:
+        case "add":
+            return True, value + change.sign * many
+        case "least":
+            return per is None, max(value, many)
+        case "most":
+            return per is None, min(value, many)
+    return False, None
+
+
+def _worth(found: list[t.Expr]) -> frozenset[Any] | None:
+    values = [e.value for e in found if isinstance(e, t.Lit)]
+    return frozenset(values) if len(values) == len(found) else None
