@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from interpreter.hints import Any
+from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.procedures import ProcedureChecker
@@ -22,7 +22,6 @@ from .closed import ClosedEmitter, ClosedLowering, Footprints
 from .code import DICE, Code, Do, If, Site, Until, Uses, While, inside
 from .emit import Emitter
 from .fronts import Writer
-from .history import Histories
 from .holding import Holding
 from .layout import CellKey, Layout, lay_out
 from .live import Called, Cells, Live, whole
@@ -32,6 +31,9 @@ from .reads import Reads
 from .runtime import Refused
 from .seen import Seen
 from .shapes import CLOSED, Shape, Variant
+
+if TYPE_CHECKING:
+    from .history import Histories
 
 Wants = frozenset[str]
 
@@ -78,7 +80,7 @@ class Program:
         self._circular: set[Procedure] = set()
         self._lasting: set[Procedure] = set()
         self.firsts: dict[Any, Callable[..., Any]] = {}  # by attribute and kind: what it is at first
-        self._histories = Histories(self)
+        self._histories: Histories | None = None
         self._seen: Seen | None = None
         self._live: dict[Any, Live] = {}
         self._fronts: dict[Any, Variant] = {}
@@ -128,6 +130,10 @@ class Program:
         """A procedure as a plain function of the state, a player, and its arguments; the lines that are wanted, or
         all.
         """
+        if self._histories is None:
+            from .history import Histories  # here, because odds have no histories
+
+            self._histories = Histories(self)
         return self._histories.function(procedure, wants)
 
     def function(
@@ -330,7 +336,7 @@ class Program:
             return  # what was made before answers this too
         self._live.clear()
         self._fronts.clear()
-        self._histories = Histories(self)
+        self._histories = None
 
     # ---- liveness
     def live(self, procedure: Procedure, wants: Wants, handed: frozenset[Any], closed: bool) -> Live:

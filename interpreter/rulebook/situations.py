@@ -37,15 +37,21 @@ class SituationChecker:
         self.sentences = checker.sentences
 
     def check(
-        self, root: Mapping, extra_asks: list[tuple[str, Scalar]] | None = None, like: Situation | None = None
+        self,
+        root: Mapping,
+        extra_asks: list[tuple[str, Scalar]] | None = None,
+        like: Situation | None = None,
+        same: Situation | None = None,
     ) -> Situation | None:
-        """`like` is one in which the same is done and asked: where the same things are there, it is one procedure."""
+        """`like` is one in which the same is done and asked: where the same things are there, it is one procedure. Of
+        the `same` things and facts nothing need be read again.
+        """
         before = len(self.problems)
         force = root.get("force")
         self._force = Where(force, 0, len(force.text)) if isinstance(force, Scalar) else None
-        things = Describer(self.c).things(root)
+        things = Describer(self.c).things(root) if same is None else same.things
         names = {x.name: x for x in things}
-        facts = self._facts(root.get("facts"), names)
+        facts = self._facts(root.get("facts"), names) if same is None else same.facts
         if like is not None and _cast(like.things) == _cast(things):
             procedure, asks = like.procedure, like.asks
         else:

@@ -60,9 +60,11 @@ def prepare(
     problems: Problems,
     asks: list[tuple[str, Scalar]] | None = None,
     like: Case | None = None,
+    same: Case | None = None,
 ) -> Case | None:
     """A case of a situation's tree, or None with problems. `asks`: more questions, as (kind, text). `like`: a case in
-    which the same is done and asked, to those of the same names; what was made of that is used again.
+    which the same is done and asked, to those of the same names; what was made of that is used again. `same`: a case of
+    the same things and facts, of which something else was asked.
     """
     several = first_of(root)
     if several is not None:
@@ -72,7 +74,12 @@ def prepare(
     mine = Problems()
     kept, checker.problems, checker.sentences.problems = checker.problems, mine, mine
     try:
-        situation = SituationChecker(checker).check(root, asks, like.situation if like is not None else None)
+        situation = SituationChecker(checker).check(
+            root,
+            asks,
+            like.situation if like is not None else None,
+            same.situation if same is not None else None,
+        )
     finally:
         checker.problems = checker.sentences.problems = kept
     problems.extend(mine)

@@ -73,7 +73,7 @@ def asking_all(case: Case, root: Mapping, texts: list[str], given: Asks) -> Case
     """The case that asks all of the questions; None where that cannot be."""
     quiet = Problems()
     bare = with_entries(root, (), EXPECTATIONS)
-    made = prepare(case.rules, bare, quiet, [*asked("show", "question", texts), *given])
+    made = prepare(case.rules, bare, quiet, [*asked("show", "question", texts), *given], same=case)
     return None if quiet.has_errors else made
 
 
