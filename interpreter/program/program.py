@@ -30,7 +30,7 @@ from .notes import Note
 from .reads import Reads
 from .runtime import Refused
 from .seen import Seen
-from .shapes import CLOSED, Shape, Variant
+from .shapes import CLOSED, Shape, Variant, shape_of
 
 if TYPE_CHECKING:
     from .history import Histories
@@ -244,7 +244,7 @@ class Program:
             makes = any(
                 isinstance(i, Do) and i.needed for p in self.reachable(procedure) for i in inside(self.code(p).items)
             )
-            self._shapes[known] = Shape(known[1], self.writes(procedure), makes)
+            self._shapes[known] = shape_of(known[1], self.writes(procedure), makes)
         return self._shapes[known]
 
     # ---- footprints

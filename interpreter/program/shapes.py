@@ -13,6 +13,7 @@ from interpreter.source.values import field, record, value
 
 from .code import Code, Do, Item, Site, Until, While, inside
 from .known import Known
+from .layout import CellKey
 from .live import Cells, Live
 
 if TYPE_CHECKING:
@@ -23,15 +24,20 @@ if TYPE_CHECKING:
 class Shape:
     """Which part of the state a question moves in: the cells that may change, by place, and whether things are made."""
 
-    keys: tuple[tuple[int, int], ...]
+    keys: tuple[CellKey, ...]
     changing: Cells
     makes: bool
+    moving: tuple[tuple[int, CellKey], ...]  # those that may change, each with its place
 
     def places(self, cells: Cells) -> tuple[int, ...]:
-        return tuple([i for i, key in enumerate(self.keys) if key in cells and key in self.changing])
+        return tuple([i for i, key in self.moving if key in cells])
 
 
-CLOSED = Shape((), frozenset(), False)  # no state: every cell is a variable
+def shape_of(keys: tuple[CellKey, ...], changing: Cells, makes: bool) -> Shape:
+    return Shape(keys, changing, makes, tuple([(i, key) for i, key in enumerate(keys) if key in changing]))
+
+
+CLOSED = shape_of((), frozenset(), False)  # no state: every cell is a variable
 
 
 @record()
