@@ -57,16 +57,16 @@ def recall(question: tuple[str, ...], by: str | None = None) -> str | None:
     if path is None:
         return None
     try:
-        with open(path, encoding="utf-8", errors="strict", newline="") as file:
+        with open(path, "rb") as file:
             if os.name != "nt" and os.fstat(file.fileno()).st_uid != os.getuid():
                 return None  # put there by somebody else
-            whole = file.read(2 * LARGEST)
+            whole = file.read(4 * LARGEST)
+        own, _, rest = whole.partition(b"\n")
+        if own != disk.digest(rest).encode():
+            return None
+        head, _, answer = rest.decode().partition("\n\n")
     except (OSError, ValueError):
         return None
-    own, _, rest = whole.partition("\n")
-    if own != disk.digest(rest.encode()):
-        return None
-    head, _, answer = rest.partition("\n\n")
     lines = head.split("\n")
     if lines[0] != _key(question, by):
         return None

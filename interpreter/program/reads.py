@@ -35,9 +35,8 @@ def free_variables(e: Any) -> list[t.Variable]:
         elif isinstance(node, t.Expr):
             if isinstance(node, t.Filter | t.Extreme | t.Each):
                 bound.append(node.variable)
-            for cls in type(node).__mro__:
-                for name in getattr(cls, "__slots__", ()):
-                    look(getattr(node, name, None))
+            for name in t.children(type(node)):
+                look(getattr(node, name))
 
     look(e)
     return [v for v in found if v not in bound]

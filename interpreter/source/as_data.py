@@ -1,6 +1,6 @@
 """Values that hold one another, in any circles, written as plain data, and made again of it.
 
-Enters: a value and the classes of its objects. Leaves: JSON of whole numbers and texts; or the value. All objects of a
+Enters: a value and the classes of its objects. Leaves: lines of JSON, of whole numbers and texts; or the value. All objects of a
 class stand together, field by field, so that they are made and filled in by a few calls a class. What was one object is
 one object again. Nothing is run but what makes tuples, sets, dicts and fractions. Knows nothing of what is in the
 values.
@@ -55,17 +55,17 @@ def written(root: Any, classes: Classes, apart: Collection[Any] = ()) -> str:
     data = _data(root, core, forms, numbers)
     under = len(data[0]) + sum(parts is not None for _, parts in core.values())
     told = [_text(_data(each, f, forms, _Numbers(numbers), under)) for each, f in zip(apart, own, strict=True)]
-    return _text([data, told])
+    return "\n".join([_text(data), *told])
 
 
 def read(text: str, classes: Classes) -> tuple[Any, list[Callable[[], Any]]]:
     """The value that was written so, and what gives those that stand apart. Any error of Python's where it is no such
     text.
     """
-    data, parts = json.loads(text)
+    core, *parts = text.split("\n")
     known = {title(cls): cls for cls in classes}
     all_: list[Any] = []
-    root = _made(data, known, all_)
+    root = _made(json.loads(core), known, all_)
 
     def later(part: str) -> Callable[[], Any]:
         return lambda: _apart(json.loads(part), known, all_)
