@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 def main() -> Any:
     atexit.register(gc.freeze)  # all goes with the process: there is no need to look once more for what holds itself
+    gc.set_threshold(400_000)  # a command is short, and what it reads and makes is needed to its end
     from interpreter.surfaces import unchanged
 
     words = sys.argv[1:]
@@ -24,7 +25,6 @@ def main() -> Any:
         return 0
     from interpreter.surfaces.cli.ends import ended
 
-    gc.set_threshold(400_000)  # a command is short, and what it reads and makes is needed to its end
     ended(lambda: _done(words))
 
 
