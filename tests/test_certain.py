@@ -97,6 +97,32 @@ def test_of_a_record_only_what_is_read_further_on_is_kept():
     assert few.worlds < 60 < more.worlds
 
 
+def test_a_number_past_all_use_is_refused_only_where_it_is_worked_out():
+    text = """
+game: Large
+Conventions:
+  kind unit:
+    luck: number
+    weapon: one of arms
+  table arms (shots, price):
+    stone: -, 1
+    sling: 2, 1
+Turns:
+  to go (unit):
+    shown: d6
+    part, if shown > 6: 1 / luck
+    square, if shown > 6: luck * luck
+  to throw (unit):
+    rounds, repeat up to weapon.shots times until done:
+      shown: d2
+      done: shown = 2
+"""
+    rules = rules_of(text)
+    agree(case_of(rules, "unit A: luck 5000000000000, weapon sling\ndo: A goes\nask: [part, square]\n"))
+    for weapon in ("stone", "sling"):
+        agree(case_of(rules, f"unit A: luck 1, weapon {weapon}\ndo: A throws\nask: rounds.shown\n"))
+
+
 def reads(case):
     """What the Program of a case throws dice for, and asks somebody: the lines that are left."""
     program = ready.made_ready(case, False, certain=True).program

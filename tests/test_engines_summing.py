@@ -19,11 +19,15 @@ Conventions:
 Turns:
   roll blow of figure: needs 2
   roll cut of figure: needs 3
+  roll lunge of unit: needs 2
   to fire (unit):
     shots, for each man in figures:
       hits: man.arm passing man.blow
       sixes: man.arm passing man.cut
     both: shots.hits + shots.sixes
+  to volley (unit):
+    shots, for each man in figures:
+      hits: skill passing unit.lunge
   to warm (unit):
     shots, for each man in figures:
       hits: man.arm + heat passing man.blow
@@ -54,6 +58,7 @@ def case(do, *asks, figures="[2 with arm 1, 1 with arm 2]", skill=3):
         ("A fires", ["shots.hits"]),
         ("A fires", ["shots.hits", "shots.sixes"]),
         ("A fires", ["both"]),
+        ("A volleys", ["shots.hits"]),  # nobody looks at whose turn it is
         ("A warms", ["shots.hits", "A.heat"]),
         ("A warms", ["shots.hits"]),
         ("A drums", ["beats.loud", "beats.soft"]),

@@ -208,7 +208,7 @@ class Cast(Settling):
         match made:
             case t.ForEach(items=t.Lit(value=())) | t.Repeat(times=t.Lit(value=0 | None)):
                 return ()
-            case t.RepeatUntil(limit=t.Lit(value=0)):
+            case t.RepeatUntil(limit=t.Lit(value=0 | None)):
                 return ()
             case t.SetAttr(of=of, attribute=attribute, value=value):
                 if nobody(of) or attribute.kind not in self._some:

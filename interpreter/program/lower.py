@@ -202,7 +202,7 @@ class Lowering(Effects):
         if left is not None:
             with self.into(loop.last):
                 self.let(left, f"{name} - 1", uses)
-        if left is None or (isinstance(step.limit, t.Lit) and step.limit.value > 0):
+        if left is None or (isinstance(step.limit, t.Lit) and (step.limit.value or 0) > 0):
             self.items.append(loop)
             return
         some = t.Op("more", (t.Var(left, type=NUMBER), t.Lit(0, type=NUMBER)), type=TRUTH)

@@ -242,8 +242,11 @@ class Region(Ways):
     def _at_once(self, loop: While, node: Node, depth: int) -> None:
         """All rounds that are like this one are this one: the world goes on after the last of them."""
         rest = f"l{loop.rest}"
+        known = {target for _, target in self._moving(node)}
         if loop.each < 0:
             self.put(depth, f"A = {rest} + 1; {rest} = 0")
+        elif f"l{loop.each}" not in known:  # nobody looks at whose turn it is: all are alike
+            self.put(depth, f"A = size({rest}) + 1; {rest} = ()")
         else:
             self.put(depth, f"{rest}, A = without_alike({rest}, l{loop.each})")
         self.put(depth, f"X = {packed([read for read, _ in self._moving(node)])}")

@@ -1,9 +1,9 @@
 """Values that hold one another, in any circles, written as plain data, and made again of it.
 
-Enters: a value and the classes of its objects. Leaves: lines of JSON, of whole numbers and texts; or the value. All objects of a
-class stand together, field by field, so that they are made and filled in by a few calls a class. What was one object is
-one object again. Nothing is run but what makes tuples, sets, dicts and fractions. Knows nothing of what is in the
-values.
+Enters: a value and the classes of its objects. Leaves: lines of JSON, of whole numbers and texts; or the value. All
+objects of a class stand together, field by field, so that they are made and filled in by a few calls a class. What was
+one object is one object again. Nothing is run but what makes tuples, sets, dicts and fractions. Knows nothing of what
+is in the values.
 
 Everything has a number: first the plain values, then the objects class by class, then what can be filled in later
 (lists, sets, dicts), then what must be made whole (tuples, fractions), each after those that it holds. The column of a
