@@ -46,7 +46,7 @@ LINES = [
     ("numbers", 1, "d2"), ("numbers", 1, "d3"), ("numbers", 1, "d2 + {number}"),
     ("numbers", 2, "{few} {hit} {unit}.{roll}"), ("truths", 1, "{unit} {does} {roll}"),
     ("faces", 2, "2 dice"), ("faces", 2, "{few} dice"), ("numbers", 0, "{@faces} missing {unit}.nerve"),
-    ("numbers", 0, "sum({@faces} where it >= {few})"), ("numbers", 0, "({@faces} where it < 5) * {number}"),
+    ("numbers", 0, "sum({@faces} where it >= 2)"), ("numbers", 0, "({@faces} where it < 5) * {number}"),
     ("truths", 0, "any ({@faces} where it = 1)"), ("truths", 0, "all ({figures}) are (it is not down)"),
     ("men", 1, "1 of ({figures}) at random"), ("bags", 2, "2 of ({figures}) at random"),
     ("someone", 1, "1 of units at random"), ("moods", 1, "1 of moods at random"),
