@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 from test_engines_kit import agree, case_of, rules_of
 
+from interpreter.program.code import Do, While
 from interpreter.surfaces.cli import main
 from interpreter.workbench import odds, ready
 
@@ -35,6 +36,7 @@ Conventions:
   kind figure, many to a unit:
     weapon: one of weapons
   mark tired of figure:
+  mark keen of figure:
 Turns:
   roll blow of unit: needs rank.need
   value left of unit:
@@ -61,6 +63,12 @@ Turns:
     dry, if any (figures where weapon.wet): d6
     blows: figures passing blow(unit)
     tires: figures gain tired
+  to wear (unit):
+    shots, for each man in figures:
+      keens: man gains keen
+      hits: (figures where it is not tired) passing blow(unit)
+      tires: man gains tired
+      warms: unit gains 1 rung
   to drum (unit):
     beats, repeat left times:
       loud: d6
@@ -81,6 +89,7 @@ def case(do, *asks, figures="[1 with weapon club]", unit="raw"):
         ("A fires", ["shots.luck.dared", "shots.shot.high = 2"]),
         ("A storms", ["A.rung", "blows"]),
         ("A storms", ["dry", "bangs.noise"]),
+        ("A wears", ["shots.hits", "A.rung"]),
         ("A drums", ["beats.loud"]),
     ],
 )
@@ -128,6 +137,14 @@ def reads(case):
     program = ready.made_ready(case, False, certain=True).program
     root = case.situation.procedure
     return {site.line.address for p in program.reachable(root) for site in program.code(p).sites}
+
+
+def test_what_a_round_does_with_what_it_read_is_done_inside_it():
+    program = ready.made_ready(case("A wears", "shots.hits")).program
+    (wear,) = [p for p in program.book.procedures.values() if p.name == "wear"]
+    (loop,) = [item for item in program.code(wear).items if isinstance(item, While)]
+    written = [{key for item in part if isinstance(item, Do) for key in item.writes} for part in (loop.body, loop.last)]
+    assert len(written[0]) > 0 and len(written[1]) == 1  # figures inside; a number that every round makes larger is not
 
 
 def test_what_is_looked_up_for_one_of_few_is_settled_where_it_is_the_same():

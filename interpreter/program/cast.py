@@ -18,15 +18,14 @@ from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef
 from interpreter.source.values import replace
 
-from .certain import always, asks, never, nobody, nothing
+from .certain import PLAIN, always, asks, never, nobody, nothing
 from .settling import Settling, Stays
 
-_KEPT = ("number", "inches", "target", "truth", "row")  # of a line that is certain, and something
 Parts = dict[type[Any], list[Any]]
 Made = dict[Any, tuple[Any, frozenset[Attribute]]]  # of procedures and values, and what it takes to stay as it is
 
 
-def kept(known: Stays, stays: Stays) -> Stays:
+def still_known(known: Stays, stays: Stays) -> Stays:
     """What is known and holds here too."""
     return {x: values for x, values in known.items() if x in stays and stays[x] <= values}
 
@@ -145,7 +144,7 @@ class Cast(Settling):
 
     def holds_for(self, stays: Stays) -> bool:
         """Whether what was made means the same from another state on too. If so, what is made later will as well."""
-        holds = kept(self._stays, stays)
+        holds = still_known(self._stays, stays)
         if not self._rests <= holds.keys():
             return False
         self._stays = holds
@@ -264,7 +263,7 @@ def _certain(steps: tuple[t.Step, ...], lines: frozenset[t.Variable]) -> dict[t.
     found: dict[t.Variable, t.Expr] = {}
     for step in steps:
         if isinstance(step, t.Assign) and isinstance(step.value, t.Lit) and len(given[step.variable]) == 1:
-            if step.variable.type == step.value.type and step.value.type.name in _KEPT:
+            if step.variable.type == step.value.type and step.value.type.name in PLAIN:
                 found[step.variable] = step.value
     empty = {
         v

@@ -194,6 +194,16 @@ class Code:
     weight: int = 0  # parts of its sentences
 
 
+def reads_of(item: Item) -> Uses:
+    """What a statement itself reads; of a branch or a loop its test, and nothing that is inside."""
+    match item:
+        case Do():
+            return item.uses
+        case Site():
+            return item.reads
+    return item.test.uses
+
+
 def inside(items: list[Item]) -> Iterator[Item]:
     """Every statement of a tree, however deep, in the order of the page."""
     for item in items:

@@ -12,7 +12,7 @@ from interpreter.rulebook.symbols import LineInfo, Procedure
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
 from . import adding
-from .code import NOTHING, Code, Do, Item, Site, Test, Until, Uses, View, While, inside
+from .code import NOTHING, Code, Do, Item, Site, Test, Until, Uses, View, While, inside, reads_of
 from .effects import Effects
 from .emit import Emitter
 from .parts import conjuncts, looks_at_dice, of_faces, operands, shows_faces
@@ -246,7 +246,7 @@ def _after_the_last_question(loop: While | Until) -> None:
         loop.body.pop()
     reads, made = NOTHING, set[int]()
     for item in inside(loop.body):
-        reads |= _reads(item)
+        reads |= reads_of(item)
         if isinstance(item, Do):
             made.add(item.sets)
         elif isinstance(item, Site):
@@ -257,12 +257,3 @@ def _after_the_last_question(loop: While | Until) -> None:
             return
         made.add(loop.last[0].sets)
         loop.body.append(loop.last.pop(0))
-
-
-def _reads(item: Item) -> Uses:
-    match item:
-        case Do():
-            return item.uses
-        case Site():
-            return item.reads
-    return item.test.uses

@@ -19,7 +19,7 @@ from interpreter.source.values import replace
 
 from . import adding, landing, meeting, runtime
 from .closed import ClosedEmitter, ClosedLowering, Footprints
-from .code import DICE, Code, Do, If, Site, Until, Uses, While, inside
+from .code import DICE, Code, Do, Site, Until, Uses, inside, reads_of
 from .emit import Emitter
 from .fronts import Writer
 from .holding import Holding
@@ -287,14 +287,9 @@ class Program:
         calls = {p: {s.callee for s in self.code(p).sites if s.callee is not None} for p in todo}
         for p in todo:
             for item in inside(self.code(p).items):
-                match item:
-                    case Do():
-                        reads[p] |= item.uses.cells
-                        writes[p] |= item.writes
-                    case Site():
-                        reads[p] |= item.reads.cells
-                    case If() | While() | Until():
-                        reads[p] |= item.test.uses.cells
+                reads[p] |= reads_of(item).cells
+                if isinstance(item, Do):
+                    writes[p] |= item.writes
         changed = True
         while changed:
             changed = False

@@ -10,7 +10,7 @@ from collections.abc import Collection
 
 from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.program import Program
-from interpreter.program.cast import cast_of, kept
+from interpreter.program.cast import cast_of, still_known
 from interpreter.program.code import Site
 from interpreter.program.state import Start, answerer, begin, uniform
 from interpreter.rulebook.policies import Policy
@@ -90,7 +90,8 @@ def _cut_down(case: Case, program: Program, start: Start, chosen: Said) -> Progr
     for checker, cut in cuts.made:
         if checker.holds_for(stays):
             return cut
-    cuts.seen = stays if cuts.seen is None else kept(cuts.seen, stays)  # so that few are made, however many differ
+    # what differed once is taken for certain no more: so few are made, however many differ
+    cuts.seen = stays if cuts.seen is None else still_known(cuts.seen, stays)
     checker = cast_of(rules.checker, root, sorts, cuts.seen, open_=chosen.__contains__, recalls=recalls)
     cut = Program(rules.book, checker)
     cut.ask(root)
