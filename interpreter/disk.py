@@ -58,7 +58,7 @@ def unsure() -> None:
         watch.looks = None
 
 
-def digest(content: bytes) -> str:
+def digest(content: bytes | memoryview) -> str:
     """Which content it is: 40 letters."""
     return blake2b(content, digest_size=20).hexdigest()
 

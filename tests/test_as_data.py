@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -9,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.source import as_data
-from interpreter.source.values import field, record, value
+from interpreter.source import as_data, from_data, values
+from interpreter.source.values import Record, Struct, field
 
 
 class Row(NamedTuple):
@@ -18,21 +19,18 @@ class Row(NamedTuple):
     number: int
 
 
-@value()
-class Leaf:
+class Leaf(Struct):
     name: str
     held: Any = None
 
 
-@record()
-class Knot:
+class Knot(Record):
     name: str
     held: Any = None
     others: list[Any] = field(default_factory=list)
 
 
-@value(slots=False)
-class Loose:
+class Loose(Struct, slots=False):
     name: str
 
 
@@ -40,7 +38,7 @@ CLASSES = (Row, Leaf, Knot, Loose)
 
 
 def again(root: Any) -> Any:
-    return as_data.read(as_data.written(root, CLASSES), CLASSES)[0]
+    return from_data.read(as_data.written(root, CLASSES), CLASSES)[0]
 
 
 PLAIN = st.none() | st.booleans() | st.integers() | st.text() | st.fractions()
@@ -121,7 +119,7 @@ def test_no_other_class_is_written_or_made() -> None:
         as_data.written([again], CLASSES)
     data = as_data.written([Leaf("a"), Fraction(1, 2)], CLASSES)
     with pytest.raises(KeyError):
-        as_data.read(data, [Row])
+        from_data.read(data, [Row])
 
 
 def test_what_stands_apart_is_read_when_it_is_asked_for() -> None:
@@ -129,9 +127,104 @@ def test_what_stands_apart_is_read_when_it_is_asked_for() -> None:
     core.others.append(core)
     parts = [[shared, own, core], Knot("second", (shared, own.name, 7)), [shared]]
     text = as_data.written((core, "x"), CLASSES, parts)
-    (made, _), later = as_data.read(text, CLASSES)
+    (made, _), later = from_data.read(text, CLASSES)
     second, first, third = later[1](), later[0](), later[2]()
     assert first[2] is made and made.others == [made]
     assert first[0] is second.held[0] is third[0] and first[0] == shared
     assert second.held == (shared, "own", 7) and first[1] == own
     assert later[0]() is not first and later[0]()[0] is first[0]
+
+
+class Place(Struct, eq=False):
+    """Somewhere that is seldom asked about."""
+
+    text: str = field(later=True)
+    at: Any = field(later=True)
+
+
+class Room(Record):
+    name: str
+    place: Place
+    rest: Any = field(default=None, later=True)
+
+
+ROOMS = (*CLASSES, Place, Room)
+
+
+def _house() -> tuple[Any, list[Any]]:
+    source = Leaf("a text of many pages")
+    shared, attic = Place("shared", (source, 3)), Room("attic", Place("up", (source, 4)))
+    hall = Room("hall", shared, [attic, source])
+    attic.rest = hall
+    # what only the core's rest holds, and a part wants at once; what two parts hold in their rests
+    cellar = Room("cellar", Place("down", hall))
+    hall.rest.append({"below": cellar})
+    lamp = Leaf("lamp")
+    parts = [
+        Room("first", Place("1", (lamp, source)), [cellar, lamp]),
+        Room("second", shared, [lamp, Place("2", cellar)]),
+        [cellar, Knot("third", (hall, lamp.name))],
+    ]
+    return hall, parts
+
+
+def test_what_is_left_for_later_comes_when_it_is_touched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(values, "_WAITING", [])
+    hall, parts = _house()
+    made, later = from_data.read(as_data.written(hall, ROOMS, parts), ROOMS)
+    second, third = later[1](), later[2]()
+    assert made.name == "hall" and second.place is made.place and third[1].held[0] is made
+    assert len(values._WAITING) == 3
+    assert made.place.text == "shared"  # touched: all that waits is there now
+    assert values._WAITING == []
+    attic, source, below = made.rest
+    assert attic.rest is made and attic.place.at == (source, 4) and attic.place.at[0] is source
+    assert made.place.at[0] is source and source == Leaf("a text of many pages")
+    cellar = below["below"]
+    assert cellar is third[0] and cellar.place.at is made and cellar.rest is None
+    assert second.rest[1].at is cellar
+    first = later[0]()  # a part that comes after the rest of the core does
+    assert len(values._WAITING) == 1
+    assert first.rest[0] is cellar and first.rest[1] is second.rest[0] and first.place.at[1] is source
+    assert values._WAITING == []
+
+
+def test_in_whatever_order_parts_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(values, "_WAITING", [])
+    text = as_data.written(*(lambda hall, parts: (hall, ROOMS, parts))(*_house()))
+    for order in itertools.permutations(range(3)):
+        for touched_after in range(4):
+            made, later = from_data.read(text, ROOMS)
+            parts: dict[int, Any] = {}
+            for turn, i in enumerate(order):
+                if turn == touched_after:
+                    assert made.place.text == "shared"
+                parts[i] = later[i]()
+            cellar = made.rest[2]["below"]
+            assert parts[0].rest[0] is parts[1].rest[1].at is parts[2][0] is cellar
+            assert [part.place.text for part in (parts[0], parts[1])] == ["1", "shared"]
+
+
+def test_two_values_wait_for_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(values, "_WAITING", [])
+    text = as_data.written(Room("one", Place("a", 1)), ROOMS)
+    other = as_data.written(Room("two", Place("b", [2])), ROOMS)
+    one, two = from_data.read(text, ROOMS)[0], from_data.read(other, ROOMS)[0]
+    assert two.place.at == [2] and one.place.at == 1
+
+
+def test_a_field_that_nobody_knows_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(values, "_WAITING", [])
+    place = from_data.read(as_data.written(Place("a", 1), ROOMS), ROOMS)[0]
+    with pytest.raises(AttributeError, match="Place has no txt"):
+        _ = place.txt
+    assert len(values._WAITING) == 1 and place.text == "a"
+    with pytest.raises(AttributeError, match="Place has no text"):
+        _ = object.__new__(Place).text
+
+
+def test_what_is_told_by_its_fields_has_all_of_them() -> None:
+    with pytest.raises(TypeError, match="Spot is told by all its fields"):
+
+        class Spot(Struct):
+            x: int = field(later=True)

@@ -42,9 +42,9 @@ def rules_of(text):
     root = read(Source("toy.yaml", text), problems)
     _sound(problems)
     check_shape(root, problems)
-    book, checker = check_book([Sheet("toy", root)], LANGUAGE, problems, None)
+    book, checker = check_book([Sheet.of("toy", root)], LANGUAGE, problems, None)
     _sound(problems)
-    return RuleSet((Sheet("toy", root),), book, checker)
+    return RuleSet((Sheet.of("toy", root),), book, checker)
 
 
 def case_of(rules, text):

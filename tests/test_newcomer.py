@@ -31,7 +31,7 @@ def problem_of(line):
     root = read(Source("toy.yaml", f"{HEAD}    {line}\n"), problems)
     if not problems.has_errors:
         check_shape(root, problems)
-        check_book([Sheet("toy", root)], LANGUAGE, problems, None)
+        check_book([Sheet.of("toy", root)], LANGUAGE, problems, None)
     (problem,) = [p for p in problems if p.severity == "error"]
     return problem
 

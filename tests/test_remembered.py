@@ -84,7 +84,7 @@ def test_only_a_text_that_is_right_is_kept(tmp_path: Path) -> None:
     root = stacks.read_tree(path, Problems())
     assert root is not None
     assert recall_tree(root.span.source, Problems()) is None
-    stacks.keep_trees([Sheet("twice", root)])
+    stacks.keep_trees([Sheet.of("twice", root)])
     assert recall_tree(root.span.source, Problems()) is not None
 
 

@@ -12,25 +12,22 @@ from typing import Any
 
 import pytest
 
-from interpreter.source.values import field, is_made, names, parts, record, replace, value
+from interpreter.source.values import Record, Struct, field, is_made, names, parts, replace
 
 
-@value(kw_only=True)
-class Expr:
+class Expr(Struct, kw_only=True):
     type: str
     where: int | None = None
 
 
-@value()
-class Call(Expr):
+class Call(Expr, Struct):
     """What is called, with what."""
 
     name: str
     args: tuple[int, ...] = ()
 
 
-@record()
-class Sheet:
+class Sheet(Record):
     title: str
     notes: list[str] = field(default_factory=list)
     size: int = field(default=0, kw_only=True)
@@ -39,13 +36,11 @@ class Sheet:
         self.size = self.size or len(self.title)
 
 
-@value()
-class Nothing:
+class Nothing(Struct):
     """No field at all."""
 
 
-@value(slots=False)
-class Page:
+class Page(Struct, slots=False):
     text: str
 
     @cached_property

@@ -19,7 +19,7 @@ from math import prod
 from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from interpreter.source import Fix, Label, Problems, Span, nearest
 from interpreter.source.patterns import regex
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 MOST = 2_000  # situations in one
 
@@ -38,16 +38,14 @@ _BEFORE = regex(r"([a-z][a-z0-9.-]*)\s*(?:\([^()]*\))?\s*(?:is\s+|=\s*)?$")
 _AFTER = regex(r'"?\s*([a-z][a-z0-9-]*)')
 
 
-@value()
-class Axis:
+class Axis(Struct):
     """What changes from one situation to the next: its name, and what is read there in each."""
 
     name: str
     values: tuple[str, ...]
 
 
-@value(eq=False)
-class _Bracket:
+class _Bracket(Struct, eq=False):
     """Brackets in a text, and which axis stands there."""
 
     scalar: Scalar
@@ -58,8 +56,7 @@ class _Bracket:
     done: bool  # it is part of what is done
 
 
-@value(eq=False)
-class Spread:
+class Spread(Struct, eq=False):
     """A situation and all that its alternatives make of it; without any it is the situation, once."""
 
     root: Mapping

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from interpreter.source import Fix, Problems, Source, Span
 from interpreter.source.patterns import regex
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 BOM = "\ufeff"
 
@@ -65,8 +65,7 @@ def _usual(text: str) -> bool:
     return text.isascii() and text.replace("\n", "").replace("\r", "").isprintable()
 
 
-@value()
-class Edit:
+class Edit(Struct):
     """One character of a value taken for another, or for nothing; `code` is "" when found elsewhere.
 
     What is told of it speaks of `more` characters behind it, too, for which `fix` is to be written.

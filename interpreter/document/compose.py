@@ -18,7 +18,7 @@ from interpreter.document.syntax import report_block_header
 from interpreter.hints import Any
 from interpreter.source import Fix, Label, Problems, Source, Span
 from interpreter.source.patterns import regex
-from interpreter.source.values import field, record
+from interpreter.source.values import Record, field
 
 DEPTH = 20
 NODES = 200_000
@@ -35,8 +35,7 @@ class Stop(Exception):
     """The reading cannot go on; the problem has been added."""
 
 
-@record()
-class _Open:
+class _Open(Record):
     """A collection that is still being read."""
 
     start: int

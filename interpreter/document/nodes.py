@@ -12,13 +12,12 @@ from collections.abc import Iterator
 from interpreter.document.offsets import Piece, pieces
 from interpreter.hints import Literal
 from interpreter.source import Span
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 Style = Literal["plain", "single", "double", "literal", "folded"]
 
 
-@value(eq=False)
-class Scalar:
+class Scalar(Struct, eq=False):
     """A text; `span` covers its quotes or its block header too.  An empty value has the text ""."""
 
     text: str
@@ -91,14 +90,12 @@ class Scalar:
         return self._table
 
 
-@value(eq=False)
-class Entry:
+class Entry(Struct, eq=False):
     key: Scalar
     value: Node
 
 
-@value(eq=False)
-class Mapping:
+class Mapping(Struct, eq=False):
     """Entries in the order of the file; no two keys have the same text."""
 
     entries: tuple[Entry, ...]
@@ -120,8 +117,7 @@ class Mapping:
         return iter(self.entries)
 
 
-@value(eq=False)
-class Sequence:
+class Sequence(Struct, eq=False):
     items: tuple[Node, ...]
     span: Span
 

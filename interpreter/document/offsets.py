@@ -10,11 +10,10 @@ from __future__ import annotations
 from interpreter.document.characters import readable
 from interpreter.source import Span
 from interpreter.source.patterns import regex
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 
-@value()
-class Piece:
+class Piece(Struct):
     """One character of a value, and the stretch of the file that it was read from."""
 
     text: str
@@ -83,8 +82,7 @@ def _fold(raw: str, start: int, stop: int) -> list[Piece]:
     return [Piece("\n", line.start(), line.end()) for line in breaks[1:]]
 
 
-@value(eq=False)
-class _Line:
+class _Line(Struct, eq=False):
     start: int
     stop: int
     after: int  # past its line break; equal to `stop` where the file ends without one

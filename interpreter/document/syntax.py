@@ -13,11 +13,10 @@ from interpreter.document.characters import is_curled, readable
 from interpreter.document.shape import title_word, written
 from interpreter.source import Fix, Label, Problems, Source, Span
 from interpreter.source.patterns import regex
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 
-@value()
-class Complaint:
+class Complaint(Struct):
     """A parser's message, where it gave up, and where the thing that it was reading began."""
 
     problem: str

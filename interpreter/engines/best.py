@@ -18,7 +18,7 @@ from interpreter.program.layout import CellKey
 from interpreter.program.moves import CALLED, CHOSEN
 from interpreter.program.program import Program, Wants
 from interpreter.program.shapes import Variant
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 from .chains import components
 from .choices import UNDECIDED, how_many, options, preferred
@@ -35,8 +35,7 @@ DEEP = 500  # calls inside calls
 MOST_AT_ONCE = 1_000  # worlds of one circle: they are put into one another, which takes ever longer
 
 
-@value()
-class Choice:
+class Choice(Struct):
     """Somebody chooses at a world: `question` as the rules put it, the allowed `options`, and what follows each."""
 
     address: str
@@ -46,8 +45,7 @@ class Choice:
     then: tuple[World, ...]
 
 
-@value()
-class Frame:
+class Frame(Struct):
     """A call that is being carried out: of what, and what follows its answer; the call around it. Without a way on, its
     answer ends that call too, whose lines are told already.
     """

@@ -14,7 +14,7 @@ from functools import cache
 from interpreter.hints import Protocol
 from interpreter.program.runtime import MOST_DICE, Refused
 from interpreter.program.throwers import Thrower
-from interpreter.source.values import field, record
+from interpreter.source.values import Record, field
 from interpreter.vocabulary.addresses import addressed
 
 
@@ -93,8 +93,7 @@ class SeededDice:
         return faces[start:end]
 
 
-@record()
-class ScriptedDice:
+class ScriptedDice(Record):
     """Faces given by line (`hits: 6 1 5`), by any ending of its address, or in one list for all; then `more` is
     asked.
     """

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from interpreter.hints import Any
 from interpreter.program.notes import Note
 from interpreter.program.words import number, singular
-from interpreter.source.values import replace, value
+from interpreter.source.values import Struct, replace
 
 from . import telling
 from .events import Event, Log, Told
@@ -20,8 +20,7 @@ from .reasons import Reasons
 Member = tuple[Any, int, Any]
 
 
-@value()
-class _Share:
+class _Share(Struct):
     """What some alike ones got in a deal: as they stood when it began, and as they stand now."""
 
     first: Any

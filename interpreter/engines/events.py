@@ -12,13 +12,12 @@ from interpreter.hints import Any
 from interpreter.program.notes import Note
 from interpreter.program.program import Program
 from interpreter.program.words import Words
-from interpreter.source.values import field, record
+from interpreter.source.values import Record, field
 
 Told = tuple[Note, Any]  # a step of a record, and its values
 
 
-@record()
-class Event:
+class Event(Record):
     """kind: `call`, `each` and `round` (of a loop), `line`, `throw`, `choice`, `effect`, `skip`, `tell`, `modifier`,
     `look-up`, `left-out` (of a filter), `barred` (a row of an outcome table).
 

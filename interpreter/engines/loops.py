@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from interpreter.hints import Any
-from interpreter.source.values import record
+from interpreter.source.values import Record
 
 from .events import Log
 
 
-@record()
-class _Loop:
+class _Loop(Record):
     """A loop that is run through: how deep, its line, the name for whom it has in hand, and who that is just now."""
 
     depth: int

@@ -17,7 +17,7 @@ from interpreter.program.layout import CellKey
 from interpreter.program.program import Program, Wants
 from interpreter.program.runtime import Refused as Refused
 from interpreter.program.shapes import CLOSED, Shape, Variant
-from interpreter.source.values import replace, value
+from interpreter.source.values import Struct, replace
 
 from . import laws
 from .choices import UNDECIDED, preferred
@@ -98,8 +98,7 @@ class Settled(dict[Any, Any]):
         return outcome
 
 
-@value()
-class Tail:
+class Tail(Struct):
     """The rest of a procedure is another procedure's run: its own lines are settled, and the same things are
     handed back.
     """

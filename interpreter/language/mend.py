@@ -14,7 +14,7 @@ from functools import cache
 
 from interpreter.source import nearest
 from interpreter.source.patterns import regex
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 from .parse import Refusal, _alternatives, reader
 from .reader import Stop
@@ -202,8 +202,7 @@ _NAMING = ("title", "line_key", "case_key", "words", "attribute")  # where a nam
 _BACK = 4  # how many words before the refusal may hold the slip
 
 
-@value()
-class Mend:
+class Mend(Struct):
     """Put `instead` in the place of start..end: a word for another, one that is missing (start = end), or nothing.
 
     `safe` where it is another spelling of the same, which can have meant nothing else.

@@ -9,40 +9,34 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 
-@value()
-class Node:
+class Node(Struct):
     start: int
     end: int
 
 
-@value()
-class Name(Node):
+class Name(Node, Struct):
     text: str
 
 
 # ---- expressions ---------------------------------------------------------------------------------
-@value()
-class Number(Node):
+class Number(Node, Struct):
     value: int
 
 
-@value()
-class Inches(Node):
+class Inches(Node, Struct):
     value: Fraction
 
 
-@value()
-class Target(Node):
+class Target(Node, Struct):
     """A number to beat: `4+`."""
 
     value: int
 
 
-@value()
-class Dice(Node):
+class Dice(Node, Struct):
     """`d6`, `2d6`, in a cell also `d6+1`; `2d6"` is so many inches."""
 
     count: int
@@ -51,87 +45,74 @@ class Dice(Node):
     inches: bool = False
 
 
-@value()
-class Truth(Node):
+class Truth(Node, Struct):
     value: bool
 
 
-@value()
-class Absent(Node):
+class Absent(Node, Struct):
     """`none`, or `-` in a cell."""
 
 
-@value()
-class Part(Node):
+class Part(Node, Struct):
     name: str
     args: tuple[Expr, ...] | None
 
 
-@value()
-class Path(Node):
+class Path(Node, Struct):
     parts: tuple[Part, ...]
 
 
-@value()
-class Group(Node):
+class Group(Node, Struct):
     """`( … )` with an optional path behind it."""
 
     inner: Expr
     parts: tuple[Part, ...]
 
 
-@value()
-class Given(Node):
+class Given(Node, Struct):
     name: str
     value: Expr
 
 
-@value()
-class Made(Node):
+class Made(Node, Struct):
     kind: Name
     given: tuple[Given, ...]
 
 
-@value()
-class Pool(Node):
+class Pool(Node, Struct):
     """`E dice`: so many of the file's ordinary dice."""
 
     count: Expr
 
 
-@value()
-class Banded(Node):
+class Banded(Node, Struct):
     """`CELL at DISTANCE`."""
 
     cell: Expr
     at: Expr
 
 
-@value()
-class Calc(Node):
+class Calc(Node, Struct):
     op: str
     left: Expr
     right: Expr
 
 
-@value()
-class Barred(Node):
+class Barred(Node, Struct):
     """`dice except face`."""
 
     dice: Expr
     face: Expr
 
 
-@value()
-class Lots(Node):
+class Lots(Node, Struct):
     """`count of items at random`."""
 
     count: Expr
     items: Expr
 
 
-@value()
-class Counting(Node):
+class Counting(Node, Struct):
     """`left passing|failing|meeting|missing right`."""
 
     how: str
@@ -139,95 +120,81 @@ class Counting(Node):
     right: Expr
 
 
-@value()
-class Compare(Node):
+class Compare(Node, Struct):
     op: str
     left: Expr
     right: Expr
 
 
-@value()
-class Same(Node):
+class Same(Node, Struct):
     left: Expr
     right: Expr
     negated: bool
 
 
-@value()
-class IsA(Node):
+class IsA(Node, Struct):
     left: Expr
     kind: Name
     negated: bool
 
 
-@value()
-class Extreme(Node):
+class Extreme(Node, Struct):
     """`E is least`, `E is most`: the whole condition of a `where`."""
 
     value: Expr
     most: bool
 
 
-@value()
-class Member(Node):
+class Member(Node, Struct):
     left: Expr
     right: Expr
     negated: bool
 
 
-@value()
-class Wishes(Node):
+class Wishes(Node, Struct):
     who: Path
     usually: tuple[Preference, ...]
 
 
-@value()
-class Tests(Node):
+class Tests(Node, Struct):
     subject: Expr
     passes: bool
     roll: Expr
 
 
-@value()
-class Quantified(Node):
+class Quantified(Node, Struct):
     some: bool
     items: Expr
 
 
-@value()
-class Every(Node):
+class Every(Node, Struct):
     """`all items are condition`."""
 
     items: Expr
     condition: Expr
 
 
-@value()
-class Not(Node):
+class Not(Node, Struct):
     inner: Expr
 
 
-@value()
-class And(Node):
+class And(Node, Struct):
     left: Expr
     right: Expr
 
 
-@value()
-class Or(Node):
+class Or(Node, Struct):
     left: Expr
     right: Expr
 
 
-@value()
-class Where(Node):
+class Where(Node, Struct):
     items: Expr
     alias: Name | None
     condition: Expr
 
 
-@value()
-class Either(Node):
+class Either(Node, Struct):
     value: Expr
     condition: Expr
     other: Expr
@@ -263,8 +230,7 @@ Expr = (
 )
 
 
-@value()
-class Keyword(Node):
+class Keyword(Node, Struct):
     """`most`, `fewest`, `yes` or `no` as a preference."""
 
     word: str
@@ -273,16 +239,14 @@ class Keyword(Node):
 Preference = Keyword | Expr
 
 
-@value()
-class Policy(Node):
+class Policy(Node, Struct):
     """How a choice is made: how many, then what is taken first."""
 
     wishes: tuple[Preference, ...]
 
 
 # ---- choices and statements --------------------------------------------------------------------------
-@value()
-class Pick(Node):
+class Pick(Node, Struct):
     who: Path
     up_to: bool
     count: Expr
@@ -290,16 +254,14 @@ class Pick(Node):
     usually: tuple[Preference, ...]
 
 
-@value()
-class PickNumber(Node):
+class PickNumber(Node, Struct):
     who: Path
     low: Expr
     high: Expr
     usually: tuple[Preference, ...]
 
 
-@value()
-class Change(Node):
+class Change(Node, Struct):
     """`subject gains|loses amount what`; `amount` alone is a mark or a collection's name, without it all are lost."""
 
     subject: Expr
@@ -308,8 +270,7 @@ class Change(Node):
     what: Name | None
 
 
-@value()
-class Deals(Node):
+class Deals(Node, Struct):
     """`who deals amount what evenly by measure to items usually …`: a number on their cards, shared out."""
 
     who: Path
@@ -320,39 +281,33 @@ class Deals(Node):
     usually: tuple[Preference, ...]
 
 
-@value()
-class Leaves(Node):
+class Leaves(Node, Struct):
     subject: Expr
 
 
-@value()
-class Becomes(Node):
+class Becomes(Node, Struct):
     subject: Expr
     value: Expr | Pick | PickNumber
 
 
-@value()
-class Way(Node):
+class Way(Node, Struct):
     kind: str
     goal: Expr | None
 
 
-@value()
-class Moves(Node):
+class Moves(Node, Struct):
     subject: Expr
     up_to: bool
     amount: Expr | None
     way: Way | None
 
 
-@value()
-class Prepositional(Node):
+class Prepositional(Node, Struct):
     word: str
     value: Expr
 
 
-@value()
-class Does(Node):
+class Does(Node, Struct):
     """`subject VERB arguments`: a procedure of the game, called."""
 
     subject: Expr
@@ -361,13 +316,11 @@ class Does(Node):
     prepositional: tuple[Prepositional, ...]
 
 
-@value()
-class Umpire(Node):
+class Umpire(Node, Struct):
     question: str
 
 
-@value()
-class Nothing(Node):
+class Nothing(Node, Struct):
     pass
 
 
@@ -375,58 +328,48 @@ Action = Expr | Pick | PickNumber | Change | Deals | Leaves | Becomes | Moves | 
 Cites = tuple[Name, ...]
 
 
-@value()
-class Line(Node):
+class Line(Node, Struct):
     action: Action
     cites: Cites
 
 
 # ---- keys of lines --------------------------------------------------------------------------------------
-@value()
-class If(Node):
+class If(Node, Struct):
     condition: Expr
 
 
-@value()
-class Otherwise(Node):
+class Otherwise(Node, Struct):
     pass
 
 
-@value()
-class Together(Node):
+class Together(Node, Struct):
     pass
 
 
-@value()
-class By(Node):
+class By(Node, Struct):
     value: Expr
 
 
-@value()
-class ForEach(Node):
+class ForEach(Node, Struct):
     name: Name
     items: Expr
 
 
-@value()
-class RepeatUntil(Node):
+class RepeatUntil(Node, Struct):
     limit: Expr | None
     condition: Expr
 
 
-@value()
-class RepeatTimes(Node):
+class RepeatTimes(Node, Struct):
     times: Expr
 
 
-@value()
-class PicksOne(Node):
+class PicksOne(Node, Struct):
     who: Path
     usually: tuple[Preference, ...]
 
 
-@value()
-class DealsOut(Node):
+class DealsOut(Node, Struct):
     """`who deals name evenly usually … from pool usually …` behind a `for each`: the name holds each one's share."""
 
     who: Path
@@ -439,15 +382,13 @@ class DealsOut(Node):
 Clause = If | Otherwise | Together | By | ForEach | RepeatUntil | RepeatTimes | PicksOne | DealsOut
 
 
-@value()
-class LineKey(Node):
+class LineKey(Node, Struct):
     name: Name
     clauses: tuple[Clause, ...]
     cites: Cites
 
 
-@value()
-class Case(Node):
+class Case(Node, Struct):
     """A range of faces (None is an open end) or a word."""
 
     low: int | None
@@ -455,8 +396,7 @@ class Case(Node):
     word: str | None
 
 
-@value()
-class CaseKey(Node):
+class CaseKey(Node, Struct):
     cases: tuple[Case, ...]
     name: Name | None
     clauses: tuple[Clause, ...]
@@ -464,16 +404,14 @@ class CaseKey(Node):
 
 
 # ---- one-line bodies ---------------------------------------------------------------------------------------
-@value()
-class Signed(Node):
+class Signed(Node, Struct):
     """`+ E` or `- E` of a modifier."""
 
     sign: int
     amount: Expr
 
 
-@value()
-class Adjust(Node):
+class Adjust(Node, Struct):
     """One line of a roll or a value.
 
     touch: `needs`, `roll` or None. what: `add` (value is Signed), `set`, `least`, `most`, `times`, `best`,
@@ -488,8 +426,7 @@ class Adjust(Node):
     cites: Cites
 
 
-@value()
-class AttributeType(Node):
+class AttributeType(Node, Struct):
     """what: `one of`, `many`, `a`, `number`, `inches`, `yes or no`."""
 
     what: str
@@ -501,23 +438,20 @@ class AttributeType(Node):
     cites: Cites
 
 
-@value()
-class Words(Node):
+class Words(Node, Struct):
     """A cell of one or more words: marks, or the name of a row elsewhere."""
 
     names: tuple[Name, ...]
 
 
-@value()
-class Named(Node):
+class Named(Node, Struct):
     """A cell that names its column: `jam 2`."""
 
     name: Name
     value: Cell
 
 
-@value()
-class Band(Node):
+class Band(Node, Struct):
     """Near and far: `12"/24"` or `2/1`."""
 
     values: tuple[Fraction, ...]
@@ -527,20 +461,17 @@ class Band(Node):
 Cell = Absent | Words | Named | Number | Target | Inches | Band | Dice
 
 
-@value()
-class Row(Node):
+class Row(Node, Struct):
     cells: tuple[Cell, ...]
     cites: Cites
 
 
-@value()
-class WordList(Node):
+class WordList(Node, Struct):
     names: tuple[Name, ...]
     cites: Cites
 
 
-@value()
-class Moment(Node):
+class Moment(Node, Struct):
     """`before|after|during|instead of` a path, for the thing that plays the part `role` there. `after_next`: of a mark,
     after what has not begun yet when it is gained.
     """
@@ -551,14 +482,12 @@ class Moment(Node):
     after_next: bool = False
 
 
-@value()
-class Limit(Node):
+class Limit(Node, Struct):
     count: Expr
     per: Name
 
 
-@value()
-class Ending(Node):
+class Ending(Node, Struct):
     """How a mark ends: moments (with a condition), out of play, or never."""
 
     moments: tuple[Moment, ...]
@@ -568,8 +497,7 @@ class Ending(Node):
     cites: Cites
 
 
-@value()
-class Convention(Node):
+class Convention(Node, Struct):
     die: Dice
     over: bool
     always: int | None
@@ -577,15 +505,13 @@ class Convention(Node):
     cites: Cites
 
 
-@value()
-class Options(Node):
+class Options(Node, Struct):
     options: tuple[Cell, ...]
     cites: Cites
 
 
 # ---- titles -----------------------------------------------------------------------------------------------------
-@value()
-class Parameter(Node):
+class Parameter(Node, Struct):
     """`unit`, `target unit` (name, kind), `unsaved number`, `shots by range` (banded by another column)."""
 
     name: Name
@@ -594,8 +520,7 @@ class Parameter(Node):
     word: str | None = None
 
 
-@value()
-class Title(Node):
+class Title(Node, Struct):
     """The key of a definition: `what` is its first word, the rest as far as that word has it."""
 
     what: str
@@ -620,8 +545,7 @@ class Title(Node):
 
 
 # ---- situations ---------------------------------------------------------------------------------------------------
-@value()
-class Trait(Node):
+class Trait(Node, Struct):
     """what: `count` (so many of a kind), `word` (a row or a mark), `is` (a name and its value), `not` (no mark)."""
 
     what: str
@@ -629,36 +553,30 @@ class Trait(Node):
     value: Cell | None
 
 
-@value()
-class Thing(Node):
+class Thing(Node, Struct):
     traits: tuple[Trait, ...]
 
 
-@value()
-class StatedFact(Node):
+class StatedFact(Node, Struct):
     path: Path
     value: Expr | None
     negated: bool
 
 
-@value()
-class Stated(Node):
+class Stated(Node, Struct):
     facts: tuple[StatedFact, ...]
 
 
-@value()
-class Throw(Node):
+class Throw(Node, Struct):
     path: Path
     faces: tuple[int, ...]
 
 
-@value()
-class Throws(Node):
+class Throws(Node, Struct):
     throws: tuple[Throw, ...]
 
 
-@value()
-class OddsOf(Node):
+class OddsOf(Node, Struct):
     """`least` and `greatest` are the same where no band is stated."""
 
     least: Fraction

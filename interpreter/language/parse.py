@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from functools import cache
 
 from interpreter.hints import TYPE_CHECKING, Any
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 from . import nodes
 
@@ -92,8 +92,7 @@ _GOES_ON = {"ADD", "MUL"}
 _GOING_ON = {*_GOES_ON, "CMP", "COUNTING", "__ANON_0", "AT", "IN", "IS", "TESTS", "WISHES", "NOT", "AS", "WHERE", "DOT"}
 
 
-@value()
-class Refusal:
+class Refusal(Struct):
     """Why a text is no sentence: `found` at start..end, `wanted` in words, `near` a keyword it resembles."""
 
     kind: str

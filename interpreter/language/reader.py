@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from interpreter.hints import Any
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 from .tables import Rule, Tables
 
@@ -38,8 +38,7 @@ class Meta:
         self.start_pos, self.end_pos = start, end
 
 
-@value()
-class Stop:
+class Stop(Struct):
     """`token` where nothing fits (None: the character at `at` begins no word); what would, `Reader.wanted` knows."""
 
     at: int
@@ -48,8 +47,7 @@ class Stop:
     last: int = 0
 
 
-@value(eq=False)
-class _Way:
+class _Way(Struct, eq=False):
     """How a sentence is built of its words. Slot 0 is nothing, the words follow, then the value of each step: what
     builds it, of which slots, and from which word to which. `taken` are the words that something is built of, `root`
     is the slot of the whole."""

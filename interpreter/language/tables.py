@@ -11,7 +11,7 @@ import re
 
 from interpreter import disk, kept
 from interpreter.hints import TYPE_CHECKING, Any
-from interpreter.source.values import parts, value
+from interpreter.source.values import Struct, parts
 
 from .parse import STARTS
 
@@ -22,8 +22,7 @@ LARGEST = 1024 * 1024
 FORM = "tables by Lark"  # not by all of Umpire, which changes more often than its grammar
 
 
-@value()
-class Rule:
+class Rule(Struct):
     """`size` symbols become one `symbol`; `name` builds its node of the children in `takes` (which, whether they are
     put in one by one, how many absent ones stand before), with so many absent ones after. `name` "": the children are
     put into the parent. `alone`: an only child stands for the whole.
@@ -37,8 +36,7 @@ class Rule:
     after: int
 
 
-@value()
-class Tables:
+class Tables(Struct):
     """All that reading needs. In a row stand symbols, and behind each the next state, or -1 - the number of the rule
     that ends here; as a text, for few rows are ever looked into.
     """

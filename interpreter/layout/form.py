@@ -17,11 +17,10 @@ from interpreter.layout.lines import indented, tidied
 from interpreter.layout.page import Page
 from interpreter.layout.sentences import spaced_out
 from interpreter.source import Problem, Problems, Source
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 
-@value()
-class Laid:
+class Laid(Struct):
     """`text` is the file as it should look; `left` says what of it was left as it was, and why."""
 
     text: str

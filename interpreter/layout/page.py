@@ -14,7 +14,7 @@ from typing import NamedTuple
 from interpreter.document import Mapping, Node, Scalar, Sequence
 from interpreter.source import Source
 from interpreter.source.patterns import regex
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 _LINE = regex(r"[^\r\n]*(\r\n|\r|\n|\Z)")
 _REMARK = regex(r"(?:(?<=[ \t])|^)#", re.MULTILINE)
@@ -35,8 +35,7 @@ class Line(NamedTuple):
     open: bool
 
 
-@value(slots=False)
-class Page:
+class Page(Struct, slots=False):
     source: Source
     root: Mapping
 

@@ -15,7 +15,7 @@ from interpreter.hints import Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure
-from interpreter.source.values import field, record
+from interpreter.source.values import Record, field
 from interpreter.vocabulary.types import TRUTH
 
 from .needed import chance_of
@@ -36,8 +36,7 @@ def least(found: list[Counts]) -> Counts:
     return {p: min(f.get(p, Fraction(0)) for f in found) for p in found[0]}
 
 
-@record()
-class Following:
+class Following(Record):
     """The calls that one procedure makes at least, of those of its circle."""
 
     procedure: Procedure

@@ -15,13 +15,12 @@ from interpreter.rulebook.cases import Cases
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, Where
 from interpreter.source import Label, Problems
-from interpreter.source.values import field, record
+from interpreter.source.values import Record, field
 
 from .ranges import ENDLESS, Ranges, Stretch, ranges_of
 
 
-@record()
-class Asked:
+class Asked(Record):
     """All that the cases of one place are asked for, wherever it is asked from."""
 
     cases: Cases
@@ -36,8 +35,7 @@ class Asked:
         self.endless = self.endless or (_endless(e, ranges) if told else None)
 
 
-@record()
-class _Sites:
+class _Sites(Record):
     """The places of one rule set where a number is asked for, with the conditions that they stand under."""
 
     checker: ProcedureChecker

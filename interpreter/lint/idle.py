@@ -15,14 +15,13 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import LineInfo, Procedure
 from interpreter.source import Problems, Source
-from interpreter.source.values import record
+from interpreter.source.values import Record
 
 Words = Callable[[], set[str]]
 _EFFECTS = (t.SetAttr, t.AddAttr, t.Rehome, t.Leave, t.New, t.Call)
 
 
-@record()
-class _Line:
+class _Line(Record):
     """A line of the page, wherever it was woven in: whether it does something, tells the table, or is asked for."""
 
     info: LineInfo

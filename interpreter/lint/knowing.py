@@ -13,7 +13,7 @@ from math import inf
 
 from interpreter.hints import Any
 from interpreter.rulebook import typed as t
-from interpreter.source.values import field, value
+from interpreter.source.values import Struct, field
 
 # A bound and how it is meant: (3, 1) begins above 3, (3, 0) at 3, and (3, -1) ends below 3.
 Bound = tuple[float | Fraction, int]
@@ -72,8 +72,7 @@ class Keys:
         return self.of(value) if isinstance(value, t.Expr) else value
 
 
-@value()
-class Known:
+class Known(Struct):
     """What is so: yes-or-no by key, from where to where numbers go, and which rows something can be."""
 
     truths: dict[int, bool] = field(default_factory=dict)

@@ -19,7 +19,7 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Column, Convention, Roll
 from interpreter.source import Label, Problems
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 from .excluding import exclude, row_named
 from .ranges import NOTHING, Ranges, Stretch, ranges_of
@@ -27,8 +27,7 @@ from .ranges import NOTHING, Ranges, Stretch, ranges_of
 _MANY = 10  # lines whose combinations are tried one by one
 
 
-@value()
-class _Base:
+class _Base(Struct):
     """What a roll may need before its lines change it: for one row of a table, or whatever is worked out."""
 
     change: t.Change
@@ -37,8 +36,7 @@ class _Base:
     stretch: Stretch
 
 
-@value()
-class _Shift:
+class _Shift(Struct):
     """How a line moves the number needed when it applies; a better die is a lower number, on dice that want high."""
 
     change: t.Change

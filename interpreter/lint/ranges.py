@@ -17,7 +17,7 @@ from interpreter.hints import Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, Ruling, Value
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 
 class Stretch(tuple[float, float]):
@@ -51,8 +51,7 @@ _NAMES = 20  # for each other: more are a circle of calls
 Known = dict[t.Variable, Stretch]
 
 
-@value()
-class Line:
+class Line(Struct):
     """A line of a procedure that gives a name its worth: is it always run?"""
 
     value: t.Expr | None  # None: the total of a loop, of what `source` is in its rounds

@@ -16,7 +16,7 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Attribute, LineInfo, Symbol, Where
 from interpreter.source import Label, Problems
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 from interpreter.vocabulary.types import TRUTH
 
 from .decided import between
@@ -33,8 +33,7 @@ _WORDS = {TRUTH: {UP: "from no to yes", DOWN: "from yes to no"}}
 _NUMBER = {UP: "up", DOWN: "down"}
 
 
-@value()
-class Finding:
+class Finding(Struct):
     code: str
     where: Where
     facts: dict[str, Any]

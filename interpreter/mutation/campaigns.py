@@ -14,7 +14,7 @@ from interpreter.hints import Any, TypeVar
 from interpreter.places import RULES, rule_file
 from interpreter.rulebook.layers import HEAD
 from interpreter.source import Problems
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 from interpreter.workbench.rules import RuleSet, open_rules
 from interpreter.workbench.stacks import parts_of, stacks_of
 
@@ -28,8 +28,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-@value(eq=False)
-class Campaign:
+class Campaign(Struct, eq=False):
     """`mutants` are all, `verdicts` of those that were tried and are mutants at all."""
 
     hosts: list[Host]

@@ -21,14 +21,13 @@ from interpreter.rulebook.definitions import Definition
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, PureDef, Symbol
 from interpreter.source import Problems
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 from interpreter.workbench.examples import Example, examples_of
 from interpreter.workbench.rules import RuleSet
 from interpreter.workbench.running import run
 
 
-@value()
-class Record:
+class Record(Struct):
     """`touches` are names of definitions, `rows` of tables with their rows that were looked up, `words` all that its
     text and those of what it touches say, `lines` addresses that a play ran, `done` those that it did not pass over;
     `seconds` of the processor's time; `mark` which example it is, whatever it is called and wherever it stands.
@@ -62,8 +61,7 @@ def mark_of(rules: RuleSet, text: str) -> str:
     return disk.digest(f"{rules.name}\n{text}".encode())[:12]
 
 
-@value(eq=False)
-class Host:
+class Host(Struct, eq=False):
     """A rule set with its examples; `records` are of those that hold, the cheapest first."""
 
     rules: RuleSet

@@ -13,7 +13,7 @@ from interpreter.document import Entry, Mapping, Node, Scalar, Sequence
 from interpreter.rulebook.definitions import SHOWING, line_name
 from interpreter.source import Span
 from interpreter.source.patterns import regex
-from interpreter.source.values import replace, value
+from interpreter.source.values import Struct, replace
 
 from .names import Namesakes
 from .slips import slips
@@ -22,8 +22,7 @@ _HEAD = regex(r"(?<![\w-])(?:if|as|on|by|until|before|after|instead of)(?![\w-])
 _LINES = ("value", "roll", "to", "rule", "limit", "table", "add", "change")
 
 
-@value(eq=False)
-class Mutant:
+class Mutant(Struct, eq=False):
     """`definition` is whose line it is, `address` which (`shoot.volleys.hits`), `what` the first word of its title.
     `instead` is None where a whole entry is left out. Of mutants with one `choice`, the first that can be read counts.
     """
@@ -85,8 +84,7 @@ class Mutant:
         return made if _sound(made) else None
 
 
-@value()
-class _Line:
+class _Line(Struct):
     definition: str
     address: str
     what: str

@@ -12,14 +12,13 @@ from interpreter.document import Entry, Mapping, Scalar
 from interpreter.rulebook.definitions import SHOWING, line_name
 from interpreter.rulebook.layers import HEAD
 from interpreter.source import Problems, Span, nearest
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 from interpreter.workbench.rules import RuleSet
 
 from .mutants import Mutant, every
 
 
-@value(eq=False)
-class Place:
+class Place(Struct, eq=False):
     """`path` leads to it (`shoot.men.hits`); `held` are the mutants of its own line and of all in it."""
 
     path: tuple[str, ...]

@@ -12,7 +12,7 @@ from fractions import Fraction
 from interpreter.document import Scalar
 from interpreter.rulebook import typed as t
 from interpreter.source import Problems, Source, Span
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 from interpreter.workbench.bands import weighed
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.examples import Example
@@ -22,8 +22,7 @@ COUNTED = ("number", "truth", "figures", "things", "inches")
 MOST = 6  # lines that are asked for
 
 
-@value()
-class Shown:
+class Shown(Struct):
     """In `example` the mean of `ask` is `now`, and with the slip `then`: the least and the greatest, where somebody
     chooses.
     """

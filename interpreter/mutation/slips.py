@@ -10,13 +10,12 @@ import re
 from collections.abc import Callable, Iterator
 
 from interpreter.source.patterns import regex
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 Named = Callable[[str], list[str]]
 
 
-@value()
-class Slip:
+class Slip(Struct):
     """`instead` in the place of the characters `start` to `end`. Of slips with one `choice`, one is enough."""
 
     start: int

@@ -22,7 +22,7 @@ from interpreter.rulebook.check import check_book, declare_book
 from interpreter.rulebook.sheets import Sheet
 from interpreter.rulebook.wanted import foretell
 from interpreter.source import Problems
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 from interpreter.workbench.rules import RuleSet
 from interpreter.workbench.running import run
 
@@ -38,8 +38,7 @@ PATIENCE = 1.5  # seconds of the processor's time to ask of one slip, of who wan
 _BODIES = ("line", "adjust", "row", "attribute", "ending", "words", "convention", "options")
 
 
-@value()
-class Verdict:
+class Verdict(Struct):
     """`by` is the example that noticed, `mark` its mark. Of a survivor, `ran` are the examples whose plays ran its
     line, `vain` the marks of all that were asked, `left` how many could be asked still, and `shows` what one of them
     would show if it were asked.
@@ -297,7 +296,7 @@ def mutated(rules: RuleSet, name: str, mutant: Mutant, whole: bool = True) -> Ru
             root = mutant.applied(sheet.root)
             if root is None:
                 return None
-            sheet = Sheet(sheet.name, root, sheet.laid)
+            sheet = Sheet.of(sheet.name, root, sheet.laid)
         sheets.append(sheet)
     return _checked(rules, sheets, mutant, whole)
 

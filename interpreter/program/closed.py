@@ -13,7 +13,7 @@ from interpreter.hints import Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Attribute, LineInfo, Procedure, PureDef
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 from interpreter.vocabulary.types import Type
 
 from .code import Code, Do, Item, Uses
@@ -29,8 +29,7 @@ Place = tuple[int, int]  # parameter, place on its card
 _SOMEBODY = ("thing", "things", "figure", "figures")
 
 
-@value()
-class Footprint:
+class Footprint(Struct):
     reads: frozenset[Place]
     writes: frozenset[Place]
 

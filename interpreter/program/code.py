@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from interpreter.hints import Any
 from interpreter.rulebook.symbols import LineInfo, Procedure
 from interpreter.rulebook.typed import Variable
-from interpreter.source.values import field, record, value
+from interpreter.source.values import Record, Struct, field
 from interpreter.vocabulary.types import Type
 
 from .layout import LENT, CellKey
@@ -19,8 +19,7 @@ from .layout import LENT, CellKey
 DICE = ("throw", "tally", "sort", "lots")
 
 
-@value()
-class Uses:
+class Uses(Struct):
     """What an expression reads: slots of its procedure, cells of the state."""
 
     slots: frozenset[int] = frozenset()
@@ -33,8 +32,7 @@ class Uses:
 NOTHING = Uses()
 
 
-@value()
-class View:
+class View(Struct):
     """How many of some dice already thrown pass a roll (or fail it)."""
 
     dice: int
@@ -43,8 +41,7 @@ class View:
     passing: bool
 
 
-@record()
-class Do:
+class Do(Record):
     """One silent statement. It may be left out where nobody reads the slot it sets, unless it is `needed`."""
 
     text: str
@@ -60,8 +57,7 @@ class Do:
     adds: int = -1  # the slot of a number that it adds to the slot it sets, and does nothing else
 
 
-@record()
-class TakeBack(Do):
+class TakeBack(Do, Record):
     """Takes back names that were lent to a call; `through` where the call was told nothing but what we were told in
     the same place, so that without names of our own there is nothing to lend.
     """
@@ -70,8 +66,7 @@ class TakeBack(Do):
     through: bool = False
 
 
-@record()
-class Lend(Do):
+class Lend(Do, Record):
     """Lends names of figures to a call, in a cell of the state: what is held, how, and the statement that takes it
     back. A name is lent where that is not left out.
     """
@@ -102,8 +97,7 @@ def lend(kin: str, back: Do, names: Sequence[tuple[str, Uses, Do]], snapshot: in
     return made
 
 
-@record()
-class Site:
+class Site(Record):
     """A question. kind: throw (count, sides, and a face that is barred), tally (count, roll), sort (groups), lots
     (count, from what), wish (who, policy), choose
     (the whole question), call (arguments). `asks` are their texts, `uses` what each reads.
@@ -132,21 +126,18 @@ class Site:
         return kept
 
 
-@record()
-class Test:
+class Test(Record):
     text: str
     uses: Uses
 
 
-@record()
-class If:
+class If(Record):
     test: Test
     then: list[Item] = field(default_factory=list)
     other: list[Item] = field(default_factory=list)
 
 
-@record()
-class While:
+class While(Record):
     """A round as long as the test holds: `first` what a round begins with, `last` what follows it, both silent.
 
     `rest` is the slot of the figures, or of how many times, that are still to come; `each` of the figure whose turn it
@@ -162,8 +153,7 @@ class While:
     each: int = -1
 
 
-@record()
-class Until:
+class Until(Record):
     """Rounds until the test holds; `endless` where nothing limits their number."""
 
     line: LineInfo
@@ -176,8 +166,7 @@ class Until:
 Item = Do | Site | If | While | Until
 
 
-@record()
-class Code:
+class Code(Record):
     """One procedure, lowered. `first` is what each slot holds before it is set; `lines` the slot of each line, in
     order; `params` the slots of its parameters. A closed procedure takes cells too (`takes`: a parameter's number, or
     that and a place on its card) and hands some back (`gives`).

@@ -251,9 +251,9 @@ class Emitter:
         """Whether one member is let through; of a line that is told, noted with how far it came."""
         line, self.asking = self.asking, None
         parts = conjuncts(e.condition)
-        told = tuple([Part(p.where.text if p.where is not None else "", p.type) for p in parts])
         if line is None:
             return self.expr(e.condition)
+        told = tuple([Part(p.where.text if p.where is not None else "", p.type) for p in parts])
         text = str(len(parts))
         for i, part in reversed(list(enumerate(parts))):
             text = f"({text} if {self.expr(part)} else {i})"

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Kind, Procedure
-from interpreter.source.values import record, value
+from interpreter.source.values import Record, Struct
 from interpreter.vocabulary.types import FACES, NUMBER, Type
 
 from .code import Do, TakeBack, Uses, lend
@@ -24,8 +24,7 @@ from .layout import LENT, CellKey
 from .names import OTHERS, Name, Names, stocks_of, touched
 
 
-@value(eq=False)
-class Kin:
+class Kin(Struct, eq=False):
     """How the names lent to a call, and the caller's own parameters, are related to what the call is told.
 
     By parameter of the callee: `over`, the names lent that all of the parameter's figures are from; `under`, those
@@ -38,8 +37,7 @@ class Kin:
     downs: tuple[frozenset[int], ...]
 
 
-@record()
-class Loan:
+class Loan(Record):
     """What is lent to one call, and the statements that take it back."""
 
     before: list[Do]

@@ -13,15 +13,14 @@ from interpreter.hints import Any
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.construct import absent
 from interpreter.rulebook.symbols import Attribute, Kind
-from interpreter.source.values import field, record
+from interpreter.source.values import Record, field
 
 IN_PLAY = (-1, 0)
 LENT = (-1, 1)
 CellKey = tuple[int, int]
 
 
-@record()
-class Layout:
+class Layout(Record):
     book: Book
     sizes: dict[Kind, int] = field(default_factory=dict)  # root kind -> cells (or tuple places)
     empty: dict[Kind, list[Any]] = field(default_factory=dict)

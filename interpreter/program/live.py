@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from interpreter.hints import Any
-from interpreter.source.values import field, record, value
+from interpreter.source.values import Record, Struct, field
 
 from .code import NOTHING, Code, Do, If, Item, Lend, Site, TakeBack, Until, Uses, While
 from .layout import LENT, CellKey
@@ -17,8 +17,7 @@ from .layout import LENT, CellKey
 Cells = frozenset[CellKey]
 
 
-@record()
-class Live:
+class Live(Record):
     """What matters `before` and `after` a statement (by identity); where a round of a loop `starts`, and where it
     `ends`, before what follows it quietly. `results`: the slot of each line, in order, -1 where nobody asks.
     """
@@ -58,8 +57,7 @@ class Live:
         return False
 
 
-@value()
-class Called:
+class Called(Struct):
     """What a call needs: which of its arguments, which cells; what it hands back that matters (cells, or numbers among
     a closed procedure's `gives`); whether it may never end.
     """
@@ -70,8 +68,7 @@ class Called:
     lasting: bool
 
 
-@record()
-class Liveness:
+class Liveness(Record):
     """`asked(site, heard, what matters after)`: what a call needs."""
 
     live: Live

@@ -13,15 +13,14 @@ from weakref import WeakKeyDictionary
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Kind, Procedure
-from interpreter.source.values import field, record, value
+from interpreter.source.values import Record, Struct, field
 from interpreter.vocabulary.types import Type
 
 OTHERS = -1  # not a parameter's figures
 Touched = dict[Kind, set[int]]
 
 
-@value(eq=False)
-class Name:
+class Name(Struct, eq=False):
     """A variable, or a line of the record in it, by its places there; the type follows from these."""
 
     variable: t.Variable
@@ -157,8 +156,7 @@ def _counted(type_: Type) -> bool:
     return type_.name in ("figure", "figures")
 
 
-@record()
-class _Known:
+class _Known(Record):
     stocks: dict[Procedure, dict[Name, set[Name]]] = field(default_factory=dict)
     touched: dict[Procedure, Touched] = field(default_factory=dict)
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from interpreter.hints import Any
 from interpreter.rulebook.symbols import LineInfo
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 from interpreter.vocabulary.types import Type
 
 
-@value()
-class Part:
+class Part(Struct):
     """`asked`: the value, or the table's column, that answered it; "" where it is plain."""
 
     text: str
@@ -21,8 +20,7 @@ class Part:
     asked: str = ""
 
 
-@value(eq=False)
-class Note:
+class Note(Struct, eq=False):
     """kind: `line` (value), `if` (condition), `each`, `round` (of a loop), `case` (the one taken), `where` (of a
     filter, who was asked), `set`, `add`, `deal` (some of what is dealt), `tell`, `change` (one line of a value or
     roll), `value` (its result), `roll` (what is needed), `cell`, `fact`, `new`, `leave`, `rehome`.

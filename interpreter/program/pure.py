@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import PureDef, Roll
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 from interpreter.vocabulary.types import Type
 
 from .reads import Reads
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 _ROLL = {"need": "None", "change": "0", "dice": "1", "best": "True", "verdict": "None", "again": "False"}
 
 
-@value()
-class PureFunction:
+class PureFunction(Struct):
     """A value or a roll, written once: what it reads, whether of the state, and which of its parameters it uses."""
 
     name: str

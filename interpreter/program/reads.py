@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from interpreter.hints import Any
 from interpreter.rulebook import typed as t
-from interpreter.source.values import field, record
+from interpreter.source.values import Record, field
 
 from .layout import CellKey
 
 
-@record()
-class Reads:
+class Reads(Record):
     cells: set[CellKey] = field(default_factory=set)
     slots: set[int] = field(default_factory=set)
 

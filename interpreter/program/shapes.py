@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from interpreter.hints import TYPE_CHECKING, Any
-from interpreter.source.values import field, record, value
+from interpreter.source.values import Record, Struct, field
 
 from .code import Code, Do, Item, Site, Until, While, inside
 from .known import Known
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from .program import Program
 
 
-@value(eq=False)
-class Shape:
+class Shape(Struct, eq=False):
     """Which part of the state a question moves in: the cells that may change, by place, and whether things are made."""
 
     keys: tuple[CellKey, ...]
@@ -40,8 +39,7 @@ def shape_of(keys: tuple[CellKey, ...], changing: Cells, makes: bool) -> Shape:
 CLOSED = shape_of((), frozenset(), False)  # no state: every cell is a variable
 
 
-@record()
-class Variant:
+class Variant(Record):
     """One procedure for one question: `params` that matter (by number), `cells` read and `exits` handed back (by
     place), or the slots that a closed one `gives`; an outcome is the record, if `heard`, and what is handed back.
     """
@@ -61,8 +59,7 @@ class Variant:
     tails: bool = False
 
 
-@value()
-class Rest:
+class Rest(Struct):
     """What is still to be carried out: a list from some place on, then what follows it; or a meeting of paths."""
 
     items: Sequence[Item]
@@ -72,8 +69,7 @@ class Rest:
     round: tuple[While | Until, Rest] | None = None  # a round of a loop ends here
 
 
-@record()
-class Node:
+class Node(Record):
     number: int
     item: Any  # a site, a loop, or None where paths meet
     rest: Rest | None

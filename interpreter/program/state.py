@@ -12,7 +12,7 @@ from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.symbols import Attribute, Fact, Kind
-from interpreter.source.values import field, record
+from interpreter.source.values import Record, field
 from interpreter.vocabulary.types import Type
 
 from .layout import IN_PLAY, LENT, CellKey, Layout
@@ -38,8 +38,7 @@ class Unstated(Exception):
         return f"{self.fact}({', '.join(self.things)})"
 
 
-@record()
-class Start:
+class Start(Record):
     state: list[Any]
     keys: list[CellKey]
     places: dict[str, int]

@@ -13,7 +13,7 @@ from math import inf
 from interpreter.document import Mapping, Node, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Label, Span
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
 from . import typed as t
@@ -22,8 +22,7 @@ from .expressions import Expressions
 from .symbols import Table
 
 
-@value()
-class _Stretch:
+class _Stretch(Struct):
     """The numbers from low to high that one case is for."""
 
     low: float

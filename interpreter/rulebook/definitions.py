@@ -16,13 +16,12 @@ from interpreter.language import nodes as n
 from interpreter.source import Fix, Label, Problems, nearest
 from interpreter.source.nearest import distance
 from interpreter.source.patterns import regex
-from interpreter.source.values import field, record, value
+from interpreter.source.values import Record, Struct, field
 
 SHOWING = ("example", "typical")  # what shows rules and is none: no sentence says its name
 
 
-@record()
-class Definition:
+class Definition(Record):
     """`entries` are the lines as they stand when every file has had its say; `text` is a body of one line."""
 
     title: n.Title
@@ -50,8 +49,7 @@ class Definition:
         return self.body if isinstance(self.body, Scalar) and self.body.text else None
 
 
-@value()
-class Patch:
+class Patch(Struct):
     """One change: at `path` (`weapons.lmg.shots`), as said at `key`; a text, or lines; what it believes was there."""
 
     path: tuple[str, ...]
@@ -61,8 +59,7 @@ class Patch:
     file: str  # the name of the file that says so
 
 
-@record()
-class Header:
+class Header(Record):
     """`over`: what a supplement can be laid over, each a stack of names; `refuses`: why not over some others."""
 
     game: str
@@ -70,7 +67,7 @@ class Header:
     table_talk: tuple[str, ...]
     extends: str | None
     over: tuple[tuple[str, ...], ...] = ()
-    refuses: dict[str, Scalar] = field(default_factory=dict)
+    refuses: dict[str, Scalar] = field(default_factory=dict, later=True)
 
 
 def header(root: Mapping) -> Header:

@@ -14,7 +14,7 @@ from interpreter.hints import Protocol
 from interpreter.language import nodes as n
 from interpreter.source import Label, Problems
 from interpreter.source.patterns import regex
-from interpreter.source.values import record
+from interpreter.source.values import Record
 
 from .definitions import SHOWING, Patch, line_name
 from .sheets import Sheet
@@ -101,8 +101,7 @@ class Edit(Protocol):
         """The entries that take this one's place; None if it cannot be done to such a line."""
 
 
-@record()
-class Insert:
+class Insert(Record):
     fresh: list[Entry]
     before: bool
     inside: bool  # at the end of the line's own lines, rather than beside it
@@ -118,14 +117,12 @@ class Insert:
         return [*mine, (entry, prefix)] if self.before else [(entry, prefix), *mine]
 
 
-@record()
-class Drop:
+class Drop(Record):
     def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
         return []
 
 
-@record()
-class Set:
+class Set(Record):
     patch: Patch
     prefix: str
     problems: Problems

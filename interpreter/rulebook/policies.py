@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 
 from interpreter.language import nodes as n
 from interpreter.source import Problems
-from interpreter.source.values import field, record, value
+from interpreter.source.values import Record, Struct, field
 from interpreter.vocabulary.addresses import addressed
 from interpreter.vocabulary.types import TRUTH, Type
 
@@ -25,8 +25,7 @@ from .symbols import Procedure
 Choice = t.Wish | t.Choose
 
 
-@value()
-class Policy:
+class Policy(Struct):
     """What an entry says: left open, the answer to a wish, or how many and what is taken first.
 
     `order` are conditions on `variable`, which may speak of the situation's `things`, each a variable of its name.
@@ -43,8 +42,7 @@ class Policy:
     order: tuple[t.Expr, ...] = ()
 
 
-@record()
-class Choices:
+class Choices(Record):
     """Where somebody picks or wishes, by the address of the line; each procedure is looked through once."""
 
     checker: ProcedureChecker

@@ -43,7 +43,7 @@ class ProcedureChecker(CallChecker):
         lines = self.lines[symbol] = Lines()
         card = names[symbol.params[0].name] if symbol.params and symbol.subject else None
         scope = Scope(None, names, lines, card, symbol.params[0].name if symbol.params else "", pure=False)
-        work = Blocks(self, symbol, scope)
+        work = Blocks(self, symbol, scope, self.book.owners[symbol])
         steps = work.whole()
         made = dict(lines.by_address)
         del self._working[symbol]
@@ -54,10 +54,10 @@ class ProcedureChecker(CallChecker):
         whoever acts there is not known.
         """
         symbol = Procedure(rule.name, rule.where, (), rule.body, rule.scalar, cites=rule.cites)
-        self.book.owners[symbol] = self.book.owners[rule]
         actor = t.Var(t.Variable("actor", ANY), type=ANY)
         scope = Scope(None, {"actor": actor}, Lines(), None, "", pure=False)
-        Blocks(self, symbol, scope).rule(rule, scope, self.line_info(rule.name, rule.where, rule.cites))
+        work = Blocks(self, symbol, scope, self.book.owners[rule])
+        work.rule(rule, scope, self.line_info(rule.name, rule.where, rule.cites))
 
     def limit_of(self, mark: Attribute, limit: n.Limit, kind: Kind) -> tuple[t.Expr, t.Variable] | None:
         """How many may have a mark: an expression, and the variable that stands for whose they are."""

@@ -14,7 +14,7 @@ from interpreter.document import nodes as trees
 from interpreter.document import offsets
 from interpreter.hints import Any
 from interpreter.language import nodes as sentences
-from interpreter.source import Problems, as_data
+from interpreter.source import Problems, as_data, from_data
 from interpreter.source import allowances as allowing
 from interpreter.source import problems as finding
 from interpreter.source import text as texts
@@ -44,7 +44,7 @@ def recall_book(question: tuple[str, ...], grammar: str, problems: Problems) -> 
     answer = kept.recall(("book", *question))
     if answer is None:
         return None
-    (stack, book, names, allowed, told, found, checked), later = as_data.read(answer, _classes())
+    (stack, book, names, allowed, told, found, checked), later = from_data.read(answer, _classes())
     for allowance in allowed:
         problems.allow(allowance)
     for name, known in zip(_OF_NAMES, told, strict=True):

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from interpreter.source.values import field, record
+from interpreter.source.values import Record, field
 
 from .typed import Expr, Variable
 
 NO_NAMES: Mapping[str, Expr] = {}
 
 
-@record()
-class Lines:
+class Lines(Record):
     """The lines of one block by address; a line is found by any ending of its address that is its alone.
 
     `here` is the block in hand (`volleys.`): what stands in it goes before what stands elsewhere. `deeds` are the
@@ -67,8 +66,7 @@ class Lines:
         return [*self.by_address, *(a.rsplit(".", 1)[-1] for a in self.by_address)]
 
 
-@record()
-class Scope:
+class Scope(Record):
     """One level; `cards` are subjects whose attributes are written bare, nearest last."""
 
     parent: Scope | None = None

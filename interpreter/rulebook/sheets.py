@@ -9,23 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from interpreter.document import Entry, Mapping, Node, Scalar
-from interpreter.source.values import field, record, value
+from interpreter.source.values import Record, Struct, field
 
 from .definitions import Header, header
 from .symbols import Where
 
 
-@value(eq=False)
-class Sheet:
+class Sheet(Struct, eq=False):
     """One file of a stack. `laid`: it is a supplement, laid over those before it; else they are what it extends."""
 
     name: str
-    root: Mapping
+    head: Header
+    root: Mapping = field(later=True)
     laid: bool = False
 
-    @property
-    def head(self) -> Header:
-        return header(self.root)
+    @staticmethod
+    def of(name: str, root: Mapping, laid: bool = False) -> Sheet:
+        return Sheet(name, header(root), root, laid)
 
     @property
     def known(self) -> frozenset[str]:
@@ -37,8 +37,7 @@ class Sheet:
         return self is not other and other.name not in self.known and self.name not in other.known
 
 
-@value()
-class Step:
+class Step(Struct):
     """Something that a file did to a path: `what` is added, added to, changed or removed; `key` is where it says so."""
 
     what: str
@@ -47,8 +46,7 @@ class Step:
     was: Node | None = None  # what stood there before
 
 
-@value(eq=False)
-class Added:
+class Added(Struct, eq=False):
     """Lines that a supplement put at a place, as said at `key`; `of` is what kind of definition they belong to."""
 
     sheet: Sheet
@@ -58,8 +56,7 @@ class Added:
     name: str
 
 
-@record()
-class History:
+class History(Record):
     """What every patched path went through, in the order of the sheets. A path is `weapons.lmg.shots`; `places` are
     where supplements added lines: `after weapons.lmg`, or `in shoot.men`.
     """

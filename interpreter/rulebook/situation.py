@@ -12,14 +12,13 @@ from interpreter.document import Node, Scalar, Sequence
 from interpreter.hints import Any
 from interpreter.language import nodes as n
 from interpreter.source import Span
-from interpreter.source.values import field, record, value
+from interpreter.source.values import Record, Struct, field
 from interpreter.vocabulary.types import Type
 
 from .symbols import Attribute, Fact, Kind, Procedure, Tactic, Where
 
 
-@value()
-class Shadow:
+class Shadow(Struct):
     """A text read in place of a scalar's, letter for letter as long: places stay right."""
 
     text: str
@@ -40,8 +39,7 @@ class Shadow:
         return self.scalar.span
 
 
-@value()
-class Shifted:
+class Shifted(Struct):
     """A scalar's text behind words that are not in the file."""
 
     text: str
@@ -60,16 +58,14 @@ class Shifted:
         return self.scalar.span
 
 
-@record()
-class Group:
+class Group(Record):
     kind: Kind
     count: int
     values: dict[Attribute, Any]
     where: Where
 
 
-@record()
-class Thing:
+class Thing(Record):
     """A thing of the situation. Values are encoded; a value that names another thing is its name."""
 
     name: str
@@ -80,8 +76,7 @@ class Thing:
     described: bool = True  # False for an owner that was only named
 
 
-@value()
-class FactGiven:
+class FactGiven(Struct):
     """A fact of some things (each by its name) and plain values (a number, a row), or an attribute of one thing."""
 
     symbol: Fact | Attribute
@@ -89,8 +84,7 @@ class FactGiven:
     value: Any
 
 
-@record()
-class Ask:
+class Ask(Record):
     """kind: `then` (must hold), `chance`, `mean`, or `show`. `address` is the line that works it out."""
 
     kind: str
@@ -102,8 +96,7 @@ class Ask:
     given: bool = False
 
 
-@record()
-class Override:
+class Override(Record):
     """`choose:` for a line: how a choice is made here."""
 
     address: str
@@ -113,8 +106,7 @@ class Override:
     used: bool = False
 
 
-@record()
-class Followed:
+class Followed(Record):
     """`choose:` for a side, or for everybody: a named policy."""
 
     whose: str | None
@@ -122,8 +114,7 @@ class Followed:
     where: Span
 
 
-@record()
-class Situation:
+class Situation(Record):
     things: list[Thing]
     facts: list[FactGiven]
     procedure: Procedure

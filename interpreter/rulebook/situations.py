@@ -170,11 +170,10 @@ class SituationChecker:
         where = Where(place, 0, 0)
         procedure = Procedure("situation", where, params, place, place)
         title = n.Title(0, 0, "procedure", (n.Name(0, 0, "situation"),))
-        self.book.owners[procedure] = Definition(title, place, place, "", "")
         assert scope.lines is not None
         self.c.lines[procedure] = scope.lines
         self._keep = procedure
-        return procedure, Blocks(self.c, procedure, scope)
+        return procedure, Blocks(self.c, procedure, scope, Definition(title, place, place, "", ""))
 
     def _do(self, node: Node | None, work: Blocks, scope: Scope) -> list[t.Step]:
         if isinstance(node, Scalar) and node.text:

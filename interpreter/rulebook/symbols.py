@@ -13,17 +13,16 @@ from interpreter.document import Node, Scalar
 from interpreter.hints import Any
 from interpreter.language import nodes as n
 from interpreter.source import Span
-from interpreter.source.values import field, record, value
+from interpreter.source.values import Record, Struct, field
 from interpreter.vocabulary.types import Type
 
 
-@value()
-class Where:
+class Where(Struct, eq=False):
     """A stretch of a scalar; its span in the file is worked out only when somebody asks."""
 
-    scalar: Scalar
-    start: int
-    end: int
+    scalar: Scalar = field(later=True)
+    start: int = field(later=True)
+    end: int = field(later=True)
 
     @property
     def span(self) -> Span:
@@ -34,15 +33,13 @@ class Where:
         return self.scalar.text[self.start : self.end]
 
 
-@record()
-class Symbol:
+class Symbol(Record):
     name: str
     where: Where
     cites: tuple[str, ...] = field(default=(), kw_only=True)
 
 
-@record()
-class Attribute(Symbol):
+class Attribute(Symbol, Record):
     kind: Kind
     type: Type
     optional: bool = False
@@ -64,8 +61,7 @@ class Attribute(Symbol):
         return -1 if row is None else int(row.index)
 
 
-@record()
-class Kind(Symbol):
+class Kind(Symbol, Record):
     plural: str
     number: int
     owner: Kind | None = None
@@ -112,21 +108,18 @@ class Kind(Symbol):
         return self.root.owner if self.root.counted else None
 
 
-@record()
-class RowDef(Symbol):
+class RowDef(Symbol, Record):
     index: int
     cells: dict[str, Any] = field(default_factory=dict)  # column or mark name -> encoded value
-    cell_places: dict[str, Where] = field(default_factory=dict)
+    cell_places: dict[str, Where] = field(default_factory=dict, later=True)
 
 
-@record()
-class Column(Symbol):
+class Column(Symbol, Record):
     type: Type
     by: str | None = None
 
 
-@record()
-class Table(Symbol):
+class Table(Symbol, Record):
     columns: dict[str, Column] = field(default_factory=dict)
     marks: dict[str, Column] = field(default_factory=dict)
     rows: dict[str, RowDef] = field(default_factory=dict)
@@ -135,16 +128,14 @@ class Table(Symbol):
         return list(self.rows)[index] if 0 <= index < len(self.rows) else "none"
 
 
-@record()
-class Param:
+class Param(Record):
     name: str
     type: Type
     word: str | None
     where: Where
 
 
-@record()
-class Fact(Symbol):
+class Fact(Symbol, Record):
     kind: Kind
     params: tuple[Param, ...]
     type: Type
@@ -152,62 +143,54 @@ class Fact(Symbol):
     first: n.Expr | None = None
 
 
-@record()
-class Convention(Symbol):
+class Convention(Symbol, Record):
     sides: int
     over: bool
     always: int | None
     never: int | None
 
 
-@record()
-class Ruling(Symbol):
+class Ruling(Symbol, Record):
     options: tuple[Any, ...]
     type: Type
     chosen: Any
     words: tuple[str, ...] = ()
 
 
-@record()
-class PureDef(Symbol):
+class PureDef(Symbol, Record):
     """A value or a roll: lines without dice."""
 
     subject: Kind | None
     params: tuple[Param, ...]
-    body: Node
-    scalar: Scalar
+    body: Node = field(later=True)
+    scalar: Scalar = field(later=True)
 
 
-@record()
-class Value(PureDef):
+class Value(PureDef, Record):
     pass
 
 
-@record()
-class Limit(PureDef):
+class Limit(PureDef, Record):
     """What must hold of each thing of its kind in a force: every line, or where its `if` does."""
 
 
-@record()
-class Tactic(Symbol):
+class Tactic(Symbol, Record):
     """A named policy: `lines` say how choices are made, as those under `choose:` do."""
 
     lines: list[Any] = field(default_factory=list)
 
 
-@record()
-class Roll(PureDef):
+class Roll(PureDef, Record):
     convention: Convention | None = None
     inherits: Roll | None = None
 
 
-@record()
-class Procedure(Symbol):
+class Procedure(Symbol, Record):
     """A procedure or an outcome table."""
 
     params: tuple[Param, ...]
-    body: Node
-    scalar: Scalar
+    body: Node = field(later=True)
+    scalar: Scalar = field(later=True)
     table: Table | None = None
     by: n.Expr | None = None
     barred: n.Expr | None = None
@@ -218,8 +201,7 @@ class Procedure(Symbol):
         return first.of if first is not None and first.name in ("thing", "figure") else None
 
 
-@record()
-class LineInfo:
+class LineInfo(Record):
     """One line of the page: its address, its place, the clauses it carries out."""
 
     address: str
@@ -228,22 +210,20 @@ class LineInfo:
     number: int = 0
 
 
-@record()
-class Hook:
+class Hook(Record):
     """A rule's body, or a mark's end, at a moment of a procedure."""
 
     when: str
     moment: n.Moment
-    scalar: Scalar
+    scalar: Scalar = field(later=True)
     rule: RuleDef | None = None
     mark: Attribute | None = None
     used: bool = False
 
 
-@record()
-class RuleDef(Symbol):
+class RuleDef(Symbol, Record):
     each: n.Name | None
     condition: n.Expr | None
-    body: Node
-    scalar: Scalar
+    body: Node = field(later=True)
+    scalar: Scalar = field(later=True)
     hooks: tuple[Hook, ...] = ()

@@ -12,7 +12,7 @@ from functools import cached_property
 from operator import attrgetter
 
 from interpreter.hints import Any
-from interpreter.source.values import names, record, value
+from interpreter.source.values import Record, Struct, names
 from interpreter.vocabulary.types import Type
 
 from .symbols import (
@@ -31,93 +31,79 @@ from .symbols import (
 )
 
 
-@record()
-class Variable:
+class Variable(Record):
     name: str
     type: Type
 
 
-@value(eq=False, kw_only=True)
-class Expr:
+class Expr(Struct, eq=False, kw_only=True):
     type: Type
     where: Where | None = None
 
 
-@value(eq=False)
-class Lit(Expr):
+class Lit(Expr, Struct, eq=False):
     value: Any
 
 
-@value(eq=False)
-class Var(Expr):
+class Var(Expr, Struct, eq=False):
     variable: Variable
 
 
-@value(eq=False)
-class Attr(Expr):
+class Attr(Expr, Struct, eq=False):
     """An attribute of a thing, or of one figure."""
 
     of: Expr
     attribute: Attribute
 
 
-@value(eq=False)
-class Holder(Expr):
+class Holder(Expr, Struct, eq=False):
     """The thing that a figure belongs to."""
 
     of: Expr
 
 
-@value(eq=False)
-class Cell(Expr):
+class Cell(Expr, Struct, eq=False):
     row: Expr
     table: Table
     column: Column
 
 
-@value(eq=False)
-class BandAt(Expr):
+class BandAt(Expr, Struct, eq=False):
     row: Expr
     table: Table
     column: Column
     at: Expr
 
 
-@value(eq=False)
-class CallValue(Expr):
+class CallValue(Expr, Struct, eq=False):
     value: Value
     args: tuple[Expr, ...]
 
 
-@value(eq=False)
-class FactOf(Expr):
+class FactOf(Expr, Struct, eq=False):
     fact: Fact
     args: tuple[Expr, ...]
 
 
-@value(eq=False)
-class RulingOf(Expr):
+class RulingOf(Expr, Struct, eq=False):
     ruling: Ruling
 
 
-@value(eq=False)
-class RollOf(Expr):
+class RollOf(Expr, Struct, eq=False):
     """A roll with its subject and arguments: never a value by itself."""
 
     roll: Roll
     args: tuple[Expr, ...]
 
 
-@value(eq=False)
-class All(Expr):
+class All(Expr, Struct, eq=False):
     """Every thing of a kind that is in play; with `owner`, those that belong to it."""
 
     kind: Kind
     owner: Expr | None
 
 
-@value(eq=False)
-class Bag(Expr):
+class Bag(Expr, Struct, eq=False):
     """The counted things of a kind that a thing holds; `gone`, those that have left play."""
 
     of: Expr
@@ -125,20 +111,17 @@ class Bag(Expr):
     gone: bool = False
 
 
-@value(eq=False)
-class TableRows(Expr):
+class TableRows(Expr, Struct, eq=False):
     table: Table
 
 
-@value(eq=False)
-class Filter(Expr):
+class Filter(Expr, Struct, eq=False):
     items: Expr
     variable: Variable
     condition: Expr
 
 
-@value(eq=False)
-class Extreme(Expr):
+class Extreme(Expr, Struct, eq=False):
     """The members of a collection of which a quantity is least or most; all of them that are level."""
 
     items: Expr
@@ -147,8 +130,7 @@ class Extreme(Expr):
     most: bool
 
 
-@value(eq=False)
-class Each(Expr):
+class Each(Expr, Struct, eq=False):
     """A quantity of every member of a collection."""
 
     items: Expr
@@ -156,29 +138,25 @@ class Each(Expr):
     value: Expr
 
 
-@value(eq=False)
-class Op(Expr):
+class Op(Expr, Struct, eq=False):
     """A builtin of the vocabulary by name."""
 
     name: str
     args: tuple[Expr, ...]
 
 
-@value(eq=False)
-class IfElse(Expr):
+class IfElse(Expr, Struct, eq=False):
     condition: Expr
     value: Expr
     other: Expr
 
 
-@value(eq=False)
-class IsKind(Expr):
+class IsKind(Expr, Struct, eq=False):
     of: Expr
     kind: Kind
 
 
-@value(eq=False)
-class Field(Expr):
+class Field(Expr, Struct, eq=False):
     """A line of a call's record."""
 
     record: Expr
@@ -187,8 +165,7 @@ class Field(Expr):
 
 
 # ---- sites: a question to chance, to a player, to another procedure -----------------------------------
-@value(eq=False)
-class Throw(Expr):
+class Throw(Expr, Struct, eq=False):
     """`count` dice whose faces matter; one that shows the face that is `barred` is thrown until it shows another."""
 
     count: Expr
@@ -196,8 +173,7 @@ class Throw(Expr):
     barred: Expr | None = None
 
 
-@value(eq=False)
-class Tally(Expr):
+class Tally(Expr, Struct, eq=False):
     """`count` dice thrown against a roll; worth how many pass (or fail)."""
 
     count: Expr
@@ -205,8 +181,7 @@ class Tally(Expr):
     passing: bool
 
 
-@value(eq=False)
-class Sort(Expr):
+class Sort(Expr, Struct, eq=False):
     """One die for each figure; worth those that pass (or fail). The roll may speak of `variable`."""
 
     figures: Expr
@@ -215,14 +190,12 @@ class Sort(Expr):
     passing: bool
 
 
-@value(eq=False)
-class Wish(Expr):
+class Wish(Expr, Struct, eq=False):
     who: Expr
     policy: Expr | None
 
 
-@value(eq=False)
-class Choose(Expr):
+class Choose(Expr, Struct, eq=False):
     """Pick `low` to `high` members of a collection (or a number, when `items` is None).
 
     `most`: what policy says of how many (True most, False fewest, None unsaid); `order`: conditions on
@@ -240,8 +213,7 @@ class Choose(Expr):
     one: bool
 
 
-@value(eq=False)
-class Lots(Expr):
+class Lots(Expr, Struct, eq=False):
     """So many members of a collection, each as likely as any other: `one` of them, or several."""
 
     count: Expr
@@ -249,8 +221,7 @@ class Lots(Expr):
     one: bool
 
 
-@value(eq=False)
-class Call(Expr):
+class Call(Expr, Struct, eq=False):
     procedure: Procedure
     args: tuple[Expr, ...]
 
@@ -265,62 +236,52 @@ SITES = (Throw, Tally, Sort, Lots, Wish, Choose, Call)
 
 
 # ---- steps ------------------------------------------------------------------------------------------------
-@value(eq=False, kw_only=True)
-class Step:
+class Step(Struct, eq=False, kw_only=True):
     line: LineInfo
 
 
-@value(eq=False)
-class Assign(Step):
+class Assign(Step, Struct, eq=False):
     variable: Variable
     value: Expr
 
 
-@value(eq=False)
-class Accumulate(Step):
+class Accumulate(Step, Struct, eq=False):
     total: Variable
     value: Variable
 
 
-@value(eq=False)
-class Reset(Step):
+class Reset(Step, Struct, eq=False):
     variables: tuple[Variable, ...]
 
 
-@value(eq=False)
-class If(Step):
+class If(Step, Struct, eq=False):
     condition: Expr
     then: tuple[Step, ...]
     other: tuple[Step, ...]
 
 
-@value(eq=False)
-class ForEach(Step):
+class ForEach(Step, Struct, eq=False):
     variable: Variable
     items: Expr
     body: tuple[Step, ...]
 
 
-@value(eq=False)
-class Repeat(Step):
+class Repeat(Step, Struct, eq=False):
     times: Expr
     body: tuple[Step, ...]
 
 
-@value(eq=False)
-class RepeatUntil(Step):
+class RepeatUntil(Step, Struct, eq=False):
     limit: Expr | None
     condition: Expr
     body: tuple[Step, ...]
 
 
-@value(eq=False)
-class Together(Step):
+class Together(Step, Struct, eq=False):
     body: tuple[Step, ...]
 
 
-@value(eq=False)
-class SetAttr(Step):
+class SetAttr(Step, Struct, eq=False):
     """Of a thing (`of` a thing) or of figures (`of` one figure or several)."""
 
     of: Expr
@@ -328,8 +289,7 @@ class SetAttr(Step):
     value: Expr
 
 
-@value(eq=False)
-class AddAttr(Step):
+class AddAttr(Step, Struct, eq=False):
     of: Expr
     attribute: Attribute
     amount: Expr
@@ -337,28 +297,24 @@ class AddAttr(Step):
     dealt: bool = False  # one of those that a deal hands out
 
 
-@value(eq=False)
-class Rehome(Step):
+class Rehome(Step, Struct, eq=False):
     """Figures go over to another thing that holds their kind."""
 
     figures: Expr
     to: Expr
 
 
-@value(eq=False)
-class Leave(Step):
+class Leave(Step, Struct, eq=False):
     thing: Expr
 
 
-@value(eq=False)
-class New(Step):
+class New(Step, Struct, eq=False):
     variable: Variable
     kind: Kind
     given: tuple[tuple[Attribute, Expr], ...]
 
 
-@value(eq=False)
-class Tell(Step):
+class Tell(Step, Struct, eq=False):
     """Something the table does or an umpire decides: no state of the rules changes."""
 
     what: str
@@ -367,15 +323,13 @@ class Tell(Step):
     goal: Expr | None
 
 
-@value(eq=False)
-class Case(Step):
+class Case(Step, Struct, eq=False):
     """Which case of several was taken, by its name: for the trace alone."""
 
     name: str
 
 
-@value(eq=False, slots=False)
-class Checked:
+class Checked(Struct, eq=False, slots=False):
     """A procedure after checking: its steps, and its lines by address."""
 
     params: tuple[Variable, ...]
@@ -389,8 +343,7 @@ class Checked:
 
 
 # ---- pure definitions ------------------------------------------------------------------------------------------
-@value(eq=False)
-class Change:
+class Change(Struct, eq=False):
     """One line of a value or a roll. touch: `needs`, `roll`, `value`; what as in the syntax."""
 
     line: LineInfo
@@ -402,8 +355,7 @@ class Change:
     condition: Expr | None
 
 
-@value(eq=False)
-class Pure:
+class Pure(Struct, eq=False):
     params: tuple[Variable, ...]
     type: Type
     changes: tuple[Change, ...]

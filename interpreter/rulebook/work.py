@@ -15,6 +15,7 @@ from interpreter.vocabulary.types import ANY
 from . import typed as t
 from .book import Book
 from .cases import Cases
+from .definitions import Definition
 from .moments import Moments
 from .pure import PureChecker
 from .scope import Lines, Scope
@@ -64,12 +65,12 @@ class CallChecker(PureChecker):
 class Work:
     """The check of one procedure. What is not given here is given by the parts built on it."""
 
-    def __init__(self, checker: CallChecker, symbol: Procedure, scope: Scope) -> None:
+    def __init__(self, checker: CallChecker, symbol: Procedure, scope: Scope, definition: Definition) -> None:
         self.c = checker
         self.symbol = symbol
         self.scope = scope
         self.problems = checker.problems
-        self.definition = checker.book.owners[symbol]
+        self.definition = definition
         self.weaving: list[RuleDef] = []  # rules whose lines are being woven in, outermost first
 
     def info(self, address: str, where: Where, cites: tuple[str, ...]) -> LineInfo:

@@ -8,11 +8,10 @@ from __future__ import annotations
 import re
 
 from interpreter.source.text import Span
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 
-@value()
-class Allowance:
+class Allowance(Struct):
     """Findings of one `code` are allowed within `scope`; `place` is where the code stands in the comment. With `only`,
     those that say these words, in what they say or at the place they show.
     """

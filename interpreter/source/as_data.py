@@ -1,9 +1,8 @@
-"""Values that hold one another, in any circles, written as plain data, and made again of it.
+"""Values that hold one another, in any circles, written as plain data, of which from_data.py makes them again.
 
-Enters: a value and the classes of its objects. Leaves: lines of JSON, of whole numbers and texts; or the value. All
-objects of a class stand together, field by field, so that they are made and filled in by a few calls a class. What was
-one object is one object again. Nothing is run but what makes tuples, sets, dicts and fractions. Knows nothing of what
-is in the values.
+Enters: a value and the classes of its objects. Leaves: lines of JSON, of whole numbers and texts. All objects of a
+class stand together, field by field. Fields that are declared as such, and what is held nowhere else, are left for
+later: they stand in a line of their own. Knows nothing of what is in the values.
 
 Everything has a number: first the plain values, then the objects class by class, then what can be filled in later
 (lists, sets, dicts), then what must be made whole (tuples, fractions), each after those that it holds. The column of a
@@ -13,106 +12,93 @@ field is a number for each object, or one for all.
 from __future__ import annotations
 
 import json
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from fractions import Fraction
-from itertools import repeat
 
 from interpreter.hints import Any
-from interpreter.source.values import names
+from interpreter.source.from_data import FILLED, Classes, Data, title
+from interpreter.source.values import at_once, later, names
 
-Data = list[Any]
-Classes = Iterable[type[Any]]
 Forms = dict[type[Any], str]
+Found = dict[int, tuple[Any, list[Any] | None]]  # by id: a value and what it holds; None where it is a plain one
 _PLAIN = (type(None), bool, int, str)
-_FILLED: dict[str, Callable[[Any, list[Any]], None]] = {
-    "list": list.extend,
-    "set": set.update,
-    "dict": lambda made, parts: made.update(zip(parts[::2], parts[1::2], strict=True)),
-}
-_WHOLE: dict[str, Callable[[Any], Any]] = {
-    "tuple": tuple,
-    "frozenset": frozenset,
-    "Fraction": lambda parts: Fraction(*parts),
-}
 
 
 def written(root: Any, classes: Classes, apart: Collection[Any] = ()) -> str:
     """`apart` are values (no plain ones) that may be read later, each by itself; what several of them hold comes with
-    the root.
+    the root. Each is two lines: what is read at once, and what is left for later.
 
     TypeError where something in them is of no class that was given, and of none that is known here.
     """
-    forms: dict[type[Any], str] = {each: each.__name__ for each in (list, set, dict, tuple, frozenset, Fraction)}
-    forms |= {cls: title(cls) for cls in classes if issubclass(cls, tuple)}
-    fields = {cls: names(cls) for cls in classes if cls not in forms}
-    core = _gathered(root, forms, fields, {})
-    own = [_gathered(each, forms, fields, core) for each in apart]
-    often = Counter(key for found in own for key in found)
-    for found in own:
-        core |= {key: found.pop(key) for key in [*found] if often[key] > 1}
+    holds = _Holds(classes)
+    core = _gathered([root], holds.at_once)
+    all_ = core | _gathered(holds.later(core), holds.all, core)
+    own = [_gathered([each], holds.at_once, core) for each in apart]
+    its = [found | _gathered(holds.later(found), holds.all, all_, found) for found in own]
+    often = Counter(key for found in its for key in found if key not in all_)
+    all_ |= {key: value for found in its for key, value in found.items() if often[key] > 1}
+    core |= {key: value for found in own for key, value in found.items() if key in all_}
     numbers = _Numbers()
-    data = _data(root, core, forms, numbers)
-    under = len(data[0]) + sum(parts is not None for _, parts in core.values())
-    told = [_text(_data(each, f, forms, _Numbers(numbers), under)) for each, f in zip(apart, own, strict=True)]
-    return "\n".join([_text(data), *told])
+    data, under = _data(core, holds, numbers)
+    rest, all_under = _data(_without(all_, core), holds, numbers, under, core)
+    told = [[*data, all_under - under, numbers[id(root)]], rest]
+    for one, found, whole in zip(apart, own, its, strict=True):
+        numbers_ = _Numbers(numbers)
+        found = _without(found, core)
+        data, under = _data(found, holds, numbers_, all_under)
+        rest, _ = _data(_without(_without(whole, all_), found), holds, numbers_, under, found)
+        told += [[*data, 0, numbers_[id(one)]], rest]
+    return "\n".join([json.dumps(each, separators=(",", ":")) for each in told])
 
 
-def read(text: str, classes: Classes) -> tuple[Any, list[Callable[[], Any]]]:
-    """The value that was written so, and what gives those that stand apart. Any error of Python's where it is no such
-    text.
-    """
-    core, *parts = text.split("\n")
-    known = {title(cls): cls for cls in classes}
-    all_: list[Any] = []
-    root = _made(json.loads(core), known, all_)
-
-    def later(part: str) -> Callable[[], Any]:
-        return lambda: _apart(json.loads(part), known, all_)
-
-    return root, [later(part) for part in parts]
+def _without(found: Found, known: Found) -> Found:
+    return {key: value for key, value in found.items() if key not in known}
 
 
-def _apart(data: Data, known: dict[str, type[Any]], all_: list[Any]) -> Any:
-    """What stands apart is numbered on from all that lies under it, as if nothing else did."""
-    many = len(all_)
-    try:
-        return _made(data, known, all_)
-    finally:
-        del all_[many:]
+class _Holds:
+    """What a value holds: all, what of it is read at once, or what may be left for later."""
+
+    def __init__(self, classes: Classes) -> None:
+        self.forms: Forms = {each: each.__name__ for each in (list, set, dict, tuple, frozenset, Fraction)}
+        self.forms |= {cls: title(cls) for cls in classes if issubclass(cls, tuple)}
+        self._all = {cls: names(cls) for cls in classes if cls not in self.forms}
+        self._at_once = {cls: at_once(cls) for cls in self._all}
+
+    def all(self, value: Any) -> list[Any]:
+        return self._inside(value, self._all)
+
+    def at_once(self, value: Any) -> list[Any]:
+        return self._inside(value, self._at_once)
+
+    def later(self, found: Found) -> list[Any]:
+        """What is left for later of all that was found."""
+        return [getattr(value, name) for value, _ in found.values() for name in later(type(value))]
+
+    def _inside(self, value: Any, fields: dict[type[Any], tuple[str, ...]]) -> list[Any]:
+        kind = type(value)
+        if kind in fields:
+            return [getattr(value, name) for name in fields[kind]]
+        if kind is dict:
+            return [part for pair in value.items() for part in pair]
+        if kind is Fraction:
+            return [value.numerator, value.denominator]
+        if kind in self.forms:
+            return [*value]
+        raise TypeError(f"{kind.__qualname__} has no form as data")
 
 
-def _text(data: Any) -> str:
-    return json.dumps(data, separators=(",", ":"))
-
-
-Found = dict[int, tuple[Any, list[Any] | None]]  # by id: a value and what it holds; None where it is a plain one
-
-
-def _gathered(root: Any, forms: Forms, fields: dict[type[Any], tuple[str, ...]], known: Found) -> Found:
-    """All that is in a value, however deep, but for what is known."""
+def _gathered(roots: Iterable[Any], inside: Callable[[Any], list[Any]], *known: Found) -> Found:
+    """All that is in some values, however deep, but for what is known."""
     found: Found = {}
-    left = [root]
+    left = [*roots]
     while left:
         value = left.pop()
-        if id(value) in found or id(value) in known:
+        if id(value) in found or any(id(value) in each for each in known):
             continue
-        kind = type(value)
-        if kind in _PLAIN:
-            found[id(value)] = value, None
-            continue
-        if kind in fields:
-            inside = [getattr(value, name) for name in fields[kind]]
-        elif kind is dict:
-            inside = [part for pair in value.items() for part in pair]
-        elif kind is Fraction:
-            inside = [value.numerator, value.denominator]
-        elif kind in forms:
-            inside = [*value]
-        else:
-            raise TypeError(f"{kind.__qualname__} has no form as data")
-        found[id(value)] = value, inside
-        left += inside
+        its = None if type(value) in _PLAIN else inside(value)
+        found[id(value)] = value, its
+        left += its or ()
     return found
 
 
@@ -126,8 +112,12 @@ class _Numbers(dict[int, int]):
         return self._under[key]
 
 
-def _data(root: Any, found: Found, forms: Forms, numbers: _Numbers, first: int = 0) -> Data:
-    """Data of all that was found, numbered from the first on."""
+def _data(
+    found: Found, holds: _Holds, numbers: _Numbers, first: int = 0, before: Found | None = None
+) -> tuple[Data, int]:
+    """Data of all that was found, numbered from the first on, and the number after them; with it, of what is known
+    from before, what was left for later.
+    """
     plain: dict[tuple[type[Any], Any], int] = {}
     objects: dict[type[Any], list[Any]] = {}
     filled: Found = {}
@@ -136,8 +126,8 @@ def _data(root: Any, found: Found, forms: Forms, numbers: _Numbers, first: int =
         kind = type(value)
         if inside is None:
             numbers[key] = first + plain.setdefault((kind, value), len(plain))
-        elif kind in forms:
-            (filled if forms[kind] in _FILLED else whole)[key] = value, inside
+        elif kind in holds.forms:
+            (filled if holds.forms[kind] in FILLED else whole)[key] = value, inside
         else:
             objects.setdefault(kind, []).append((key, inside))
     whole = _in_turn(whole)
@@ -147,20 +137,23 @@ def _data(root: Any, found: Found, forms: Forms, numbers: _Numbers, first: int =
     def of(values: Iterable[Any]) -> list[int]:
         return list(map(numbers.__getitem__, map(id, values)))
 
-    def column(values: Iterable[Any]) -> int | list[int]:
-        each = of(values)
-        return each[0] if len(set(each)) == 1 else each
+    def columns(rows: Iterable[Iterable[Any]]) -> list[int | list[int]]:
+        each = [of(column) for column in zip(*rows, strict=True)]
+        return [column[0] if len(set(column)) == 1 else column for column in each]
 
-    return [
+    data = [
         [value for _, value in plain],
-        [
-            [title(cls), len(group), [*map(column, zip(*(inside for _, inside in group), strict=True))]]
-            for cls, group in objects.items()
-        ],
-        [[forms[type(value)], *of(inside or ())] for value, inside in filled.values()],
-        [[forms[type(value)], *of(inside or ())] for value, inside in whole.values()],
-        numbers[id(root)],
+        [[title(cls), len(group), columns(inside for _, inside in group)] for cls, group in objects.items()],
+        [[holds.forms[type(value)], *of(inside or ())] for value, inside in filled.values()],
+        [[holds.forms[type(value)], *of(inside or ())] for value, inside in whole.values()],
     ]
+    if before is not None:
+        left: dict[type[Any], list[list[Any]]] = {}
+        for value, _ in before.values():
+            if fields := later(type(value)):
+                left.setdefault(type(value), []).append([getattr(value, name) for name in fields])
+        data.append([[title(cls), columns(rows)] for cls, rows in left.items()])
+    return data, first + len(plain) + len(keys)
 
 
 def _in_turn(whole: Found) -> Found:
@@ -175,30 +168,3 @@ def _in_turn(whole: Found) -> Found:
             left.append((key, True))
             left += [(id(each), False) for each in whole[key][1] or () if id(each) in whole]
     return found
-
-
-def _made(data: Data, known: dict[str, type[Any]], found: list[Any]) -> Any:
-    """What was written; all that is in it is put behind what was found before."""
-    plain, objects, filled, whole, root = data
-    found += plain
-    at = found.__getitem__
-    columns: list[tuple[list[Any], str, int | list[int]]] = []
-    for name, many, its in objects:
-        made = list(map(object.__new__, repeat(known[name], many)))
-        found += made
-        columns += zip(repeat(made), names(known[name]), its)
-    empty = [{"list": list, "set": set, "dict": dict}[form]() for form, *_ in filled]
-    found += empty
-    for form, *parts in whole:
-        found.append(_WHOLE[form](map(at, parts)) if form in _WHOLE else known[form](*map(at, parts)))
-    for made, name, column in columns:
-        values = repeat(at(column)) if isinstance(column, int) else map(at, column)
-        deque(map(setattr, made, repeat(name), values), 0)
-    for one, (form, *parts) in zip(empty, filled, strict=True):
-        _FILLED[form](one, list(map(at, parts)))
-    return at(root)
-
-
-def title(of: type[Any]) -> str:
-    """What a class is called in data."""
-    return f"{of.__module__}.{of.__qualname__}"

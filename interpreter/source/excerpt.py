@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 _TAB = "    "
 _CUT = "…"
@@ -19,8 +19,7 @@ _LONG = 4000  # characters
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
-@value()
-class Excerpt:
+class Excerpt(Struct):
     line: str
     carets: str
 

@@ -15,7 +15,7 @@ from interpreter.source.allowances import Allowance
 from interpreter.source.catalogue import CATALOGUE, Severity
 from interpreter.source.nearest import nearest
 from interpreter.source.text import Span
-from interpreter.source.values import replace, value
+from interpreter.source.values import Struct, replace
 
 # Where a copy, a mark or a type of YAML's stood in the place of a text.
 _LOSSES = {"Y002", "Y003", "Y004", "Y005", "Y008", "Y009", "Y033"}
@@ -31,16 +31,14 @@ _WORDS: dict[Severity, tuple[str, str]] = {
 }
 
 
-@value()
-class Label:
+class Label(Struct):
     """A second place that has to do with a problem, and what it has to do with it."""
 
     span: Span
     text: str
 
 
-@value()
-class Fix:
+class Fix(Struct):
     """Put `replacement` in the place of `span`; `safe` when no meaning can be lost by it."""
 
     span: Span
@@ -53,8 +51,7 @@ _AGAIN = "and here"
 _LONG = 400  # characters: what a sentence may have
 
 
-@value()
-class Problem:
+class Problem(Struct):
     """One finding.  `span` is None where there is no text to point at (a file that is not there).
 
     `more` is how many findings it stands for, that are not told; 0 where it is one itself.

@@ -11,15 +11,14 @@ from bisect import bisect_right
 from functools import cached_property
 
 from interpreter.source.patterns import regex
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 # Editors end a line here and nowhere else.  `str.splitlines` and PyYAML's `mark.line` also break
 # at U+2028, U+0085 and the like, which would put every later message one line too low.
 _BREAK = regex(r"\r\n|\r|\n")
 
 
-@value(slots=False)
-class Source:
+class Source(Struct, slots=False):
     """A file as it was read: `name` as the user knows it, `text` with its own line ends."""
 
     name: str
@@ -59,8 +58,7 @@ class Source:
         return self._starts[line - 1] + min(max(column - 1, 0), len(self.line(line)))
 
 
-@value()
-class Span:
+class Span(Struct):
     """The characters `start` up to, not including, `end` of a source."""
 
     source: Source

@@ -1,9 +1,12 @@
 """Classes of values and of records: what `@dataclass` makes, in a fiftieth of the time.
 
-Enters: a class with annotated fields. Leaves: the class with slots, `__init__`, `__eq__`, `__hash__`, `__repr__` and
-`__match_args__`. There are hundreds, made at every start, and a dataclass compiles one method after the other for each;
-here nothing is compiled but one `__init__` for each number of fields, and the others are that one with other names.
-That nothing is assigned to is held by mypy, not while running. Knows nothing of what is in the fields.
+Enters: the body of a class, with annotated fields. Leaves: the class with slots, `__init__`, `__eq__`, `__hash__`,
+`__repr__` and `__match_args__`. There are hundreds, made at every start, and a dataclass compiles one method after the
+other for each, and makes the class anew to give it slots; here nothing is compiled but one `__init__` for each number
+of fields, of which the others are copies with other names, and each class is made once. `Struct` and `Record` only
+stand in a class statement: what is made has neither among its bases, and is asked what it is as fast as any class. So
+every class names one of them, also where what it extends has done so. That nothing is assigned to is held by mypy, not
+while running. Knows nothing of what is in the fields.
 """
 
 from __future__ import annotations
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar, dataclass_transform
 
     T = TypeVar("T")
+    Bases = tuple[type[Any], ...]
+    Body = dict[str, Any]
 else:
 
     def dataclass_transform(**_: object) -> Callable[[T], T]:
@@ -27,35 +32,85 @@ else:
 class _Field:
     """What was said of a field behind its `=`."""
 
-    __slots__ = ("factory", "kw_only", "value")
+    __slots__ = ("factory", "kw_only", "later", "value")
 
-    def __init__(self, value: object, factory: Any, kw_only: bool) -> None:
-        self.value, self.factory, self.kw_only = factory or value, factory, kw_only
+    def __init__(self, value: object, factory: Any, kw_only: bool, later: bool) -> None:
+        self.value, self.factory, self.kw_only, self.later = factory or value, factory, kw_only, later
 
 
 _NONE = object()
 
 
-def field(*, default: Any = _NONE, default_factory: Any = None, kw_only: bool = False) -> Any:
-    """As the `field` of dataclasses: a default, or what makes one for each; or by its name only."""
-    return _Field(default, default_factory, kw_only)
+def field(*, default: Any = _NONE, default_factory: Any = None, kw_only: bool = False, later: bool = False) -> Any:
+    """As the `field` of dataclasses: a default, or what makes one for each; or by its name only. `later`: where the
+    object was made of data, it may be filled in when somebody touches it.
+    """
+    return _Field(default, default_factory, kw_only, later)
+
+
+class _Declared(type):
+    """What a class statement with one of the two below among its bases asks for a class."""
+
+    def __new__(meta, name: str, bases: Bases, body: Body, **said: bool) -> Any:
+        if not bases:
+            return type.__new__(meta, name, bases, body)
+        said.setdefault("eq", Struct in bases)
+        return _made(name, tuple([base for base in bases if type(base) is not meta]), body, **said)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def value(*, eq: bool = True, kw_only: bool = False, slots: bool = True) -> Callable[[type[T]], type[T]]:
+class Struct(metaclass=_Declared):
     """Equal and hashed by its fields, or (`eq=False`) by itself; without `slots` it may have cached properties."""
-    return lambda cls: _made(cls, eq, kw_only, slots)
+
+    def __init_subclass__(cls, *, eq: bool = True, kw_only: bool = False, slots: bool = True) -> None: ...
 
 
 @dataclass_transform(field_specifiers=(field,))
-def record() -> Callable[[type[T]], type[T]]:
+class Record(metaclass=_Declared):
     """May be filled in later, and is itself only."""
-    return lambda cls: _made(cls, False, False, True)
 
 
 def names(of: type[object]) -> tuple[str, ...]:
     """The names of all fields, in the order in which they were declared."""
     return of.__names__  # type: ignore[attr-defined, no-any-return]
+
+
+def at_once(of: type[object]) -> tuple[str, ...]:
+    """Of these those that are filled in at once."""
+    return of.__at_once__  # type: ignore[attr-defined, no-any-return]
+
+
+def later(of: type[object]) -> tuple[str, ...]:
+    """And those that may be filled in later."""
+    return getattr(of, "__later__", ())
+
+
+def filler(of: type[object], fields: tuple[str, ...]) -> Callable[..., None]:
+    """What fills in some of its fields by their turn: `filler(Span, ("start", "end"))(span, 3, 5)`."""
+    if (of, fields) not in _FILLERS:
+        code = _of_so_many(len(fields)).replace(co_varnames=("self", *fields), co_names=fields)
+        _FILLERS[of, fields] = FunctionType(code, {}, "fill")
+    return _FILLERS[of, fields]
+
+
+_FILLERS: dict[tuple[type[object], tuple[str, ...]], Callable[..., None]] = {}
+
+
+def waits(fill: Callable[[], None]) -> None:
+    """Fields of some objects are not there yet; this fills them in, once all that waits from before is."""
+    _WAITING.append(fill)
+
+
+_WAITING: list[Callable[[], None]] = []
+
+
+def _touched(self: Any, name: str) -> Any:
+    """A field is not there: all that waits is filled in."""
+    if name not in self.__later__ or not _WAITING:
+        raise AttributeError(f"{type(self).__qualname__} has no {name}")
+    while _WAITING:
+        _WAITING.pop(0)()
+    return getattr(self, name)
 
 
 def parts(of: object) -> tuple[Any, ...]:
@@ -78,32 +133,38 @@ def replace(of: T, /, **changed: Any) -> T:
     return made
 
 
-def _made(cls: type[Any], eq: bool, kw_only: bool, slots: bool) -> type[Any]:
-    body = dict(cls.__dict__)
+def _made(name: str, bases: Bases, body: Body, *, eq: bool, kw_only: bool = False, slots: bool = True) -> type[Any]:
     said: dict[str, _Field] = {}
-    for base in cls.__mro__[-2:0:-1]:
-        said.update(base.__dict__.get("__said__", ()))
-    own = body.get("__annotations__", ())
-    for name in own:
-        each = body.pop(name, _NONE)
-        if type(each) is not _Field:
-            each = _Field(each, None, kw_only)
+    for base in bases:
+        said.update(getattr(base, "__said__", ()))
+    own = tuple(body.get("__annotations__", ()))
+    for each in own:
+        value = body.pop(each, _NONE)
+        if type(value) is not _Field:
+            value = _Field(value, None, kw_only, False) if kw_only or value is not _NONE else _PLAIN
         elif kw_only:
-            each.kw_only = True
-        said[name] = each
+            value.kw_only = True
+        said[each] = value
     names = tuple(said)
-    plain = tuple([name for name in names if not said[name].kw_only])
-    body.pop("__dict__", None)
-    body.pop("__weakref__", None)
-    body["__said__"], body["__names__"], body["__qualname__"] = said, names, cls.__qualname__
+    later = tuple([each for each in names if said[each].later])
+    body["__said__"], body["__names__"], body["__later__"] = said, names, later
+    body["__at_once__"] = tuple([each for each in names if each not in later]) if later else names
+    if later:
+        if eq:
+            raise TypeError(f"{name} is told by all its fields: none can be left for later")
+        body["__getattr__"] = _touched
+    plain = tuple([each for each in names if not said[each].kw_only])
     body["__match_args__"] = plain
     body["__init__"] = _init(said, plain, body.get("__post_init__"))
     body.setdefault("__repr__", _shown)
     if slots:
-        body["__slots__"] = tuple(own)
+        body["__slots__"] = own
     if eq:
         body["__eq__"], body["__hash__"] = _equal(names)
-    return type(cls.__name__, cls.__bases__, body)
+    return type(name, bases, body)
+
+
+_PLAIN = _Field(_NONE, None, False, False)
 
 
 def _equal(names: tuple[str, ...]) -> tuple[Any, Any]:

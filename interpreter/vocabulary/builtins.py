@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 from .types import DICE, FACES, INCHES, NUMBER, TARGET, Type
 
 Check = Callable[[tuple[Type, ...]], tuple[str, Type] | None]
 
 
-@value()
-class Builtin:
+class Builtin(Struct):
     name: str
     doc: str
     check: Check

@@ -7,11 +7,10 @@ room never looks inside it. Knows nothing of YAML, Lark or games.
 from __future__ import annotations
 
 from interpreter.hints import Any
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 
-@value()
-class Type:
+class Type(Struct):
     name: str
     of: Any = None
 

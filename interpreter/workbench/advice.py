@@ -17,7 +17,7 @@ from interpreter.hints import Any
 from interpreter.program.layout import Layout
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
-from interpreter.source.values import field, record, value
+from interpreter.source.values import Record, Struct, field
 from interpreter.vocabulary.types import Type
 
 from .cases import Case
@@ -27,8 +27,7 @@ from .refusals import guarded
 Answer = Callable[[Any], Any]  # a question as the rules put it → what is chosen
 
 
-@value()
-class Way:
+class Way(Struct):
     """One answer to a choice for all moments, as it is written under `choose:`; what it gives, all else unchanged; and
     others that give the same. `said` is empty where no line says what is usual.
     """
@@ -39,8 +38,7 @@ class Way:
     same: tuple[str, ...] = ()
 
 
-@value()
-class Line:
+class Line(Struct):
     """A choice that matters: the ways to make it, the best first."""
 
     address: str
@@ -51,8 +49,7 @@ class Line:
         return self.ways[0]
 
 
-@value()
-class Moment:
+class Moment(Struct):
     """Where the best differs from the lines: between which options, what to take; in how many positions."""
 
     address: str
@@ -61,8 +58,7 @@ class Moment:
     times: int
 
 
-@record()
-class Advice:
+class Advice(Record):
     """`usual` is None where the rules leave something open. `reached` is what the lines give, `best` what all ways to
     choose do; `idle` are the choices that make no difference.
     """

@@ -11,15 +11,14 @@ from interpreter.engines.odds import Odds
 from interpreter.hints import Any
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
-from interpreter.source.values import record
+from interpreter.source.values import Record
 
 from .cases import Case
 from .ready import asking, made_ready
 from .refusals import guarded
 
 
-@record()
-class Answer:
+class Answer(Record):
     """Exact odds: per question the weight of every value over one denominator; `joint` all questions at once."""
 
     asks: list[Ask]

@@ -17,7 +17,7 @@ from interpreter.rulebook.symbols import Fact, Kind, Param, Procedure, Roll
 from interpreter.rulebook.verbs import verb_forms
 from interpreter.source import Problems, Source, Span, nearest
 from interpreter.source.patterns import regex
-from interpreter.source.values import field, record
+from interpreter.source.values import Record, field
 from interpreter.vocabulary.types import Type
 
 from .rules import RuleSet
@@ -33,8 +33,7 @@ _DIE = regex(r"(?<![a-z])\d*d\d")
 _TRUTHS = {"yes": "", "no": "not ", "true": "", "false": "not "}
 
 
-@record()
-class _Asked:
+class _Asked(Record):
     """What is to be carried out: a procedure, an outcome table, or a roll, and what it is handed."""
 
     symbol: Procedure | Roll

@@ -12,7 +12,7 @@ from interpreter.engines.odds import Refused
 from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
-from interpreter.source.values import field, record, replace
+from interpreter.source.values import Record, field, replace
 
 from .answers import Answer, odds, ordered
 from .cases import Case
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 Bounds = tuple[Fraction, Fraction]
 
 
-@record()
-class Band:
+class Band(Record):
     """Bounds, each reached by some way to choose; those of two questions need not be reached by the same. `open` are
     the lines where somebody chooses, and who.
     """

@@ -13,7 +13,7 @@ from interpreter.rulebook.situations import SituationChecker
 from interpreter.rulebook.symbols import Kind
 from interpreter.rulebook.verbs import verb_forms
 from interpreter.source import Problems, Span
-from interpreter.source.values import field, record
+from interpreter.source.values import Record, field
 
 from .progress import Progress
 from .rules import RuleSet
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from interpreter.program.settling import Stays
 
 
-@record()
-class Cuts:
+class Cuts(Record):
     """Programs that were cut down to what is certain, for one procedure, each with what it takes to be so; and what
     was true of every situation that asked for one.
     """
@@ -35,8 +34,7 @@ class Cuts:
     seen: Stays | None = None
 
 
-@record()
-class Case:
+class Case(Record):
     """A situation that was checked against its rules and has its first state. `seen` notes what comes into play."""
 
     rules: RuleSet

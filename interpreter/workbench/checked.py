@@ -14,11 +14,10 @@ from interpreter import disk, kept
 from interpreter.places import shipped
 from interpreter.source import Problem, Problems
 from interpreter.source.plain import from_plain, to_plain
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 
-@value()
-class Checked:
+class Checked(Struct):
     """One stack: its name, what it is in words, its problems in the order of reading, and those that a file allows,
     with the reason.
     """

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 from .registers import Clause
 from .rules import RuleSet
@@ -25,8 +25,7 @@ EXERCISED, CARRIED_OUT, TABLE_TALK, NOT_YET, MISSING = (
 STATUSES = (EXERCISED, CARRIED_OUT, TABLE_TALK, NOT_YET, MISSING)
 
 
-@value()
-class Covered:
+class Covered(Struct):
     """`places` cite it (file, row); `examples` are those that showed it."""
 
     clause: Clause
@@ -35,8 +34,7 @@ class Covered:
     examples: tuple[str, ...]
 
 
-@value()
-class Coverage:
+class Coverage(Struct):
     rules: RuleSet
     clauses: tuple[Covered, ...]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from interpreter.places import rule_file
 from interpreter.rulebook.definitions import header
 from interpreter.source import Problem, Problems
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 from .patches import Change, Patch, Patches, changes_of, laid_over
 from .pricing import Key, Law, Measure, Prices, measure, prices
@@ -22,8 +22,7 @@ from .stacks import parts_of, read_tree
 from .typical import Point, points_of, typical_of
 
 
-@value()
-class Row:
+class Row(Struct):
     """One question of one situation before and after. `alone` is what it is with one patch only, `without` with all but
     one, patch by patch; None where it cannot be asked so.
     """
@@ -56,8 +55,7 @@ class Row:
         return before is None or after is None or total == after - before
 
 
-@value()
-class Odds:
+class Odds(Struct):
     """`rows` are the questions that something changes, what differs most first; `asked` how many there are in all.
     `refused` can be asked of one of the two only, or of neither: the situation, and why.
     """
@@ -78,8 +76,7 @@ class Odds:
         return len({row.point.name for row in self.rows})
 
 
-@value()
-class Difference:
+class Difference(Struct):
     base: RuleSet
     ours: RuleSet
     changes: tuple[Change, ...]

@@ -14,14 +14,13 @@ from interpreter.rulebook.citing import Cite, footnotes
 from interpreter.rulebook.definitions import SHOWING, cited
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems, nearest
-from interpreter.source.values import record
+from interpreter.source.values import Record
 
 from .rules import RuleSet
 from .stacks import parts_of, read_tree
 
 
-@record()
-class Example:
+class Example(Record):
     name: str
     body: Mapping
     cites: tuple[str, ...]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from interpreter.hints import Any
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 from .answers import Answer, ordered
 from .bands import Band, Bounds
@@ -74,8 +74,7 @@ def quantile(answer: Answer | Band, index: int, share: Fraction) -> tuple[Any, A
     return next(v for v, p in found.items() if p[1] >= share), next(v for v, p in found.items() if p[0] >= share)
 
 
-@value(eq=False)
-class Table:
+class Table(Struct, eq=False):
     """Two questions at once: the chance of every pair of values, their own values in order."""
 
     rows: tuple[Any, ...]

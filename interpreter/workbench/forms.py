@@ -16,14 +16,13 @@ from interpreter.document.writing import write_file
 from interpreter.layout import laid_out
 from interpreter.places import LANGUAGE
 from interpreter.source import Problems, Source
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 # One of these stands at the left edge of every file that is ours.
 _OURS = ("game", "rules", "force", "do", "clauses")
 
 
-@value()
-class Form:
+class Form(Struct):
     """A file that says `before` and should say `after`; they are equal where all is well, or nothing could be read."""
 
     path: str

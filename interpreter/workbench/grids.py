@@ -15,7 +15,7 @@ from interpreter.document.alternatives import Spread as Spread
 from interpreter.document.alternatives import spread as spread
 from interpreter.program import Program
 from interpreter.source import Problem, Problems
-from interpreter.source.values import replace, value
+from interpreter.source.values import Struct, replace
 
 from .answers import Answer
 from .bands import Band, Bounds, weighed
@@ -28,8 +28,7 @@ from .rules import RuleSet
 Asks = list[tuple[str, Scalar]]
 
 
-@value(eq=False)
-class Point:
+class Point(Struct, eq=False):
     """One situation of many: where it stands, and its answer. Under a condition, `likely` is how often that holds;
     there is no answer where it never does.
     """
@@ -44,8 +43,7 @@ class Point:
         return None if self.answer is None else worth(self.answer, index)
 
 
-@value(eq=False)
-class Grid:
+class Grid(Struct, eq=False):
     """Every point in the order of the page; the last axis changes first. The same is asked at each."""
 
     axes: tuple[Axis, ...]
@@ -60,8 +58,7 @@ class Grid:
         return ((place, [p for p in self.points if p.place[1:] == place]) for place in rest)
 
 
-@value(eq=False)
-class Reach:
+class Reach(Struct, eq=False):
     """Where a chance is first reached along the first axis, at a place on the others: surely, whatever is chosen, and
     if everybody chooses for it. None where it never is.
     """

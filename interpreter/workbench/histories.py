@@ -18,7 +18,7 @@ from interpreter.program.runtime import Refused
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
 from interpreter.rulebook.symbols import LineInfo
-from interpreter.source.values import record
+from interpreter.source.values import Record
 from interpreter.vocabulary.types import Type
 
 from .cases import Case
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 Chooser = Callable[[str, str, list[tuple[str, Any]], Any], Any]
 
 
-@record()
-class Outcome:
+class Outcome(Record):
     """One history. `values` by the text of each question asked; `events` is the trace; `then` what was expected
     to hold; `asked` tells, where it was traced, how each answer came about.
     """

@@ -17,7 +17,7 @@ from interpreter.rulebook.definitions import SHOWING, line_name
 from interpreter.rulebook.symbols import Roll, RowDef, Table
 from interpreter.source import Problems
 from interpreter.source.patterns import regex
-from interpreter.source.values import replace, value
+from interpreter.source.values import Struct, replace
 
 from .answers import Answer
 from .bands import weighed
@@ -36,8 +36,7 @@ _THROWS = regex(r" (passing|failing|meeting) ")
 _TRIES = 12  # edits of one sort that are tried before none is shown
 
 
-@value()
-class Edit:
+class Edit(Struct):
     """One change of the base: what is said of it, its heading, and its lines below that; `path` is what it sets."""
 
     sort: str
@@ -50,8 +49,7 @@ class Edit:
         return [f"{self.heading}:", *(f"  {line}" for line in self.lines)]
 
 
-@value()
-class Sketch:
+class Sketch(Struct):
     """A supplement in its parts. `without` are the sorts of edits that this base has no place for."""
 
     text: str

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from interpreter.document import Scalar
 from interpreter.rulebook.definitions import Definition, line_name
 from interpreter.source import Problems
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 from .flat import remark_of, row_text, yaml_text
 from .heads import page_head, titled
@@ -21,8 +21,7 @@ from .rules import RuleSet
 from .samples import free, names_of, samples_of
 
 
-@value()
-class _Part:
+class _Part(Struct):
     """What a heading's `change:` says of one definition; `on` unless it stands there as a remark."""
 
     heading: str

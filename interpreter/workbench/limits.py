@@ -16,14 +16,13 @@ from interpreter.program.words import Words
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Limit, Where
 from interpreter.source import Label, Problems, Span
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 from .cases import Case
 from .ready import Ready
 
 
-@value()
-class Breach:
+class Breach(Struct):
     """Whose limit, the numbers in words (`4 of at most 3`), and where those stand that are too many or too few."""
 
     who: str
@@ -33,8 +32,7 @@ class Breach:
     others: tuple[Label, ...] = ()
 
 
-@value()
-class Verdict:
+class Verdict(Struct):
     """One line of a limit. `name` is how it is said: the limit's own, and the line's where it has several."""
 
     limit: Limit

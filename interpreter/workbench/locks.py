@@ -18,7 +18,7 @@ from interpreter.rulebook.situation import texts
 from interpreter.source import Label, Problems, Source, Span
 from interpreter.source.digits import any_digits
 from interpreter.source.patterns import regex
-from interpreter.source.values import field, record, replace
+from interpreter.source.values import Record, field, replace
 
 from .examples import files_beside
 from .pricing import Law, Prices, prices
@@ -34,8 +34,7 @@ _REFUSED = regex(r"  asked (not, \w+)")
 _LAW = regex(r"  (\d+/\d+)(?: to (\d+/\d+))? (that|mean) (.+)")
 
 
-@record()
-class Lock:
+class Lock(Record):
     """What a lock holds: of each situation its lines (`mean hits` → its fraction) and where they stand; of each
     definition the digests of its lines.
     """

@@ -15,7 +15,7 @@ from interpreter.document.writing import write_file
 from interpreter.layout import with_fixes
 from interpreter.places import EXAMPLES, RULES, rule_file
 from interpreter.source import Problem, Problems
-from interpreter.source.values import field, record
+from interpreter.source.values import Record, field
 
 from .files import check_file
 from .stacks import parts_of, stacks_of
@@ -25,8 +25,7 @@ ROUNDS = 12
 LONGEST = 60  # of a file with so many mistakes that only some are told at a time
 
 
-@record()
-class Mending:
+class Mending(Record):
     """A file of which `before` was read; with `done` it says `after`. The places in `done` are those of its round."""
 
     path: str

@@ -17,14 +17,13 @@ from interpreter.document.files import read_file
 from interpreter.document.shape import RULE_FILE, schema, title_words
 from interpreter.document.writing import write_file
 from interpreter.source import Problems, Source, Span
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 CURRENT = 1
 UNSAID = 1  # what a file is that says nothing
 
 
-@value()
-class Edit:
+class Edit(Struct):
     """`text` in the place of `span`."""
 
     span: Span
@@ -69,8 +68,7 @@ def can_be_read(root: Tree, problems: Problems, steps: Mapping[int, Step] | None
     return False
 
 
-@value()
-class Migration:
+class Migration(Struct):
     """A file of version `said`: its text as it is, and as one of the version that was wanted."""
 
     said: int

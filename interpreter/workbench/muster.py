@@ -15,7 +15,7 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.situation import Ask, Group, Thing
 from interpreter.rulebook.symbols import Attribute, Kind, Value
 from interpreter.source import Problems, Span
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 from .cases import Case
 from .histories import resolve
@@ -25,8 +25,7 @@ from .refusals import guarded
 from .rules import RuleSet
 
 
-@value()
-class Shown:
+class Shown(Struct):
     """A value of the roster: of one thing, and of all in its row, in words."""
 
     name: str
@@ -34,8 +33,7 @@ class Shown:
     all: str
 
 
-@value()
-class Row:
+class Row(Struct):
     """Counted things that are alike; `said` is how many of what: `4 figures`."""
 
     kind: str
@@ -46,8 +44,7 @@ class Row:
     where: Span
 
 
-@value()
-class Listed:
+class Listed(Struct):
     """A thing with what it holds; `owner` is whose it is."""
 
     name: str
@@ -59,8 +56,7 @@ class Listed:
     where: Span
 
 
-@value()
-class Muster:
+class Muster(Struct):
     """`problems` are breaches that were not agreed on, and what else does not hold; `kept` when there are none."""
 
     rules: RuleSet

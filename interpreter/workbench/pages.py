@@ -13,13 +13,12 @@ from interpreter.document import Mapping, Node, Scalar
 from interpreter.rulebook.definitions import SHOWING, Definition
 from interpreter.rulebook.symbols import Column, RowDef, Table
 from interpreter.source import nearest
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 from .rules import RuleSet
 
 
-@value()
-class Grid:
+class Grid(Struct):
     """A table: names of columns, and rows of texts, the row's name first."""
 
     name: str
@@ -28,15 +27,13 @@ class Grid:
     rows: tuple[tuple[str, ...], ...]
 
 
-@value()
-class Line:
+class Line(Struct):
     file: str
     row: int
     text: str
 
 
-@value()
-class Heading:
+class Heading(Struct):
     """`tables` stand on it in full; `said` are its other definitions by their first word."""
 
     name: str

@@ -15,7 +15,7 @@ from interpreter.rulebook.edits import read_patch
 from interpreter.rulebook.layers import HEAD
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problem, Problems, Span
-from interpreter.source.values import replace, value
+from interpreter.source.values import Struct, replace
 
 from .reading import checked
 from .rules import RuleSet
@@ -26,8 +26,7 @@ _BY_LINE = ("roll", "value", "limit", "table")  # what is added to these is one 
 _PLAIN = (*_BY_LINE, "procedure", "outcomes")  # these mean something only to who speaks of them
 
 
-@value(eq=False)
-class Change:
+class Change(Struct, eq=False):
     """Something that a file says of the base: `what` is changed, added, removed, acts or new; `entries` say it. `was`
     and `now` are texts, of several lines where there are several.
     """
@@ -49,8 +48,7 @@ class Change:
         return self.what != "new"
 
 
-@value(eq=False)
-class Patch:
+class Patch(Struct, eq=False):
     """Changes that stand and fall together."""
 
     name: str

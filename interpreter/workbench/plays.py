@@ -15,7 +15,7 @@ from interpreter.hints import Any
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
 from interpreter.source import Problems
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 from .answers import ordered
 from .cases import Case
@@ -29,8 +29,7 @@ from .rules import RuleSet
 DEVIATIONS = 1.959963984540054  # of a normal law: 95 of 100 lie within
 
 
-@value()
-class Estimate:
+class Estimate(Struct):
     """A number that was found, and between which two the true one lies in 95 of 100 such samples."""
 
     found: float
@@ -38,8 +37,7 @@ class Estimate:
     greatest: float
 
 
-@value(eq=False)
-class Plays:
+class Plays(Struct, eq=False):
     """How often each value came up, by question, in those plays in which the condition held."""
 
     asks: tuple[Ask, ...]

@@ -12,7 +12,7 @@ from fractions import Fraction
 from interpreter.hints import Any
 from interpreter.program import Program
 from interpreter.source import Problem, Problems
-from interpreter.source.values import field, record, value
+from interpreter.source.values import Record, Struct, field
 
 from .answers import Answer
 from .bands import Band, Bounds, weighed
@@ -26,8 +26,7 @@ Key = tuple[str, str]  # the name of a point, and what is asked
 NOTHING: Bounds = Fraction(0), Fraction(0)
 
 
-@value()
-class Law:
+class Law(Struct):
     """How likely each value is: the least and the greatest, which differ where somebody may choose. Of yes or no, only
     yes; `mean` of numbers.
     """
@@ -66,8 +65,7 @@ def _step(one: Bounds, other: Bounds) -> Fraction:
     return max(abs(b - a) for a, b in zip(one, other, strict=True))
 
 
-@value()
-class Measure:
+class Measure(Struct):
     """The one number that a change of a law is told by: a chance, a mean, or how likely one `value` is."""
 
     what: str
@@ -90,8 +88,7 @@ def measure(before: Law, after: Law) -> Measure:
     return Measure("mean") if before == after and before.mean is not None else Measure("chance", most)
 
 
-@record()
-class Prices:
+class Prices(Record):
     """`refused`: why a situation cannot be asked here, by its name."""
 
     laws: dict[Key, Law] = field(default_factory=dict)

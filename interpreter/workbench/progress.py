@@ -7,11 +7,10 @@ done twice to be looked at: an engine counts its worlds anyway.
 from __future__ import annotations
 
 from interpreter.hints import Any
-from interpreter.source.values import record
+from interpreter.source.values import Record
 
 
-@record()
-class Progress:
+class Progress(Record):
     """`done` parts of `of`, each called a `part`; the `engine` at work on one of them counts its worlds."""
 
     part: str = ""

@@ -16,7 +16,7 @@ from interpreter.document import Scalar
 from interpreter.places import RULES, STARTING
 from interpreter.rulebook.situation import texts
 from interpreter.source import Problems
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 from .bands import weighed
 from .cases import prepare
@@ -27,8 +27,7 @@ from .stacks import read_tree
 PAGE = STARTING / "ruleset.yaml"
 
 
-@value()
-class Answer:
+class Answer(Struct):
     """`says` is for a reader; `words` stand for themselves on the page, `{die}`."""
 
     name: str
@@ -36,8 +35,7 @@ class Answer:
     words: dict[str, str]
 
 
-@value()
-class Question:
+class Question(Struct):
     """One question, with its answers; the first is the usual one."""
 
     name: str
@@ -83,8 +81,7 @@ def page(name: str, answers: Mapping[str, str], file: str = "") -> str:
     return "\n".join(_in_columns(line.rstrip() for line in text.strip("\n").split("\n"))).rstrip("\n") + "\n"
 
 
-@value()
-class Drafted:
+class Drafted(Struct):
     """A text of a rule file, and what is wrong with it: nothing, or the mistake is ours."""
 
     text: str

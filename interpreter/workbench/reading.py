@@ -47,7 +47,7 @@ def with_text(base: RuleSet, name: str, text: str, problems: Problems, *, laid: 
     check_shape(root, problems)
     for sheet in base.sheets:  # what those files allow is allowed here too
         read_tree(Path(sheet.root.span.source.name), problems)
-    return checked([*base.sheets, Sheet(Path(name).stem, root, laid=laid)], problems)
+    return checked([*base.sheets, Sheet.of(Path(name).stem, root, laid=laid)], problems)
 
 
 def checked(sheets: Sequence[Sheet], problems: Problems, *, odd: bool = True) -> RuleSet | None:

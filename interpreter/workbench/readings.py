@@ -14,7 +14,7 @@ from interpreter.hints import Any
 from interpreter.program import Program
 from interpreter.rulebook.symbols import Ruling
 from interpreter.source import Problems
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 from .cases import Case, prepare
 from .examples import examples_of
@@ -28,8 +28,7 @@ from .typical import Point, points_of, typical_of
 _NOT_ASKED = ("then", "dice", "trace")
 
 
-@value()
-class Shift:
+class Shift(Struct):
     """One question that an option answers otherwise than the first one does."""
 
     point: Point
@@ -43,16 +42,14 @@ class Shift:
         return measure(self.before, self.after)
 
 
-@value()
-class Option:
+class Option(Struct):
     """One of the other readings: what it changes, the largest change first."""
 
     word: str
     shifts: tuple[Shift, ...]
 
 
-@value()
-class Reading:
+class Reading(Struct):
     """A ruling and what hangs on it: `met` situations can meet it, of `typical` and `examples` in all."""
 
     ruling: Ruling
@@ -64,8 +61,7 @@ class Reading:
         return not any(option.shifts for option in self.options)
 
 
-@value()
-class Readings:
+class Readings(Struct):
     rules: RuleSet
     typical: int
     examples: int

@@ -16,7 +16,7 @@ from interpreter.program.state import Start, answerer, begin, uniform
 from interpreter.rulebook.policies import Policy
 from interpreter.rulebook.situation import Override
 from interpreter.rulebook.unsaid import to_say
-from interpreter.source.values import field, record
+from interpreter.source.values import Record, field
 
 from .cases import Case, Cuts
 from .choosing import Said, left_open, policies
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from interpreter.engines.odds import Odds
 
 
-@record()
-class Ready:
+class Ready(Record):
     """A Program, its first state, who takes part in what is done, where each line's answer is, and by the address of
     each choice what `choose:` says of it.
     """
@@ -143,8 +142,7 @@ def _by_who(case: Case, ready: Ready, site: Site, several: tuple[Policy, ...]) -
     return changes[0][1] if len(changes) == 1 and changes[0][0] is None else _ByWho(changes)
 
 
-@record()
-class _ByWho:
+class _ByWho(Record):
     """The first change that is for whoever is asked."""
 
     changes: list[tuple[frozenset[int] | None, Any, bool]]

@@ -9,13 +9,12 @@ from interpreter import disk
 from interpreter.document import Mapping, Scalar
 from interpreter.places import RULES
 from interpreter.source import Problems
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 from .stacks import read_tree
 
 
-@value()
-class Clause:
+class Clause(Struct):
     """One clause of the register: what the printed page says, in our own words."""
 
     id: str

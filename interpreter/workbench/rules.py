@@ -15,7 +15,7 @@ from interpreter.rulebook.book import Book
 from interpreter.rulebook.remembered import keep_book, recall_book
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from .registers import Clause
 
 
-@value(eq=False, slots=False)
-class RuleSet:
+class RuleSet(Struct, eq=False, slots=False):
     """A rule set that was read and checked: its sheets, undermost first, and the book they make."""
 
     sheets: tuple[Sheet, ...]

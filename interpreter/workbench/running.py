@@ -17,7 +17,7 @@ from interpreter.program import Program
 from interpreter.program.seen import Seen
 from interpreter.rulebook.situation import Ask
 from interpreter.source import Problems
-from interpreter.source.values import field, record, replace
+from interpreter.source.values import Record, field, replace
 
 from .answers import Answer
 from .bands import Band, weighed
@@ -28,8 +28,7 @@ from .muster import muster
 from .rules import RuleSet, open_rules
 
 
-@record()
-class Result:
+class Result(Record):
     """`lines` are the addresses that its play ran, `done` those of them that were not passed over: no condition stood
     in their way. `problems` is empty when everything held.
     """

@@ -13,7 +13,7 @@ from textwrap import dedent
 from interpreter.document import Mapping, Scalar
 from interpreter.rulebook.situation import texts
 from interpreter.source import Problems, Span
-from interpreter.source.values import replace, value
+from interpreter.source.values import Struct, replace
 
 from .examples import Example, examples_of
 from .rules import RuleSet, open_rules
@@ -22,8 +22,7 @@ _LEFT_OUT = frozenset({"odds", "then", "dice", "trace", "ask", "rulings"})
 _LONG = 8  # lines of an example that is still read at a glance
 
 
-@value()
-class Sample:
+class Sample(Struct):
     """`ask` is `that hits >= 1`; `words` are all that it says; `met` the definitions that a play of it runs."""
 
     example: Example

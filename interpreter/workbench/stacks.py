@@ -15,15 +15,14 @@ from interpreter.places import RULES, inside, rule_file, shipped
 from interpreter.rulebook.definitions import header, stack
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Label, Problems, Source, Span, nearest
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 LAYERS = 32  # files that extend, or are made for, one another
 
 Find = Callable[[str], Path | None]
 
 
-@value()
-class _Asked:
+class _Asked(Struct):
     """Who asks for a name: the place of the word, if a file says it, and where files of that name are looked for."""
 
     find: Find
@@ -145,7 +144,7 @@ def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tupl
                 sheets = below
             if not _fits(path.stem, root, sheets, asked.at(name), problems):
                 return None
-            sheets.append(Sheet(path.stem, root, laid=True))
+            sheets.append(Sheet.of(path.stem, root, laid=True))
         elif sheets:
             bases = ", ".join(s.name for s in sheets if not s.laid)
             if len(set(names)) < len(names):
@@ -160,7 +159,7 @@ def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tupl
             return None
         else:
             elders = _elders(path, root, problems, (*seen, path))
-            sheets = [*elders, Sheet(path.stem, root)]
+            sheets = [*elders, Sheet.of(path.stem, root)]
     return sheets or None
 
 

@@ -15,7 +15,7 @@ from interpreter.rulebook.definitions import cited
 from interpreter.rulebook.sheets import Sheet
 from interpreter.rulebook.situation import texts
 from interpreter.source import Problems, Span
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 from .cases import Case, prepare
 from .choosing import policies
@@ -26,8 +26,7 @@ from .stacks import parts_of, read_tree
 _LEFT_TO_EXAMPLES = ("dice", "then", "odds", "trace", "error", "force", "breaks")
 
 
-@value(eq=False)
-class Point:
+class Point(Struct, eq=False):
     """One situation to ask: `at` says which of the alternatives of a typical one it is. Those of the same `does` do and
     ask the same.
     """

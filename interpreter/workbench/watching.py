@@ -10,11 +10,10 @@ from pathlib import Path
 
 from interpreter import disk
 from interpreter.places import GRAMMAR
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 
-@value()
-class Readings:
+class Readings(Struct):
     """The files that were read, but for the grammar, and every look with its answer, also the vain ones: a file that
     was missed may come.
     """

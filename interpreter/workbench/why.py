@@ -13,14 +13,13 @@ from interpreter.language import nodes as n
 from interpreter.rulebook.definitions import SHOWING, Definition, cited, line_at, line_name, lines_at
 from interpreter.rulebook.symbols import Hook, Where
 from interpreter.source import Problems, Span, nearest
-from interpreter.source.values import replace, value
+from interpreter.source.values import Struct, replace
 
 from .registers import register
 from .rules import RuleSet
 
 
-@value()
-class Origin:
+class Origin(Struct):
     """`what`: says, added, changed, removed, or when something acts (`after`, `instead of`). `text` is the whole line
     of the file, with its remark; `clauses` what it carries out.
     """
@@ -32,8 +31,7 @@ class Origin:
     clauses: tuple[str, ...] = ()
 
 
-@value()
-class Why:
+class Why(Struct):
     """`now` is what stands there when all files have had their say; None where it is several lines, or gone."""
 
     path: str

@@ -6,13 +6,12 @@ Enters and leaves: plain words.  Must not know where a problem was found.
 from __future__ import annotations
 
 from interpreter.hints import Literal
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 Severity = Literal["error", "warning", "style"]
 
 
-@value()
-class Entry:
+class Entry(Struct):
     """`message` is a `str.format` template; `bad` draws the code and `good` does not, by test.
 
     `by` is the command that finds it, besides those that call it; an allowance that `check` cannot use is no news.

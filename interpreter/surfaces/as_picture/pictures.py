@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 
-@value()
-class Value:
+class Value(Struct):
     """A chance or a mean; from `least` to `most` where somebody chooses. `said` is short, `exact` is whole."""
 
     least: Fraction
@@ -20,8 +19,7 @@ class Value:
     exact: str
 
 
-@value()
-class Row:
+class Row(Struct):
     """An outcome: one value in each series. `more` says how likely this or more is, where that means anything."""
 
     label: str
@@ -29,16 +27,14 @@ class Row:
     more: tuple[Value, ...] = ()
 
 
-@value()
-class Series:
+class Series(Struct):
     """One of the distributions that stand side by side; one alone needs no name. `note` is of all of it: `mean 2`."""
 
     name: str
     note: str = ""
 
 
-@value()
-class Bars:
+class Bars(Struct):
     """A distribution, or several side by side. `rows` are drawn; `table` has every outcome, also those drawn as one.
     `whole`: a full bar is certainty, not the likeliest outcome.
     """
@@ -52,14 +48,12 @@ class Bars:
     what: str = "chance"
 
 
-@value()
-class Axis:
+class Axis(Struct):
     name: str
     labels: tuple[str, ...]
 
 
-@value()
-class Heat:
+class Heat(Struct):
     """A number for each place on two axes: `cells[down][across]`, None where there is none. `chances`: chances."""
 
     title: str
@@ -73,8 +67,7 @@ class Heat:
 Picture = Bars | Heat
 
 
-@value()
-class Page:
+class Page(Struct):
     """Pictures under one heading. `lines` describe what was asked; `remarks` follow the pictures."""
 
     rules: str

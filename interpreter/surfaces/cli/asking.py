@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from interpreter.hints import TYPE_CHECKING, Any, NoReturn
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 from .situations import Scene, Texts
 from .terminal import refuse
@@ -23,8 +23,7 @@ MOST = 8  # questions that are asked when nobody asks any
 TRIED = 30
 
 
-@value()
-class Wish:
+class Wish(Struct):
     """What a command line wants to know, and in which form."""
 
     asks: Texts = ()

@@ -11,7 +11,7 @@ import sys
 import click
 
 from interpreter.hints import TYPE_CHECKING
-from interpreter.source.values import value
+from interpreter.source.values import Struct
 
 from .terminal import COULD_NOT, FINDINGS, nearby, paint, refuse, rendered, say
 
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 EVERY = 200  # slips
 
 
-@value()
-class Wanted:
+class Wanted(Struct):
     """What was said on the command line."""
 
     jobs: int

@@ -10,7 +10,7 @@ import re
 import sys
 
 from interpreter.hints import TYPE_CHECKING, Any
-from interpreter.source.values import record
+from interpreter.source.values import Record
 
 from .ends import FINDINGS, Ended
 from .situations import Scene, Typed, load, of_a_situation
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from interpreter.workbench import Outcome
 
 
-@record()
-class Thrown:
+class Thrown(Record):
     """Where dice come from: a seed, faces that are given, or the person who is asked."""
 
     seed: int | str | None = None

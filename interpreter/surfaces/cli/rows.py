@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from interpreter.hints import TYPE_CHECKING
-from interpreter.source.values import field, record
+from interpreter.source.values import Record, field
 
 from .terminal import nearby, paint, width
 
@@ -30,8 +30,7 @@ _COLOURS = {
 _SIGNS = {"off": "- ", "left-out": "- ", "on": "+ ", "value": "= ", "look-up": "= "}
 
 
-@record()
-class Row:
+class Row(Record):
     """One row; `detail` rows are shown only when more is asked for."""
 
     said: str

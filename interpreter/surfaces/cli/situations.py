@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import wraps
 
 from interpreter.hints import TYPE_CHECKING, Any
-from interpreter.source.values import names, record, value
+from interpreter.source.values import Record, Struct, names
 
 from .terminal import refuse
 
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 Texts = tuple[str, ...]
 
 
-@value()
-class Typed:
+class Typed(Struct):
     """What is typed of a situation, alike for every command: `options.situation_options`."""
 
     words: Texts
@@ -45,8 +44,7 @@ def of_a_situation(command: Callable[..., None]) -> Callable[..., None]:
     return gathering
 
 
-@record()
-class Scene:
+class Scene(Record):
     """`said` is what is done, in the words of the rules; `from_file` where a file told it."""
 
     rules: RuleSet
