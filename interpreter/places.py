@@ -10,7 +10,7 @@ import os
 
 from . import disk
 
-TYPE_CHECKING = False  # typing and pathlib take as long to import as Python itself
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -25,7 +25,9 @@ PACKAGE = os.path.dirname(os.path.realpath(__file__))
 _DATA = os.path.join(PACKAGE, "data")  # only a wheel has it
 _HOME = _DATA if os.path.isdir(_DATA) else os.path.dirname(PACKAGE)
 CODE = (PACKAGE, os.path.join(_HOME, "grammar"))  # all that decides what a rule file means
-LANGUAGE = os.path.join(_HOME, "grammar", "rules.lark")  # a text: an answer that was nearly there needs no pathlib
+# Texts, and so are all paths on the way to an answer: to import pathlib takes as long as to read a rule file.
+LANGUAGE = os.path.join(_HOME, "grammar", "rules.lark")
+SHIPPED = os.path.join(_HOME, "rules")
 
 
 def __getattr__(name: str) -> Any:
@@ -37,34 +39,40 @@ def __getattr__(name: str) -> Any:
     return path
 
 
-def rule_file(name_or_path: str | Path) -> Path | None:
+def rule_file(name_or_path: str | os.PathLike[str]) -> str | None:
     """The file of a shipped rule set (`modern`), else what `local_file` finds."""
     name = os.fspath(name_or_path)
-    if is_shipped(name):
-        from pathlib import Path
-
-        return Path(_HOME, "rules", f"{name}.yaml")
-    return local_file(name)
+    return os.path.join(SHIPPED, f"{name}.yaml") if is_shipped(name) else local_file(name)
 
 
 def is_shipped(name: str) -> bool:
     """Whether a rule set of that name comes along."""
-    return os.path.basename(name) == name and disk.is_file(os.path.join(_HOME, "rules", f"{name}.yaml"))
+    return os.path.basename(name) == name and disk.is_file(os.path.join(SHIPPED, f"{name}.yaml"))
 
 
-def local_file(name: str) -> Path | None:
+def local_file(name: str) -> str | None:
     """The given path if a file is there; else, for a bare name, `NAME.yaml` in the current folder; else None."""
-    from pathlib import Path
-
     if disk.is_file(name):
-        return Path(name)
+        return tidy(name)
     beside = f"{name}.yaml"
-    return Path(beside) if Path(name).name == name and disk.is_file(beside) else None
+    return beside if os.path.basename(name) == name and disk.is_file(beside) else None
+
+
+def tidy(path: str) -> str:
+    """The path as pathlib would write it: without `.` and doubled slashes. `..` stays: a link may stand before it."""
+    drive, rest = os.path.splitdrive(path.replace(os.altsep, os.sep) if os.altsep else path)
+    root = os.sep if rest.startswith(os.sep) else ""
+    return drive + root + os.sep.join([part for part in rest.split(os.sep) if part not in ("", ".")]) or "."
+
+
+def stem(path: str) -> str:
+    """The name of a file, without its folder and what is behind its last dot."""
+    return os.path.splitext(os.path.basename(path))[0]
 
 
 def shipped() -> list[str]:
     """The names of the rule sets that come with Umpire."""
-    return disk.yaml_files(os.path.join(_HOME, "rules"))
+    return disk.yaml_files(SHIPPED)
 
 
 def cache_folder() -> str | None:
@@ -80,26 +88,21 @@ def cache_folder() -> str | None:
     return os.path.join(home, "umpire") if os.path.isabs(home) else None
 
 
-def inside(name: str, folder: Path) -> Path | None:
+def inside(name: str, folder: str) -> str | None:
     """The file that another file names: in its own folder or below, in a folder of `UMPIRE_PATH`, or a shipped set.
 
     A stranger may have written that name. So it is no path from the root, has no `..`, is a YAML file, and whatever
     links lie on the way it ends in one of these folders; anything else is as if it were not there.
     """
-    from pathlib import Path
-
-    parts = Path(name).parts
-    if not parts or Path(name).is_absolute() or ".." in parts or "\0" in name or "\\" in name or len(name) > 200:
+    if tidy(name) == "." or ".." in name.split("/") or "\0" in name or "\\" in name or len(name) > 200:
         return None
-    homes = [
-        folder,
-        *(Path(home) for home in os.environ.get("UMPIRE_PATH", "").split(os.pathsep) if home),
-        Path(_HOME, "rules"),
-    ]
+    if os.path.isabs(name) or os.path.splitdrive(name)[0]:
+        return None
+    homes = [folder, *filter(None, os.environ.get("UMPIRE_PATH", "").split(os.pathsep)), SHIPPED]
     real = [os.path.realpath(home) for home in homes]
     for home in homes:
-        for file in (home / name, home / f"{name}.yaml"):
-            if file.suffix in (".yaml", ".yml") and disk.is_file(file):
+        for file in (tidy(os.path.join(home, name)), tidy(os.path.join(home, f"{name}.yaml"))):
+            if file.endswith((".yaml", ".yml")) and disk.is_file(file):
                 end = os.path.realpath(file)
                 if any(end.startswith(os.path.join(within, "")) for within in real):
                     return file

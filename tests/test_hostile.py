@@ -118,7 +118,7 @@ OUT = ["link", "link.yaml", "zero", "pipe", "../secret", "../secret.yaml", "up/s
 
 @pytest.mark.parametrize("name", OUT)
 def test_nothing_outside_is_named(name: str, folder: Path) -> None:
-    assert inside(name, folder) is None
+    assert inside(name, str(folder)) is None
     (folder / "it.yaml").write_text(f"rules: {name}\nunit A: 3 figures\ndo: A shoots\n", encoding="utf-8")
     if name in ("link", "../secret"):
         done = bounded("check", "it.yaml", cwd=folder)
@@ -127,10 +127,10 @@ def test_nothing_outside_is_named(name: str, folder: Path) -> None:
 
 
 def test_what_is_inside_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert inside("below/own", folder) == folder / "below" / "own.yaml"
-    assert inside("below/own.yaml", folder) == folder / "below" / "own.yaml"
-    assert inside("modern", folder) is not None
-    assert inside("secret", folder) is None
+    own = str(folder / "below" / "own.yaml")
+    assert inside("below/own", str(folder)) == inside("below//./own.yaml", str(folder)) == own
+    assert inside("modern", str(folder)) is not None
+    assert inside("secret", str(folder)) is None
     monkeypatch.setenv("UMPIRE_PATH", str(folder.parent))
-    assert inside("secret", folder) == folder.parent / "secret.yaml"
-    assert inside("link", folder) == folder / "link.yaml"  # the user has named the folder that it leads to
+    assert inside("secret", str(folder)) == str(folder.parent / "secret.yaml")
+    assert inside("link", str(folder)) == str(folder / "link.yaml")  # the user has named the folder that it leads to

@@ -23,7 +23,7 @@ from interpreter.source.plain import from_plain, to_plain
 from interpreter.source.values import replace
 from interpreter.surfaces.cli import main
 from interpreter.surfaces.unchanged import all_said
-from interpreter.workbench import examples, registers, stacks
+from interpreter.workbench import stacks
 from interpreter.workbench.checked import Checked, checked
 
 ROOT = Path(__file__).parent.parent
@@ -89,8 +89,7 @@ def lay_out(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
     monkeypatch.delenv("UMPIRE_CACHE", raising=False)
     monkeypatch.setattr(places, "_HOME", str(folder / "home"))
-    for module in (registers, stacks, examples):
-        monkeypatch.setattr(module, "RULES", folder / "home" / "rules")
+    monkeypatch.setattr(places, "SHIPPED", str(folder / "home" / "rules"))
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from pathlib import Path
 
 from interpreter import disk
 from interpreter.source import Problems, Source, Span, nearest
@@ -88,6 +87,6 @@ def decode(name: str, content: bytes, problems: Problems) -> Source | None:
 
 def _neighbours(name: str) -> str | None:
     """Files beside a missing one with nearly its name."""
-    path = Path(name)
-    close = nearest(path.name, disk.names(path.parent))
-    return f"did you mean {' or '.join(str(path.parent / found) for found in close)}?" if close else None
+    folder, own = os.path.split(name)
+    close = nearest(own, disk.names(folder or "."))
+    return f"did you mean {' or '.join(os.path.join(folder, found) for found in close)}?" if close else None

@@ -8,10 +8,10 @@ texts mean is not looked at.
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.document.sieve import Sieve
@@ -28,7 +28,8 @@ Steps = tuple[str | int, ...]  # from the root to a node: keys and numbers of it
 @cache
 def schema(name: str) -> dict[str, Any]:
     """One of the two published schemas, `RULE_FILE` or `SITUATION`."""
-    loaded: dict[str, Any] = json.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+    with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
+        loaded: dict[str, Any] = json.load(file)
     return loaded
 
 

@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 
 from interpreter.hints import Any, TypeVar
-from interpreter.places import RULES, rule_file
+from interpreter.places import RULES, rule_file, stem
 from interpreter.rulebook.layers import HEAD
 from interpreter.source import Problems
 from interpreter.source.values import Struct
@@ -59,14 +59,14 @@ def ready(name: str, problems: Problems) -> list[RuleSet]:
     own = [examples_of(rules, problems) for rules in found]  # those that cannot be read would notice nothing
     if problems.has_errors or len(found) != 1 or own[0]:
         return found
-    beneath, stem = [], found[0].sheets[-1].name
+    beneath, own_name = [], found[0].sheets[-1].name
     folder = found[0].path.parent
     for path in sorted(folder.glob("*.yaml")):
-        if path.stem == stem:
+        if path.stem == own_name:
             continue
         quiet = Problems()
         rules = open_rules(path if folder != RULES else path.stem, quiet)
-        stands = rules is not None and stem in [s.name for s in rules.sheets if not s.laid]
+        stands = rules is not None and own_name in [s.name for s in rules.sheets if not s.laid]
         if rules is not None and stands and not quiet.has_errors and not rules.sheets[-1].laid:
             beneath.append(rules)
     return beneath or found
@@ -76,7 +76,7 @@ def sheet_of(name: str) -> str:
     """The name of the sheet that is changed: the topmost of a stack."""
     last = parts_of(name)[-1]
     path = rule_file(last)
-    return path.stem if path is not None else last
+    return stem(path) if path is not None else last
 
 
 def mutants_of(sets: Sequence[RuleSet], sheet: str) -> list[Mutant]:

@@ -5,11 +5,10 @@ Enters: a rule set. Leaves: `Example`s, each with its tree. Knows nothing of how
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 
-from interpreter import disk
+from interpreter import disk, places
 from interpreter.document import Mapping, Scalar
-from interpreter.places import RULES
 from interpreter.rulebook.citing import Cite, footnotes
 from interpreter.rulebook.definitions import SHOWING, cited
 from interpreter.rulebook.sheets import Sheet
@@ -46,27 +45,26 @@ def examples_inside(rules: RuleSet) -> list[Example]:
     ]
 
 
-def test_files(rules: RuleSet) -> list[Path]:
+def test_files(rules: RuleSet) -> list[str]:
     return [f for f in files_beside(rules.sheets[-1]) if not rules.sheets[-1].laid or _names(f, rules)]
 
 
-def files_beside(sheet: Sheet) -> list[Path]:
+def files_beside(sheet: Sheet) -> list[str]:
     """The files of examples that are named after a rule file."""
-    beside = Path(sheet.root.span.source.name).parent / "tests"
-    folder = beside if disk.kind(beside) == "folder" else RULES / "tests"
-    stem = sheet.name
-    files = [folder / f"{stem}.yaml", *(folder / f"{name}.yaml" for name in disk.yaml_files(folder, f"{stem}-"))]
-    return [f for f in files if disk.is_file(f)]
+    beside = os.path.join(os.path.dirname(sheet.root.span.source.name), "tests")
+    folder = beside if disk.kind(beside) == "folder" else os.path.join(places.SHIPPED, "tests")
+    names = [sheet.name, *disk.yaml_files(folder, f"{sheet.name}-")]
+    return [f for f in (os.path.join(folder, f"{name}.yaml") for name in names) if disk.is_file(f)]
 
 
-def _names(path: Path, rules: RuleSet) -> bool:
+def _names(path: str, rules: RuleSet) -> bool:
     """Whether a file of examples is for this stack."""
     root = read_tree(path, Problems())
     said = root.get("rules") if root is not None else None
     return isinstance(said, Scalar) and " + ".join(parts_of(said.text.strip())) == rules.name
 
 
-def from_file(path: Path, rules: RuleSet, problems: Problems, what: str = "example") -> list[Example]:
+def from_file(path: str, rules: RuleSet, problems: Problems, what: str = "example") -> list[Example]:
     """What a file of examples holds of one sort: of `SHOWING`."""
     root = read_tree(path, problems)
     found = []

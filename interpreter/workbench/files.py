@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
 
 from interpreter.document import Mapping, Node, Scalar, check_situation_shape
 from interpreter.hints import TYPE_CHECKING, Any
-from interpreter.places import local_file, rule_file
+from interpreter.places import local_file, rule_file, stem, tidy
 from interpreter.rulebook.definitions import SHOWING, stack
 from interpreter.source import Problems, nearest
 from interpreter.source.values import replace
@@ -42,14 +41,14 @@ def open_situation(
     `example` names one in a file of examples; `over` are supplements to lay over the rules that it names; `to_run` as
     for `open_rules`.
     """
-    folder: Path | None = None
+    folder: str | None = None
     if isinstance(what, dict):
         root = read_text(name, as_yaml(what), problems)
     elif isinstance(what, str) and "\n" in what:
         root = read_text(name, what, problems)
     else:
-        path = local_file(os.fspath(what)) or Path(what)
-        folder = path.parent
+        path = local_file(os.fspath(what)) or tidy(os.fspath(what))
+        folder = os.path.dirname(path)
         root = read_tree(path, problems)
     if root is None or problems.has_errors:
         return None
@@ -100,7 +99,7 @@ def _example(root: Mapping, name: str | None, problems: Problems) -> Mapping | N
 
 
 def rules_of(
-    root: Mapping, folder: Path | None, problems: Problems, over: Sequence[str] = (), *, to_run: bool = False
+    root: Mapping, folder: str | None, problems: Problems, over: Sequence[str] = (), *, to_run: bool = False
 ) -> RuleSet | None:
     """The rule set that a file names under `rules:`: a shipped one, or a file beside it."""
     node = root.get("rules")
@@ -160,7 +159,7 @@ def _checked(name: str, problems: Problems) -> str:
 
     problems.extend(quiet)
     assert path is not None
-    found = rules_of(root, path.parent, problems)
+    found = rules_of(root, os.path.dirname(path), problems)
     if found is None:
         return "a situation"
     if not of_examples(root):
@@ -227,11 +226,11 @@ def test_file(name: str, problems: Problems) -> tuple[RuleSet, list[Result]] | N
     if path is None or root is None or root.get("game") is not None or not is_situation(root):
         rules, results = run_all(name, problems)
         return None if rules is None or problems.has_errors else (rules, results)
-    rules = rules_of(root, path.parent, problems)
+    rules = rules_of(root, os.path.dirname(path), problems)
     if rules is None or problems.has_errors:
         return None
     if of_examples(root):
         examples = from_file(path, rules, problems)
     else:
-        examples = [Example(path.stem, root, (), root.entries[0].key)]
+        examples = [Example(stem(path), root, (), root.entries[0].key)]
     return rules, [run(rules, e) for e in examples]

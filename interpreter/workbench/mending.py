@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 from interpreter.document import as_if
 from interpreter.document.writing import write_file
 from interpreter.layout import with_fixes
-from interpreter.places import EXAMPLES, RULES, rule_file
+from interpreter.places import EXAMPLES, RULES, rule_file, tidy
 from interpreter.source import Problem, Problems
 from interpreter.source.values import Record, field
 
@@ -37,7 +36,7 @@ class Mending(Record):
 def mend_files(names: Sequence[str]) -> list[Mending]:
     """Every file that a check of `names` finds safe fixes in, in the order of their names."""
     found: dict[str, Mending] = {}
-    given = {os.path.realpath(part) for name in names for part in parts_of(name) if rule_file(part) == Path(part)}
+    given = {os.path.realpath(part) for name in names for part in parts_of(name) if rule_file(part) == tidy(part)}
     for done in range(LONGEST):
         with as_if({each.path: each.after for each in found.values()}):
             problems = Problems()

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
 from interpreter.document import check_shape, read_file
 from interpreter.language import keep_sentences, noting_sentences, recall_sentences
-from interpreter.places import LANGUAGE
+from interpreter.places import LANGUAGE, stem
 from interpreter.rulebook.check import check_book
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
@@ -23,7 +22,7 @@ from .stacks import keep_trees, open_sheets, read_text, read_tree
 from .unhurried import unhurried
 
 
-def read(name: str, problems: Problems, folder: Path | None, said: frozenset[str], *, odd: bool) -> RuleSet | None:
+def read(name: str, problems: Problems, folder: str | None, said: frozenset[str], *, odd: bool) -> RuleSet | None:
     """Names of files in, a checked rule set or problems out; `odd`: also what is odd in it."""
     with unhurried():
         sheets = open_sheets(name, problems, folder, said)
@@ -46,8 +45,8 @@ def with_text(base: RuleSet, name: str, text: str, problems: Problems, *, laid: 
         return None
     check_shape(root, problems)
     for sheet in base.sheets:  # what those files allow is allowed here too
-        read_tree(Path(sheet.root.span.source.name), problems)
-    return checked([*base.sheets, Sheet.of(Path(name).stem, root, laid=laid)], problems)
+        read_tree(sheet.root.span.source.name, problems)
+    return checked([*base.sheets, Sheet.of(stem(name), root, laid=laid)], problems)
 
 
 def checked(sheets: Sequence[Sheet], problems: Problems, *, odd: bool = True) -> RuleSet | None:

@@ -5,9 +5,10 @@ Enters: the name of a set. Leaves: its clauses, by id. Knows nothing of the rule
 
 from __future__ import annotations
 
-from interpreter import disk
+import os
+
+from interpreter import disk, places
 from interpreter.document import Mapping, Scalar
-from interpreter.places import RULES
 from interpreter.source import Problems
 from interpreter.source.values import Struct
 
@@ -29,14 +30,18 @@ def _scalar(root: Mapping, key: str) -> str:
     return node.text.strip() if isinstance(node, Scalar) else ""
 
 
+def _folder() -> str:
+    return os.path.join(places.SHIPPED, "clauses")
+
+
 def registers() -> list[str]:
     """The names of the sets that have a register of their clauses."""
-    return disk.yaml_files(RULES / "clauses")
+    return disk.yaml_files(_folder())
 
 
 def register(name: str) -> dict[str, Clause]:
     """The clause register of a set, by id; empty when it has none."""
-    path = RULES / "clauses" / f"{name}.yaml"
+    path = os.path.join(_folder(), f"{name}.yaml")
     if not disk.is_file(path):
         return {}
     root = read_tree(path, Problems())

@@ -78,7 +78,7 @@ class RuleSet(Struct, eq=False, slots=False):
 def open_rules(
     name: str | Path,
     problems: Problems,
-    folder: Path | None = None,
+    folder: str | None = None,
     said: frozenset[str] = frozenset(),
     *,
     to_run: bool = False,
@@ -103,7 +103,7 @@ def open_rules(
     return rules
 
 
-def _read(name: str, problems: Problems, folder: Path | None, said: frozenset[str], *, odd: bool) -> RuleSet | None:
+def _read(name: str, problems: Problems, folder: str | None, said: frozenset[str], *, odd: bool) -> RuleSet | None:
     """Rules that are known need none of what reads and checks them."""
     from .reading import read
 

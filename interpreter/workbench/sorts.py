@@ -6,12 +6,8 @@ Enters: names of files, trees. Leaves: yes or no, and words. Knows nothing of ru
 from __future__ import annotations
 
 from interpreter.document import Mapping, Node, Scalar
-from interpreter.hints import TYPE_CHECKING
 from interpreter.places import is_shipped, rule_file
 from interpreter.rulebook.definitions import SHOWING
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def is_situation_file(name: str) -> bool:
@@ -69,7 +65,7 @@ def of_examples(root: Mapping) -> bool:
     return any(e.key.text.split(" ")[0] in SHOWING for e in root)
 
 
-def _tree(path: Path) -> Mapping | None:
+def _tree(path: str) -> Mapping | None:
     """Most names are those of rules that come along: for them nothing is read."""
     from interpreter.source import Problems
 

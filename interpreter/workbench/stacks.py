@@ -6,12 +6,12 @@ supplement is laid only over what it says it is made for. Knows nothing of what 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from interpreter import disk
 from interpreter.document import Mapping, Scalar, check_shape, keep_tree, read, read_file, recall_tree
-from interpreter.places import RULES, inside, rule_file, shipped
+from interpreter.places import inside, is_shipped, rule_file, shipped, stem, tidy
 from interpreter.rulebook.definitions import header, stack
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Label, Problems, Source, Span, nearest
@@ -19,7 +19,7 @@ from interpreter.source.values import Struct
 
 LAYERS = 32  # files that extend, or are made for, one another
 
-Find = Callable[[str], Path | None]
+Find = Callable[[str], str | None]
 
 
 class _Asked(Struct):
@@ -33,7 +33,7 @@ class _Asked(Struct):
 _clean: dict[Source, tuple[Mapping, Problems]] = {}  # a file is opened for its head, for what it is, and to be read
 
 
-def read_tree(path: Path, problems: Problems) -> Mapping | None:
+def read_tree(path: str | os.PathLike[str], problems: Problems) -> Mapping | None:
     """The tree of a file; a text that is right is read once, however often its file is opened."""
     source = read_file(path, problems)
     if source is None:
@@ -79,26 +79,25 @@ def stacks_of(name: str) -> list[str]:
     if path is None or len(over) < 2 or any(each in below for each in names[1:] for below in over):
         return [name]  # which finds what it is laid over by itself, or was said the wrong way round
     beside = {below: _beside(below, path) for stack_ in over for below in stack_}
-    found = {b: b if file is None or file.parent == RULES else str(file) for b, file in beside.items()}
+    found = {b: b if file is None or file == _shipped(b) else file for b, file in beside.items()}
     return [" + ".join((*(found[below] for below in stack_), *names)) for stack_ in over]
 
 
 def open_sheets(
-    name: str, problems: Problems, folder: Path | None = None, said: frozenset[str] = frozenset()
+    name: str, problems: Problems, folder: str | None = None, said: frozenset[str] = frozenset()
 ) -> list[Sheet] | None:
     """The sheets of a stack by the names of its layers; files are also looked for in `folder`.
 
     What a file has `said`, and nobody typed, is looked for in no other place: a stranger may have written it.
     """
 
-    def find(part: str) -> Path | None:
+    def find(part: str) -> str | None:
         if part in said:
-            own = RULES / f"{part}.yaml"
-            return own if Path(part).name == part and disk.is_file(own) else inside(part, folder or Path())
+            return _shipped(part) or inside(part, folder or "")
         found = rule_file(part)
         if found is None and folder is not None:
-            beside = [p for p in (folder / part, folder / f"{part}.yaml") if disk.is_file(p)]
-            found = beside[0] if beside else None
+            beside = [tidy(os.path.join(folder, name)) for name in (part, f"{part}.yaml")]
+            found = next(filter(disk.is_file, beside), None)
         return found
 
     names = parts_of(name)
@@ -108,7 +107,7 @@ def open_sheets(
     return _stacked(names, _Asked(find, lambda _: None, said), problems, ())
 
 
-def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tuple[Path, ...]) -> list[Sheet] | None:
+def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tuple[str, ...]) -> list[Sheet] | None:
     sheets: list[Sheet] = []
     for name in names:
         path = asked.find(name)
@@ -116,11 +115,11 @@ def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tupl
             _no_such(name, asked.at(name) or _said(name, names, asked.find), problems, typed=name not in asked.said)
             return sheets or None
         if path in seen:
-            round_ = " → ".join(f"`{p.stem}`" for p in (*seen[seen.index(path) :], path))
+            round_ = " → ".join(f"`{stem(p)}`" for p in (*seen[seen.index(path) :], path))
             hint = f"they go round in a circle: {round_}"
             if path == seen[-1]:
                 hint = "the file itself has this name" + (": give it another" if name in shipped() else "")
-            problems.add("N017", asked.at(name), name=path.stem, hint=hint)
+            problems.add("N017", asked.at(name), name=stem(path), hint=hint)
             return sheets or None
         if len(seen) >= LAYERS:
             problems.add("E010", asked.at(name))
@@ -142,9 +141,9 @@ def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tupl
                 if below is None:
                     return None
                 sheets = below
-            if not _fits(path.stem, root, sheets, asked.at(name), problems):
+            if not _fits(stem(path), root, sheets, asked.at(name), problems):
                 return None
-            sheets.append(Sheet.of(path.stem, root, laid=True))
+            sheets.append(Sheet.of(stem(path), root, laid=True))
         elif sheets:
             bases = ", ".join(s.name for s in sheets if not s.laid)
             if len(set(names)) < len(names):
@@ -154,16 +153,16 @@ def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tupl
             else:
                 hint = f"a supplement says `over: {sheets[-1].name}` at its head"
             problems.add(
-                "N012", asked.at(name), one=path.stem, base=sheets[-1].name, why=f"built on {bases}", hint=hint
+                "N012", asked.at(name), one=stem(path), base=sheets[-1].name, why=f"built on {bases}", hint=hint
             )
             return None
         else:
             elders = _elders(path, root, problems, (*seen, path))
-            sheets = [*elders, Sheet.of(path.stem, root)]
+            sheets = [*elders, Sheet.of(stem(path), root)]
     return sheets or None
 
 
-def _elders(path: Path, root: Mapping, problems: Problems, seen: tuple[Path, ...]) -> list[Sheet]:
+def _elders(path: str, root: Mapping, problems: Problems, seen: tuple[str, ...]) -> list[Sheet]:
     """What a file extends: a set beside it, or one that comes with Umpire; or a stack of such."""
     entry = root.entry("extends")
     if entry is None or not isinstance(entry.value, Scalar):
@@ -172,7 +171,7 @@ def _elders(path: Path, root: Mapping, problems: Problems, seen: tuple[Path, ...
 
 
 def _below(
-    path: Path, root: Mapping, name: str, asked: _Asked, problems: Problems, seen: tuple[Path, ...]
+    path: str, root: Mapping, name: str, asked: _Asked, problems: Problems, seen: tuple[str, ...]
 ) -> list[Sheet] | None:
     """A supplement that is named alone is laid over what it is made for, if that is one thing only."""
     over = header(root).over
@@ -186,10 +185,10 @@ def _below(
     return None
 
 
-def _named_in(text: Scalar, path: Path) -> _Asked:
+def _named_in(text: Scalar, path: str) -> _Asked:
     """Names that a file says: bare words only, since files that a stranger wrote must not point anywhere else."""
 
-    def find(name: str) -> Path | None:
+    def find(name: str) -> str | None:
         return _beside(name, path)
 
     def at(name: str) -> Span:
@@ -207,9 +206,13 @@ def _no_extends(root: Mapping, problems: Problems) -> None:
         problems.add("S012", entry.key.span, hint=hint, others=[Label(over.key.span, "it is a supplement")])
 
 
-def _beside(name: str, path: Path) -> Path | None:
+def _shipped(name: str) -> str | None:
+    return rule_file(name) if is_shipped(name) else None
+
+
+def _beside(name: str, path: str) -> str | None:
     """The file of a bare word that another file says."""
-    return inside(name, path.parent) if name and all(c.isalnum() or c in "-_" for c in name) else None
+    return inside(name, os.path.dirname(path)) if name and all(c.isalnum() or c in "-_" for c in name) else None
 
 
 def _fits(name: str, root: Mapping, below: list[Sheet], at: Span | None, problems: Problems) -> bool:
@@ -256,7 +259,7 @@ def _no_such(name: str, span: Span | None, problems: Problems, *, typed: bool = 
     hint = f"did you mean `{close[0]}`?" if close else "rule sets here: " + ", ".join(known)
     if typed and span is None and (disk.kind(name) != "nothing" or name.endswith((".yaml", ".yml")) or "/" in name):
         before = len(problems)
-        read_file(Path(name), problems)
+        read_file(tidy(name), problems)
         if len(problems) > before:
             return
     problems.add("F015", span, name=name, hint=hint)

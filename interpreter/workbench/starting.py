@@ -36,7 +36,8 @@ def advice_on(name: str) -> str | None:
 def out_of_reach(base: str, out: Path) -> Path | None:
     """A file of the base that one at `out` could not find by its name: only those beside it are found so."""
     for part in parts_of(base):
-        path = rule_file(part)
+        file = rule_file(part)
+        path = Path(file) if file is not None else None
         if path is not None and path.parent != RULES and path.resolve().parent != out.resolve().parent:
             return path
     return None
