@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.engines.dice import BadFace, EveryScript, NotEnough, ScriptedDice, SeededDice, addressed
+from interpreter.engines.dice import EveryScript, ScriptedDice, SeededDice, addressed
+from interpreter.program.state import BadFace, NotEnough
 
 # A replay is a promise: whoever changes these changes every seed that anybody wrote down.
 PINNED = {

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 
 from interpreter.document.characters import DROPPED, ESCAPED
-from interpreter.document.offsets import Piece, pieces
+from interpreter.document.nodes import Piece
+from interpreter.document.offsets import pieces
 from interpreter.source import Fix, Problems, Span
 
 

@@ -9,12 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from interpreter.document.offsets import Piece, pieces
 from interpreter.hints import Literal
 from interpreter.source import Span
 from interpreter.source.values import Struct
 
 Style = Literal["plain", "single", "double", "literal", "folded"]
+
+
+class Piece(Struct):
+    """One character of a value, and the stretch of the file that it was read from."""
+
+    text: str
+    start: int
+    stop: int
 
 
 class Scalar(Struct, eq=False):
@@ -83,6 +90,8 @@ class Scalar(Struct, eq=False):
 
     def _pieces(self) -> list[Piece] | None:
         if self._table is None:
+            from interpreter.document.offsets import pieces  # here, because most scalars are only read
+
             found = pieces(self.span, self.style, self.text)
             if "".join(piece.text for piece in found) != self.text:
                 return None  # a YAML subtlety we do not know: the scalar's start is still a true place

@@ -8,18 +8,10 @@ under `neding` in the third line of a folded text needs this table.  Knows nothi
 from __future__ import annotations
 
 from interpreter.document.characters import readable
+from interpreter.document.nodes import Piece
 from interpreter.source import Span
 from interpreter.source.patterns import regex
 from interpreter.source.values import Struct
-
-
-class Piece(Struct):
-    """One character of a value, and the stretch of the file that it was read from."""
-
-    text: str
-    start: int
-    stop: int
-
 
 _BREAK = regex(r"\r\n|[\r\n]")
 _BLANKS = regex(r"[ \t\r\n]+")

@@ -13,7 +13,6 @@ from interpreter.document.characters import BOM, readable, report_characters
 from interpreter.document.compose import Composer, Stop
 from interpreter.document.files import LARGEST
 from interpreter.document.nodes import Mapping
-from interpreter.document.syntax import Complaint, report_syntax
 from interpreter.hints import Any
 from interpreter.source import Problems, Source, Span
 from interpreter.source.patterns import regex
@@ -62,6 +61,8 @@ def _compose(composer: Composer, text: str, fast: bool) -> bool:
     except Stop:
         return False
     except yaml.MarkedYAMLError as error:
+        from interpreter.document.syntax import Complaint, report_syntax
+
         at = _index(error.problem_mark) or _index(error.context_mark) or 0
         opened = _index(error.context_mark)
         complaint = Complaint(

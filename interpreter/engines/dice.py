@@ -13,6 +13,7 @@ from functools import cache
 
 from interpreter.hints import Protocol
 from interpreter.program.runtime import MOST_DICE, Refused
+from interpreter.program.state import BadFace, NotEnough
 from interpreter.program.throwers import Thrower
 from interpreter.source.values import Record, field
 from interpreter.vocabulary.addresses import addressed
@@ -35,20 +36,6 @@ def falling(dice: Dice) -> Callable[[Thrower, int], bytes]:
         return bytes(dice.throw(thrower.line, n, thrower.sides, thrower.who))
 
     return fall
-
-
-class NotEnough(Exception):
-    """A script ran out at a line."""
-
-    def __init__(self, line: str, wanted: int, sides: int) -> None:
-        super().__init__(line)
-        self.line, self.wanted, self.sides = line, wanted, sides
-
-
-class BadFace(Exception):
-    def __init__(self, line: str, face: int, sides: int) -> None:
-        super().__init__(line)
-        self.line, self.face, self.sides = line, face, sides
 
 
 @cache

@@ -26,6 +26,22 @@ if TYPE_CHECKING:
     from interpreter.rulebook.situation import Group, Situation, Thing
 
 
+class NotEnough(Exception):
+    """A script of dice ran out at a line."""
+
+    def __init__(self, line: str, wanted: int, sides: int) -> None:
+        super().__init__(line)
+        self.line, self.wanted, self.sides = line, wanted, sides
+
+
+class BadFace(Exception):
+    """A script of dice says a face that a die has not."""
+
+    def __init__(self, line: str, face: int, sides: int) -> None:
+        super().__init__(line)
+        self.line, self.face, self.sides = line, face, sides
+
+
 class Unstated(Exception):
     """The rules asked for a fact that nobody stated."""
 

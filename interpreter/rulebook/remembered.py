@@ -11,10 +11,9 @@ from types import ModuleType
 
 from interpreter import disk, kept
 from interpreter.document import nodes as trees
-from interpreter.document import offsets
 from interpreter.hints import Any
 from interpreter.language import nodes as sentences
-from interpreter.source import Problems, as_data, from_data
+from interpreter.source import Problems, from_data
 from interpreter.source import allowances as allowing
 from interpreter.source import problems as finding
 from interpreter.source import text as texts
@@ -64,6 +63,8 @@ def keep_book(question: tuple[str, ...], watch: disk.Watch, known: Known, proble
     sources = {sheet.root.span.source for sheet in stack}
     if not kept.would_keep(watch) or sum(len(source.text) for source in sources) * _GROWS > kept.LARGEST:
         return
+    from interpreter.source import as_data  # here, because it is seldom that a book is kept
+
     wanted_lines(book, checker)
     allowed = [each for each in problems.allowances if each.place.source in sources]
     told = [getattr(problems, name) for name in _OF_NAMES]
@@ -75,7 +76,7 @@ def keep_book(question: tuple[str, ...], watch: disk.Watch, known: Known, proble
 
 def _classes() -> list[type[Any]]:
     """Those of all that a book is made of."""
-    return [offsets.Piece, *dict.fromkeys(made for room in _ROOMS for made in _made_in(room))]
+    return list(dict.fromkeys(made for room in _ROOMS for made in _made_in(room)))
 
 
 def _made_in(room: ModuleType) -> Iterator[type[Any]]:

@@ -24,7 +24,6 @@ from .procedures import ProcedureChecker
 from .scope import Lines, Scope
 from .situation import Ask, FactGiven, Followed, Override, Shifted, Situation, Thing, listed, texts
 from .symbols import LineInfo, Param, Procedure, Where
-from .unsaid import tell_unsaid
 
 EVERYBODY = "everybody"
 
@@ -69,6 +68,8 @@ class SituationChecker:
         choose, followed = self._choose(root.get("choose"), names)
         rulings = self._rulings(root.get("rulings"))
         if len(self.problems) > before and self.problems.has_errors and error is None:
+            from .unsaid import tell_unsaid
+
             tell_unsaid(root, things, facts, self.c.defaults, self.problems)
             return None
         return Situation(

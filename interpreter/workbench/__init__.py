@@ -9,6 +9,7 @@ from interpreter.hints import TYPE_CHECKING
 from interpreter.late import late
 
 if TYPE_CHECKING:
+    from interpreter.document.alternatives import spread
     from interpreter.engines.events import walk
 
     from .answers import Answer, odds
@@ -33,6 +34,7 @@ _MODULES = {
     ".rules": ("RuleSet", "open_rules"),
     ".running": ("Result", "run", "run_all"),
     ".stacks": ("read_text", "read_tree", "stacks_of"),
+    "interpreter.document.alternatives": ("spread",),
     "interpreter.engines.events": ("walk",),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
@@ -66,6 +68,7 @@ __all__ = [
     "resolve",
     "run",
     "run_all",
+    "spread",
     "stacks_of",
     "walk",
     "weighed",

@@ -19,7 +19,6 @@ from interpreter.source.values import replace
 from .rules import RuleSet, open_rules
 from .sorts import is_situation, of_examples
 from .stacks import parts_of, read_text, read_tree
-from .texts import as_yaml
 
 if TYPE_CHECKING:  # programs and engines, which a check of rules does without
     from .cases import Case
@@ -43,6 +42,8 @@ def open_situation(
     """
     folder: str | None = None
     if isinstance(what, dict):
+        from .texts import as_yaml
+
         root = read_text(name, as_yaml(what), problems)
     elif isinstance(what, str) and "\n" in what:
         root = read_text(name, what, problems)

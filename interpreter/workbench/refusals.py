@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from interpreter.engines.dice import BadFace, NotEnough
 from interpreter.hints import Any
 from interpreter.program.runtime import Refused
-from interpreter.program.state import Unstated
+from interpreter.program.state import BadFace, NotEnough, Unstated
 from interpreter.rulebook.symbols import LineInfo
 
 from .cases import Case

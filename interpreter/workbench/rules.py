@@ -12,7 +12,6 @@ from interpreter import disk, kept
 from interpreter.hints import TYPE_CHECKING
 from interpreter.places import LANGUAGE
 from interpreter.rulebook.book import Book
-from interpreter.rulebook.remembered import keep_book, recall_book
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
 from interpreter.source.values import Struct
@@ -91,6 +90,8 @@ def open_rules(
     """
     if not to_run:
         return _read(str(name), problems, folder, said, odd=True)
+    from interpreter.rulebook.remembered import keep_book, recall_book
+
     question = (str(name), str(folder), *sorted(said), kept.here())
     known = recall_book(question, LANGUAGE, problems)
     if known is not None:

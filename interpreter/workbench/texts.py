@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from interpreter.document import Entry, Mapping, Node, Scalar
 from interpreter.document import Sequence as Items
-from interpreter.document.offsets import Piece
+from interpreter.document.nodes import Piece
 from interpreter.hints import Any
 from interpreter.source import Problems, Source, Span
 

@@ -22,7 +22,7 @@ def odds(typed: Typed, **wished: Any) -> None:
 
 
 def exact_odds(scene: Scene, wish: Wish = Wish()) -> None:  # noqa: B008 (it is frozen)
-    from interpreter.workbench.grids import spread
+    from interpreter.workbench import spread
     from interpreter.workbench.progress import Progress
 
     progress = Progress()

@@ -47,7 +47,7 @@ def sample(typed: Typed, given: str | None, plays: int, seed: str) -> None:
 
 
 def estimate(scene: Scene, wish: Wish, plays: int, seed: str) -> None:
-    from interpreter.workbench.grids import spread
+    from interpreter.workbench import spread
     from interpreter.workbench.progress import Progress
 
     asked = Questions(scene, wish, Progress())
