@@ -4,25 +4,46 @@ from __future__ import annotations
 
 import atexit
 import gc
+import os
 import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from interpreter.hints import Any
+    from interpreter.hints import Any, NoReturn
 
 
-def main() -> Any:
-    atexit.register(gc.freeze)  # all goes with the process: there is no need to look once more for what holds itself
+def main() -> NoReturn:
     gc.set_threshold(400_000)  # a command is short, and what it reads and makes is needed to its end
+    try:
+        _said(sys.argv[1:])
+        code: Any = 0
+    except SystemExit as end:
+        code = end.code
+    _leave(code if isinstance(code, int) else 0 if code is None else 2)
+
+
+def _leave(code: int) -> NoReturn:
+    """At once, as mypy does: to take apart everything that was made, only to give its memory back, is felt."""
+    if os.environ.get("UMPIRE_DEBUG"):
+        sys.exit(code)  # for whoever measures, and hears of the end so
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError, AttributeError):  # whoever read it has gone, or there never was one
+            code = code or 2
+    os._exit(code)
+
+
+def _said(words: list[str]) -> None:
     from interpreter.surfaces import unchanged
 
-    words = sys.argv[1:]
     if unchanged.all_said(words):
-        return 0
+        return
     from interpreter.surfaces import repeated
 
     if repeated.said_again(words):
-        return 0
+        return
     from interpreter.surfaces.cli.ends import ended
 
     ended(lambda: _done(words))
@@ -52,4 +73,4 @@ def _done(words: list[str]) -> Any:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
