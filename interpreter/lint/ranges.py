@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import inf, isinf
-from weakref import WeakKeyDictionary, ref
 
 from interpreter.hints import Any
 from interpreter.rulebook import typed as t
@@ -66,7 +65,7 @@ class Ranges:
     """
 
     def __init__(self, checker: ProcedureChecker, played: bool = False) -> None:
-        self._checker = ref(checker)  # by whom it is kept: two that hold each other fast would never go
+        self.checker = checker
         self.played = played
         self.lines: dict[t.Variable, list[Line]] = {}
         self._told: dict[t.Variable, Stretch] = {}
@@ -81,12 +80,6 @@ class Ranges:
         for procedure, found in calls.items() if played else ():
             for i, param in enumerate(checker.procedure(procedure).params):
                 self.lines[param] = [Line(call.args[i], None, True) for call in found if i < len(call.args)]
-
-    @property
-    def checker(self) -> ProcedureChecker:
-        checker = self._checker()
-        assert checker is not None, "whoever asks has it"
-        return checker
 
     def _gather(self, steps: Iterable[t.Step], always: bool) -> None:
         for step in steps:
@@ -369,13 +362,11 @@ class Ranges:
 
 def ranges_of(checker: ProcedureChecker, played: bool = False) -> Ranges:
     """The ranges of a rule set, put together once."""
-    made = _MADE.setdefault(checker, {})
-    if played not in made:
-        made[played] = Ranges(checker, played)
-    return made[played]
-
-
-_MADE: WeakKeyDictionary[ProcedureChecker, dict[bool, Ranges]] = WeakKeyDictionary()
+    key = Ranges, played
+    if key not in checker.noted:
+        checker.noted[key] = Ranges(checker, played)
+    made: Ranges = checker.noted[key]
+    return made
 
 
 _SOMEBODY = ("thing", "things", "figure", "figures", "record")  # whose numbers are asked, and no number

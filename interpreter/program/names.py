@@ -8,7 +8,6 @@ things a procedure changes. Knows nothing of how names are kept.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from weakref import WeakKeyDictionary
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
@@ -161,12 +160,14 @@ class _Known(Record):
     touched: dict[Procedure, Touched] = field(default_factory=dict)
 
 
-_KNOWN: WeakKeyDictionary[ProcedureChecker, _Known] = WeakKeyDictionary()
+def _known(checker: ProcedureChecker) -> _Known:
+    known: _Known = checker.noted.setdefault(_Known, _Known())
+    return known
 
 
 def stocks_of(checker: ProcedureChecker, procedure: Procedure) -> dict[Name, set[Name]]:
     """Every name of a procedure as it ends; of one that calls itself, those so far."""
-    known = _KNOWN.setdefault(checker, _Known()).stocks
+    known = _known(checker).stocks
     if procedure not in known:
         checked = checker.procedure(procedure)
         names = Names(checker, checked.params)
@@ -177,7 +178,7 @@ def stocks_of(checker: ProcedureChecker, procedure: Procedure) -> dict[Name, set
 
 def touched(checker: ProcedureChecker, procedure: Procedure) -> Touched:
     """The counted things that a procedure may change, itself or by a call: of which parameters, or any `OTHERS`."""
-    known = _KNOWN.setdefault(checker, _Known()).touched
+    known = _known(checker).touched
     if procedure not in known:
         calls: dict[Procedure, list[tuple[Procedure, tuple[set[int], ...]]]] = {}
         found: dict[Procedure, Touched] = {}

@@ -41,6 +41,7 @@ class Settling(ProcedureChecker):
 
     def __init__(self, checker: ProcedureChecker, sorts: frozenset[Kind], stays: Stays) -> None:
         self.__dict__.update(checker.__dict__)
+        self.noted = {}  # other rules than those
         self._stays = stays
         self._some: frozenset[Kind] = frozenset(k for sort in sorts for k in sort.lineage())
         self._rests: set[Attribute] = set()  # what is in hand takes these to stay as they are

@@ -18,10 +18,10 @@ from .sheets import History, Sheet
 class Conflicts:
     """`by_name` are the definitions as they stand now, by each of their names."""
 
-    def __init__(self, problems: Problems) -> None:
+    def __init__(self, by_name: dict[str, Definition], history: History, problems: Problems) -> None:
+        self.by_name = by_name
+        self.history = history
         self.problems = problems
-        self.by_name: dict[str, Definition] = {}
-        self.history = History()
 
     def _free(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet, over: Scalar | None = None) -> bool:
         """Whether a sheet may write here: no other supplement has, unless this one says that it knows it."""

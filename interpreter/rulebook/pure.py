@@ -32,6 +32,7 @@ class PureChecker(Expressions):
         self._working: dict[Symbol, None] = {}  # in the order in which each needed the next
         self.apart: dict[Symbol, Callable[[], Any]] = {}  # what gives definitions that were checked in an earlier run
         self.defaults: dict[Symbol, t.Expr | None] = {}  # what an attribute or fact is when nothing is said
+        self.noted: dict[Any, Any] = {}  # what those who look at these rules found out, each under a key of its own
 
     def line_info(self, address: str, where: Where, cites: tuple[str, ...]) -> LineInfo:
         self.line_count += 1

@@ -1,7 +1,7 @@
 """The files of a stack, and what they did to each other.
 
 Enters: located trees. Leaves: `Sheet`, and `History` with its steps. Knows nothing of how files are laid over each
-other: layers.py does.
+other: layers.py and patching.py do.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Enters: the body of a class, with annotated fields. Leaves: the class with slots, `__init__`, `__eq__`, `__hash__`,
 `__repr__` and `__match_args__`. There are hundreds, made at every start, and a dataclass compiles one method after the
-other for each, and makes the class anew to give it slots; here nothing is compiled but one `__init__` for each number
-of fields, of which the others are copies with other names, and each class is made once. `Struct` and `Record` only
+other for each, and makes the class anew to give it slots; here each `__init__` is a copy of one of as many fields
+(inits.py), with other names, and each class is made once. `Struct` and `Record` only
 stand in a class statement: what is made has neither among its bases, and is asked what it is as fast as any class. So
 every class names one of them, also where what it extends has done so. That nothing is assigned to is held by mypy, not
 while running. Knows nothing of what is in the fields.
@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from operator import attrgetter
 from types import CodeType, FunctionType
+
+from interpreter.source.inits import BY_FIELDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -206,14 +208,11 @@ def _init(said: dict[str, _Field], plain: tuple[str, ...], later: Any) -> Functi
 
 
 def _of_so_many(fields: int) -> CodeType:
-    if fields not in _CODES:
+    if fields not in BY_FIELDS:
         given = "".join(f", a{i}" for i in range(fields))
-        lines = "".join(f"\n self.a{i} = a{i}" for i in range(fields)) or " pass"
-        _CODES[fields] = compile(f"def __init__(self{given}):{lines}", __file__, "exec").co_consts[0]
-    return _CODES[fields]
-
-
-_CODES: dict[int, CodeType] = {}
+        lines = "".join(f"\n self.a{i} = a{i}" for i in range(fields))
+        BY_FIELDS[fields] = compile(f"def __init__(self{given}):{lines}", __file__, "exec").co_consts[0]
+    return BY_FIELDS[fields]
 
 
 def _shown(self: Any) -> str:

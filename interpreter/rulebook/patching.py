@@ -1,0 +1,272 @@
+"""What a file changes in those below it: lines added, removed, and said anew.
+
+Enters: patches, each with the sheet that says it. Leaves: the definitions below as they are from then on, and the
+`History` of what was done to them. A patch that hits nothing, and two supplements that touch the same thing, are
+problems. Knows nothing of what a definition means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from interpreter.document import Entry, Mapping, Scalar
+from interpreter.document.shape import colon
+from interpreter.language import nodes as n
+from interpreter.source import Label, Problems
+from interpreter.source.values import replace
+
+from .conflicts import Conflicts
+from .definitions import Definition, line_name, lines_at, lose, unknown
+from .edits import Drop, Edit, Insert, Set, addresses, anew, expect, made_whole, over, read_patch
+from .missed import missed, no_definition
+from .sheets import Added, History, Sheet, Step
+
+_WITHOUT_LINES = frozenset({"mark", "fact", "dice", "ruling"})
+
+
+class Patching(Conflicts):
+    """`found` are the definitions as they stand now, in the order of the page."""
+
+    def __init__(
+        self, found: list[Definition], by_name: dict[str, Definition], history: History, problems: Problems
+    ) -> None:
+        super().__init__(by_name, history, problems)
+        self.found = found
+
+    def add(self, made: Definition, sheet: Sheet) -> None:
+        name = made.title.name
+        target = self._target(made.key, name)
+        if target is None:
+            self._told(made.key, made.body)
+            return
+        if target.title.what in _WITHOUT_LINES:
+            hint = f"`{name.text}` is a {target.title.what}, and has no lines of its own"
+            unknown(self.problems, made.key, name, "definition with lines", [], hint)
+            return
+        target.added.append(made)
+        if isinstance(made.body, Scalar) and made.body.text:
+            label = "what is added needs a name and a colon: `close: roll +1`"
+            self.problems.add("P001", made.body.span, name=name.text, label=label, **colon(made.body))
+            return
+        parts = tuple(name.text.split("."))
+        if not self._steady(parts, made.key, name, sheet):
+            return
+        anchor = made.title.anchor
+        fresh = list(made.body) if isinstance(made.body, Mapping) else []
+        if made.title.params and anchor is None:
+            fresh = self._in_new_columns(made, target, fresh, parts, sheet)
+        wanted = (*parts, anchor.text) if anchor is not None else parts
+        fresh = self._new_ones(made.title, fresh, target, parts)
+        if anchor is not None and not self._stands(wanted, made.key, anchor, sheet):
+            self._told(made.key, made.body)
+            return
+        if anchor is None and len(parts) == 1:
+            at = self._end(target, sheet)
+            target.entries[at:at] = [(e, made.prefix) for e in fresh]
+        else:
+            before = made.title.when == "before"
+            insert = Insert(fresh, before, anchor is None, made.prefix)
+            if not self._edit(target, wanted, made.key, name, insert, anchor):
+                self._told(made.key, made.body)
+                return
+        if sheet.laid:
+            place = f"{made.title.when} {'.'.join(wanted)}" if anchor is not None else f"in {'.'.join(parts)}"
+            added = Added(sheet, made.key, tuple(fresh), target.title.what, parts[0])
+            self.history.places.setdefault(place, []).append(added)
+        for entry in fresh:
+            self.history.note((*parts, line_name(entry.key.text)), Step("added", sheet, entry.key))
+        self.history.note(parts, Step("added to", sheet, made.key))
+
+    def _told(self, key: Scalar, body: Mapping | Scalar) -> None:
+        """A patch went nowhere, and its place is told: what it would have brought is then missed by no one."""
+        lose(self.problems, Entry(key.part(0, 0), body))
+
+    def _in_new_columns(
+        self, made: Definition, target: Definition, fresh: list[Entry], parts: tuple[str, ...], sheet: Sheet
+    ) -> list[Entry]:
+        """Of an addition that brings columns, the rows that are there already get their cells; the others are new."""
+        there = {line_name(e.key.text) for e, _ in target.entries}
+        for entry in fresh:
+            row = line_name(entry.key.text)
+            if row in there:
+                target.columns.append((entry, made))
+                for param in made.title.params:
+                    self.history.note((*parts, row, param.name.text), Step("added", sheet, entry.key))
+        return [e for e in fresh if line_name(e.key.text) not in there]
+
+    def _new_ones(
+        self, title: n.Title, fresh: Iterable[Entry], target: Definition, parts: Sequence[str]
+    ) -> list[Entry]:
+        """The lines that are to be added, but for those whose name is taken there."""
+        here = lines_at((e for e, _ in target.entries), parts[1:])
+        taken = {line_name(e.key.text): e.key for e in reversed(here)}
+        found = []
+        for entry in fresh:
+            name = line_name(entry.key.text)
+            if name not in taken:
+                found.append(entry)
+                continue
+            start = entry.key.text.index(name)
+            earlier = taken[name]
+            others = [
+                Label(earlier.at(earlier.text.index(name), earlier.text.index(name) + len(name)), "declared here")
+            ]
+            foreign = earlier.span.source is not entry.key.span.source
+            hint = anew(title, ".".join((*parts, name))) if foreign else None
+            span = entry.key.at(start, start + len(name))
+            self.problems.add("N003", span, name=name, label="said again here", others=others, hint=hint)
+        return found
+
+    def remove(self, key: Scalar, name: n.Name, sheet: Sheet) -> None:
+        parts = tuple(name.text.split("."))
+        free = self._free(parts, key, name, sheet) and self._bare(parts, key, name, sheet)
+        if not free and not self._there(parts):
+            return  # else carried out all the same, so that one mistake is told once
+        target = self._target(key, name)
+        if target is None:
+            return
+        step = Step("removed", sheet, key, target.body if len(parts) == 1 else None)
+        if len(parts) > 1:
+            if self._edit(target, parts, key, name, Drop()):
+                self.history.note(parts, step)
+                self._gone([parts[-1]], key, name)
+            return
+        del self.by_name[name.text]
+        self.history.note(parts, step)
+        words = [name.text]
+        if target.title.what in ("table", "outcomes", "kind"):  # what else only they have
+            words += [line_name(e.key.text) for e, _ in target.entries]
+        self._gone(words, key, name)
+        left = tuple(x for x in target.title.names if x.text != name.text)
+        target.title = replace(target.title, names=left)  # marks may share one title
+        if not left:
+            self.found.remove(target)
+
+    def _gone(self, words: Iterable[str], key: Scalar, name: n.Name) -> None:
+        for word in words:
+            self.problems.removed.setdefault(word, Label(key.at(name.start, name.end), "removed here"))
+
+    def _target(self, key: Scalar, name: n.Name) -> Definition | None:
+        """The definition that a dotted name begins with."""
+        first = name.text.split(".")[0]
+        found = self.by_name.get(first)
+        if found is None:
+            at = n.Name(name.start, name.start + len(first), first)
+            no_definition(self.problems, key, at, self.by_name)
+        return found
+
+    # ---- changes
+    def change(self, key: Scalar, value: Scalar | Mapping, sheet: Sheet) -> None:
+        if (comma := key.text.find(",")) > 0:  # what governs a line is no part of its name
+            hint = f"the name alone, `{key.text[:comma]}`: what governs a line stays as it is"
+            self.problems.add("L001", key.at(comma, comma + 1), what="name of a line", found=",", hint=hint)
+            key = key.part(0, comma)
+        patch = read_patch(key, value, sheet)
+        whole = n.Name(0, len(key.text), key.text)
+        free = self._free(patch.path, key, whole, sheet, over(value))
+        if free and isinstance(value, Mapping):
+            free = self._bare(patch.path, key, whole, sheet)
+        if not free:
+            patch = replace(patch, was=None)
+            if not self._there(patch.path):
+                return
+        target = self._target(key, whole)
+        if target is None:
+            self._told(key, value)
+            return
+        step = Step("changed", sheet, key)
+        if len(patch.path) == 1:
+            if isinstance(target.body, Scalar) and isinstance(patch.new, Scalar):
+                expect(target.text, patch.was, self.problems)
+                step = replace(step, was=target.body)
+                target.body = made_whole(patch.new, sheet.head.prefix, target.prefix)
+            elif isinstance(patch.new, Mapping):  # all its lines anew
+                step = replace(step, was=target.body)
+                target.entries = [(e, sheet.head.prefix) for e in self._anew(target, patch.new, key)]
+                target.body = patch.new
+            else:
+                lines = ", ".join(f"`{whole.text}.{line_name(e.key.text)}`" for e, _ in target.entries[:3])
+                hint = f"it has lines of its own: change one of them ({lines} …), or give lines in their place"
+                unknown(self.problems, key, whole, "definition with one text", [], hint)
+                return
+            self.history.note(patch.path, step)
+            self.history.rewritten |= {key.text} if isinstance(patch.new, Mapping) else set()
+            return
+        rows = {line_name(e.key.text): e for e, _ in target.entries}
+        is_cell = target.title.what == "table" and len(patch.path) == 3 and patch.path[1] in rows
+        if is_cell and isinstance(patch.new, Scalar):
+            target.cells.append(patch)
+            self.history.note(patch.path, step)
+        elif old := self._edit(target, patch.path, key, whole, Set(patch, sheet.head.prefix, self.problems)):
+            self.history.note(patch.path, replace(step, was=old.value))
+            self.history.rewritten |= {key.text} if isinstance(patch.new, Mapping) else set()
+            self.problems.changed[patch.path[-1]] = Label(key.span, "changed here")
+
+    def _anew(self, target: Definition, new: Mapping, key: Scalar) -> list[Entry]:
+        """All lines of a definition anew. Who gives only lines that are there, and not the first line of a roll or a
+        value, means these, and not that all others go.
+        """
+        there = {line_name(e.key.text): e for e, _ in target.entries}
+        said = {line_name(e.key.text): e for e in new}
+        lost = [f"`{name}`" for name in there if name not in said]
+        if not lost or not said.keys() <= there.keys():
+            return list(new)
+        name, what = target.title.name.text, target.title.what
+        one = f"`{name}.{next(iter(said))}`"
+        if what == "table" or (what in ("roll", "value") and next(iter(there)) not in said):
+            gone = ", ".join(lost[:3]) + (f" and {len(lost) - 3} more" if len(lost) > 3 else "")
+            hint = f"to change one line, name it: {one}; to have no others, `remove` them"
+            self.problems.add("N018", key.span, name=name, lost=gone, hint=hint)
+            return [said.get(x, e) for x, e in there.items()]
+        label = Label(key.span, f"this takes the place of all lines of `{name}`; {one} is one of them")
+        words = {a.split(".")[-1] for a in addresses(there.values())} - {a.split(".")[-1] for a in addresses(new)}
+        for word in (name, *words):
+            self.problems.removed.setdefault(word, label)
+        return list(new)
+
+    def _edit(
+        self,
+        target: Definition,
+        path: Sequence[str],
+        key: Scalar,
+        name: n.Name,
+        edit: Edit,
+        anchor: n.Name | None = None,
+    ) -> Entry | None:
+        """Carry an edit out at a line of a definition, however deep; the entry as it was. The words of the path stand
+        at `name` in the key; the last one apart, if there is an `anchor`.
+        """
+        found: list[Entry] = []
+        entries: list[tuple[Entry, str]] = []
+        for entry, prefix in target.entries:
+            if line_name(entry.key.text) == path[1] and not found:
+                made = self._edited(entry, path[2:], prefix, edit, found)
+                entries += made if found else [(entry, prefix)]
+            else:
+                entries.append((entry, prefix))
+        if not found:
+            missed(self.problems, self.history, target, path, key, name, anchor)
+            return None
+        target.entries = entries
+        if not isinstance(edit, Insert):  # what was said of its cells before is said of a row that is no more
+            target.cells = [p for p in target.cells if p.path[: len(path)] != tuple(path)]
+        return found[0]
+
+    def _edited(
+        self, entry: Entry, rest: Sequence[str], prefix: str, edit: Edit, found: list[Entry]
+    ) -> list[tuple[Entry, str]]:
+        if not rest:
+            made = edit.at(entry, prefix)
+            if made is None:
+                return [(entry, prefix)]
+            found.append(entry)
+            return made
+        if not isinstance(entry.value, Mapping):
+            return [(entry, prefix)]
+        inner: list[Entry] = []
+        for each in entry.value:
+            if line_name(each.key.text) == rest[0] and not found:
+                inner += [e for e, _ in self._edited(each, rest[1:], prefix, edit, found)]
+            else:
+                inner.append(each)
+        return [(Entry(entry.key, Mapping(tuple(inner), entry.value.span)), prefix)]
