@@ -13,13 +13,16 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import pairwise
 
+from interpreter.hints import TYPE_CHECKING
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, Where
 from interpreter.source import Label, Problems
 
-from .counting import Counts, Following, least, mean
 from .ranges import Ranges, ranges_of
+
+if TYPE_CHECKING:
+    from .counting import Counts
 
 
 def check_chains(checker: ProcedureChecker, problems: Problems) -> None:
@@ -39,6 +42,8 @@ def _check(
     ranges: Ranges,
     problems: Problems,
 ) -> None:
+    from .counting import Following, least, mean  # here, because most rules have no such chain
+
     within = set(circle)
     for code, several in (("C002", least), ("C001", mean)):
         following = {p: Following(p, within, checker, ranges, several).counts() for p in circle}

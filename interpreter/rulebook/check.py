@@ -33,9 +33,7 @@ def check_book(
     sheets: Sequence[Sheet], grammar: str, problems: Problems, clauses: Collection[str] | None = None
 ) -> tuple[Book, ProcedureChecker]:
     """A checked book of sheets laid over each other. `clauses` are the ids of their registers, when they have any."""
-    from .citing import check_cites, table_talk  # here, because what is known to be right is not checked whole again
-    from .commuting import check_order
-    from .policies import check_policies
+    from .commuting import check_order  # here, because what is known to be right is not checked whole again
 
     book, checker = declare_book(sheets, grammar, problems)
     for value in book.values.values():
@@ -50,11 +48,16 @@ def check_book(
         if hook.rule is not None and hook.rule.each is not None and hook.rule not in checker.woven:
             if hook.moment.path.parts[0].name in SPANS:
                 checker.alone(hook.rule)
-    check_policies(checker, problems)
+    if book.policies:
+        from .policies import check_policies
+
+        check_policies(checker, problems)
     _roster(sheets, book, problems)
     checker.moments.check(problems, lambda p: checker.procedure(p).lines)
     check_order(book, checker.woven, checker, sheets, problems)
     if clauses is not None:
+        from .citing import check_cites, table_talk
+
         check_cites([*book.cites, *table_talk(sheets)], clauses, book.header.game, problems)
     return book, checker
 
