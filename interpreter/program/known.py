@@ -20,9 +20,18 @@ Known = dict[int, bool]
 
 def settled(test: str, known: Known) -> bool | None:
     """Whether a test is already decided."""
-    if not known and test not in ("True", "False"):
-        return None
-    return _value(_parsed(test), known)
+    if test in _SAID:
+        return _SAID[test]
+    if test.isidentifier():
+        return _slot(test, known)
+    return _value(_parsed(test), known) if known else None
+
+
+_SAID = {"True": True, "False": False}
+
+
+def _slot(name: str, known: Known) -> bool | None:
+    return known.get(int(name[1:])) if name[0] == "l" and name[1:].isdigit() else None
 
 
 @lru_cache(4096)
@@ -38,8 +47,8 @@ def _value(e: ast.expr, known: Known) -> bool | None:
     match e:
         case ast.Constant(value=bool() as told):
             return told
-        case ast.Name(id=name) if name[0] == "l" and name[1:].isdigit():
-            return known.get(int(name[1:]))
+        case ast.Name(id=name):
+            return _slot(name, known)
         case ast.UnaryOp(op=ast.Not(), operand=inner):
             value = _value(inner, known)
             return None if value is None else not value
