@@ -1,9 +1,9 @@
 """What was found out about files, kept in the user's cache folder together with what it was found out from.
 
-Enters: a question (words), the looks at the disk that its answer rests on (`disk.Watch`), the answer as text. Leaves:
-the answer, as long as every look would see the same, by the same code of Umpire and the same Python; else None.
-Never inside anybody's repository. Text only, nothing that could be run; whatever is damaged is as if it were not there,
-and no mistake on the disk is ever more than that. Knows nothing of what the answers mean.
+Enters: a question (words), the looks at the disk that its answer rests on (`disk.Watch`), the answer. Leaves: the
+answer, as long as every look would see the same, by the same code of Umpire and the same Python; else None. Never
+inside anybody's repository. Plain data, nothing that could be run; whatever is damaged is as if it were not there, and
+no mistake on the disk is ever more than that. Knows nothing of what the answers mean.
 
 A file holds its own digest, the question, the looks (how, path, what was seen), an empty line, the answer.
 """
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-FORM = "umpire-kept-1"
+FORM = f"umpire-kept-2-{sys.byteorder}"
 MOST = 512  # answers
-LARGEST = 4 * 1024 * 1024  # characters of one
+LARGEST = 4 * 1024 * 1024  # bytes of one
 ALL = 16 * LARGEST
 SELDOM = 16  # answers, of which one makes room: to look at all of them takes longer than to keep one
 _END = ".kept"
@@ -53,6 +53,12 @@ def stamp_libraries() -> None:
 
 def recall(question: tuple[str, ...], by: str | None = None) -> str | None:
     """The answer, if nothing that it rests on has changed since it was kept; `by` what, where not by all of Umpire."""
+    found = recalled(question, by)
+    return str(found, "utf-8") if found is not None else None
+
+
+def recalled(question: tuple[str, ...], by: str | None = None) -> memoryview | None:
+    """The same as the bytes that it was kept in."""
     path = _path(question, by) if by is not None or not _anew else None
     if path is None:
         return None
@@ -74,10 +80,10 @@ def recall(question: tuple[str, ...], by: str | None = None) -> str | None:
         look = line.split("\t")
         if len(look) != 3 or not disk.as_before(*look):
             return None
-    return str(memoryview(whole)[end + 2 :], "utf-8")
+    return memoryview(whole)[end + 2 :]
 
 
-def keep(question: tuple[str, ...], watch: disk.Watch, answer: str, by: str | None = None) -> None:
+def keep(question: tuple[str, ...], watch: disk.Watch, answer: str | bytes, by: str | None = None) -> None:
     """Keep an answer, if everything that was looked at can be written down."""
     path = _path(question, by)
     if path is None or watch.looks is None:
@@ -86,12 +92,11 @@ def keep(question: tuple[str, ...], watch: disk.Watch, answer: str, by: str | No
     if any(c in part for look in looks for part in look for c in "\t\n"):
         return
     head = "\n".join([_key(question, by), *("\t".join(look) for look in looks)])
-    rest = f"{head}\n\n{answer}"
-    if len(rest) > LARGEST:
-        return
     own = f"{path}.{os.getpid()}.new"
     try:
-        said = rest.encode()
+        said = b"%s\n\n%s" % (head.encode(), answer if isinstance(answer, bytes) else answer.encode())
+        if len(said) > LARGEST:
+            return
         which = disk.digest(said)
         whole = b"%s\n%s" % (which.encode(), said)
         folder = os.path.dirname(path)

@@ -66,8 +66,8 @@ class Reader:
         self._rows = _Rows(tables)
         self._ignored = frozenset(tables.ignored)
         self._builds = [getattr(builder, rule.name, None) if rule.name else None for rule in tables.rules]
-        one = [(0, False, 0)]
-        self._passes = [r.alone and r.size == 1 and not r.after and [*map(tuple, r.takes)] == one for r in tables.rules]
+        one = ((0, False, 0),)
+        self._passes = [r.alone and r.size == 1 and not r.after and r.takes == one for r in tables.rules]
         self._ways: dict[tuple[str, ...], _Way] = {}
 
     def read(self, text: str, start: str) -> Any:

@@ -6,12 +6,13 @@ here only, and only where the tables of this grammar are not kept. Knows nothing
 
 from __future__ import annotations
 
-import json
 import re
+from functools import cache
 
 from interpreter import disk, kept
 from interpreter.hints import TYPE_CHECKING, Any
-from interpreter.source.values import Struct, parts
+from interpreter.source import from_data
+from interpreter.source.values import Struct
 
 from .parse import STARTS
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     import lark
 
 LARGEST = 1024 * 1024
-FORM = "tables by Lark"  # not by all of Umpire, which changes more often than its grammar
+FORM = "tables by Lark, 2"  # not by all of Umpire, which changes more often than its grammar
 
 
 class Rule(Struct):
@@ -32,7 +33,7 @@ class Rule(Struct):
     size: int
     name: str
     alone: bool
-    takes: list[tuple[int, bool, int]]
+    takes: tuple[tuple[int, bool, int], ...]
     after: int
 
 
@@ -55,17 +56,21 @@ class Tables(Struct):
 def tables(grammar: str) -> Tables:
     """Those of a grammar, kept or made."""
     question = ("tables", *STARTS, grammar)
-    answer = kept.recall(question, by=FORM)
+    answer = kept.recalled(question, by=FORM)
     if answer is not None:
-        found = json.loads(answer)
-        found[-1] = [Rule(*rule) for rule in found[-1]]
-        return Tables(*found)
+        known: Tables = from_data.read(answer, _CLASSES)[0]
+        return known
     with disk.noting() as watch:
         text = disk.content(grammar, LARGEST).decode("utf-8")
         disk.stamp(__file__)
     made = _made(parser(text))
-    kept.keep(question, watch, json.dumps(parts(made), default=parts, separators=(",", ":")), by=FORM)
+    from interpreter.source import as_data
+
+    kept.keep(question, watch, as_data.written(made, _CLASSES), by=FORM)
     return made
+
+
+_CLASSES = (Tables, Rule)
 
 
 def parser(text: str) -> lark.Lark:
@@ -144,13 +149,20 @@ def _rule(made: dict[str, Any]) -> Rule:
             absent[-1] += 1
         else:
             absent.append(0)
-    takes: list[tuple[int, bool, int]] = []
+    takes: tuple[tuple[int, bool, int], ...] = ()
     before = 0
     for i, part in enumerate(expansion):
         before += absent[i]
         terminal = part["__type__"] == "Terminal"
         if options["keep_all_tokens"] or not (terminal and part["filter_out"]):
-            takes.append((i, not terminal and part["name"].startswith("_"), before))
+            takes += ((i, not terminal and part["name"].startswith("_"), before),)
             before = 0
     name = "" if symbol.startswith("_") else made["alias"] or symbol
-    return Rule(symbol, len(expansion), name, options["expand1"] and not made["alias"], takes, before + absent[-1])
+    alone = options["expand1"] and not made["alias"]
+    return Rule(symbol, len(expansion), name, alone, _one(takes), before + absent[-1])
+
+
+@cache
+def _one(takes: tuple[tuple[int, bool, int], ...]) -> tuple[tuple[int, bool, int], ...]:
+    """The same for all rules that take the same."""
+    return takes

@@ -40,7 +40,7 @@ _OF_NAMES = ("lost", "removed", "changed")  # what problems know of names, for t
 
 def recall_book(question: tuple[str, ...], grammar: str, problems: Problems) -> Known | None:
     """What was kept, as long as nothing that it rests on has changed; to the problems what its files allow."""
-    answer = kept.recall(("book", *question))
+    answer = kept.recalled(("book", *question))
     if answer is None:
         return None
     (stack, book, names, allowed, told, found, checked), later = from_data.read(answer, _classes())

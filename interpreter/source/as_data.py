@@ -1,23 +1,27 @@
 """Values that hold one another, in any circles, written as plain data, of which from_data.py makes them again.
 
-Enters: a value and the classes of its objects. Leaves: lines of JSON, of whole numbers and texts. All objects of a
-class stand together, field by field. Fields that are declared as such, and what is held nowhere else, are left for
-later: they stand in a line of their own. Knows nothing of what is in the values.
+Enters: a value and the classes of its objects. Leaves: bytes: whole numbers and texts. All objects of a class stand
+together, field by field. Fields that are declared as such, and what is held nowhere else, are left for later: they are
+a layer of their own. Knows nothing of what is in the values.
 
-Everything has a number: first the plain values, then the objects class by class, then what can be filled in later
-(lists, sets, dicts), then what must be made whole (tuples, fractions), each after those that it holds. The column of a
-field is a number for each object, or one for all.
+A layer is read by itself. In each everything has a number: first the plain values, then the objects class by class,
+then what can be filled in later (lists, sets, dicts), then what must be made whole (tuples, fractions), each after
+those that it holds. The column of a field is a number for each object, or one for all. Numbers go on from layer to
+layer: the core, its rest, and then for each that stands apart anew: itself, its rest.
+
+The bytes: how many layers; how long the titles of the classes are; how long each layer's numbers and its texts are; the
+titles; the layers.
 """
 
 from __future__ import annotations
 
-import json
+from array import array
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from fractions import Fraction
 
 from interpreter.hints import Any
-from interpreter.source.from_data import FILLED, Classes, Data, title
+from interpreter.source.from_data import FILLED, FORMS, SAID, Classes, title
 from interpreter.source.values import at_once, later, names
 
 Forms = dict[type[Any], str]
@@ -25,9 +29,9 @@ Found = dict[int, tuple[Any, list[Any] | None]]  # by id: a value and what it ho
 _PLAIN = (type(None), bool, int, str)
 
 
-def written(root: Any, classes: Classes, apart: Collection[Any] = ()) -> str:
+def written(root: Any, classes: Classes, apart: Collection[Any] = ()) -> bytes:
     """`apart` are values (no plain ones) that may be read later, each by itself; what several of them hold comes with
-    the root. Each is two lines: what is read at once, and what is left for later.
+    the root.
 
     TypeError where something in them is of no class that was given, and of none that is known here.
     """
@@ -39,17 +43,18 @@ def written(root: Any, classes: Classes, apart: Collection[Any] = ()) -> str:
     often = Counter(key for found in its for key in found if key not in all_)
     all_ |= {key: value for found in its for key, value in found.items() if often[key] > 1}
     core |= {key: value for found in own for key, value in found.items() if key in all_}
+    pages = _Pages(holds)
     numbers = _Numbers()
-    data, under = _data(core, holds, numbers)
-    rest, all_under = _data(_without(all_, core), holds, numbers, under, core)
-    told = [[*data, all_under - under, numbers[id(root)]], rest]
+    under = pages.layer(core, numbers)
+    all_under = pages.layer(_without(all_, core), numbers, under, core)
+    pages.ends(1, all_under - under, numbers[id(root)])
     for one, found, whole in zip(apart, own, its, strict=True):
         numbers_ = _Numbers(numbers)
         found = _without(found, core)
-        data, under = _data(found, holds, numbers_, all_under)
-        rest, _ = _data(_without(_without(whole, all_), found), holds, numbers_, under, found)
-        told += [[*data, 0, numbers_[id(one)]], rest]
-    return "\n".join([json.dumps(each, separators=(",", ":")) for each in told])
+        under = pages.layer(found, numbers_, all_under)
+        pages.layer(_without(_without(whole, all_), found), numbers_, under, found)
+        pages.ends(1, 0, numbers_[id(one)])
+    return pages.bytes()
 
 
 def _without(found: Found, known: Found) -> Found:
@@ -112,48 +117,90 @@ class _Numbers(dict[int, int]):
         return self._under[key]
 
 
-def _data(
-    found: Found, holds: _Holds, numbers: _Numbers, first: int = 0, before: Found | None = None
-) -> tuple[Data, int]:
-    """Data of all that was found, numbered from the first on, and the number after them; with it, of what is known
-    from before, what was left for later.
-    """
-    plain: dict[tuple[type[Any], Any], int] = {}
-    objects: dict[type[Any], list[Any]] = {}
-    filled: Found = {}
-    whole: Found = {}
-    for key, (value, inside) in found.items():
-        kind = type(value)
-        if inside is None:
-            numbers[key] = first + plain.setdefault((kind, value), len(plain))
-        elif kind in holds.forms:
-            (filled if holds.forms[kind] in FILLED else whole)[key] = value, inside
-        else:
-            objects.setdefault(kind, []).append((key, inside))
-    whole = _in_turn(whole)
-    keys = (*(key for group in objects.values() for key, _ in group), *filled, *whole)
-    numbers |= {key: number for number, key in enumerate(keys, first + len(plain))}
+class _Pages:
+    """The layers so far, as numbers and texts."""
 
-    def of(values: Iterable[Any]) -> list[int]:
-        return list(map(numbers.__getitem__, map(id, values)))
+    def __init__(self, holds: _Holds) -> None:
+        self._holds = holds
+        self._layers: list[tuple[list[int], str]] = []
+        self._titles: dict[str, int] = {}
 
-    def columns(rows: Iterable[Iterable[Any]]) -> list[int | list[int]]:
-        each = [of(column) for column in zip(*rows, strict=True)]
-        return [column[0] if len(set(column)) == 1 else column for column in each]
+    def layer(self, found: Found, numbers: _Numbers, first: int = 0, before: Found | None = None) -> int:
+        """One of all that was found, numbered from the first on; with what was left for later of what is known from
+        `before`. Leaves the number after them.
+        """
+        plain: dict[tuple[type[Any], Any], int] = {(type(each), each): number for number, each in enumerate(SAID)}
+        objects: dict[type[Any], list[Any]] = {}
+        filled: Found = {}
+        whole: Found = {}
+        said = [value for value, inside in found.values() if inside is None and type(value) in (str, int)]
+        for value in sorted(said, key=lambda each: type(each) is int):  # texts first
+            plain.setdefault((type(value), value), len(plain))
+        for key, (value, inside) in found.items():
+            kind = type(value)
+            if inside is None:
+                numbers[key] = first + plain[kind, value]
+            elif kind in self._holds.forms:
+                (filled if self._holds.forms[kind] in FILLED else whole)[key] = value, inside
+            else:
+                objects.setdefault(kind, []).append((key, inside))
+        whole = _in_turn(whole)
+        keys = (*(key for group in objects.values() for key, _ in group), *filled, *whole)
+        numbers |= {key: number for number, key in enumerate(keys, first + len(plain))}
 
-    data = [
-        [value for _, value in plain],
-        [[title(cls), len(group), columns(inside for _, inside in group)] for cls, group in objects.items()],
-        [[holds.forms[type(value)], *of(inside or ())] for value, inside in filled.values()],
-        [[holds.forms[type(value)], *of(inside or ())] for value, inside in whole.values()],
-    ]
-    if before is not None:
+        words = [str(value) for _, value in plain][len(SAID) :]
+        texts = sum(kind is str for kind, _ in plain)
+        layer = [texts, len(words) - texts, *map(len, words), len(objects)]
+        for cls, group in objects.items():
+            columns = _columns((inside for _, inside in group), numbers)
+            layer += self._title(cls), len(group), len(columns), *columns
+        for values, forms in ((filled, FORMS[: len(FILLED)]), (whole, FORMS[len(FILLED) :])):
+            layer.append(len(values))
+            for value, inside in values.values():
+                form = self._holds.forms[type(value)]
+                number = forms.index(form) if form in forms else len(forms) + self._title(type(value))
+                layer += number, len(inside or ()), *_numbered(inside or (), numbers)
         left: dict[type[Any], list[list[Any]]] = {}
-        for value, _ in before.values():
+        for value, _ in (before or {}).values():
             if fields := later(type(value)):
                 left.setdefault(type(value), []).append([getattr(value, name) for name in fields])
-        data.append([[title(cls), columns(rows)] for cls, rows in left.items()])
-    return data, first + len(plain) + len(keys)
+        layer.append(len(left))
+        for cls, rows in left.items():
+            columns = _columns(rows, numbers)
+            layer += self._title(cls), len(columns), *columns
+        self._layers.append((layer, "".join(words)))
+        return first + len(plain) + len(keys)
+
+    def ends(self, back: int, *numbers: int) -> None:
+        """What stands at the end of the layer so far back."""
+        self._layers[-1 - back][0].extend(numbers)
+
+    def bytes(self) -> bytes:
+        named = "\n".join(self._titles).encode()
+        pages = [
+            page for layer, text in self._layers for page in (_words(layer), text.encode("utf-8", "surrogatepass"))
+        ]
+        return b"".join([_words([len(self._layers), len(named), *map(len, pages)]), named, *pages])
+
+    def _title(self, of: type[Any]) -> int:
+        return self._titles.setdefault(title(of), len(self._titles))
+
+
+def _words(numbers: list[int]) -> bytes:
+    return array("I", numbers).tobytes()
+
+
+def _numbered(values: Iterable[Any], numbers: _Numbers) -> list[int]:
+    return list(map(numbers.__getitem__, map(id, values)))
+
+
+def _columns(rows: Iterable[Iterable[Any]], numbers: _Numbers) -> list[int]:
+    """0 and the number of all, or 1 and the numbers of each."""
+    found: list[int] = []
+    for values in zip(*rows, strict=True):
+        column = _numbered(values, numbers)
+        found += [0, column[0]] if len(set(column)) == 1 else [1, *column]
+    return found
 
 
 def _in_turn(whole: Found) -> Found:

@@ -1,6 +1,6 @@
 """Values that as_data.py wrote, made again.
 
-Enters: its lines, and the classes of the objects in them. Leaves: the value; what stands apart from it, when somebody
+Enters: its bytes, and the classes of the objects in them. Leaves: the value; what stands apart from it, when somebody
 asks for that; what was left for later, when somebody touches it. All objects of a class are made and filled in by a
 few calls a class. What was one object is one object again. Nothing is run but what makes tuples, sets, dicts and
 fractions. Knows nothing of what is in the values.
@@ -8,92 +8,145 @@ fractions. Knows nothing of what is in the values.
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from itertools import repeat
+from itertools import accumulate, pairwise, repeat
 
 from interpreter.hints import Any
 from interpreter.source.values import at_once, filler, later, names, waits
 
-Data = list[Any]
 Classes = Iterable[type[Any]]
 Fields = Callable[[type[Any]], tuple[str, ...]]
+SAID = (None, True, False)  # these stand in every layer
 FILLED: dict[str, Callable[[Any, list[Any]], None]] = {
     "list": list.extend,
     "set": set.update,
     "dict": lambda made, parts: made.update(zip(parts[::2], parts[1::2], strict=True)),
 }
-_EMPTY: dict[str, Callable[[], Any]] = {"list": list, "set": set, "dict": dict}
+_EMPTY: list[Callable[[], Any]] = [list, set, dict]
 WHOLE: dict[str, Callable[[Any], Any]] = {
     "tuple": tuple,
     "frozenset": frozenset,
     "Fraction": lambda parts: Fraction(*parts),
 }
+FORMS = (*FILLED, *WHOLE)
+_FILLING, _MAKING = [*FILLED.values()], [*WHOLE.values()]
 
 
-def read(text: str, classes: Classes) -> tuple[Any, list[Callable[[], Any]]]:
+def read(answer: bytes | memoryview, classes: Classes) -> tuple[Any, list[Callable[[], Any]]]:
     """The value that was written so, and what gives those that stand apart. Any error of Python's where it is no such
-    text.
+    data.
     """
-    core, rest, *parts = text.split("\n")
+    whole = memoryview(answer)
+    many, named = whole[:8].cast("I")
+    sizes = whole[8 : 8 + 8 * many].cast("I").tolist()
+    begin = 8 + 8 * many + named
     known = {title(cls): cls for cls in classes}
-    all_: list[Any] = []
-    root = _read(core, rest, known, all_, core=True)
-    return root, [_apart(*each, known, all_) for each in zip(parts[::2], parts[1::2], strict=True)]
+    made_of = [known[each] for each in str(whole[begin - named : begin], "utf-8").split("\n") if each]
+    chunks = [whole[a:b] for a, b in pairwise(accumulate(sizes, initial=begin))]
+    layers = [*zip(chunks[::2], chunks[1::2], strict=True)]
+    data = _Data(made_of, [])
+    root = data.read(layers[0], layers[1], core=True)
+    return root, [_apart(data, *each) for each in zip(layers[2::2], layers[3::2], strict=True)]
 
 
-def _apart(part: str, rest: str, known: dict[str, type[Any]], all_: list[Any]) -> Callable[[], Any]:
-    return lambda: _read(part, rest, known, all_)
+def _apart(data: _Data, layer: Layer, rest: Layer) -> Callable[[], Any]:
+    return lambda: data.read(layer, rest)
 
 
-def _read(part: str, rest: str, known: dict[str, type[Any]], all_: list[Any], core: bool = False) -> Any:
-    """What was written; all that is in it is put behind what was found before. What stands apart is numbered on from
-    all that lies under it, as if nothing else did. For what is left for later there is the room alone.
-    """
-    *data, room, root = json.loads(part)
-    first = len(all_)
-    groups = _made(data, known, all_, at_once)
-    one = all_[root]
-    own = all_[first:]
-    all_[first:] = [*own, *repeat(None, room)] if core else ()
-
-    def fill() -> None:
-        under = [*all_[:first], *own]
-        *data, columns = json.loads(rest)
-        _made(data, known, under, names)
-        for name, its in columns:
-            _fill(groups[name], filler(known[name], later(known[name])), its, under.__getitem__)
-        if core:
-            all_[:] = under
-
-    waits(fill)
-    return one
+Layer = tuple[memoryview, memoryview]  # its numbers, its texts
 
 
-def _made(data: Data, known: dict[str, type[Any]], found: list[Any], fields: Fields) -> dict[str, list[Any]]:
-    """What was written is put behind what was found before. The objects of each class."""
-    plain, objects, filled, whole = data
-    found += plain
-    groups = {name: list(map(object.__new__, repeat(known[name], many))) for name, many, _ in objects}
-    for made in groups.values():
-        found += made
-    empty = [_EMPTY[form]() for form, *_ in filled]
-    found += empty
-    at = found.__getitem__
-    for form, *parts in whole:
-        found.append(WHOLE[form](map(at, parts)) if form in WHOLE else known[form](*map(at, parts)))
-    for name, _, its in objects:
-        _fill(groups[name], filler(known[name], fields(known[name])), its, at)
-    for one, (form, *parts) in zip(empty, filled, strict=True):
-        FILLED[form](one, list(map(at, parts)))
-    return groups
+class _Data:
+    def __init__(self, classes: list[type[Any]], all_: list[Any]) -> None:
+        self.classes = classes
+        self.all = all_
+
+    def read(self, layer: Layer, rest: Layer, core: bool = False) -> Any:
+        """What was written; all that is in it is put behind what was found before. What stands apart is numbered on
+        from all that lies under it, as if nothing else did. For what is left for later there is the room alone.
+        """
+        all_ = self.all
+        first = len(all_)
+        groups, (room, root), _ = self._made(layer, all_, at_once)
+        one = all_[root]
+        own = all_[first:]
+        all_[first:] = [*own, *repeat(None, room)] if core else ()
+
+        def fill() -> None:
+            under = [*all_[:first], *own]
+            _, _, left = self._made(rest, under, names)
+            for of, its in left:
+                made = groups[of]
+                _fill(made, filler(of, later(of)), its, under)
+            if core:
+                all_[:] = under
+
+        waits(fill)
+        return one
+
+    def _made(
+        self, layer: Layer, found: list[Any], fields: Fields
+    ) -> tuple[dict[type[Any], list[Any]], list[int], list[tuple[type[Any], list[int]]]]:
+        """What was written is put behind what was found before. The objects of each class; the numbers at the end;
+        what was left for later of objects there are.
+        """
+        numbers = layer[0].cast("I").tolist()
+        text = str(layer[1], "utf-8", "surrogatepass")
+        texts, at = numbers[0], 2 + numbers[0] + numbers[1]
+        said = [text[a:b] for a, b in pairwise(accumulate(numbers[2:at], initial=0))]
+        found += SAID
+        found += said[:texts]
+        found += map(int, said[texts:])
+        groups = {}
+        columns = []
+        many, at = numbers[at], at + 1
+        for _ in range(many):
+            of, objects, size = numbers[at : at + 3]
+            groups[self.classes[of]] = made = list(map(object.__new__, repeat(self.classes[of], objects)))
+            found += made
+            columns.append((made, self.classes[of], at + 3, at + 3 + size))
+            at += 3 + size
+        filled = []
+        many, at = numbers[at], at + 1
+        for _ in range(many):
+            form, size = numbers[at : at + 2]
+            one = _EMPTY[form]()
+            found.append(one)
+            filled.append((form, one, numbers[at + 2 : at + 2 + size]))
+            at += 2 + size
+        of_number = found.__getitem__
+        many, at = numbers[at], at + 1
+        for _ in range(many):
+            form, size = numbers[at : at + 2]
+            parts = map(of_number, numbers[at + 2 : at + 2 + size])
+            found.append(_MAKING[form](parts) if form < len(_MAKING) else self.classes[form - len(_MAKING)](*parts))
+            at += 2 + size
+        for made, of_, begin, end in columns:
+            _fill(made, filler(of_, fields(of_)), numbers[begin:end], found)
+        for form, one, its in filled:
+            _FILLING[form](one, list(map(of_number, its)))
+        left = []
+        many, at = numbers[at], at + 1
+        for _ in range(many):
+            of, size = numbers[at : at + 2]
+            left.append((self.classes[of], numbers[at + 2 : at + 2 + size]))
+            at += 2 + size
+        return groups, numbers[at:], left
 
 
-def _fill(made: list[Any], fill: Callable[..., None], its: list[int | list[int]], at: Callable[[int], Any]) -> None:
-    """The fields of all objects of a class, from their columns."""
-    columns = [repeat(at(column)) if isinstance(column, int) else map(at, column) for column in its]
+def _fill(made: list[Any], fill: Callable[..., None], its: list[int], found: list[Any]) -> None:
+    """The fields of all objects of a class, from their columns: 0 and the value of all, or 1 and that of each."""
+    columns: list[Iterable[Any]] = []
+    at, many = 0, len(made)
+    while at < len(its):
+        if its[at]:
+            columns.append(map(found.__getitem__, its[at + 1 : at + 1 + many]))
+            at += 1 + many
+        else:
+            columns.append(repeat(found[its[at + 1]]))
+            at += 2
     deque(map(fill, made, *columns), 0)
 
 
