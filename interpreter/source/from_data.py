@@ -62,6 +62,7 @@ class _Data:
     def __init__(self, classes: list[type[Any]], all_: list[Any]) -> None:
         self.classes = classes
         self.all = all_
+        self._fillers: dict[Fields, dict[int, Callable[..., None]]] = {at_once: {}, later: {}, names: {}}
 
     def read(self, layer: Layer, rest: Layer, core: bool = False) -> Any:
         """What was written; all that is in it is put behind what was found before. What stands apart is numbered on
@@ -78,8 +79,7 @@ class _Data:
             under = [*all_[:first], *own]
             _, _, left = self._made(rest, under, names)
             for of, its in left:
-                made = groups[of]
-                _fill(made, filler(of, later(of)), its, under)
+                _fill(groups[of], self._filler(of, later), its, under)
             if core:
                 all_[:] = under
 
@@ -88,7 +88,7 @@ class _Data:
 
     def _made(
         self, layer: Layer, found: list[Any], fields: Fields
-    ) -> tuple[dict[type[Any], list[Any]], list[int], list[tuple[type[Any], list[int]]]]:
+    ) -> tuple[dict[int, list[Any]], list[int], list[tuple[int, list[int]]]]:
         """What was written is put behind what was found before. The objects of each class; the numbers at the end;
         what was left for later of objects there are.
         """
@@ -104,9 +104,9 @@ class _Data:
         many, at = numbers[at], at + 1
         for _ in range(many):
             of, objects, size = numbers[at : at + 3]
-            groups[self.classes[of]] = made = list(map(object.__new__, repeat(self.classes[of], objects)))
+            groups[of] = made = list(map(object.__new__, repeat(self.classes[of], objects)))
             found += made
-            columns.append((made, self.classes[of], at + 3, at + 3 + size))
+            columns.append((of, at + 3, at + 3 + size))
             at += 3 + size
         filled = []
         many, at = numbers[at], at + 1
@@ -123,23 +123,33 @@ class _Data:
             parts = map(of_number, numbers[at + 2 : at + 2 + size])
             found.append(_MAKING[form](parts) if form < len(_MAKING) else self.classes[form - len(_MAKING)](*parts))
             at += 2 + size
-        for made, of_, begin, end in columns:
-            _fill(made, filler(of_, fields(of_)), numbers[begin:end], found)
+        for of, begin, end in columns:
+            _fill(groups[of], self._filler(of, fields), numbers[begin:end], found)
         for form, one, its in filled:
             _FILLING[form](one, list(map(of_number, its)))
         left = []
         many, at = numbers[at], at + 1
         for _ in range(many):
             of, size = numbers[at : at + 2]
-            left.append((self.classes[of], numbers[at + 2 : at + 2 + size]))
+            left.append((of, numbers[at + 2 : at + 2 + size]))
             at += 2 + size
         return groups, numbers[at:], left
+
+    def _filler(self, of: int, fields: Fields) -> Callable[..., None]:
+        known = self._fillers[fields]
+        if of not in known:
+            known[of] = filler(fields(self.classes[of]))
+        return known[of]
 
 
 def _fill(made: list[Any], fill: Callable[..., None], its: list[int], found: list[Any]) -> None:
     """The fields of all objects of a class, from their columns: 0 and the value of all, or 1 and that of each."""
+    many = len(made)
+    if many == 1:
+        fill(made[0], *map(found.__getitem__, its[1::2]))
+        return
     columns: list[Iterable[Any]] = []
-    at, many = 0, len(made)
+    at = 0
     while at < len(its):
         if its[at]:
             columns.append(map(found.__getitem__, its[at + 1 : at + 1 + many]))

@@ -87,15 +87,10 @@ def later(of: type[object]) -> tuple[str, ...]:
     return getattr(of, "__later__", ())
 
 
-def filler(of: type[object], fields: tuple[str, ...]) -> Callable[..., None]:
-    """What fills in some of its fields by their turn: `filler(Span, ("start", "end"))(span, 3, 5)`."""
-    if (of, fields) not in _FILLERS:
-        code = _of_so_many(len(fields)).replace(co_varnames=("self", *fields), co_names=fields)
-        _FILLERS[of, fields] = FunctionType(code, {}, "fill")
-    return _FILLERS[of, fields]
-
-
-_FILLERS: dict[tuple[type[object], tuple[str, ...]], Callable[..., None]] = {}
+def filler(fields: tuple[str, ...]) -> Callable[..., None]:
+    """What fills in some of its fields by their turn: `filler(("start", "end"))(span, 3, 5)`."""
+    code = _of_so_many(len(fields)).replace(co_varnames=("self", *fields), co_names=fields)
+    return FunctionType(code, {}, "fill")
 
 
 def waits(fill: Callable[[], None]) -> None:
