@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
+import weakref
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -10,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.source import as_data, from_data, values
+from interpreter.source import as_data, from_data
 from interpreter.source.values import Record, Struct, field
 
 
@@ -168,15 +170,23 @@ def _house() -> tuple[Any, list[Any]]:
     return hall, parts
 
 
-def test_what_is_left_for_later_comes_when_it_is_touched(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(values, "_WAITING", [])
+def _there(one: object, name: str) -> bool:
+    """Whether a field is filled in, without touching it."""
+    try:
+        object.__getattribute__(one, name)
+    except AttributeError:
+        return False
+    return True
+
+
+def test_what_is_left_for_later_comes_when_it_is_touched() -> None:
     hall, parts = _house()
     made, later = from_data.read(as_data.written(hall, ROOMS, parts), ROOMS)
     second, third = later[1](), later[2]()
     assert made.name == "hall" and second.place is made.place and third[1].held[0] is made
-    assert len(values._WAITING) == 3
-    assert made.place.text == "shared"  # touched: all that waits is there now
-    assert values._WAITING == []
+    assert not _there(made.place, "text") and not _there(made, "rest") and not _there(third[0].place, "at")
+    assert made.place.text == "shared"  # touched: all of the core is there now, and of the part what it shares
+    assert _there(made, "rest") and _there(third[0].place, "at") and not _there(second, "rest")
     attic, source, below = made.rest
     assert attic.rest is made and attic.place.at == (source, 4) and attic.place.at[0] is source
     assert made.place.at[0] is source and source == Leaf("a text of many pages")
@@ -184,13 +194,11 @@ def test_what_is_left_for_later_comes_when_it_is_touched(monkeypatch: pytest.Mon
     assert cellar is third[0] and cellar.place.at is made and cellar.rest is None
     assert second.rest[1].at is cellar
     first = later[0]()  # a part that comes after the rest of the core does
-    assert len(values._WAITING) == 1
+    assert not _there(first, "rest") and not _there(first.place, "at")
     assert first.rest[0] is cellar and first.rest[1] is second.rest[0] and first.place.at[1] is source
-    assert values._WAITING == []
 
 
-def test_in_whatever_order_parts_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(values, "_WAITING", [])
+def test_in_whatever_order_parts_are_asked_for() -> None:
     text = as_data.written(*(lambda hall, parts: (hall, ROOMS, parts))(*_house()))
     for order in itertools.permutations(range(3)):
         for touched_after in range(4):
@@ -205,20 +213,18 @@ def test_in_whatever_order_parts_are_asked_for(monkeypatch: pytest.MonkeyPatch) 
             assert [part.place.text for part in (parts[0], parts[1])] == ["1", "shared"]
 
 
-def test_two_values_wait_for_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(values, "_WAITING", [])
+def test_two_values_wait_for_themselves() -> None:
     text = as_data.written(Room("one", Place("a", 1)), ROOMS)
     other = as_data.written(Room("two", Place("b", [2])), ROOMS)
     one, two = from_data.read(text, ROOMS)[0], from_data.read(other, ROOMS)[0]
     assert two.place.at == [2] and one.place.at == 1
 
 
-def test_a_field_that_nobody_knows_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(values, "_WAITING", [])
+def test_a_field_that_nobody_knows_is_missed() -> None:
     place = from_data.read(as_data.written(Place("a", 1), ROOMS), ROOMS)[0]
     with pytest.raises(AttributeError, match="Place has no txt"):
         _ = place.txt
-    assert len(values._WAITING) == 1 and place.text == "a"
+    assert not _there(place, "text") and place.text == "a"
     with pytest.raises(AttributeError, match="Place has no text"):
         _ = object.__new__(Place).text
 
@@ -228,3 +234,11 @@ def test_what_is_told_by_its_fields_has_all_of_them() -> None:
 
         class Spot(Struct):
             x: int = field(later=True)
+
+
+def test_what_waits_goes_with_what_it_waits_for() -> None:
+    made, later = from_data.read(as_data.written(Room("one", Place("a", 1)), ROOMS, [Room("b", Place("c", 2))]), ROOMS)
+    gone = [weakref.ref(made.__fill__), weakref.ref(later[0]().__fill__)]
+    del made, later
+    gc.collect()
+    assert [each() for each in gone] == [None, None]

@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import accumulate, pairwise, repeat
 
 from interpreter.hints import Any
-from interpreter.source.values import at_once, filler, later, names, waits
+from interpreter.source.values import at_once, filler, later, names, wait
 
 Classes = Iterable[type[Any]]
 Fields = Callable[[type[Any]], tuple[str, ...]]
@@ -62,6 +62,7 @@ class _Data:
     def __init__(self, classes: list[type[Any]], all_: list[Any]) -> None:
         self.classes = classes
         self.all = all_
+        self._rest: list[Callable[[], None]] = []  # what fills in what was left for later of the core
         self._fillers: dict[Fields, dict[int, Callable[..., None]]] = {at_once: {}, later: {}, names: {}}
 
     def read(self, layer: Layer, rest: Layer, core: bool = False) -> Any:
@@ -75,7 +76,14 @@ class _Data:
         own = all_[first:]
         all_[first:] = [*own, *repeat(None, room)] if core else ()
 
+        waiting = [True]
+
         def fill() -> None:
+            if not waiting:
+                return
+            waiting.clear()
+            for before in () if core else self._rest:
+                before()
             under = [*all_[:first], *own]
             _, _, left = self._made(rest, under, names)
             for of, its in left:
@@ -83,7 +91,11 @@ class _Data:
             if core:
                 all_[:] = under
 
-        waits(fill)
+        if core:
+            self._rest.append(fill)
+        for of, made in groups.items():
+            if later(self.classes[of]):
+                wait(made, fill)
         return one
 
     def _made(

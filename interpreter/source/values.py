@@ -18,7 +18,7 @@ from interpreter.source.inits import BY_FIELDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any, TypeVar, dataclass_transform
 
     T = TypeVar("T")
@@ -93,21 +93,26 @@ def filler(fields: tuple[str, ...]) -> Callable[..., None]:
     return FunctionType(code, {}, "fill")
 
 
-def waits(fill: Callable[[], None]) -> None:
-    """Fields of some objects are not there yet; this fills them in, once all that waits from before is."""
-    _WAITING.append(fill)
-
-
-_WAITING: list[Callable[[], None]] = []
+def wait(some: Iterable[object], fill: Callable[[], None]) -> None:
+    """Fields of some objects are not there yet; this fills them in, when somebody touches one."""
+    for each in some:
+        each.__fill__ = fill  # type: ignore[attr-defined]
 
 
 def _touched(self: Any, name: str) -> Any:
-    """A field is not there: all that waits is filled in."""
-    if name not in self.__later__ or not _WAITING:
+    """A field is not there."""
+    if name not in self.__later__ or not _waits(self):
         raise AttributeError(f"{type(self).__qualname__} has no {name}")
-    while _WAITING:
-        _WAITING.pop(0)()
-    return getattr(self, name)
+    self.__fill__()
+    return object.__getattribute__(self, name)
+
+
+def _waits(one: object) -> bool:
+    try:
+        object.__getattribute__(one, "__fill__")
+    except AttributeError:
+        return False
+    return True
 
 
 def parts(of: object) -> tuple[Any, ...]:
@@ -155,7 +160,8 @@ def _made(name: str, bases: Bases, body: Body, *, eq: bool, kw_only: bool = Fals
     body["__init__"] = _init(said, plain, body.get("__post_init__"))
     body.setdefault("__repr__", _shown)
     if slots:
-        body["__slots__"] = own
+        waiting = later and not any(getattr(base, "__later__", ()) for base in bases)
+        body["__slots__"] = (*own, "__fill__") if waiting else own
     if eq:
         body["__eq__"], body["__hash__"] = _equal(names)
     return type(name, bases, body)
