@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 def main() -> NoReturn:
     gc.set_threshold(400_000)  # a command is short, and what it reads and makes is needed to its end
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started it: what is said there is for nobody
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 (to the end)
     try:
         _said(sys.argv[1:])
         code: Any = 0
@@ -30,27 +33,41 @@ def _leave(code: int) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
-        except (OSError, ValueError, AttributeError):  # whoever read it has gone, or there never was one
+        except (OSError, ValueError):  # whoever read it has gone
             code = code or 2
     os._exit(code)
 
 
 def _said(words: list[str]) -> None:
-    from interpreter.surfaces import unchanged
-
-    if unchanged.all_said(words):
-        return
-    from interpreter.surfaces import repeated
-
-    if repeated.said_again(words):
-        return
+    failed: OSError | None = None
+    try:
+        if _said_at_once(words):
+            return
+    except OSError as error:  # nobody reads it, or there is no room for it: how that ends, `ended` knows
+        failed = error
     from interpreter.surfaces.cli.ends import ended
 
-    ended(lambda: _done(words))
+    ended(lambda: _done(words, failed))
 
 
-def _done(words: list[str]) -> Any:
+def _said_at_once(words: list[str]) -> bool:
+    """Whether it is known already what there is to say, and was said."""
+    from interpreter.surfaces import unchanged
+
+    said = unchanged.all_said(words)
+    if not said:
+        from interpreter.surfaces import repeated
+
+        said = repeated.said_again(words)
+    if said:
+        sys.stdout.flush()
+    return said
+
+
+def _done(words: list[str], failed: OSError | None) -> Any:
     """With as little of the command line as these words need."""
+    if failed is not None:
+        raise failed
     from interpreter.surfaces import checking, repeated
 
     found = checking.found_by(words)

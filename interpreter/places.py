@@ -55,7 +55,7 @@ def local_file(name: str) -> str | None:
     if disk.is_file(name):
         return tidy(name)
     beside = f"{name}.yaml"
-    return beside if os.path.basename(name) == name and disk.is_file(beside) else None
+    return beside if os.path.basename(name) == name != "." and disk.is_file(beside) else None
 
 
 def tidy(path: str) -> str:
@@ -102,7 +102,7 @@ def inside(name: str, folder: str) -> str | None:
     real = [os.path.realpath(home) for home in homes]
     for home in homes:
         for file in (tidy(os.path.join(home, name)), tidy(os.path.join(home, f"{name}.yaml"))):
-            if file.endswith((".yaml", ".yml")) and disk.is_file(file):
+            if os.path.splitext(file)[1] in (".yaml", ".yml") and disk.is_file(file):
                 end = os.path.realpath(file)
                 if any(end.startswith(os.path.join(within, "")) for within in real):
                     return file

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import itertools
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -242,3 +243,26 @@ def test_what_waits_goes_with_what_it_waits_for() -> None:
     del made, later
     gc.collect()
     assert [each() for each in gone] == [None, None]
+
+
+def test_whoever_is_interrupted_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall, parts = _house()
+    made, later = from_data.read(as_data.written(hall, ROOMS, parts), ROOMS)
+    first = later[0]()
+    with monkeypatch.context() as once:
+        once.setattr(from_data, "_fill", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        for one in (made, first):
+            with pytest.raises(KeyboardInterrupt):
+                _ = one.rest
+    assert first.rest[0].place.at is made and made.place.text == "shared" and made.rest[0].rest is made
+
+
+def test_several_threads_touch_it() -> None:
+    text = as_data.written(*(lambda hall, parts: (hall, ROOMS, parts))(*_house()))
+    for _ in range(50):
+        made, later = from_data.read(text, ROOMS)
+        first = later[0]()
+        with ThreadPoolExecutor(4) as threads:
+            found = [*threads.map(lambda one: one.rest, [made, first] * 4)]
+        assert {id(hall[2]["below"]) for hall in found[::2]} == {id(part[0]) for part in found[1::2]}
+        assert len({id(part[0]) for part in found[1::2]}) == 1

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.processes import started, stop, unread
 
 ROOT = Path(__file__).parent.parent
@@ -74,3 +76,22 @@ def test_a_terminal_without_blocks() -> None:
 def test_rows_stay_within_the_terminal() -> None:
     out = umpire("resolve", str(ROOT / "examples" / "modern-volley.yaml"), COLUMNS="100").stdout
     assert max(len(line) for line in out.splitlines()) <= 102
+
+
+@pytest.mark.parametrize("closed", [("stdout",), ("stderr",), ("stdin", "stdout", "stderr")])
+@pytest.mark.parametrize("words", ["check modern", "check --no-cache modern", "--version", "odds {shot}"])
+def test_streams_that_were_closed_from_the_start(words: str, closed: tuple[str, ...]) -> None:
+    """What is said there is for nobody, and nothing is wrong with it; nor is it when the answer is known."""
+    program = "".join(f"import sys; sys.{name} = None\n" for name in closed)
+    program += "from interpreter.__main__ import main; main()"
+    command = [sys.executable, "-c", program, *words.format(shot="examples/modern-volley.yaml").split(" ")]
+    for _ in range(2):
+        done = subprocess.run(command, capture_output=True, timeout=60, cwd=ROOT)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert bool(done.stdout) == ("stdout" not in closed)
+
+
+def test_who_stops_reading_what_was_known() -> None:
+    for _ in range(2):
+        assert subprocess.run([sys.executable, "-m", "interpreter", "check", "modern"], cwd=ROOT).returncode == 0
+    assert unread("check", "modern") == (2, b"")

@@ -129,6 +129,8 @@ def test_nothing_outside_is_named(name: str, folder: Path) -> None:
 def test_what_is_inside_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own = str(folder / "below" / "own.yaml")
     assert inside("below/own", str(folder)) == inside("below//./own.yaml", str(folder)) == own
+    (folder / ".yaml").write_text("game: hidden\n", "utf-8")
+    assert inside("./", str(folder)) is inside(".yaml", str(folder)) is inside("below/", str(folder)) is None
     assert inside("modern", str(folder)) is not None
     assert inside("secret", str(folder)) is None
     monkeypatch.setenv("UMPIRE_PATH", str(folder.parent))

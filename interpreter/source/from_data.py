@@ -8,6 +8,7 @@ fractions. Knows nothing of what is in the values.
 
 from __future__ import annotations
 
+from _thread import RLock
 from collections import deque
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -62,6 +63,7 @@ class _Data:
     def __init__(self, classes: list[type[Any]], all_: list[Any]) -> None:
         self.classes = classes
         self.all = all_
+        self._one_at_a_time = RLock()
         self._rest: list[Callable[[], None]] = []  # what fills in what was left for later of the core
         self._fillers: dict[Fields, dict[int, Callable[..., None]]] = {at_once: {}, later: {}, names: {}}
 
@@ -79,17 +81,18 @@ class _Data:
         waiting = [True]
 
         def fill() -> None:
-            if not waiting:
-                return
-            waiting.clear()
-            for before in () if core else self._rest:
-                before()
-            under = [*all_[:first], *own]
-            _, _, left = self._made(rest, under, names)
-            for of, its in left:
-                _fill(groups[of], self._filler(of, later), its, under)
-            if core:
-                all_[:] = under
+            with self._one_at_a_time:
+                for before in () if core else self._rest:
+                    before()
+                if not waiting:
+                    return
+                under = [*all_[:first], *own]
+                _, _, left = self._made(rest, under, names)
+                for of, its in left:
+                    _fill(groups[of], self._filler(of, later), its, under)
+                if core:
+                    all_[:] = under
+                waiting.clear()  # at the end: whoever is interrupted begins anew
 
         if core:
             self._rest.append(fill)
