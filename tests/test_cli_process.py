@@ -51,7 +51,7 @@ def test_who_stops_reading() -> None:
 
 
 def test_stopped_by_hand() -> None:
-    with started("test") as going:
+    with started("test", "fubar", "imperial") as going:
         assert going.stdout is not None
         assert "examples" in going.stdout.readline()  # it is at work
         stop(going)
