@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter.source import as_data, from_data
-from interpreter.source.values import Record, Struct, field
+from interpreter.source.values import Record, Struct, field, is_there
 
 
 class Row(NamedTuple):
@@ -171,23 +171,14 @@ def _house() -> tuple[Any, list[Any]]:
     return hall, parts
 
 
-def _there(one: object, name: str) -> bool:
-    """Whether a field is filled in, without touching it."""
-    try:
-        object.__getattribute__(one, name)
-    except AttributeError:
-        return False
-    return True
-
-
 def test_what_is_left_for_later_comes_when_it_is_touched() -> None:
     hall, parts = _house()
     made, later = from_data.read(as_data.written(hall, ROOMS, parts), ROOMS)
     second, third = later[1](), later[2]()
     assert made.name == "hall" and second.place is made.place and third[1].held[0] is made
-    assert not _there(made.place, "text") and not _there(made, "rest") and not _there(third[0].place, "at")
+    assert not is_there(made.place, "text") and not is_there(made, "rest") and not is_there(third[0].place, "at")
     assert made.place.text == "shared"  # touched: all of the core is there now, and of the part what it shares
-    assert _there(made, "rest") and _there(third[0].place, "at") and not _there(second, "rest")
+    assert is_there(made, "rest") and is_there(third[0].place, "at") and not is_there(second, "rest")
     attic, source, below = made.rest
     assert attic.rest is made and attic.place.at == (source, 4) and attic.place.at[0] is source
     assert made.place.at[0] is source and source == Leaf("a text of many pages")
@@ -195,7 +186,7 @@ def test_what_is_left_for_later_comes_when_it_is_touched() -> None:
     assert cellar is third[0] and cellar.place.at is made and cellar.rest is None
     assert second.rest[1].at is cellar
     first = later[0]()  # a part that comes after the rest of the core does
-    assert not _there(first, "rest") and not _there(first.place, "at")
+    assert not is_there(first, "rest") and not is_there(first.place, "at")
     assert first.rest[0] is cellar and first.rest[1] is second.rest[0] and first.place.at[1] is source
 
 
@@ -225,7 +216,7 @@ def test_a_field_that_nobody_knows_is_missed() -> None:
     place = from_data.read(as_data.written(Place("a", 1), ROOMS), ROOMS)[0]
     with pytest.raises(AttributeError, match="Place has no txt"):
         _ = place.txt
-    assert not _there(place, "text") and place.text == "a"
+    assert not is_there(place, "text") and place.text == "a"
     with pytest.raises(AttributeError, match="Place has no text"):
         _ = object.__new__(Place).text
 

@@ -100,16 +100,41 @@ def wait(some: Iterable[object], fill: Callable[[], None]) -> None:
 
 
 def _touched(self: Any, name: str) -> Any:
-    """A field is not there."""
-    if name not in self.__later__ or not _waits(self):
+    """A field is not there, of an object all of whose fields may not be."""
+    if name not in self.__later__ or not is_there(self, "__fill__"):
         raise AttributeError(f"{type(self).__qualname__} has no {name}")
     self.__fill__()
     return object.__getattribute__(self, name)
 
 
-def _waits(one: object) -> bool:
+class _Later:
+    """A field that may not be there, beside others that are: these are asked for as fast as of any class."""
+
+    __slots__ = ("name", "slot")
+
+    def __init__(self, name: str, slot: Any) -> None:
+        self.name, self.slot = name, slot
+
+    def __get__(self, one: Any, of: type[object] | None = None) -> Any:
+        if one is None:
+            return self
+        try:
+            return self.slot.__get__(one)
+        except AttributeError:
+            if not is_there(one, "__fill__"):
+                raise AttributeError(f"{type(one).__qualname__} has no {self.name}") from None
+        one.__fill__()
+        return self.slot.__get__(one)
+
+    def __set__(self, one: Any, value: Any) -> None:
+        self.slot.__set__(one, value)
+
+
+def is_there(one: object, name: str) -> bool:
+    """Whether a field is filled in; it is not touched."""
+    found = next(vars(of)[name] for of in type(one).__mro__ if name in vars(of))
     try:
-        object.__getattribute__(one, "__fill__")
+        (found.slot if type(found) is _Later else found).__get__(one)
     except AttributeError:
         return False
     return True
@@ -154,7 +179,8 @@ def _made(name: str, bases: Bases, body: Body, *, eq: bool, kw_only: bool = Fals
     if later:
         if eq:
             raise TypeError(f"{name} is told by all its fields: none can be left for later")
-        body["__getattr__"] = _touched
+        if not body["__at_once__"]:
+            body["__getattr__"] = _touched
     plain = tuple([each for each in names if not said[each].kw_only])
     body["__match_args__"] = plain
     body["__init__"] = _init(said, plain, body.get("__post_init__"))
@@ -164,7 +190,11 @@ def _made(name: str, bases: Bases, body: Body, *, eq: bool, kw_only: bool = Fals
         body["__slots__"] = (*own, "__fill__") if waiting else own
     if eq:
         body["__eq__"], body["__hash__"] = _equal(names)
-    return type(name, bases, body)
+    made = type(name, bases, body)
+    for each in own:
+        if each in later and body["__at_once__"]:
+            setattr(made, each, _Later(each, vars(made)[each]))
+    return made
 
 
 _PLAIN = _Field(_NONE, None, False, False)
