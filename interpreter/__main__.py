@@ -19,10 +19,9 @@ def main() -> NoReturn:
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 (to the end)
     try:
         _said(sys.argv[1:])
-        code: Any = 0
     except SystemExit as end:
-        code = end.code
-    _leave(code if isinstance(code, int) else 0 if code is None else 2)
+        _leave(int(end.code or 0))
+    _leave(0)
 
 
 def _leave(code: int) -> NoReturn:
@@ -39,15 +38,14 @@ def _leave(code: int) -> NoReturn:
 
 
 def _said(words: list[str]) -> None:
-    failed: OSError | None = None
     try:
         if _said_at_once(words):
             return
-    except OSError as error:  # nobody reads it, or there is no room for it: how that ends, `ended` knows
-        failed = error
+    except OSError:  # nobody reads it, or there is no room for it
+        pass  # it is said again below, where it is known how that ends
     from interpreter.surfaces.cli.ends import ended
 
-    ended(lambda: _done(words, failed))
+    ended(lambda: _done(words))
 
 
 def _said_at_once(words: list[str]) -> bool:
@@ -64,10 +62,8 @@ def _said_at_once(words: list[str]) -> bool:
     return said
 
 
-def _done(words: list[str], failed: OSError | None) -> Any:
+def _done(words: list[str]) -> Any:
     """With as little of the command line as these words need."""
-    if failed is not None:
-        raise failed
     from interpreter.surfaces import checking, repeated
 
     found = checking.found_by(words)

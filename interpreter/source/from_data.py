@@ -68,6 +68,10 @@ class _Data:
         self._fillers: dict[Fields, dict[int, Callable[..., None]]] = {at_once: {}, later: {}, names: {}}
 
     def read(self, layer: Layer, rest: Layer, core: bool = False) -> Any:
+        with self._one_at_a_time:  # all of them put what they find behind the same values for a while
+            return self._read(layer, rest, core)
+
+    def _read(self, layer: Layer, rest: Layer, core: bool) -> Any:
         """What was written; all that is in it is put behind what was found before. What stands apart is numbered on
         from all that lies under it, as if nothing else did. For what is left for later there is the room alone.
         """
@@ -114,40 +118,23 @@ class _Data:
         found += SAID
         found += said[:texts]
         found += map(int, said[texts:])
-        groups = {}
-        columns = []
-        many, at = numbers[at], at + 1
-        for _ in range(many):
-            of, objects, size = numbers[at : at + 3]
-            groups[of] = made = list(map(object.__new__, repeat(self.classes[of], objects)))
+        objects, at = _entries(numbers, at, 2)
+        fillable, at = _entries(numbers, at, 1)
+        whole, at = _entries(numbers, at, 1)
+        left, at = _entries(numbers, at, 1)
+        groups = {of: list(map(object.__new__, repeat(self.classes[of], many))) for of, many, _ in objects}
+        for made in groups.values():
             found += made
-            columns.append((of, at + 3, at + 3 + size))
-            at += 3 + size
-        filled = []
-        many, at = numbers[at], at + 1
-        for _ in range(many):
-            form, size = numbers[at : at + 2]
-            one = _EMPTY[form]()
-            found.append(one)
-            filled.append((form, one, numbers[at + 2 : at + 2 + size]))
-            at += 2 + size
+        empty = [_EMPTY[form]() for form, _ in fillable]
+        found += empty
         of_number = found.__getitem__
-        many, at = numbers[at], at + 1
-        for _ in range(many):
-            form, size = numbers[at : at + 2]
-            parts = map(of_number, numbers[at + 2 : at + 2 + size])
+        for form, its in whole:
+            parts = map(of_number, its)
             found.append(_MAKING[form](parts) if form < len(_MAKING) else self.classes[form - len(_MAKING)](*parts))
-            at += 2 + size
-        for of, begin, end in columns:
-            _fill(groups[of], self._filler(of, fields), numbers[begin:end], found)
-        for form, one, its in filled:
+        for of, _, its in objects:
+            _fill(groups[of], self._filler(of, fields), its, found)
+        for one, (form, its) in zip(empty, fillable, strict=True):
             _FILLING[form](one, list(map(of_number, its)))
-        left = []
-        many, at = numbers[at], at + 1
-        for _ in range(many):
-            of, size = numbers[at : at + 2]
-            left.append((of, numbers[at + 2 : at + 2 + size]))
-            at += 2 + size
         return groups, numbers[at:], left
 
     def _filler(self, of: int, fields: Fields) -> Callable[..., None]:
@@ -155,6 +142,18 @@ class _Data:
         if of not in known:
             known[of] = filler(fields(self.classes[of]))
         return known[of]
+
+
+def _entries(numbers: list[int], at: int, head: int) -> tuple[list[Any], int]:
+    """How many there are, then each: the numbers of its head, how many more, and these. And where they end."""
+    many, at = numbers[at], at + 1
+    found = []
+    for _ in range(many):
+        begin = at + head + 1
+        end = begin + numbers[begin - 1]
+        found.append((*numbers[at : begin - 1], numbers[begin:end]))
+        at = end
+    return found, at
 
 
 def _fill(made: list[Any], fill: Callable[..., None], its: list[int], found: list[Any]) -> None:
