@@ -43,6 +43,9 @@ def _said(words: list[str]) -> None:
             return
     except OSError:  # nobody reads it, or there is no room for it
         pass  # it is said again below, where it is known how that ends
+    from interpreter import bundle
+
+    bundle.begin()
     from interpreter.surfaces.cli.ends import ended
 
     ended(lambda: _done(words))

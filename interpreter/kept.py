@@ -151,11 +151,14 @@ _codes: list[str] = []
 
 def _key(question: tuple[str, ...], by: str | None) -> str:
     """The question, and who asks."""
-    if by is None:
-        if not _codes:
-            _codes.append(code())
-        by = _codes[0]
-    return repr((FORM, by, *question))
+    return repr((FORM, by if by is not None else code_now(), *question))
+
+
+def code_now() -> str:
+    """`code` as this process began."""
+    if not _codes:
+        _codes.append(code())
+    return _codes[0]
 
 
 def here() -> str:

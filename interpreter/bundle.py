@@ -1,0 +1,137 @@
+"""Umpire's own modules, as Python compiled them, in one file: an answer needs more than a hundred of them, and to find,
+open and read so many takes Python longer than to run them. (PyInstaller's archive does the same.)
+
+Enters: nothing. Leaves: after `begin`, imports that come from the bundle where it holds them. It lies with Python's own
+compiled files, under their rules: written where Python writes those, read as long as no file of Umpire has changed
+(`kept.code`). What it lacks, Python imports as ever, and the bundle holds it the next time. Knows no module.
+
+A file holds which Umpire it is of, the length of its table, the table (by name: the module's file, its compiled file,
+whether it is a package, where its code lies), the codes.
+"""
+
+from __future__ import annotations
+
+import atexit
+import marshal
+import os
+import sys
+
+from . import kept
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec, SourceFileLoader
+
+    from interpreter.hints import Any
+
+    Told = tuple[str, str, bool, int, int]
+else:  # as this module was imported by them: to import `importlib` takes as long as to read all that it holds
+    ModuleSpec, SourceFileLoader = type(__spec__), type(__loader__)
+
+_OURS = __name__.partition(".")[0]
+_END = ".all"
+_HEAD = 60  # letters: 40 of which Umpire it is, the others of a number
+_begun: list[_Bundle] = []
+
+
+class _Bundle:
+    """Finds modules; stands before all other finders."""
+
+    def __init__(self, of: str, file: int = -1) -> None:
+        self.of, self.file, self.begin = of, file, 0
+        self.table: dict[str, Told] = {}
+        head = os.pread(file, _HEAD, 0).decode("ascii") if file >= 0 else ""
+        if head.startswith(of):
+            size = int(head[len(of) :])
+            table = marshal.loads(os.pread(file, size, _HEAD))
+            if os.fstat(file).st_size == _HEAD + size + sum(told[4] for told in table.values()):
+                self.table, self.begin = table, _HEAD + size
+
+    def code(self, at: int, size: int) -> bytes:
+        """One at a time: memory that nothing lay in yet costs more than to ask the disk for each."""
+        return os.pread(self.file, size, self.begin + at)
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        told = self.table.get(name)
+        if told is None:
+            return None
+        file, compiled, package, at, size = told
+        spec = ModuleSpec(name, _Loader(name, file, self, at, size), origin=file)
+        spec.has_location, spec.cached = True, compiled
+        if package:
+            spec.submodule_search_locations = [os.path.dirname(file)]
+        return spec
+
+    def lacking(self) -> list[str]:
+        """What was imported and does not lie here."""
+        return [n for n in list(sys.modules) if f"{n}.".startswith(f"{_OURS}.") and n not in self.table]
+
+    def with_more(self, names: list[str]) -> bytes:
+        codes = [self.code(at, size) for _, _, _, at, size in self.table.values()]
+        files = [told[:3] for told in self.table.values()]
+        known = list(self.table)
+        for name in names:
+            spec = sys.modules[name].__spec__
+            if spec is not None and isinstance(spec.loader, SourceFileLoader) and spec.origin and spec.cached:
+                known.append(name)
+                files.append((spec.origin, spec.cached, spec.submodule_search_locations is not None))
+                codes.append(marshal.dumps(spec.loader.get_code(name)))
+        at = 0
+        table: dict[str, Told] = {}
+        for name, told, code in zip(known, files, codes, strict=True):
+            table[name] = (*told, at, len(code))
+            at += len(code)
+        said = marshal.dumps(table)
+        head = self.of + str(len(said)).rjust(_HEAD - len(self.of))
+        return b"".join([head.encode("ascii"), said, *codes])
+
+
+class _Loader(SourceFileLoader):
+    """As Python's own, but for where the code comes from."""
+
+    def __init__(self, name: str, path: str, bundle: _Bundle, at: int, size: int) -> None:
+        super().__init__(name, path)
+        self._part = bundle, at, size
+
+    def get_code(self, fullname: str) -> Any:
+        bundle, at, size = self._part
+        return marshal.loads(bundle.code(at, size))
+
+
+def begin() -> None:
+    """Import from the bundle from here on; where a file cannot be read in several places at once, as ever."""
+    path = _path()
+    if path is None or _begun or not hasattr(os, "pread"):
+        return
+    of = kept.code_now()
+    try:
+        bundle = _Bundle(of, os.open(path, os.O_RDONLY))
+    except (OSError, EOFError, ValueError, TypeError):  # there is none yet, or it was damaged
+        bundle = _Bundle(of)
+    _begun.append(bundle)
+    sys.meta_path.insert(0, bundle)
+    atexit.register(_end)
+
+
+def _end() -> None:
+    """Write what it lacked, where Python writes such files."""
+    path = _path()
+    missing = _begun[0].lacking()
+    if path is None or not missing or sys.dont_write_bytecode:
+        return
+    from contextlib import suppress  # here, because it is seldom that something is missing
+
+    own = f"{path}.{os.getpid()}"
+    try:
+        whole = _begun[0].with_more(missing)
+        with open(own, "wb") as file:
+            file.write(whole)
+        os.replace(own, path)  # whoever reads meanwhile reads the old one or the new one, whole
+    except (OSError, ImportError, SyntaxError, KeyboardInterrupt):  # a folder of somebody else, a file that was changed
+        with suppress(OSError):
+            os.unlink(own)
+
+
+def _path() -> str | None:
+    compiled = globals().get("__cached__")
+    return f"{compiled}{_END}" if compiled else None

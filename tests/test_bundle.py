@@ -1,0 +1,151 @@
+"""Umpire's own modules in one file: written where Python writes such files, and never older than the code."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+WHERE = """
+import sys, interpreter.__main__ as at, interpreter.kept as kept
+try:
+    at.main()
+except SystemExit as end:
+    loaders = [type(m.__spec__.loader).__name__ for n, m in sys.modules.items() if n.startswith("interpreter.")]
+    print(end.code, "of the bundle:", loaders.count("_Loader"), "others:", loaders.count("SourceFileLoader"))
+"""
+
+
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("bundle")
+    for part in ("interpreter", "grammar", "rules"):
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+@pytest.fixture
+def copy(copied: Path) -> Iterator[Path]:
+    yield copied
+    for found in _found(copied):
+        found.unlink()
+
+
+def _found(folder: Path) -> list[Path]:
+    return list(folder.glob("interpreter/__pycache__/*.all*"))
+
+
+def _run(folder: Path, *words: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    own = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    own |= {"UMPIRE_DEBUG": "1", "XDG_CACHE_HOME": str(folder / "cache"), **settings}
+    command = [sys.executable, "-c", WHERE, *words]
+    return subprocess.run(command, cwd=folder, env=own, capture_output=True, text=True, timeout=120, encoding="utf-8")
+
+
+def _counts(done: subprocess.CompletedProcess[str]) -> tuple[int, int]:
+    assert done.stderr == ""
+    said = done.stdout.splitlines()[-1].split()
+    return int(said[4]), int(said[6])
+
+
+def test_the_second_run_imports_from_one_file(copy: Path) -> None:
+    first = _run(copy, "show", "modern")
+    assert _counts(first)[0] == 0
+    again = _run(copy, "show", "modern")
+    bundled, others = _counts(again)
+    assert (bundled > 30, others < 15) == (True, True)  # those before the bundle is known
+    assert again.stdout.splitlines()[:-1] == first.stdout.splitlines()[:-1]
+    (file,) = _found(copy)
+    before = file.stat().st_mtime_ns
+    _run(copy, "show", "modern")
+    assert file.stat().st_mtime_ns == before, "nothing was missing, and it was written anew"
+
+
+def test_another_command_adds_what_it_needs(copy: Path) -> None:
+    _run(copy, "show", "modern")
+    size = _found(copy)[0].stat().st_size
+    few = _counts(
+        _run(copy, "resolve", "modern", "shoot", "A: veteran, 6 figures, rifle", "B: green, 8 figures", "--seed", "1")
+    )[1]
+    assert _found(copy)[0].stat().st_size > size
+    assert (
+        _counts(
+            _run(
+                copy, "resolve", "modern", "shoot", "A: veteran, 6 figures, rifle", "B: green, 8 figures", "--seed", "1"
+            )
+        )[1]
+        < few
+    )
+    assert _counts(_run(copy, "show", "modern"))[1] < 15  # and keeps what others need
+
+
+def test_code_that_was_changed_is_read_anew(copy: Path) -> None:
+    _run(copy, "show", "modern")
+    file = copy / "interpreter" / "surfaces" / "cli" / "terminal.py"
+    text = file.read_text("utf-8")
+    try:
+        file.write_text(text + "\nprint('changed')\n", "utf-8")
+        done = _run(copy, "show", "modern")
+        assert "changed" in done.stdout
+        assert _counts(done)[0] == 0
+        done = _run(copy, "show", "modern")
+        assert "changed" in done.stdout
+        assert _counts(done)[0] > 30
+    finally:
+        file.write_text(text, "utf-8")
+
+
+@pytest.mark.parametrize("damage", ["short", "cut", "empty", "number", "table"])
+def test_a_damaged_file_is_as_if_it_were_not_there(copy: Path, damage: str) -> None:
+    first = _run(copy, "show", "modern")
+    (file,) = _found(copy)
+    whole = file.read_bytes()
+    file.write_bytes(
+        {
+            "short": whole[:1000],
+            "cut": whole[:-1],
+            "empty": b"",
+            "number": whole[:40] + b"x" * 20 + whole[60:],
+            "table": whole[:60] + b"\0" * len(whole[60:]),
+        }[damage]
+    )
+    done = _run(copy, "show", "modern")
+    assert _counts(done)[0] == 0
+    assert done.stdout.splitlines()[:-1] == first.stdout.splitlines()[:-1]
+    assert _counts(_run(copy, "show", "modern"))[0] > 30  # it was written again
+
+
+def test_nothing_is_written_where_python_writes_nothing(copy: Path) -> None:
+    assert _counts(_run(copy, "show", "modern", PYTHONDONTWRITEBYTECODE="1"))[0] == 0
+    assert _found(copy) == []
+
+
+def test_it_lies_where_python_was_told_to_put_such_files(copy: Path, tmp_path: Path) -> None:
+    for bundled in (False, True):
+        done = _run(copy, "show", "modern", PYTHONPYCACHEPREFIX=str(tmp_path))
+        assert (_counts(done)[0] > 30) == bundled
+    assert _found(copy) == []
+    assert list(tmp_path.rglob("*.all"))
+
+
+def test_a_module_knows_where_it_comes_from(copy: Path) -> None:
+    _run(copy, "show", "modern")
+    program = (
+        "import interpreter.bundle as b, inspect, pickle, importlib.resources as r\nb.begin()\n"
+        "import interpreter.surfaces.cli.terminal as t, interpreter.surfaces as s\n"
+        "assert type(t.__spec__.loader).__name__ == type(s.__spec__.loader).__name__ == '_Loader'\n"
+        "assert t.__file__.endswith('terminal.py') and t.__cached__.endswith('.pyc') and t.__package__ == s.__name__ + '.cli'\n"
+        "assert inspect.getsource(t) == open(t.__file__, encoding='utf-8').read()\n"
+        "assert list(s.__path__) == [s.__file__.removesuffix('__init__.py')[:-1]]\n"
+        "assert (r.files(s) / 'cli' / 'terminal.py').is_file()\n"
+        "import importlib; importlib.reload(t)\n"
+    )
+    own = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=copy, env=own, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
