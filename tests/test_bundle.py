@@ -69,13 +69,31 @@ def test_another_command_adds_what_it_needs(copy: Path) -> None:
     _run(copy, "show", "modern")
     size = _found(copy)[0].stat().st_size
     few = _counts(
-        _run(copy, "resolve", "modern", "shoot", "A: veteran, 6 figures, rifle", "B: green, 8 figures", "--seed", "1")
+        _run(
+            copy,
+            "resolve",
+            "modern",
+            "shoot",
+            "A: veteran, 6 figures, rifle",
+            "B: green, 8 figures",
+            'distance 11"',
+            "--seed",
+            "1",
+        )
     )[1]
     assert _found(copy)[0].stat().st_size > size
     assert (
         _counts(
             _run(
-                copy, "resolve", "modern", "shoot", "A: veteran, 6 figures, rifle", "B: green, 8 figures", "--seed", "1"
+                copy,
+                "resolve",
+                "modern",
+                "shoot",
+                "A: veteran, 6 figures, rifle",
+                "B: green, 8 figures",
+                'distance 11"',
+                "--seed",
+                "1",
             )
         )[1]
         < few
