@@ -12,12 +12,10 @@ import re
 from interpreter.hints import Any
 from interpreter.source.values import Struct
 
-from .tables import Rule, Tables
+from .tables import UNKNOWN, Rule, Tables, read_rule
 
 END = "$END"
-_UNKNOWN = "__UNKNOWN"  # what begins no word
 _MANY = 10_000  # forms of sentences: the rules that come along have 1,500
-_SET, _TWICE = re.compile(r"^(\[[^]\\]+\])\+"), r"\1\1*"
 
 
 class Token(str):
@@ -62,12 +60,10 @@ class Reader:
 
     def __init__(self, tables: Tables, builder: Any) -> None:
         self.tables = tables
-        self._find = re.compile(_pattern(tables), re.DOTALL).finditer
+        self._find = re.compile(tables.pattern, re.DOTALL).finditer
         self._rows = _Rows(tables)
+        self._rules = _Rules(tables, builder)
         self._ignored = frozenset(tables.ignored)
-        self._builds = [getattr(builder, rule.name, None) if rule.name else None for rule in tables.rules]
-        one = ((0, False, 0),)
-        self._passes = [r.alone and r.size == 1 and not r.after and r.takes == one for r in tables.rules]
         self._ways: dict[tuple[str, ...], _Way] = {}
 
     def read(self, text: str, start: str) -> Any:
@@ -111,7 +107,7 @@ class Reader:
     def _followed(self, kinds: list[str], words: list[tuple[str, int, int]]) -> _Way | Stop:
         """The way through the tables for words of these kinds, the first of which says what they are read as."""
         state, goal = self.tables.starts[kinds[0]]
-        rows, rules, passes = self._rows, self.tables.rules, self._passes
+        rows, rules = self._rows, self._rules
         end = len(kinds) - 1
         states = [state]
         values: list[Any] = []  # the slot of each; of what is put into its parent one by one, several
@@ -122,7 +118,7 @@ class Reader:
                 action = rows[states[-1]].get(kind)
                 if action is None:
                     at = words[number][1]
-                    if kind == _UNKNOWN:
+                    if kind == UNKNOWN:
                         return Stop(at, None)
                     return Stop(at, _token(kind, *words[number]), tuple(states), goal)
                 if action >= 0:
@@ -130,8 +126,8 @@ class Reader:
                     values.append(number)
                     spans.append((number, number))
                     break
-                rule = rules[-1 - action]
-                if passes[-1 - action]:  # a name is a product of one factor, which is a sum of one product, and so on
+                rule, build, passes = rules[-1 - action]
+                if passes:  # a name is a product of one factor, which is a sum of one product, and so on
                     states[-1] = rows[states[-2]][rule.symbol]
                     if kind == END and states[-1] == goal:
                         return _way(steps, values[-1], end)
@@ -146,7 +142,6 @@ class Reader:
                         span = slot, slot
                 elif rule.name:
                     slot = end + len(steps)
-                    build = self._builds[-1 - action]
                     if build is None:
                         raise TypeError(f"nothing builds the rule {rule.name}")
                     steps.append((build, slots, *span))
@@ -167,7 +162,7 @@ class Reader:
         while (action := self._rows[states[-1]].get(kind)) is not None:
             if action >= 0:
                 return True
-            rule = self.tables.rules[-1 - action]
+            rule = self._rules[-1 - action][0]
             del states[-rule.size :]
             states.append(self._rows[states[-1]][rule.symbol])
             if kind == END and states[-1] == last:
@@ -179,27 +174,31 @@ class _Rows(dict[int, dict[str, int]]):
     """The row of each state, once it is looked into."""
 
     def __init__(self, tables: Tables) -> None:
-        self._tables = tables
+        self._lines = tables.rows.split("\n")
 
     def __missing__(self, state: int) -> dict[str, int]:
-        words = self._tables.rows[self._tables.states[state]].split()
+        words = self._lines[state].split()
         row = self[state] = dict(zip(words[::2], map(int, words[1::2]), strict=True))
         return row
 
 
+class _Rules(dict[int, tuple[Rule, Any, bool]]):
+    """Each rule, once it is needed; what builds its node; whether it hands on the one that it is made of as it is."""
+
+    def __init__(self, tables: Tables, builder: Any) -> None:
+        self._lines = tables.rules.split("\n")
+        self._builder = builder
+
+    def __missing__(self, number: int) -> tuple[Rule, Any, bool]:
+        rule = read_rule(self._lines[number])
+        build = getattr(self._builder, rule.name, None) if rule.name else None
+        passes = rule.alone and rule.size == 1 and not rule.after and rule.takes == ((0, False, 0),)
+        found = self[number] = rule, build, passes
+        return found
+
+
 def _goes_on(following: str) -> bool:
     return following.isalnum() or following in ("-", "_")
-
-
-def _pattern(tables: Tables) -> str:
-    """What is ignored begins no word, so it may be tried first, and taken with the word before it. `re` passes over a
-    branch that begins with a letter or a set of them at once, but not over one that begins with a group: so its name is
-    an empty group where the word ends."""
-    ignored = "|".join(pattern for name, pattern in tables.patterns if name in tables.ignored)
-    patterns = [(name, pattern) for name, pattern in tables.patterns if name not in tables.ignored]
-    words = [f"(?:{_SET.sub(_TWICE, pattern)})(?P<{name}>)" for name, pattern in patterns]
-    each = "|".join([f"(?:{ignored})(?P<{tables.ignored[0]}>)", *words, f".(?P<{_UNKNOWN}>)"])
-    return f"(?:{each})(?:{ignored})*"
 
 
 def _slots(rule: Rule, values: list[Any]) -> list[int]:

@@ -1,0 +1,125 @@
+"""The grammar's tables, worked out by Lark.
+
+Enters: the text of a grammar. Leaves: `Tables`. Lark is imported here only, and only where the tables of a grammar are
+not kept. Knows nothing of sentences.
+"""
+
+from __future__ import annotations
+
+import re
+
+from interpreter.hints import TYPE_CHECKING, Any
+
+from .parse import STARTS
+from .tables import UNKNOWN, Rule, Tables, written
+
+if TYPE_CHECKING:
+    import lark
+
+_SET, _TWICE = re.compile(r"^(\[[^]\\]+\])\+"), r"\1\1*"
+
+
+def tables(text: str) -> Tables:
+    """Those of a grammar."""
+    return _made(parser(text))
+
+
+def parser(text: str) -> lark.Lark:
+    """Lark's own parser, which the tables are taken from."""
+    import lark
+
+    return lark.Lark(
+        text, parser="lalr", lexer="basic", start=list(STARTS), propagate_positions=True, maybe_placeholders=True
+    )
+
+
+def _made(built: lark.Lark) -> Tables:
+    from lark.grammar import Rule as LarkRule
+    from lark.lexer import BasicLexer, TerminalDef, UnlessCallback
+
+    data, memo = built.memo_serialize([TerminalDef, LarkRule])
+    lexer: Any = built.parser.lexer
+    assert isinstance(lexer, BasicLexer)
+    patterns, alone = _without_words([(t.name, t.pattern.to_regexp()) for t in lexer.scanner.terminals])
+    words: dict[str, dict[str, str]] = {}
+    for name, others in lexer.callback.items():
+        assert isinstance(others, UnlessCallback)
+        words[name] = {t.pattern.value: t.name for t in others.scanner.terminals}
+    spelt = {t.name: (t.pattern.type == "str", str(t.pattern.value)) for t in built.terminals}
+
+    parse: dict[str, Any] = data["parser"]["parser"]
+    rules: dict[str, str] = {}
+    numbers: dict[str, int] = {}
+    places = {state: i for i, state in enumerate(parse["states"])}
+    rows = []
+    for moves in parse["states"].values():
+        row: list[str] = []
+        for token, (reduces, what) in moves.items():
+            if reduces:
+                rule = what["@"]
+                if rule not in numbers:
+                    numbers[rule] = len(numbers)
+                    rules[rule] = written(_rule(memo[rule]))
+                row += parse["tokens"][token], str(-1 - numbers[rule])
+            else:
+                row += parse["tokens"][token], str(places[what])
+        rows.append(" ".join(row))
+    starts = {s: (places[parse["start_states"][s]], places[parse["end_states"][s]]) for s in STARTS}
+    ignored = sorted(lexer.ignore_types)
+    written_ = "\n".join(rows), starts, "\n".join(rules.values())
+    return Tables(_any_word(patterns, ignored), words, alone, ignored, *written_, spelt)
+
+
+def _without_words(patterns: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], dict[str, str]]:
+    """The patterns but for those that are words alone, and these words: each is a text of a pattern that is left (a
+    name), and is found among names in no time, where compiling all patterns takes as long as reading a page.
+    """
+    left, alone = [], dict[str, str]()
+    for i, (name, pattern) in enumerate(patterns):
+        said = re.fullmatch(r"\(?([a-z|]+\??(?<!\|))\)?\(\?!\[\\w-\]\)", pattern)
+        words = [form for word in said[1].split("|") for form in _forms(word)] if said is not None else []
+        taken = [[re.match(other, word) for _, other in patterns[i + 1 :]] for word in words]
+        if words and all([m[0] for m in each if m] == [word] for word, each in zip(words, taken, strict=True)):
+            alone |= {word: name for word in words if word not in alone}
+        else:
+            left.append((name, pattern))
+    return left, alone
+
+
+def _forms(word: str) -> list[str]:
+    return [word[:-1], word[:-2]] if word.endswith("?") else [word]
+
+
+def _rule(made: dict[str, Any]) -> Rule:
+    """As Lark's ParseTreeBuilder understands a rule."""
+    symbol, expansion, options = made["origin"]["name"], made["expansion"], made["options"]
+    assert options["template_source"] is None
+    assert expansion, f"{symbol} may be nothing at all, and then has no place"
+    empty = list(options["empty_indices"]) or [False] * len(expansion)
+    absent = [0]  # how many absent parts stand before each symbol, and behind the last
+    for nothing in empty:
+        if nothing:
+            absent[-1] += 1
+        else:
+            absent.append(0)
+    takes: tuple[tuple[int, bool, int], ...] = ()
+    before = 0
+    for i, part in enumerate(expansion):
+        before += absent[i]
+        terminal = part["__type__"] == "Terminal"
+        if options["keep_all_tokens"] or not (terminal and part["filter_out"]):
+            takes += ((i, not terminal and part["name"].startswith("_"), before),)
+            before = 0
+    name = "" if symbol.startswith("_") else made["alias"] or symbol
+    alone = options["expand1"] and not made["alias"]
+    return Rule(symbol, len(expansion), name, alone, takes, before + absent[-1])
+
+
+def _any_word(patterns: list[tuple[str, str]], ignored: list[str]) -> str:
+    """What is ignored begins no word, so it may be tried first, and taken with the word before it. `re` passes over a
+    branch that begins with a letter or a set of them at once, but not over one that begins with a group: so its name is
+    an empty group where the word ends."""
+    space = "|".join(pattern for name, pattern in patterns if name in ignored)
+    words = [f"(?:{_SET.sub(_TWICE, pattern)})(?P<{name}>)" for name, pattern in patterns if name not in ignored]
+    each = "|".join([f"(?:{space})(?P<{ignored[0]}>)", *words, f".(?P<{UNKNOWN}>)"])
+    return f"(?:{each})(?:{space})*"
