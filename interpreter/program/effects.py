@@ -10,9 +10,10 @@ from collections.abc import Sequence
 
 from interpreter.hints import Any
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.symbols import LineInfo
+from interpreter.rulebook.symbols import Attribute, LineInfo
 from interpreter.vocabulary.types import NUMBER, Type
 
+from .changes import emptied, putting
 from .code import NOTHING, Uses
 from .hoist import Hoisting
 from .layout import IN_PLAY
@@ -59,7 +60,10 @@ class Effects(Hoisting):
             self.let(kept, text, uses)
             text, uses = self.name(kept)
         if counted:
-            self._figures(step, of, target, f"put(f, {attribute.place}, {text})", uses | whose)
+            change = f"putting({attribute.place}, {text})"
+            if isinstance(value, t.Lit) and isinstance(value.value, bool | int) and attribute.low is None:
+                change = self.emitter.always(putting, attribute.place, value.value)
+            self._figures(step, of, target, change, uses | whose)
         else:
             self._things(of, target, attribute, text, uses | whose)
         self.note("set", step.line, attribute.type, (attribute, step.of.type), f"{was}, {text}", uses | mine)
@@ -78,13 +82,19 @@ class Effects(Hoisting):
         was, before = self._was(of, target, whose, attribute)
         uses = mine | whose
         if attribute.kind.root.counted:
-            text = clamped(attribute, self._tamed(f"f[{attribute.place}] {sign} {amount_text}"))
-            self._figures(step, of, target, f"put(f, {attribute.place}, {text})", uses)
+            self._figures(step, of, target, self._adding(attribute, sign, amount_text), uses)
         else:
             self._things(of, target, attribute, None, uses, f"{sign} {amount_text}")
         about = (attribute, step.of.type, step.sign)
         kind = "deal" if step.dealt else "add"
         self.note(kind, step.line, attribute.type, about, f"{was}, {amount_text}", mine | before)
+
+    def _adding(self, attribute: Attribute, sign: str, amount: str) -> str:
+        """What becomes of a card whose number grows; what a plain number is added to does not grow past use."""
+        given = f"{attribute.place}, {amount if sign == '+' else f'-{amount}'}"
+        if attribute.low is not None and attribute.high is not None:
+            return f"adding_within({given}, {attribute.low}, {attribute.high})"
+        return f"adding_any({given})" if self.growing else f"adding({given})"
 
     def _tamed(self, text: str) -> str:
         """A sum that is written on a card; what a plain number is added to does not grow past use."""
@@ -128,7 +138,9 @@ class Effects(Hoisting):
         self.do(body, uses, writes=frozenset((key,)))
 
     def _figures(self, step: Any, of: t.Expr, target: str, change: str, uses: Uses) -> None:
-        """A change of counted things, where they are held; the name that held them sees it too."""
+        """Counted things change where they are held (`change` is what becomes of one); the name that held them sees it
+        too.
+        """
         attribute = step.attribute
         counted = attribute.kind
         layout = self.emitter.layout
@@ -143,26 +155,20 @@ class Effects(Hoisting):
         target, uses = self._kept(of, target, uses)
         whole = f"only_figure({target})" if one else target
         self.followed(step.of, of, whole, change, uses, key)
-        body = [f"part = {whole}", "for u, p in parts_by_holder(part):"]
+        check = "None"
         if isinstance(of, t.Var | t.Field) or self.snapshot >= 0:  # as they were, not as they are
             cells |= {gone}
             left = tuple([a.place for k in counted.root.sorts() for a in k.attributes.values() if a.out_of_play])
-            line = self.emitter.constant(step.line, "line")
-            body.append(f"    found(S[u+{key[1]}], p, S[u+{gone[1]}], {left}, {line})")
+            check = self.emitter.constant((left, step.line), "check")
+        how, becomes = "alter_both" if both else "alter", change
         if returning:
-            body.append(f"    went = common(S[u+{gone[1]}], p)")
-            body.append(f"    S[u+{gone[1]}] = without(S[u+{gone[1]}], went)")
-            body.append(f"    S[u+{key[1]}] = join(S[u+{key[1]}], bag([({change}, n) for f, n in went]))")
+            how = "bring_back"
         elif leaving:
-            body.append(f"    went = common(S[u+{key[1]}], p)")
-            body.append(f"    S[u+{key[1]}] = without(S[u+{key[1]}], went)")
-            kept = change if recalls else f"(f[0], *{layout.empty[counted.root][1:]})"  # else they are but counted
-            body.append(f"    S[u+{gone[1]}] = join(S[u+{gone[1]}], bag([({kept}, n) for f, n in went]))")
-        else:
-            body.append(f"    S[u+{key[1]}] = changed(S[u+{key[1]}], p, lambda f: {change})")
-            if both:
-                body.append(f"    S[u+{gone[1]}] = changed(S[u+{gone[1]}], p, lambda f: {change})")
-        self.do("\n".join(body), uses | Uses(cells=cells), writes=cells if both else cells - {gone})
+            how = "take_out"
+            if not recalls:  # they are but counted
+                becomes = self.emitter.always(emptied, tuple(layout.empty[counted.root][1:]))
+        text = f"{how}(S, {whole}, {becomes}, {check}, {key[1]}, {gone[1]})"
+        self.do(text, uses | Uses(cells=cells), writes=cells if both else cells - {gone})
         self._renamed(of, target, change, uses)
 
     def _kept(self, of: t.Expr, target: str, uses: Uses) -> tuple[str, Uses]:
@@ -177,10 +183,8 @@ class Effects(Hoisting):
     def _renamed(self, of: t.Expr, target: str, change: str, uses: Uses) -> None:
         """The name by which figures were changed holds them as they became."""
         if isinstance(of, t.Var):
-            text = f"bag([({change}, n) for f, n in {target}])"
-            if of.type.name == "figure":
-                text = f"(lambda f: {change})({target}) if {target} is not None else None"
-            self.let(of.variable, text, uses)
+            how = "one_changed" if of.type.name == "figure" else "all_changed"
+            self.let(of.variable, f"{how}({target}, {change})", uses)
 
     def _step_rehome(self, step: t.Rehome) -> None:
         of, to = self.hoist(step.figures, step.line), self.hoist(step.to, step.line)
@@ -189,16 +193,11 @@ class Effects(Hoisting):
         key = self.emitter.layout.bag_key(of.type.of)
         cells = frozenset((key,))
         part = f"only_figure({target})" if of.type.name == "figure" else target
-        self.followed(step.figures, of, part, f"put(f, 0, {goal})", uses | more, key)
-        body = [
-            f"for u, p in parts_by_holder({part}):",
-            f"    went = common(S[u+{key[1]}], p)",
-            f"    S[u+{key[1]}] = without(S[u+{key[1]}], went)",
-            f"    S[{goal}+{key[1]}] = join(S[{goal}+{key[1]}], bag([(put(f, 0, {goal}), n) for f, n in went]))",
-        ]
-        self.do("\n".join(body), uses | more | Uses(cells=cells), writes=cells)
+        change = f"putting(0, {goal})"
+        self.followed(step.figures, of, part, change, uses | more, key)
+        self.do(f"hand_over(S, {part}, {goal}, {key[1]})", uses | more | Uses(cells=cells), writes=cells)
         self.note("rehome", step.line, of.type, step, f"{target}, {goal}", uses | more)
-        self._renamed(of, target, f"put(f, 0, {goal})", uses | more)
+        self._renamed(of, target, change, uses | more)
 
     def _step_leave(self, step: t.Leave) -> None:
         thing, uses = self.text(self.hoist(step.thing, step.line))

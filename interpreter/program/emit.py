@@ -45,6 +45,7 @@ class Emitter:
         self.notes: list[Note] = []
         self.functions: dict[int, PureFunction] = {}
         self.tables: dict[tuple[int, str], str] = {}
+        self.made: dict[tuple[str, str], str] = {}
         self.record_sums: dict[Procedure, str] = {}
         self.slots: dict[t.Variable, str] = {}
         self.solid: set[t.Variable] = set()  # numbers of the procedure in hand that are never an empty cell
@@ -83,6 +84,13 @@ class Emitter:
         name = self.fresh(stem)
         self.constants[name] = value
         return name
+
+    def always(self, make: Callable[..., Any], *given: Any) -> str:
+        """What is made of the same each time: made once."""
+        key = make.__name__, repr(given)
+        if key not in self.made:
+            self.made[key] = self.constant(make(*given), make.__name__)
+        return self.made[key]
 
     # ---- expressions
     def expr(self, e: t.Expr) -> str:

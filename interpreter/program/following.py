@@ -120,7 +120,7 @@ class Following(Graph):
     # ---- effects
     def followed(self, raw: t.Expr, of: t.Expr, part: str, change: str, uses: Uses, held: CellKey) -> None:
         """An effect changes `part` (a bag): so it does in every name of such figures, here and where one was lent to
-        us. `raw` is how the page says it, `held` where such figures lie.
+        us. `raw` is how the page says it, `change` what becomes of one, `held` where such figures lie.
         """
         mine = self.names.name(of)
         whole, parts = self.names.whole(raw), self.names.parts(of)
@@ -128,13 +128,13 @@ class Following(Graph):
             if name.type.of.root is not of.type.of.root or (name == mine and not name.path):
                 continue
             known, more = self._held(name)
-            become = f"changed({known}, {part}, lambda f: {change})"
+            become = f"changed({known}, {part}, {change})"
             if name not in whole and name not in parts:
-                become = f"surely_changed({known}, {part}, lambda f: {change}, S, {held[1]})"
+                become = f"surely_changed({known}, {part}, {change}, S, {held[1]})"
                 more |= Uses(cells=frozenset((held,)))
             self.items.append(self._become(name, become, uses | more))
         ups, downs = self._params(whole), self._params(parts)
-        text = f"if S[1]: S[1] = lent(S[1], {part}, lambda f: {change}, {ups}, {downs}, S, {held[1]})"
+        text = f"if S[1]: S[1] = lent(S[1], {part}, {change}, {ups}, {downs}, S, {held[1]})"
         self.do(text, uses | Uses(cells=frozenset((held, LENT))), writes=frozenset((LENT,)))
 
     def _params(self, names: set[Name]) -> tuple[int, ...]:

@@ -9,12 +9,24 @@ from math import lcm
 
 from interpreter.hints import Any
 
-__all__ = ["lcm", "merge", "scale"]
+__all__ = ["lcm", "level", "merge"]
 
 
 def scale(front: dict[Any, int], by: int) -> None:
     for world in front:
         front[world] *= by
+
+
+def level(den: int, *fronts: Any) -> int:
+    """The least common multiple of a denominator and those of some fronts (a front, its denominator, and so on), which
+    are over it from here on.
+    """
+    pairs = [(front, other) for front, other in zip(fronts[::2], fronts[1::2], strict=True) if front and other != den]
+    both = lcm(den, *[other for _, other in pairs])
+    for front, other in pairs:
+        if other != both:
+            scale(front, both // other)
+    return both
 
 
 def merge(front: dict[Any, int], den: int, more: dict[Any, int] | None, other: int) -> int:

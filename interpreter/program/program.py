@@ -17,7 +17,7 @@ from interpreter.rulebook.symbols import Procedure, PureDef
 from interpreter.rulebook.wanted import look, wanted_lines
 from interpreter.source.values import replace
 
-from . import adding, landing, meeting, runtime
+from . import adding, changes, landing, meeting, runtime
 from .closed import ClosedEmitter, ClosedLowering, Footprints
 from .code import DICE, Code, Do, Site, Until, Uses, inside, reads_of
 from .emit import Emitter
@@ -45,7 +45,7 @@ class Program:
         self.layout: Layout = lay_out(book)
         self.emitter = Emitter(self.layout, checker, traced)
         self.space: dict[str, Any] = {
-            k: v for room in (landing, runtime) for k, v in vars(room).items() if not k.startswith("_")
+            k: v for room in (landing, runtime, changes) for k, v in vars(room).items() if not k.startswith("_")
         }
         self.space.update(adding.NAMES)
         self.space.update({k: v for k, v in vars(meeting).items() if not k.startswith("__")})

@@ -29,6 +29,7 @@ class Region(Ways):
     def __init__(self, writer: Writer, live: Live, items: Sequence[Item]) -> None:
         super().__init__(writer, live, items)
         self._around: list[tuple[int, int]] = []  # the loops being written
+        self._wanted: set[str] = set()  # what is put back as it was when the function began
         self._ended = False  # whether some node may have come to the end
 
     def function(self, name: str, key: list[tuple[str, str]], unset: Sequence[int], ends: list[str]) -> str:
@@ -57,8 +58,7 @@ class Region(Ways):
         held = [t for t in sorted(self.entry) if t in self.ever]
         reads = {target: read for read, target in key}
         fronts = "".join(f"f{n} = {{}}; d{n} = 1; " for n in sorted(self.nodes) if not solo or len(self.nodes) > 1)
-        used = set(re.findall(r"\bk\w+", "\n".join(self.out)))
-        saved = "".join(f"{kept(t)} = {reads.get(t, t)}; " for t in held if kept(t) in used)
+        saved = "".join(f"{kept(t)} = {reads.get(t, t)}; " for t in held if t in self._wanted)
         self.out.insert(begin, f"    {saved}{fronts}fx = {{}}; dx = 1")
         self.put(1, "return dx, list(fx.items())")
         return "\n".join(self.out)
@@ -121,7 +121,7 @@ class Region(Ways):
             if unpack:
                 self.put(3, unpack)
             for _, target in steady:
-                self.put(3, f"{target} = {kept(target)}")
+                self.put(3, self._as_it_was(target))
             self.put(3, "if M != 1: W *= M")
             self.out += body
             self._arrived()
@@ -138,7 +138,7 @@ class Region(Ways):
             self.put(1, f"{'while' if whiling else 'if'} f{number}:")
             self.put(2, f"G = f{number}; B = d{number}; f{number} = {{}}; d{number} = 1")
             for _, target in steady:
-                self.put(2, f"{target} = {kept(target)}")
+                self.put(2, self._as_it_was(target))
             self.put(2, f"spend(len(G), {line}, {self.w.code.weight}, B); L = 1; Q = []")
             self.put(2, "for X, W in G.items():")
             if unpack:
@@ -169,6 +169,10 @@ class Region(Ways):
                 self.put(1, f"d{place_name(j)} = D")
         self._arrived()
 
+    def _as_it_was(self, target: str) -> str:
+        self._wanted.add(target)
+        return f"{target} = {kept(target)}"
+
     def _put_back(
         self, moving: list[tuple[str, str]], steady: list[tuple[str, str]], given: list[tuple[str, str]]
     ) -> tuple[str, list[str]]:
@@ -179,7 +183,7 @@ class Region(Ways):
         changed = [v for v in moving if v[1] in lost]
         saves = "; ".join(f"b{i} = {read}" for i, (read, _) in enumerate(changed))
         restores = [f"{target} = b{i}" for i, (_, target) in enumerate(changed)]
-        return saves, restores + [f"{t} = {kept(t)}" for _, t in steady if t in lost]
+        return saves, restores + [self._as_it_was(t) for _, t in steady if t in lost]
 
     def _outcomes(
         self,
@@ -280,15 +284,13 @@ class Region(Ways):
 
     def _meet(self, depth: int, *, again: bool = False) -> None:
         """Two denominators at one place meet at their least common multiple."""
-        waiting = [j for j in sorted(self.goals) if again or self._seen(j)]
-        for j in waiting:
-            n = place_name(j)
-            self.put(depth, f"if f{n} and d{n} != D: D = lcm(D, d{n})")
-        for j in sorted(self.goals):
-            n = place_name(j)
-            if j in waiting:
-                self.put(depth, f"if f{n} and d{n} != D: scale(f{n}, D // d{n})")
-            self.put(depth, f"d{n} = D")
+        names = [place_name(j) for j in sorted(self.goals)]
+        waiting = [place_name(j) for j in sorted(self.goals) if again or self._seen(j)]
+        if waiting:
+            fronts = ", ".join(f"f{n}, d{n}" for n in waiting)
+            self.put(depth, f"{''.join(f'd{n} = ' for n in names)}D = level(D, {fronts})")
+        elif names:
+            self.put(depth, f"{''.join(f'd{n} = ' for n in names)}D")
 
     def _seen(self, number: int) -> bool:
         return self._ended if number < 0 else self.nodes[number].seen
@@ -318,7 +320,7 @@ class Region(Ways):
         if moving:
             self.put(3, f"{packed([t for _, t in moving])} = X")
         for _, target in steady:
-            self.put(3, f"{target} = {kept(target)}")
+            self.put(3, self._as_it_was(target))
         self.out += asking
         self.put(3, f"T, ROWS = {law}")
         if saves:

@@ -6,7 +6,7 @@ equal tuples, so equal worlds merge. A counted thing is a tuple (holder, sort, a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import lru_cache
 
@@ -82,38 +82,6 @@ def holders(b: Bag) -> tuple[int, ...]:
     return tuple(sorted({f[0] for f, _ in b}))
 
 
-def changed(held: Bag, part: Bag, change: Callable[[Figure], Figure]) -> Bag:
-    """`held` after the figures of `part` that are in it were changed."""
-    if stays(part, change):
-        return held
-    before = dict(held)
-    counts = dict(held)
-    for figure, n in part:
-        here = min(n, before.get(figure, 0))  # not of those that have just become alike
-        if here:
-            counts[figure] -= here
-            new = change(figure)
-            counts[new] = counts.get(new, 0) + here
-    return tuple(sorted((f, n) for f, n in counts.items() if n > 0))
-
-
-def stays(part: Bag, change: Callable[[Figure], Figure]) -> bool:
-    """Whether all of `part` are already what the change makes of them, as most are of a mark that is taken away."""
-    return not any(change(figure) != figure for figure, _ in part)
-
-
-def surely_changed(known: Bag, part: Bag, change: Callable[[Figure], Figure], state: Sequence[Any], place: int) -> Bag:
-    """Those known after as many of `part` were changed as must be among them."""
-    return known if stays(part, change) else changed(known, surely(known, part, state, place), change)
-
-
-def surely(known: Bag, part: Bag, state: Sequence[Any], place: int) -> Bag:
-    """As many of `part` as must be among those known, where alike ones cannot be told apart."""
-    counts = dict(known)
-    both = [(f, n + counts[f] - dict(state[f[0] + place]).get(f, 0)) for f, n in part if f in counts]
-    return tuple([(f, n) for f, n in both if n > 0])
-
-
 def figures_of(record: tuple[Any, ...] | None, path: tuple[int, ...], one: bool) -> Bag:
     """Figures by a line of a record; nobody where it was not run, or is not read."""
     value: Any = record
@@ -139,45 +107,6 @@ def with_part(record: tuple[Any, ...] | None, path: tuple[int, ...], figures: Ba
     return put(record, path[0], here)
 
 
-def lent(
-    loan: Any,
-    part: Bag,
-    change: Callable[[Figure], Figure],
-    ups: Iterable[int],
-    downs: Iterable[int],
-    state: Sequence[Any],
-    place: int,
-) -> Any:
-    """The names lent to a call and to those that called it, after an effect: those that are related to what the call
-    was told change as it does, others as far as they must.
-    """
-    if not loan or stays(part, change):
-        return loan
-    before, kin, names = loan
-    akin = {i for p in ups for i in kin.over[p]} | {i for p in downs for i in kin.under[p]}
-    known = [
-        bag if not bag else changed(bag, part if i in akin else surely(bag, part, state, place), change)
-        for i, bag in enumerate(names)
-    ]
-    above = {i for p in ups for i in kin.ups[p]}, {i for p in downs for i in kin.downs[p]}
-    return lent(before, part, change, *above, state, place), kin, tuple(known)
-
-
-def found(held: Bag, part: Bag, gone: Bag, left: tuple[int, ...], line: Any) -> None:
-    """Refuses an effect on figures that are not as they were named; those that have left play are not missed."""
-    counts = dict(held)
-    short = [(f, n - counts.get(f, 0)) for f, n in part if n > counts.get(f, 0) and not any(f[i] for i in left)]
-    missed = sum([n for _, n in short])
-    if missed > size(gone):
-        raise Refused("E005", line, step=line.address, missed=missed, named=size(part))
-
-
-def common(held: Bag, part: Bag) -> Bag:
-    """As much of `part` as is held."""
-    counts = dict(held)
-    return tuple([(f, min(n, counts[f])) for f, n in part if counts.get(f)])
-
-
 def without_one(b: Bag) -> Bag:
     """A bag without one of its first kind."""
     (figure, n), *rest = b
@@ -195,17 +124,6 @@ def given(args: tuple[Any, ...], unsure: tuple[int, ...]) -> tuple[Any, ...] | N
         if args[i] is None or args[i] == -1:
             return None
     return args
-
-
-def put(figure: Figure, place: int, value: Any) -> Figure:
-    return figure[:place] + (value,) + figure[place + 1 :]
-
-
-def parts_by_holder(b: Bag) -> list[tuple[int, Bag]]:
-    found: dict[int, list[tuple[Figure, int]]] = {}
-    for figure, n in b:
-        found.setdefault(figure[0], []).append((figure, n))
-    return [(h, tuple(groups)) for h, groups in sorted(found.items())]
 
 
 def extremes(ranked: list[tuple[Any, Any]], most: bool, nothing: Any) -> tuple[Any, ...]:
@@ -242,6 +160,10 @@ def tame(value: Any) -> Any:
 def times(a: Any, b: Any) -> Any:
     """A product; by multiplying alone a number grows faster than rules are long."""
     return tame(a * b)
+
+
+def put(figure: Figure, place: int, value: Any) -> Figure:
+    return figure[:place] + (value,) + figure[place + 1 :]
 
 
 def roomy(things: tuple[int, ...]) -> tuple[int, ...]:

@@ -1,0 +1,175 @@
+"""What effects do to counted things: figures change in the bags that hold them, and in every bag that has a name.
+
+Enters: bags, and what a change makes of one figure. Leaves: bags; cells of a state that hold others. Knows nothing of
+dice or weights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from interpreter.hints import Any
+
+from .runtime import Bag, Figure, Refused, bag, join, put, size, tame, without
+
+Change = Callable[[Figure], Figure]
+Check = tuple[tuple[int, ...], Any] | None  # the marks of those that have left play, and the line that is asked
+
+
+# ---- what becomes of one
+def putting(place: int, value: Any) -> Change:
+    """A number or a mark on its card is another."""
+    return lambda figure: put(figure, place, value)
+
+
+def adding(place: int, amount: Any) -> Change:
+    """A number on its card grows by a plain amount, so not past use."""
+    return lambda figure: put(figure, place, figure[place] + amount)
+
+
+def adding_any(place: int, amount: Any) -> Change:
+    return lambda figure: put(figure, place, tame(figure[place] + amount))
+
+
+def adding_within(place: int, amount: Any, low: Any, high: Any) -> Change:
+    """And stays within what its attribute declares."""
+    return lambda figure: put(figure, place, min(high, max(low, tame(figure[place] + amount))))
+
+
+def emptied(card: tuple[Any, ...]) -> Change:
+    """Nothing is known of it any more but whose it was."""
+    return lambda figure: (figure[0], *card)
+
+
+# ---- where they are held
+def alter(S: list[Any], part: Bag, change: Change, check: Check, held: int, gone: int) -> None:
+    """Figures change where they are."""
+    for owner, mine in parts_by_holder(part):
+        _found(S, owner, mine, check, held, gone)
+        S[owner + held] = changed(S[owner + held], mine, change)
+
+
+def alter_both(S: list[Any], part: Bag, change: Change, check: Check, held: int, gone: int) -> None:
+    """And so do those of them that have left play."""
+    for owner, mine in parts_by_holder(part):
+        _found(S, owner, mine, check, held, gone)
+        S[owner + held] = changed(S[owner + held], mine, change)
+        S[owner + gone] = changed(S[owner + gone], mine, change)
+
+
+def take_out(S: list[Any], part: Bag, change: Change, check: Check, held: int, gone: int) -> None:
+    """Figures leave play."""
+    for owner, mine in parts_by_holder(part):
+        _found(S, owner, mine, check, held, gone)
+        _move(S, mine, change, owner + held, owner + gone)
+
+
+def bring_back(S: list[Any], part: Bag, change: Change, check: Check, held: int, gone: int) -> None:
+    """Figures come back into play."""
+    for owner, mine in parts_by_holder(part):
+        _found(S, owner, mine, check, held, gone)
+        _move(S, mine, change, owner + gone, owner + held)
+
+
+def hand_over(S: list[Any], part: Bag, goal: int, held: int) -> None:
+    """Figures join somebody else."""
+    for owner, mine in parts_by_holder(part):
+        _move(S, mine, putting(0, goal), owner + held, goal + held)
+
+
+def _move(S: list[Any], part: Bag, change: Change, start: int, end: int) -> None:
+    went = common(S[start], part)
+    S[start] = without(S[start], went)
+    S[end] = join(S[end], all_changed(went, change))
+
+
+def _found(S: list[Any], owner: int, part: Bag, check: Check, held: int, gone: int) -> None:
+    """Refuses an effect on figures that are not as they were named; those that have left play are not missed."""
+    if check is None:
+        return
+    left, line = check
+    counts = dict(S[owner + held])
+    short = [(f, n - counts.get(f, 0)) for f, n in part if n > counts.get(f, 0) and not any(f[i] for i in left)]
+    missed = sum([n for _, n in short])
+    if missed > size(S[owner + gone]):
+        raise Refused("E005", line, step=line.address, missed=missed, named=size(part))
+
+
+def parts_by_holder(b: Bag) -> list[tuple[int, Bag]]:
+    found: dict[int, list[tuple[Figure, int]]] = {}
+    for figure, n in b:
+        found.setdefault(figure[0], []).append((figure, n))
+    return [(h, tuple(groups)) for h, groups in sorted(found.items())]
+
+
+def common(held: Bag, part: Bag) -> Bag:
+    """As much of `part` as is held."""
+    counts = dict(held)
+    return tuple([(f, min(n, counts[f])) for f, n in part if counts.get(f)])
+
+
+# ---- in bags
+def all_changed(part: Bag, change: Change) -> Bag:
+    """What becomes of all of them."""
+    return bag([(change(figure), n) for figure, n in part])
+
+
+def one_changed(figure: Figure | None, change: Change) -> Figure | None:
+    """What becomes of one, if there is one."""
+    return None if figure is None else change(figure)
+
+
+def changed(held: Bag, part: Bag, change: Change) -> Bag:
+    """`held` after the figures of `part` that are in it were changed."""
+    if stays(part, change):
+        return held
+    before = dict(held)
+    counts = dict(held)
+    for figure, n in part:
+        here = min(n, before.get(figure, 0))  # not of those that have just become alike
+        if here:
+            counts[figure] -= here
+            new = change(figure)
+            counts[new] = counts.get(new, 0) + here
+    return tuple(sorted((f, n) for f, n in counts.items() if n > 0))
+
+
+def stays(part: Bag, change: Change) -> bool:
+    """Whether all of `part` are already what the change makes of them, as most are of a mark that is taken away."""
+    return not any(change(figure) != figure for figure, _ in part)
+
+
+def surely_changed(known: Bag, part: Bag, change: Change, state: Sequence[Any], place: int) -> Bag:
+    """Those known after as many of `part` were changed as must be among them."""
+    return known if stays(part, change) else changed(known, surely(known, part, state, place), change)
+
+
+def surely(known: Bag, part: Bag, state: Sequence[Any], place: int) -> Bag:
+    """As many of `part` as must be among those known, where alike ones cannot be told apart."""
+    counts = dict(known)
+    both = [(f, n + counts[f] - dict(state[f[0] + place]).get(f, 0)) for f, n in part if f in counts]
+    return tuple([(f, n) for f, n in both if n > 0])
+
+
+def lent(
+    loan: Any,
+    part: Bag,
+    change: Change,
+    ups: Iterable[int],
+    downs: Iterable[int],
+    state: Sequence[Any],
+    place: int,
+) -> Any:
+    """The names lent to a call and to those that called it, after an effect: those that are related to what the call
+    was told change as it does, others as far as they must.
+    """
+    if not loan or stays(part, change):
+        return loan
+    before, kin, names = loan
+    akin = {i for p in ups for i in kin.over[p]} | {i for p in downs for i in kin.under[p]}
+    known = [
+        bag if not bag else changed(bag, part if i in akin else surely(bag, part, state, place), change)
+        for i, bag in enumerate(names)
+    ]
+    above = {i for p in ups for i in kin.ups[p]}, {i for p in downs for i in kin.downs[p]}
+    return lent(before, part, change, *above, state, place), kin, tuple(known)
