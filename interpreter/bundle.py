@@ -56,8 +56,9 @@ class _Bundle:
         if told is None:
             return None
         file, compiled, package, at, size = told
-        spec = ModuleSpec(name, _Loader(name, file, self, at, size), origin=file)
+        spec = _Spec(name, _Loader(name, file, self, at, size), origin=file)
         spec.has_location, spec.cached = True, compiled
+        spec.parent = name if package else name.rpartition(".")[0]
         if package:
             spec.submodule_search_locations = [os.path.dirname(file)]
         return spec
@@ -84,6 +85,12 @@ class _Bundle:
         said = marshal.dumps(table)
         head = self.of + str(len(said)).rjust(_HEAD - len(self.of))
         return b"".join([head.encode("ascii"), said, *codes])
+
+
+class _Spec(ModuleSpec):
+    """Its parent is told, for every relative import asks for it."""
+
+    parent = ""
 
 
 class _Loader(SourceFileLoader):

@@ -7,7 +7,6 @@ Enters: a package's name, and by name the module where each is at home. Leaves: 
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 
 from interpreter.hints import TYPE_CHECKING, Any
 
@@ -16,12 +15,14 @@ if TYPE_CHECKING:
 
 
 def late(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """`homes` are modules as the package itself would import them: `.shape`."""
+    """`homes` are modules by their whole names, or as the package itself would import them: `.shape`."""
 
     def found(name: str) -> Any:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(homes[name], package), name)
+        home = package * homes[name].startswith(".") + homes[name]
+        __import__(home)  # as `importlib` does, which takes as long to import as all that is needed of most homes
+        value = getattr(sys.modules[home], name)
         setattr(sys.modules[package], name, value)  # from now on it is simply there
         return value
 
