@@ -20,10 +20,15 @@ def late(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
     def found(name: str) -> Any:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        home = package * homes[name].startswith(".") + homes[name]
-        __import__(home)  # as `importlib` does, which takes as long to import as all that is needed of most homes
-        value = getattr(sys.modules[home], name)
+        home = module(package * homes[name].startswith(".") + homes[name])
+        value = getattr(home, name)
         setattr(sys.modules[package], name, value)  # from now on it is simply there
         return value
 
     return found
+
+
+def module(name: str) -> Any:
+    """The module of that name; `importlib`, which finds it too, takes longer to import than most of them."""
+    __import__(name)
+    return sys.modules[name]
