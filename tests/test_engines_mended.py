@@ -6,8 +6,8 @@ import pytest
 from test_engines_kit import Refused, agree, case_of, law_of_odds, law_of_play, refusal, rules_of
 
 from interpreter.engines.chains import absorbed
-from interpreter.program.landing import landed
 from interpreter.program.changes import changed
+from interpreter.program.landing import landed
 from interpreter.program.runtime import bag
 from interpreter.workbench import resolve
 
