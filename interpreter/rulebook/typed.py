@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from functools import cached_property
+from functools import cache, cached_property
 from operator import attrgetter
 
 from interpreter.hints import Any
@@ -403,9 +403,15 @@ def holding(of: type[Any]) -> tuple[str, ...]:
     """The names of the fields of a node that can hold others."""
     if of not in _HOLDING:
         said = {name: each for base in of.__mro__ for name, each in getattr(base, "__annotations__", {}).items()}
-        nodes = {name for name, each in globals().items() if isinstance(each, type) and issubclass(each, (Expr, Step))}
-        _HOLDING[of] = tuple([n_ for n_ in children(of) if nodes.intersection(re.findall(r"\w+", said[n_]))])
+        _HOLDING[of] = tuple([name for name in children(of) if _is_of_nodes(said[name])])
     return _HOLDING[of]
+
+
+@cache
+def _is_of_nodes(said: str) -> bool:
+    """Whether a field that is declared so can hold nodes: few words declare all of them."""
+    each = [globals().get(word) for word in re.findall(r"\w+", said)]
+    return any(isinstance(one, type) and issubclass(one, (Expr, Step)) for one in each)
 
 
 _HOLDING: dict[type[Any], tuple[str, ...]] = {}
