@@ -164,3 +164,24 @@ def test_everywhere_or_not_at_all() -> None:
 def test_parts_stand_in_the_order_of_the_names() -> None:
     assert parts(Call("f", type="number")) == ("number", None, "f", ())
     assert parts(Nothing()) == ()
+
+
+class Ground(Struct):
+    a: int
+    b: int = 2
+
+
+class Upon(Ground, Struct):
+    c: int = 3
+
+
+def test_the_first_of_a_class_is_made_as_the_others() -> None:
+    with pytest.raises(TypeError):
+        Upon()  # type: ignore[call-arg]
+    first, second = Upon(1), Upon(1, c=4)  # before any of what it extends
+    assert [(x.a, x.b, x.c) for x in (first, second)] == [(1, 2, 3), (1, 2, 4)]
+    ground = Ground(b=5, a=1)
+    assert (ground.a, ground.b) == (1, 5)
+    assert Upon(1) == first
+    with pytest.raises(TypeError):
+        Ground(1, 2, 3)  # type: ignore[call-arg]

@@ -183,7 +183,7 @@ def _made(name: str, bases: Bases, body: Body, *, eq: bool, kw_only: bool = Fals
             body["__getattr__"] = _touched
     plain = tuple([each for each in names if not said[each].kw_only])
     body["__match_args__"] = plain
-    body["__init__"] = _init(said, plain, body.get("__post_init__"))
+    body["__init__"] = _first(said, plain, body.get("__post_init__"))
     body.setdefault("__repr__", _shown)
     if slots:
         waiting = later and not any(getattr(base, "__later__", ()) for base in bases)
@@ -210,6 +210,17 @@ def _equal(names: tuple[str, ...]) -> tuple[Any, Any]:
         return hash(parts(self))
 
     return __eq__, __hash__
+
+
+def _first(said: dict[str, _Field], plain: tuple[str, ...], later: Any) -> Any:
+    """`__init__` until the first of the class is made: of most classes none ever is."""
+
+    def __init__(self: Any, /, *args: Any, **named: Any) -> None:
+        of = next(of for of in type(self).__mro__ if vars(of).get("__init__") is __init__)
+        of.__init__ = begins = _init(said, plain, later)  # type: ignore[misc]
+        begins(self, *args, **named)
+
+    return __init__
 
 
 def _init(said: dict[str, _Field], plain: tuple[str, ...], later: Any) -> FunctionType:
