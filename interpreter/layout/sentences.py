@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from interpreter.document import Mapping, Node, Scalar, Sequence
-from interpreter.document.alternatives import BRACKETS
+from interpreter.document.brackets import BRACKETS
 from interpreter.language import STARTS, Refusal, parse
 from interpreter.layout.edits import Edit
 from interpreter.layout.page import Page
