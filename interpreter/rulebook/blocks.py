@@ -9,10 +9,11 @@ from collections.abc import Callable
 
 from interpreter.document import Entry, Mapping, Scalar
 from interpreter.language import nodes as n
-from interpreter.vocabulary.types import ANY, NONE, TRUTH, Type
+from interpreter.vocabulary.types import ANY, TRUTH, Type
 
 from . import typed as t
-from .construct import absent, fill, item_type, op
+from .calling import of_the_table
+from .construct import item_type, op
 from .deciding import Deciding
 from .definitions import cited
 from .scope import Lines, Scope
@@ -292,38 +293,6 @@ class Blocks(Deciding):
             return self._unsaid(address, scope)
         return self.line_body(entry.value, address, info, scope)[0]
 
-    def line_body(
-        self, text: Scalar, address: str, info: LineInfo, scope: Scope, shared: t.Variable | None = None
-    ) -> tuple[Steps, t.Variable | None]:
-        """Steps of one sentence; its value goes to the variable of its address (or to `shared`)."""
-        node = self.c.sentences.read(text, "line", n.Line)
-        if node is None:
-            if scope.lines is not None and shared is None:
-                scope.lines.add(address, t.Variable(address, ANY))
-            return [], None
-        steps, value = self.action(node.action, text, info, scope)
-        if value is None:
-            if scope.lines is not None and shared is None:
-                scope.lines.did(address)
-            return steps, None
-        variable = shared if shared is not None else t.Variable(address, value.type)
-        if isinstance(value, t.Throw) and isinstance(value.sides, int):
-            self.c.sides[variable] = value.sides
-            if isinstance(value.count, t.Lit) and value.count.value == 1:
-                self.c.single.add(variable)
-            if isinstance(value.barred, t.Lit):
-                self.c.barred[variable] = value.barred.value
-        if shared is not None:
-            if shared.type == NONE:
-                shared.type = value.type
-            elif shared.type != value.type:
-                stand_in = t.Lit(absent(shared.type), type=shared.type)
-                shared.type = self.c.unify(stand_in, value, text, node.action)
-            value = fill(value, shared.type)
-        elif scope.lines is not None:
-            scope.lines.add(address, variable)
-        return [*steps, t.Assign(variable, value, line=info)], variable
-
     def action(self, node: n.Node, at: Scalar, info: LineInfo, scope: Scope) -> tuple[Steps, t.Expr | None]:
         match node:
             case n.Pick():
@@ -345,8 +314,9 @@ class Blocks(Deciding):
             case n.Moves():
                 return self.moves(node, at, info, scope)
             case n.Does():
-                said = self.of_the_table(node, info, scope)
-                return ([], self.does(node, at, scope)) if said is None else (said, None)
+                if span := of_the_table(node, scope):
+                    return self.moment(span, node.verb.text, info, scope), None
+                return [], self.does(node, at, scope)
             case n.Umpire():
                 return [t.Tell(node.question, None, None, None, line=info)], None
             case n.Nothing():

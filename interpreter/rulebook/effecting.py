@@ -13,8 +13,7 @@ from . import typed as t
 from .book import plural
 from .construct import op
 from .scope import Scope
-from .symbols import Attribute, Kind, LineInfo, Procedure, Table
-from .verbs import verb_forms
+from .symbols import Attribute, Kind, LineInfo, Table
 from .weaving import Weaving
 from .work import Steps
 
@@ -184,50 +183,6 @@ class Effecting(Weaving):
             for hook in self.c.moments.at("move", "after"):
                 steps += self.end_mark(hook, subject, moving, info, scope)
         return steps, shown
-
-    def does(self, node: n.Does, at: Scalar, scope: Scope) -> t.Expr | None:
-        subject = self.c.expr(node.subject, at, scope)
-        procedure = self.c.verb(node.verb.text)
-        if procedure is None:
-            known = [f for p in self.c.book.procedures.values() if p.table is None for f in verb_forms(p.name)]
-            known += ["gains", "loses", "becomes", "leaves", "moves", "picks", "passes", "fails", "wishes"]
-            if {word for name in self.problems.lost for word in verb_forms(name)} & {node.verb.text}:
-                return t.Lit(None, type=ANY)
-            gone = (x for name, x in self.problems.removed.items() if node.verb.text in verb_forms(name))
-            if (label := next(gone, None)) is not None:
-                self.problems.removed[node.verb.text] = label
-            counting = {"pass": "passing", "fail": "failing", "meet": "meeting", "miss": "missing"}
-            if subject.type.name != "thing" and (word := counting.get(node.verb.text.rstrip("es"))):
-                known, said = [], f"did you mean `{word}`? It throws a die for each"
-                self.c._unknown(node.verb.text, at, node.verb, "procedure", known, said)
-                return t.Lit(None, type=ANY)
-            verbs = [verb_forms(p.name)[1] for p in self.c.book.procedures.values() if p.table is None]
-            said = "the procedures of this game: " + ", ".join(verbs[:12]) + (", …" if len(verbs) > 12 else "")
-            self.c._unknown(node.verb.text, at, node.verb, "procedure", known, said if verbs else None)
-            return t.Lit(None, type=ANY)
-        given = {p.word: p.value for p in node.prepositional}
-        plain = list(node.args)
-        args: list[t.Expr] = []
-        for index, param in enumerate(procedure.params):
-            if index == 0:
-                args.append(self.c.fitting(subject, param.type, at, node.subject))
-            elif param.word is not None and param.word in given:
-                args.append(self.c.argument(param.type, given.pop(param.word), at, scope))
-            elif param.word is None and plain:
-                args.append(self.c.argument(param.type, plain.pop(0), at, scope))
-            else:
-                self._usage(procedure, node, at)
-                return t.Lit(None, type=ANY)
-        if plain or given:
-            self._usage(procedure, node, at)
-        return t.Call(procedure, tuple(args), type=Type("record", procedure))
-
-    def _usage(self, procedure: Procedure, node: n.Does, at: Scalar) -> None:
-        words = [procedure.params[0].name, verb_forms(procedure.name)[1]]
-        plain = [p.name for p in procedure.params[1:] if p.word is None]
-        words += [", ".join(plain)] if plain else []
-        words += [f"{p.word} {p.name}" for p in procedure.params[1:] if p.word]
-        self.problems.add("T009", at.at(node.start, node.end), verb=node.verb.text, hint=f"say `{' '.join(words)}`")
 
     def made(self, node: n.Made, at: Scalar, info: LineInfo, scope: Scope) -> tuple[Steps, t.Expr | None]:
         kind = self.c._is_a_kind(node.kind, at)

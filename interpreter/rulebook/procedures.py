@@ -9,7 +9,6 @@ from interpreter.language import nodes as n
 from interpreter.vocabulary.types import ANY, Type
 
 from . import typed as t
-from .blocks import Blocks
 from .scope import Lines, Scope
 from .symbols import Attribute, Kind, Procedure, RuleDef
 from .work import CallChecker
@@ -43,6 +42,8 @@ class ProcedureChecker(CallChecker):
         lines = self.lines[symbol] = Lines()
         card = names[symbol.params[0].name] if symbol.params and symbol.subject else None
         scope = Scope(None, names, lines, card, symbol.params[0].name if symbol.params else "", pure=False)
+        from .blocks import Blocks  # here, because what was kept is not checked again
+
         work = Blocks(self, symbol, scope, self.book.owners[symbol])
         steps = work.whole()
         made = dict(lines.by_address)
@@ -56,6 +57,8 @@ class ProcedureChecker(CallChecker):
         symbol = Procedure(rule.name, rule.where, (), rule.body, rule.scalar, cites=rule.cites)
         actor = t.Var(t.Variable("actor", ANY), type=ANY)
         scope = Scope(None, {"actor": actor}, Lines(), None, "", pure=False)
+        from .blocks import Blocks
+
         work = Blocks(self, symbol, scope, self.book.owners[rule])
         work.rule(rule, scope, self.line_info(rule.name, rule.where, rule.cites))
 

@@ -17,7 +17,7 @@ from interpreter.source import Span
 from interpreter.vocabulary.types import TRUTH, Type
 
 from . import typed as t
-from .blocks import Blocks
+from .calling import Calling
 from .definitions import Definition, unknown
 from .describing import Describer
 from .procedures import ProcedureChecker
@@ -166,7 +166,7 @@ class SituationChecker:
         owners = [x for x in things if any(y.kind.owner is x.kind for y in things)] if self._force is not None else []
         return owners[0] if len(owners) == 1 else None
 
-    def _procedure(self, root: Mapping, params: tuple[Param, ...], scope: Scope) -> tuple[Procedure, Blocks]:
+    def _procedure(self, root: Mapping, params: tuple[Param, ...], scope: Scope) -> tuple[Procedure, Calling]:
         place = Scalar("", root.span)
         where = Where(place, 0, 0)
         procedure = Procedure("situation", where, params, place, place)
@@ -174,9 +174,9 @@ class SituationChecker:
         assert scope.lines is not None
         self.c.lines[procedure] = scope.lines
         self._keep = procedure
-        return procedure, Blocks(self.c, procedure, scope, Definition(title, place, place, "", ""))
+        return procedure, Calling(self.c, procedure, scope, Definition(title, place, place, "", ""))
 
-    def _do(self, node: Node | None, work: Blocks, scope: Scope) -> list[t.Step]:
+    def _do(self, node: Node | None, work: Calling, scope: Scope) -> list[t.Step]:
         if isinstance(node, Scalar) and node.text:
             info = LineInfo("do", Where(node, 0, len(node.text)), ())
             steps, variable = work.line_body(node, "do", info, scope)

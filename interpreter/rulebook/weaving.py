@@ -10,15 +10,15 @@ from interpreter.language import nodes as n
 from interpreter.vocabulary.types import TRUTH, Type
 
 from . import typed as t
+from .calling import Calling
 from .construct import item_type, op
 from .definitions import cited
-from .moments import SPANS
 from .scope import Lines, Scope
 from .symbols import Hook, Kind, LineInfo, RuleDef, Where
-from .work import Steps, Work, names_in
+from .work import Steps, names_in
 
 
-class Weaving(Work):
+class Weaving(Calling):
     def hooked(self, when: str, address: str, scope: Scope, info: LineInfo) -> Steps:
         steps: Steps = []
         for hook in self.c.moments.at(self.symbol.name, when, address):
@@ -37,16 +37,10 @@ class Weaving(Work):
             return []
         return self.end_mark(hook, subject, subject.type.of, info, scope)
 
-    def of_the_table(self, node: n.Does, info: LineInfo, scope: Scope) -> Steps | None:
-        """`turn begins`, `turn ends`: the table's own moments come when a line says so; None where it does not."""
-        path, verb = node.subject, node.verb.text
-        name = path.parts[0].name if isinstance(path, n.Path) and len(path.parts) == 1 else ""
-        if name not in SPANS or verb not in ("begins", "ends") or node.args or node.prepositional:
-            return None
-        if scope.name(name) is not None:
-            return None
+    def moment(self, span: str, verb: str, info: LineInfo, scope: Scope) -> Steps:
+        """What takes hold of one of the table's own moments."""
         steps: Steps = []
-        for hook in self.c.moments.at(name, "before" if verb == "begins" else "after"):
+        for hook in self.c.moments.at(span, "before" if verb == "begins" else "after"):
             if hook.mark is not None:
                 steps += self._end_for_all(hook, info, scope)
             elif hook.rule is not None:

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter.document import Entry, Scalar
-from interpreter.hints import Any
+from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.language import nodes as n
 from interpreter.vocabulary.types import ANY
 
 from . import typed as t
 from .book import Book
-from .cases import Cases
 from .definitions import Definition
 from .moments import Moments
 from .pure import PureChecker
@@ -22,6 +21,9 @@ from .scope import Lines, Scope
 from .sentences import Sentences
 from .symbols import LineInfo, Procedure, RuleDef, Symbol, Where
 from .verbs import verb_forms
+
+if TYPE_CHECKING:
+    from .cases import Cases
 
 Steps = list[t.Step]
 
