@@ -62,7 +62,8 @@ class Reader:
         self.tables = tables
         self._find = re.compile(tables.pattern, re.DOTALL).finditer
         self._rows = _Rows(tables)
-        self._rules = _Rules(tables, builder)
+        self._rules = _Rules(tables)
+        self._builder = builder
         self._ignored = frozenset(tables.ignored)
         self._ways: dict[tuple[str, ...], _Way] = {}
 
@@ -126,7 +127,7 @@ class Reader:
                     values.append(number)
                     spans.append((number, number))
                     break
-                rule, build, passes = rules[-1 - action]
+                rule, passes = rules[-1 - action]
                 if passes:  # a name is a product of one factor, which is a sum of one product, and so on
                     states[-1] = rows[states[-2]][rule.symbol]
                     if kind == END and states[-1] == goal:
@@ -142,6 +143,7 @@ class Reader:
                         span = slot, slot
                 elif rule.name:
                     slot = end + len(steps)
+                    build = getattr(self._builder, rule.name, None)
                     if build is None:
                         raise TypeError(f"nothing builds the rule {rule.name}")
                     steps.append((build, slots, *span))
@@ -182,18 +184,16 @@ class _Rows(dict[int, dict[str, int]]):
         return row
 
 
-class _Rules(dict[int, tuple[Rule, Any, bool]]):
-    """Each rule, once it is needed; what builds its node; whether it hands on the one that it is made of as it is."""
+class _Rules(dict[int, tuple[Rule, bool]]):
+    """Each rule, once it is needed, and whether it hands on the one that it is made of as it is."""
 
-    def __init__(self, tables: Tables, builder: Any) -> None:
+    def __init__(self, tables: Tables) -> None:
         self._lines = tables.rules.split("\n")
-        self._builder = builder
 
-    def __missing__(self, number: int) -> tuple[Rule, Any, bool]:
+    def __missing__(self, number: int) -> tuple[Rule, bool]:
         rule = read_rule(self._lines[number])
-        build = getattr(self._builder, rule.name, None) if rule.name else None
         passes = rule.alone and rule.size == 1 and not rule.after and rule.takes == ((0, False, 0),)
-        found = self[number] = rule, build, passes
+        found = self[number] = rule, passes
         return found
 
 

@@ -1,0 +1,428 @@
+"""Values and rolls: their lines → typed changes. No dice and no choices stand in them.
+
+Enters: a declared value or roll, the checker that keeps what it is. Leaves: its `Pure`: parameters, type, changes in
+order.
+"""
+
+from __future__ import annotations
+
+from interpreter.document import Mapping, Scalar
+from interpreter.language import nodes as n
+from interpreter.source import Fix, Label, Problems, Span
+from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
+
+from . import typed as t
+from .construct import absent, fill, zero
+from .definitions import cited
+from .pure import PureChecker
+from .scope import Scope
+from .symbols import Convention, Kind, Limit, LineInfo, PureDef, Roll, Where
+
+
+class Defining:
+    """The check of one value or roll."""
+
+    def __init__(self, checker: PureChecker) -> None:
+        self.c = checker
+
+    def made(self, symbol: PureDef) -> t.Pure:
+        scope, params = self._signature(symbol)
+        if isinstance(symbol, Roll):
+            return self._roll(symbol, scope, params)
+        if isinstance(symbol, Limit):
+            return self._limit(symbol, scope, params)
+        return self._value(symbol, scope, params)
+
+    def _signature(self, symbol: PureDef) -> tuple[Scope, tuple[t.Variable, ...]]:
+        params: list[t.Variable] = []
+        names: dict[str, t.Expr] = {}
+        card: t.Expr | None = None
+        if symbol.subject is not None:
+            kind = symbol.subject
+            subject = t.Variable(kind.name, Type("figure" if kind.counted else "thing", kind))
+            params.append(subject)
+            card = names[kind.name] = t.Var(subject, type=subject.type)
+        for p in symbol.params:
+            variable = t.Variable(p.name, p.type)
+            params.append(variable)
+            names[p.name] = t.Var(variable, type=p.type)
+        return Scope(None, names, card=card, card_name=symbol.subject.name if symbol.subject else ""), tuple(params)
+
+    def _adjusts(self, symbol: PureDef) -> tuple[list[tuple[LineInfo, n.Adjust, Scalar]], bool]:
+        """The lines that could be read, and whether there are others."""
+        definition = self.c.book.owners[symbol]
+        found: list[tuple[LineInfo, n.Adjust, Scalar]] = []
+        seen: dict[str, Where] = {}
+        broken = False
+        if definition.text is not None:
+            node = self.c.sentences.read(definition.text, "adjust", n.Adjust)
+            broken = node is None
+            if node is not None:
+                self.c.note(definition.text, node.cites, definition.prefix)
+                where = Where(definition.text, node.start, node.end)
+                info = self.c.line_info(symbol.name, where, cited(node.cites, definition.prefix))
+                found.append((info, node, definition.text))
+        for entry, prefix in definition.entries:
+            key = self.c.sentences.read(entry.key, "line_key", n.LineKey)
+            if not isinstance(entry.value, Scalar):
+                broken = True
+                if isinstance(entry.value, Mapping) and entry.value.entries:
+                    first = entry.value.entries[0].key.span
+                    self.c.problems.add("P002", first, label="one line of text is wanted here")
+                continue
+            node = self.c.sentences.read(entry.value, "adjust", n.Adjust) if key else None
+            if key is None or node is None:
+                broken = True
+                continue
+            if key.clauses:
+                clause = key.clauses[0]
+                self.c.problems.add(
+                    "P007",
+                    entry.key.at(clause.start, clause.end),
+                    hint="put the condition behind the change: `+1 if …`",
+                )
+            where = Where(entry.key, key.name.start, key.name.end)
+            if key.name.text in seen:
+                others = [Label(seen[key.name.text].span, "declared here")]
+                self.c.problems.add("N003", where.span, name=key.name.text, label="said again here", others=others)
+            seen[key.name.text] = where
+            cites = cited(node.cites, prefix) + cited(key.cites, prefix)
+            self.c.note(entry.value, node.cites, prefix)
+            self.c.note(entry.key, key.cites, prefix)
+            info = self.c.line_info(f"{symbol.name}.{key.name.text}", Where(entry.value, node.start, node.end), cites)
+            found.append((info, node, entry.value))
+        if not found and not broken and not (isinstance(symbol, Roll) and definition.title.base):
+            self.c.problems.add("P001", symbol.where.span, name=symbol.name, label="it has no lines")
+        return found, broken
+
+    # ---- values
+    def _limit(self, symbol: Limit, scope: Scope, params: tuple[t.Variable, ...]) -> t.Pure:
+        """Every line must hold, or only where its `if` does."""
+        changes: list[t.Change] = []
+        for info, node, at in self._adjusts(symbol)[0]:
+            value = node.value
+            if node.what != "set" or node.touch is not None or not isinstance(value, n.Node):
+                hint = "its lines say what must hold: `(figures where leader) <= 1`, `any figures if C`"
+                self.c.problems.add("M003", at.at(node.start, node.end), what="limit", hint=hint)
+                continue
+            condition = self.c.truth(node.condition, at, scope) if node.condition else None
+            changes.append(t.Change(info, "value", "must", self.c.truth(value, at, scope), 1, None, condition))
+        return t.Pure(params, TRUTH, tuple(changes))
+
+    def _value(self, symbol: PureDef, scope: Scope, params: tuple[t.Variable, ...]) -> t.Pure:
+        changes: list[t.Change] = []
+        type_: Type = NONE
+        lines, broken = self._adjusts(symbol)
+        for info, node, at in lines:
+            if node.touch is not None:
+                span = at.at(node.start, node.start + len(node.touch))
+                hint = f"a value is changed without it: `{at.text[node.start : node.end].partition(' ')[2]}`"
+                self.c.problems.add("M002", span, word=node.touch, name=symbol.name, hint=hint)
+                broken = True
+                continue
+            if node.what in ("best", "worst", "passes", "fails", "again"):
+                hint = "it belongs to a roll, which throws a die; a value is worked out"
+                self.c.problems.add("M003", at.at(node.start, node.end), what="value", hint=hint)
+                continue
+            condition = self.c.truth(node.condition, at, scope) if node.condition else None
+            per = self.c.number(node.per, at, scope) if node.per else None
+            amount, sign = self._amount(node, at, scope, type_)
+            if node.what != "set" and amount is not None:
+                self._same_unit(amount, per, type_, at, node)
+            if node.what == "set":
+                value = t.Lit(0, type=ANY) if amount is None else amount
+                type_ = value.type if type_ == NONE else self._set_type(value, type_, at, node)
+            elif type_ == NONE and broken:
+                type_ = ANY
+            elif type_ == NONE:
+                end = node.start + len(at.text[node.start : node.end].split(" [")[0])
+                self.c.problems.add(
+                    "M004",
+                    at.at(node.start, end),
+                    name=symbol.name,
+                    hint="the first line is the base, a number or a row by itself",
+                )
+                type_ = ANY
+            changes.append(t.Change(info, "value", node.what, amount, sign, per, condition))
+        if not self._one_base(changes, type_, scope):
+            return t.Pure(params, ANY, tuple(changes))
+        if any(c.what == "add" and c.amount for c in changes) and type_.many:
+            type_ = NUMBER
+        if broken and type_ == NONE:
+            type_ = ANY
+        fixed = tuple(self._filled(c, type_) for c in changes)
+        return t.Pure(params, type_, fixed)
+
+    def _one_base(self, changes: list[t.Change], type_: Type, scope: Scope) -> bool:
+        """A row can be held against a row, not against many: whether it is so."""
+        rows = [c.amount.type for c in changes if c.what in ("least", "most") and c.amount is not None]
+        row = next((r for r in rows if r.name == "row"), None)
+        base = changes[0].amount if changes and changes[0].what == "set" else None
+        if row is not None and type_.many and base is not None and base.where is not None:
+            hint = self.c._one_of(base, scope) or self.c._of_another(base, row)
+            span = base.where.span
+            label = f"this is {base.type.words()}"
+            self.c.problems.add("T001", span, found=base.type.words(), wanted=row.words(), label=label, hint=hint)
+            return False
+        return True
+
+    def _same_unit(self, amount: t.Expr, per: t.Expr | None, type_: Type, at: Scalar, node: n.Adjust) -> None:
+        """Inches are changed by inches, numbers by numbers; anything may be multiplied by a number."""
+        made = INCHES if INCHES in (amount.type, per.type if per is not None else None) else amount.type
+        pair = {type_.name, made.name}
+        if pair != {"inches", "number"} or (zero(amount) and made == NUMBER) or isinstance(node.value, n.Keyword):
+            return
+        if node.what == "times" and made == NUMBER:
+            return
+        place = node.value if isinstance(node.value, n.Node) else node
+        fix = None
+        plain = node.value.amount if isinstance(node.value, n.Signed) else node.value
+        if type_ == INCHES and per is None and isinstance(plain, n.Number):
+            fix = Fix(at.at(plain.start, plain.end), f'{plain.value}"', False, f'write `{plain.value}"`')
+        self.c.problems.add(
+            "T002",
+            at.at(place.start, place.end),
+            left=type_.words(),
+            right=made.words(),
+            label=f"{type_.words()} changed by {made.words()}",
+            hint='inches are written `6"`',
+            fix=fix,
+        )
+
+    def _filled(self, c: t.Change, type_: Type) -> t.Change:
+        if c.what == "set" and c.amount is not None:
+            return t.Change(c.line, c.touch, c.what, fill(c.amount, type_), c.sign, c.per, c.condition)
+        return c
+
+    def _set_type(self, value: t.Expr, type_: Type, at: Scalar, node: n.Adjust) -> Type:
+        if type_.name == "any":
+            return type_
+        stand_in = t.Lit(absent(type_), type=type_)
+        return self.c.unify(stand_in, value, at, node)
+
+    def _amount(self, node: n.Adjust, at: Scalar, scope: Scope, type_: Type) -> tuple[t.Expr | None, int]:
+        if isinstance(node.value, n.Signed):
+            return self.c.number(node.value.amount, at, scope), node.value.sign
+        if node.value is None:
+            return None, 1
+        want = type_ if type_ != NONE else None
+        e = self.c.expr(node.value, at, scope, want)
+        if e.type.name == "number" and type_.name == "row":
+            self.c.wrong(e, at, node.value, type_.words())
+        return e, 1
+
+    # ---- rolls
+    def _roll(
+        self, symbol: Roll, scope: Scope, params: tuple[t.Variable, ...], told: tuple[t.Expr, ...] | None = None
+    ) -> t.Pure:
+        """`told`: what stands for its parameters, where its lines are taken over by another roll."""
+        definition = self.c.book.owners[symbol]
+        convention = self._convention(symbol)
+        changes: list[t.Change] = []
+        if definition.title.base is not None and (base := self._base(symbol)) is not None:
+            self.c.pure(base)
+            changes += self._rebound(base, symbol, told or tuple([t.Var(v, type=v.type) for v in params]))
+        taken = len(changes)
+        lines, broken = self._adjusts(symbol)
+        for info, node, at in lines:
+            condition = self.c.truth(node.condition, at, scope) if node.condition else None
+            per = self.c.number(node.per, at, scope) if node.per else None
+            if node.what in ("passes", "fails", "again"):
+                changes.append(t.Change(info, "roll", node.what, None, 1, per, condition))
+                continue
+            if node.what in ("least", "most", "times"):
+                hint = "lines of a roll are `needs …`, `roll +1`, `best of 2`, `passes if …`, `again if …`"
+                self.c.problems.add("M003", at.at(node.start, node.end), what="roll", hint=hint)
+                continue
+            if node.what in ("best", "worst"):
+                amount: t.Expr | None = self.c.number(node.value, at, scope) if isinstance(node.value, n.Node) else None
+                changes.append(t.Change(info, "roll", node.what, amount, 1, per, condition))
+                continue
+            amount, sign = self._amount(node, at, scope, TARGET)
+            touch = node.touch
+            if amount is not None and INCHES in (amount.type, per.type if per is not None else None):
+                place = node.value if isinstance(node.value, n.Node) else node
+                span = at.at(place.start, place.end)
+                plain = span.text.rstrip('"')
+                fix = Fix(span, plain, False, f"write `{plain}`") if plain.lstrip("+-").isdigit() else None
+                label = "a die has faces, no inches"
+                self.c.problems.add("T002", span, left="a die", right=INCHES.words(), label=label, fix=fix)
+                continue
+            if touch is None:
+                if node.what == "add":
+                    self._bare(node, at, convention)
+                    continue
+                touch = "needs"
+            if touch == "roll" and node.what == "set":
+                self.c.problems.add("M005", at.at(node.start, node.end), hint="say `roll +1` or `needs 4+`")
+                continue
+            if amount is not None and node.what == "set":
+                self._needed(amount, at, node, convention)
+                amount = self.c.as_number(amount, at, node)
+            changes.append(t.Change(info, touch, node.what, amount, sign, per, condition))
+        taken_over = definition.title.base is not None  # what is wrong with it was said there
+        if not broken and not taken_over and not any(c.touch == "needs" and c.what == "set" for c in changes):
+            self.c.problems.add(
+                "M006",
+                symbol.where.span,
+                name=symbol.name,
+                label="what number does it need?",
+                hint="the first line says it: `needs: training.activation`",
+            )
+        return t.Pure(params, TARGET, _replaced(changes[:taken], changes[taken:]), convention)
+
+    def _bare(self, node: n.Adjust, at: Scalar, convention: Convention | None) -> None:
+        span = at.at(node.start, node.start)
+        text = at.text[node.start : node.end].split(" ")[0]
+
+        def said(touch: str) -> str:
+            """What it changes, and for whom that is good: a die that wants high is helped by more on it."""
+            what = "the die" if touch == "roll" else "the number"
+            if convention is None or text[:1] not in "+-" or not text[1:].rstrip('"').isdigit():
+                return what
+            good = ((text[0] == "+") == convention.over) == (touch == "roll")
+            return f"{what}: {'helps' if good else 'hinders'}"
+
+        self.c.problems.add(
+            "D001",
+            at.at(node.start, node.start + len(text)),
+            change=text,
+            label="of the die, or of the number needed?",
+            hint=f"say `roll {text}` ({said('roll')}) or `needs {text}` ({said('needs')})",
+            fix=Fix(span, "roll ", False, f"roll {text}"),
+        )
+
+    def _needed(self, amount: t.Expr, at: Scalar, node: n.Adjust, convention: Convention | None) -> None:
+        """A number written `4+` in a roll that wants low, or one that no face can reach."""
+        if convention is None:
+            return
+        value = node.value
+        if amount.type == TARGET and not convention.over and isinstance(value, n.Node):
+            self.c.problems.add(
+                "D007", at.at(value.start, value.end), die=f"d{convention.sides}", label="`+` means this or more"
+            )
+        if isinstance(amount, t.Cell):
+            for row in amount.table.rows.values():
+                needed, place = row.cells.get(amount.column.name), row.cell_places.get(amount.column.name)
+                if isinstance(needed, int) and needed > convention.sides and place is not None:
+                    others = [Label(at.at(value.start, value.end), "it is needed here")] if value is not None else []
+                    self.c.problems.add(
+                        "D009",
+                        place.span,
+                        needed=place.text,
+                        die=f"d{convention.sides}",
+                        name=amount.column.name,
+                        others=others if at.span.source is not place.span.source else [],
+                    )
+        known = isinstance(amount, t.Lit) and amount.type != ANY and isinstance(amount.value, int)
+        if known and isinstance(amount, t.Lit) and isinstance(value, n.Node):
+            if not 1 <= amount.value <= convention.sides:
+                self.c.problems.add(
+                    "D008", at.at(value.start, value.end), needed=amount.value, die=f"d{convention.sides}"
+                )
+
+    def _convention(self, symbol: Roll) -> Convention | None:
+        definition = self.c.book.owners[symbol]
+        on = definition.title.on
+        if on is not None:
+            found = self.c.book.conventions.get(on.text)
+            if found is None:
+                self.c._unknown(on.text, definition.key, on, "dice convention", self.c.book.conventions)
+            symbol.convention = found
+            if found is not None and definition.title.base is not None:
+                self._same_dice(symbol, found, definition.key.at(on.start, on.end))
+        elif definition.title.base is not None and (base := self._base(symbol, quiet=True)) is not None:
+            symbol.convention = self._convention(base)
+        else:
+            symbol.convention = self.c.ordinary()
+            if symbol.convention is None:
+                self.c.problems.add(
+                    "D005",
+                    symbol.where.span,
+                    label="no dice are declared",
+                    hint="say how dice are read: `dice high: d6 at or over`",
+                )
+        return symbol.convention
+
+    def _same_dice(self, symbol: Roll, mine: Convention, place: Span) -> None:
+        """Lines that are taken over speak of numbers of their own die."""
+        base = self._base(symbol, quiet=True)
+        theirs = self._convention(base) if base is not None else None
+        if base is None or theirs is None or (theirs.sides, theirs.over) == (mine.sides, mine.over):
+            return
+        others = [Label(base.where.span, f"its lines are for {_read(theirs)}")]
+        self.c.problems.add("D010", place, name=base.name, label=f"this reads {_read(mine)}", others=others)
+
+    def _base(self, symbol: Roll, quiet: bool = False) -> Roll | None:
+        definition = self.c.book.owners[symbol]
+        name = definition.title.base
+        if name is None:
+            return None
+        base = self.c.book.rolls.get(name.text)
+        if base is None and not quiet:
+            self.c._unknown(name.text, definition.key, name, "roll", self.c.book.rolls)
+        circle = self._circle(symbol) if base is not None else []
+        if not circle:
+            return base
+        if not quiet and symbol.name == circle[-1] == min(circle, key=list(self.c.book.rolls).index):  # said once
+            label, hint = "it is to be as itself", f"each of these is as the next: {' → '.join(circle)}"
+            self.c.problems.add("M001", symbol.where.span, name=symbol.name, label=label, hint=hint)
+        return None
+
+    def _circle(self, symbol: Roll) -> list[str]:
+        """The rolls that one is as, in turn, where this comes round to one of them again; no one otherwise."""
+        names, at = [symbol.name], symbol
+        while (base := self.c.book.owners[at].title.base) is not None and base.text in self.c.book.rolls:
+            names.append(base.text)
+            if base.text in names[:-1]:
+                return names
+            at = self.c.book.rolls[base.text]
+        return []
+
+    def _rebound(self, base: Roll, symbol: Roll, told: tuple[t.Expr, ...]) -> list[t.Change]:
+        """The lines of another roll, checked again in this roll's own names."""
+        definition = self.c.book.owners[symbol]
+        name, through, theirs = definition.title.base, definition.title.through, base.subject
+        if not told or theirs is None:  # what it is about was not found, which is told
+            return []
+        subject = told[0]
+        if through is not None:
+            part = n.Part(through.start, through.end, through.text, None)
+            subject = self.c.member(subject, part, definition.key, Scope())
+        same = subject.type.name in ("thing", "figure") and subject.type.of.is_a(theirs)
+        if not same or len(base.params) > len(told) - 1:
+            if name is not None and subject.type != ANY:
+                owner = subject.type.of.root.owner if through is None and isinstance(subject.type.of, Kind) else None
+                hint = (
+                    f"say whose it is: `as {owner.name}.{name.text}`" if owner is not None and theirs is owner else None
+                )
+                span = definition.key.at(name.start, name.end)
+                self.c.problems.add("M007", span, name=base.name, label="it is about something else", hint=hint)
+            return []
+        given = (subject, *told[1:])[: len(base.params) + 1]
+        names = dict(zip([v.name for v in self.c.pure(base).params], given, strict=True))
+        scope = Scope(None, names, card=subject, card_name=theirs.name)
+        quiet, self.c.problems = self.c.problems, Problems()
+        try:
+            copy = Roll(base.name, base.where, base.subject, base.params, base.body, base.scalar)
+            self.c.book.owners[copy] = self.c.book.owners[base]
+            changes = list(self._roll(copy, scope, (), given).changes)
+            del self.c.book.owners[copy]
+        finally:
+            self.c.problems = quiet
+        return changes
+
+
+def _replaced(inherited: list[t.Change], own: list[t.Change]) -> tuple[t.Change, ...]:
+    """A line of a roll's own stands where the line of that name stood in the roll that it takes over."""
+    names = {_own_name(c): c for c in own}
+    known = {_own_name(c) for c in inherited}
+    return (*[names.get(_own_name(c), c) for c in inherited], *[c for c in own if _own_name(c) not in known])
+
+
+def _own_name(change: t.Change) -> str:
+    return change.line.address.rsplit(".", 1)[-1]
+
+
+def _read(convention: Convention) -> str:
+    return f"a d{convention.sides} at or {'over' if convention.over else 'under'}"
