@@ -1,0 +1,272 @@
+"""Sentences that cannot be read: a problem at the exact character, in the author's words, with what was meant.
+
+Enters: a scalar, the start symbol it was read as, the refusal. Leaves: a problem. Knows nothing of names or types.
+"""
+
+from __future__ import annotations
+
+import re
+
+from interpreter.document import Scalar
+from interpreter.hints import TYPE_CHECKING
+from interpreter.language import Refusal
+from interpreter.source import Fix
+
+from .sentences import Sentences, one_line
+
+if TYPE_CHECKING:
+    from interpreter.language.mend import Mend
+
+_COMPARISONS = (">=", "<=", ">", "<", "=")
+_TRUTHS = "as the value of a line, yes is `true` and no is `false`"
+
+_WHAT = {
+    "title": "title",
+    "attribute": "attribute",
+    "row": "row of a table",
+    "words": "list of words",
+    "ending": "end of a mark",
+    "convention": "convention",
+    "options": "ruling",
+    "line_key": "name of a line",
+    "case_key": "case",
+    "line": "line",
+    "adjust": "line",
+    "thing": "description",
+    "stated": "fact",
+    "throws": "list of dice",
+    "policy": "choice",
+    "odds_of": "expected chance",
+}
+
+# How a sentence is written: by the first word of a title, by the last keyword said, by where the text stands.
+_TITLES = {
+    "kind": "kind NAME of OWNER",
+    "table": "table NAME (COLUMN, COLUMN)",
+    "value": "value NAME of KIND (other KIND)",
+    "limit": "limit NAME of KIND",
+    "roll": "roll NAME of KIND (other KIND) as ROLL on DICE",
+    "mark": "mark NAME, NAME of KIND",
+    "fact": "fact NAME of KIND (other KIND)",
+    "to": "to VERB (KIND), (other KIND)",
+    "dice": "dice NAME",
+    "rule": "rule NAME for each KIND after PROCEDURE if …",
+    "ruling": "ruling NAME",
+    "add": "add to NAME",
+    "remove": "remove NAME, NAME",
+    "example": "example NAME",
+    "policy": "policy NAME",
+    "typical": "typical NAME",
+}
+_FORMS = {
+    "picks": "`WHO picks 1 from THINGS`, `WHO picks up to N from THINGS` or `WHO picks 0 to N`",
+    "repeat": "`repeat N times`, `repeat until …` or `repeat up to N times until …`",
+    "each": "`for each NAME in THINGS`",
+    "for": "`for each NAME in THINGS`",
+    "usually": "`usually most`, `usually yes`, or what is taken first",
+    "moves": '`X moves up to 6"`, `X moves 6" away from Y` or `X moves into contact with Y`',
+    "becomes": "`X.NAME becomes VALUE`",
+    "leaves": "`X leaves play`",
+    "best": "`best of 2`",
+    "worst": "`worst of 2`",
+    "umpire": "`umpire 'what to do'`",
+    "new": "`new KIND (NAME value, NAME value)`",
+}
+_WHOLE = {
+    "attribute": "`number`, `number 0 to 6`, `inches`, `yes or no`, `one of TABLE`, `many TABLE` or `a KIND`",
+    "row": 'with a comma between its cells: `24", 3, 4+, -`',
+    "words": "with commas: `front, side, rear`",
+    "ending": "`until after PROCEDURE`, `until before PROCEDURE` or `out of play`",
+    "convention": "`d6 at or over, always 6, never 1`",
+    "options": "`2, or 3`",
+    "line_key": "as a name, then what governs it: `NAME, if …`",
+    "case_key": "`1`, `1-2`, `3 or more` or a word",
+    "adjust": "`+1 if …`, `-1 per …`, `at least …`, or a value by itself",
+    "thing": "with commas between the words: `green, 6 figures`",
+    "stated": "`NAME(A, B) is VALUE` or `not NAME(A, B)`",
+    "throws": "as a line and its faces: `hits 6 1 5`",
+    "odds_of": "`1/2 that …`, `7/3 mean …` or `2 mean …`",
+}
+
+
+class Refusing:
+    """Tells what is wrong with a sentence."""
+
+    def __init__(self, sentences: Sentences) -> None:
+        self.sentences, self.problems = sentences, sentences.problems
+
+    def refuse(self, scalar: Scalar, start: str, why: Refusal) -> None:
+        what = _WHAT[start]
+        if why.found in self.sentences.untaken and start == "line":
+            return
+        if why.kind in ("long", "deep"):
+            self.problems.add("L003" if why.kind == "long" else "L004", scalar.at(why.start, why.end), what=what)
+            return
+        if self.problems.full(scalar.span):
+            code = "L002" if why.kind == "character" else "L001" if why.found else "L005"
+            self.problems.add(code, scalar.at(why.start, why.end), what=what, found=why.found)
+            return
+        if (inches := _other_unit(one_line(scalar), why)) is not None:
+            found = re.compile(r"[a-z]+").match(one_line(scalar), why.start)
+            assert found is not None
+            span, label = scalar.at(why.start, found.end()), "there are inches only"
+            self.problems.add("L001", span, what=what, found=found.group(), label=label, hint=inches)
+            return
+        if start == "line" and (second := _second_line(scalar, why)) is not None:
+            said = "two lines, one text: what happens next has a name and a colon of its own, as `then: …`"
+            word = re.compile(r"[\w-]+|\S").match(one_line(scalar), second)
+            assert word is not None
+            self.problems.add("L001", scalar.at(*word.span()), what=what, found=word.group(), hint=said)
+            return
+        from interpreter.language.mend import keywords, mend  # here, because few sentences need to be mended
+
+        change = mend(one_line(scalar), start, why, self.sentences.grammar, self.sentences.names)
+        if change is not None:
+            self._mended(scalar, what, why, change)
+            return
+        span, hint = scalar.at(why.start, why.end), _form(one_line(scalar), start, why)
+        if why.kind == "character":
+            if why.found.isalpha():
+                hint = "words are lower case; things of a situation begin with a capital"
+            if why.found in "\"'" or why.found == "”":
+                hint = 'inches are written after a number: `6"`'
+            if why.found == "%":
+                hint = "a share is said as a part of something, such as `start / 2`"
+            if why.found == "-":
+                hint = "a minus has a space on both sides: `a - b`"
+            if why.found == "." and one_line(scalar)[: why.start][-1:].isdigit():
+                hint = 'numbers are whole; only inches have halves, as `4.5"`'
+            if why.found == "[":
+                hint = "a clause stands at the end of the line, in brackets: `[41]`"
+            self.problems.add("L002", span, what=what, found=why.found, hint=hint, label="this does not belong here")
+        elif not why.found:
+            if re.search(r"\b(yes|no)$", one_line(scalar)):
+                hint = _TRUTHS
+            self.problems.add("L005", span, what=what, label=self._wanted(why), hint=hint)
+        else:
+            if re.search(r"\]\s*$", one_line(scalar)[: why.start]):
+                hint = "a clause in brackets stands at the very end"
+            elif why.found == "." and one_line(scalar)[: why.start][-1:].isdigit():
+                hint = 'numbers are whole; only inches have halves, as `4.5"`'
+            elif start == "adjust" and why.found == ",":
+                hint = "one change a line: give the second a line with a name of its own"
+            elif start == "adjust" and why.found == "else":
+                hint = "a change has no `else`: give the other case a line of its own, with its own `if`"
+            elif start == "line" and why.start == 0 and why.found == "if":
+                hint = "a condition stands behind the line's name, before the colon: `NAME, if …: …`"
+            elif start in ("line", "adjust") and why.start == 0:
+                hint = f"something stands before `{why.found}`: who does it, or how many"
+            elif re.fullmatch(r"-\d+", why.found):
+                hint = f"a number below nothing is written as a sum: `0 - {why.found[1:]}`"
+            elif why.found in _COMPARISONS and " where " in one_line(scalar)[: why.start]:
+                hint = f"what is counted stands in brackets: `(faces where it = 1) {why.found} 2`"
+            elif why.found in ("yes", "no") and start in ("line", "adjust"):
+                hint = _TRUTHS
+            elif why.found in keywords(self.sentences.grammar) and any("a name" in wanted for wanted in why.wanted):
+                hint = f"`{why.found}` is a word of the rule language, so nothing can be called that alone"
+                if start == "line_key" and why.start == 0:
+                    hint += f"; a longer name may hold it, as `{why.found}-line`"
+                    self.sentences.untaken.add(why.found)
+                if start == "options":
+                    hint = "readings are numbers, distances or rows of a table; for yes or no write `0, or 1`"
+                if start == "thing" and why.found == "with":
+                    hint = "several sorts are a list in a file, in square brackets: `[6, 1 with …]`"
+            self.problems.add("L001", span, what=what, found=why.found, label=self._wanted(why), hint=hint)
+
+    def _mended(self, scalar: Scalar, what: str, why: Refusal, change: Mend) -> None:
+        """Point at the slip itself, which may stand before the word that could not be read."""
+        text = one_line(scalar)
+        found = text[change.start : change.end].strip()
+        start = change.start + len(text[change.start : change.end]) - len(text[change.start : change.end].lstrip())
+        instead, whole = scalar.written(change.instead), scalar.at(change.start, change.end)
+        safe = change.safe and not (scalar.style == "plain" and change.start == 0) and "\n" not in whole.text
+        fix = Fix(whole, instead, safe, f"write `{_around(text, change)}`")
+        if not found and change.start < change.end:  # a blank that should not be there
+            found = text[change.end :].split(" ")[0].rstrip(",:")
+            at = scalar.at(change.end, change.end + len(found))
+            hint = "a name of several words is written with hyphens"
+            self.problems.add("L001", at, what=what, found=found, hint=hint, fix=fix)
+            return
+        if not found:
+            word = re.compile(r"\s*([\w-]+|\S)").match(text, change.start)
+            found = word.group(1) if word else ""
+            start = word.start(1) if word else start
+            blank = "" if change.instead in "()," else " "
+            place = change.start if change.instead == ")" else start
+            fix = Fix(scalar.at(place, place), instead + blank, False, fix.text)
+            if not found:
+                hint = f"`{change.instead}` is missing at the end"
+                self.problems.add("L005", scalar.at(start, start), what=what, hint=hint, fix=fix)
+                return
+            hint = f"`{change.instead}` is missing before `{found}`"
+            end = start + len(found)
+        else:
+            instead = change.instead.strip()
+            hint = f"did you mean `{instead}`?" if instead else f"leave `{found}` out"
+            if instead == f"({found})":
+                hint = f"what is worked out on the way stands in brackets: `{instead}`"
+            if instead == found:  # only the blanks round it change
+                hint = f"`{found}` stands " + ("between blanks" if change.instead != instead else "without blanks")
+            end = start + len(found)
+        code = "L002" if why.kind == "character" and (start, end) == (why.start, why.end) else "L001"
+        self.problems.add(code, scalar.at(start, end), what=what, found=found, hint=hint, fix=fix)
+
+    @staticmethod
+    def _wanted(why: Refusal) -> str:
+        shown = [*why.wanted[:3], *(f"`{w}`" for w in why.words[: max(0, 5 - len(why.wanted[:3]))])]
+        if not shown:
+            return ""
+        more = ", …" if len(why.wanted) + len(why.words) > len(shown) else ""
+        return "here could stand " + ", ".join(shown) + more
+
+
+def _second_line(scalar: Scalar, why: Refusal) -> int | None:
+    """Where a line without a name begins that YAML has put behind the one above it, if that is what was refused."""
+    if scalar.style != "plain":
+        return None
+    text = one_line(scalar)
+    for gap in re.finditer(r"(?<=\S) (?=\S)", text):
+        if "\n" in scalar.at(gap.start() - 1, gap.end() + 1).text and gap.start() < why.end + 1:
+            return gap.end()
+    return None
+
+
+_UNITS = {"mm": 0.03937, "cm": 0.3937, "m": 39.37, "metres": 39.37, "meters": 39.37, "ft": 12.0, "feet": 12.0}
+
+
+def _other_unit(text: str, why: Refusal) -> str | None:
+    """A distance in another unit: how many inches that is."""
+    found = re.search(r"([0-9]+)(?: ?\.[0-9]+)? ?$", text[: why.start])
+    unit = re.compile(r"[a-z]+").match(text, why.start)
+    if found is None or unit is None or unit.group() not in _UNITS:
+        return None
+    inches = round(int(found[1]) * _UNITS[unit.group()])
+    return f'a distance is said in inches: `{inches}"` is about {found[1]} {unit.group()}'
+
+
+def _around(text: str, change: Mend) -> str:
+    """The mended text near the change, for a fix that can be read by itself."""
+    from interpreter.language.mend import mended
+
+    whole = mended(text, change)
+    if len(whole) <= 60:
+        return whole
+    start = whole.rfind(" ", 0, max(0, change.start - 20)) + 1
+    end = whole.find(" ", min(len(whole), change.start + len(change.instead) + 20))
+    end = len(whole) if end < 0 else end
+    return ("… " if start else "") + whole[start:end] + (" …" if end < len(whole) else "")
+
+
+def _form(text: str, start: str, why: Refusal) -> str | None:
+    """How the sentence is written that the last keyword before the refusal began."""
+    said = re.findall(r"[\w-]+", text[: why.start])
+    first = text.split(" ")[0]
+    if start == "title":
+        name = re.match(r"(?:example|policy|typical|ruling|dice) ([a-z][a-z0-9-]*(?: [a-z0-9-]+)+)(?: \[.*)?$", text)
+        if name is not None and why.start < name.end(1):
+            return f"a name of several words is written with hyphens: `{name[1].replace(' ', '-')}`"
+        return f"it is written `{_TITLES[first]}`" if first in _TITLES else None
+    for word in reversed(said):
+        if word in _FORMS:
+            return f"it is written {_FORMS[word]}"
+    return f"it is written {_WHOLE[start]}" if start in _WHOLE else None
