@@ -124,7 +124,10 @@ class Cast(Settling):
         return found
 
     def _of(self, was: t.Checked) -> t.Checked:
-        return t.Checked(was.params, self._whole_of(was), was.lines)
+        steps, inside = self._whole_of(was)
+        made = t.Checked(was.params, steps, was.lines)
+        made.__dict__["inside"] = inside
+        return made
 
     def _pure(self, was: t.Pure) -> t.Pure:
         outer, self._lines, self._known = (self._lines, self._known), frozenset(), {}
@@ -167,8 +170,8 @@ class Cast(Settling):
         return replace(c, amount=amount, per=per, condition=None if always(condition) else condition)
 
     # ---- steps
-    def _whole_of(self, was: t.Checked) -> tuple[t.Step, ...]:
-        """The steps of a procedure, until no more of its lines turn out to be certain."""
+    def _whole_of(self, was: t.Checked) -> tuple[tuple[t.Step, ...], Parts]:
+        """The steps of a procedure, until no more of its lines turn out to be certain; and all that is in them."""
         outer = self._lines, self._known
         said = [s.variable for s in (*was.inside[t.Assign], *was.inside[t.New])]
         self._lines = frozenset((*said, *[s.total for s in was.inside[t.Accumulate]]))
@@ -176,12 +179,13 @@ class Cast(Settling):
         made = was.steps
         while True:
             made = self._steps(made)
-            known = _certain(made, self._lines)
+            inside = t.by_class(made)
+            known = _certain(made, inside, self._lines)
             if known.keys() == self._known.keys():
                 break
             self._known = known
         self._lines, self._known = outer
-        return made
+        return made, inside
 
     def _part(self, part: Any) -> Any:
         if type(part) is tuple and part and isinstance(part[0], t.Step):
@@ -247,19 +251,17 @@ class Cast(Settling):
         return made
 
 
-def _certain(steps: tuple[t.Step, ...], lines: frozenset[t.Variable]) -> dict[t.Variable, t.Expr]:
+def _certain(steps: tuple[t.Step, ...], inside: Parts, lines: frozenset[t.Variable]) -> dict[t.Variable, t.Expr]:
     """The lines that are worth one thing whatever happens: nothing, as if they were never run; or what a line says that
     is always run.
     """
     given: dict[t.Variable, list[t.Expr | t.Variable | None]] = {line: [] for line in lines}
-    for step in t.parts(steps):
-        match step:
-            case t.Assign(variable=variable, value=value):
-                given.setdefault(variable, []).append(value)
-            case t.Accumulate(total=variable, value=value):
-                given.setdefault(variable, []).append(value)
-            case t.ForEach(variable=variable) | t.New(variable=variable):
-                given.setdefault(variable, []).append(None)
+    for line in inside[t.Assign]:
+        given.setdefault(line.variable, []).append(line.value)
+    for total in inside[t.Accumulate]:
+        given.setdefault(total.total, []).append(total.value)
+    for one in (*inside[t.ForEach], *inside[t.New]):
+        given.setdefault(one.variable, []).append(None)
     found: dict[t.Variable, t.Expr] = {}
     for step in steps:
         if isinstance(step, t.Assign) and isinstance(step.value, t.Lit) and len(given[step.variable]) == 1:

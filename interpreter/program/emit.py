@@ -32,6 +32,17 @@ if TYPE_CHECKING:
 MANY = 4  # members that something is taken to have whose sentence is asked of each
 
 
+class _How(dict[type[t.Expr], str]):
+    """What writes an expression, by its class."""
+
+    def __missing__(self, of: type[t.Expr]) -> str:
+        self[of] = found = "_" + of.__name__.lower()
+        return found
+
+
+_HOW = _How()
+
+
 class Emitter:
     """Writes expressions; value and roll functions are written once, when first asked for."""
 
@@ -95,7 +106,8 @@ class Emitter:
     # ---- expressions
     def expr(self, e: t.Expr) -> str:
         self.weight += 1
-        return str(getattr(self, "_" + type(e).__name__.lower())(e))
+        text: str = getattr(self, _HOW[type(e)])(e)
+        return text
 
     def each(self, before: int) -> None:
         """What was written since then is asked of each of some."""

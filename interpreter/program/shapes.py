@@ -5,7 +5,6 @@ Enters: nothing. Leaves: frozen types and small texts. Knows nothing of how a pr
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
 from interpreter.hints import TYPE_CHECKING, Any
@@ -105,9 +104,12 @@ def assigned(items: Sequence[Item], program: Program) -> tuple[frozenset[int], C
     return frozenset(sets - {-1}), frozenset(writes)
 
 
+_NO_NAME = str.maketrans("[:]", "___")
+
+
 def kept(target: str) -> str:
     """Where a variable is kept as it was when the function began."""
-    return "k" + re.sub(r"\W", "_", target)
+    return "k" + target.translate(_NO_NAME)
 
 
 def place_name(number: int) -> str:
