@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter.source import as_data, from_data
-from interpreter.source.values import Record, Struct, field, is_there
+from interpreter.source.later import is_there
+from interpreter.source.values import Record, Struct, field
 
 
 class Row(NamedTuple):

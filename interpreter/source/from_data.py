@@ -15,7 +15,8 @@ from fractions import Fraction
 from itertools import accumulate, pairwise, repeat
 
 from interpreter.hints import Any
-from interpreter.source.values import at_once, filler, later, names, wait
+from interpreter.source.later import wait
+from interpreter.source.values import at_once, filler, later, names
 
 Classes = Iterable[type[Any]]
 Fields = Callable[[type[Any]], tuple[str, ...]]

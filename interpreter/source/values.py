@@ -15,10 +15,11 @@ from operator import attrgetter
 from types import CodeType, FunctionType
 
 from interpreter.source.inits import BY_FIELDS
+from interpreter.source.later import Later, touched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from typing import Any, TypeVar, dataclass_transform
 
     T = TypeVar("T")
@@ -93,53 +94,6 @@ def filler(fields: tuple[str, ...]) -> Callable[..., None]:
     return FunctionType(code, {}, "fill")
 
 
-def wait(some: Iterable[object], fill: Callable[[], None]) -> None:
-    """Fields of some objects are not there yet; this fills them in, when somebody touches one."""
-    for each in some:
-        each.__fill__ = fill  # type: ignore[attr-defined]
-
-
-def _touched(self: Any, name: str) -> Any:
-    """A field is not there, of an object all of whose fields may not be."""
-    if name not in self.__later__ or not is_there(self, "__fill__"):
-        raise AttributeError(f"{type(self).__qualname__} has no {name}")
-    self.__fill__()
-    return object.__getattribute__(self, name)
-
-
-class _Later:
-    """A field that may not be there, beside others that are: these are asked for as fast as of any class."""
-
-    __slots__ = ("name", "slot")
-
-    def __init__(self, name: str, slot: Any) -> None:
-        self.name, self.slot = name, slot
-
-    def __get__(self, one: Any, of: type[object] | None = None) -> Any:
-        if one is None:
-            return self
-        try:
-            return self.slot.__get__(one)
-        except AttributeError:
-            if not is_there(one, "__fill__"):
-                raise AttributeError(f"{type(one).__qualname__} has no {self.name}") from None
-        one.__fill__()
-        return self.slot.__get__(one)
-
-    def __set__(self, one: Any, value: Any) -> None:
-        self.slot.__set__(one, value)
-
-
-def is_there(one: object, name: str) -> bool:
-    """Whether a field is filled in; it is not touched."""
-    found = next(vars(of)[name] for of in type(one).__mro__ if name in vars(of))
-    try:
-        (found.slot if type(found) is _Later else found).__get__(one)
-    except AttributeError:
-        return False
-    return True
-
-
 def parts(of: object) -> tuple[Any, ...]:
     """What its fields hold, in the same order."""
     return tuple([getattr(of, name) for name in names(type(of))])
@@ -180,7 +134,7 @@ def _made(name: str, bases: Bases, body: Body, *, eq: bool, kw_only: bool = Fals
         if eq:
             raise TypeError(f"{name} is told by all its fields: none can be left for later")
         if not body["__at_once__"]:
-            body["__getattr__"] = _touched
+            body["__getattr__"] = touched
     plain = tuple([each for each in names if not said[each].kw_only])
     body["__match_args__"] = plain
     body["__init__"] = _first(said, plain, body.get("__post_init__"))
@@ -193,7 +147,7 @@ def _made(name: str, bases: Bases, body: Body, *, eq: bool, kw_only: bool = Fals
     made = type(name, bases, body)
     for each in own:
         if each in later and body["__at_once__"]:
-            setattr(made, each, _Later(each, vars(made)[each]))
+            setattr(made, each, Later(each, vars(made)[each]))
     return made
 
 
