@@ -2,8 +2,9 @@
 open and read so many takes Python longer than to run them. (PyInstaller's archive does the same.)
 
 Enters: nothing. Leaves: after `begin`, imports that come from the bundle where it holds them. It lies with Python's own
-compiled files, under their rules: written where Python writes those, read as long as no file of Umpire has changed
-(`kept.code`). What it lacks, Python imports as ever, and the bundle holds it the next time. Knows no module.
+compiled files, in place of that of bundled.py, and goes by their rules: written where Python writes those, with the
+rights of the source, read as long as no file of Umpire has changed (`kept.code`). What it lacks, Python imports as
+ever, and the bundle holds it the next time. Knows no module.
 
 A file holds which Umpire it is of, the length of its table, the table (by name: the module's file, its compiled file,
 whether it is a package, where its code lies), the codes.
@@ -16,7 +17,7 @@ import marshal
 import os
 import sys
 
-from . import kept
+from . import disk, kept
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ else:  # as this module was imported by them: to import `importlib` takes as lon
     ModuleSpec, SourceFileLoader = type(__spec__), type(__loader__)
 
 _OURS = __name__.partition(".")[0]
-_END = ".all"
 _HEAD = 60  # letters: 40 of which Umpire it is, the others of a number
+_DAMAGED = (EOFError, ValueError, TypeError, AttributeError, IndexError, OverflowError, MemoryError)
 _begun: list[_Bundle] = []
 
 
@@ -55,8 +56,8 @@ class _Bundle:
         told = self.table.get(name)
         if told is None:
             return None
-        file, compiled, package, at, size = told
-        spec = _Spec(name, _Loader(name, file, self, at, size), origin=file)
+        file, compiled, package, _, _ = told
+        spec = _Spec(name, _Loader(name, file, self), origin=file)
         spec.has_location, spec.cached = True, compiled
         spec.parent = name if package else name.rpartition(".")[0]
         if package:
@@ -96,13 +97,18 @@ class _Spec(ModuleSpec):
 class _Loader(SourceFileLoader):
     """As Python's own, but for where the code comes from."""
 
-    def __init__(self, name: str, path: str, bundle: _Bundle, at: int, size: int) -> None:
+    def __init__(self, name: str, path: str, bundle: _Bundle) -> None:
         super().__init__(name, path)
-        self._part = bundle, at, size
+        self._bundle = bundle
 
     def get_code(self, fullname: str) -> Any:
-        bundle, at, size = self._part
-        return marshal.loads(bundle.code(at, size))
+        told = self._bundle.table.get(fullname)
+        if told is not None:
+            try:
+                return marshal.loads(self._bundle.code(*told[3:]))
+            except _DAMAGED:
+                del self._bundle.table[fullname]  # so it is written anew
+        return super().get_code(fullname)
 
 
 def begin() -> None:
@@ -110,10 +116,10 @@ def begin() -> None:
     path = _path()
     if path is None or _begun or not hasattr(os, "pread"):
         return
-    of = kept.code_now()
+    of = _of(kept.code_now())
     try:
         bundle = _Bundle(of, os.open(path, os.O_RDONLY))
-    except (OSError, EOFError, ValueError, TypeError):  # there is none yet, or it was damaged
+    except (OSError, *_DAMAGED):  # there is none yet, or it was damaged
         bundle = _Bundle(of)
     _begun.append(bundle)
     sys.meta_path.insert(0, bundle)
@@ -121,17 +127,18 @@ def begin() -> None:
 
 
 def _end() -> None:
-    """Write what it lacked, where Python writes such files."""
-    path = _path()
-    missing = _begun[0].lacking()
-    if path is None or not missing or sys.dont_write_bytecode:
+    """Write what it lacked, where Python writes such files, if all is as it was when this process began."""
+    path, bundle = _path(), _begun[0]
+    missing = bundle.lacking()
+    if path is None or not missing or sys.dont_write_bytecode or _of(kept.code()) != bundle.of:
         return
     from contextlib import suppress  # here, because it is seldom that something is missing
 
     own = f"{path}.{os.getpid()}"
     try:
-        whole = _begun[0].with_more(missing)
-        with open(own, "wb") as file:
+        whole = bundle.with_more(missing)
+        rights = (os.stat(__file__).st_mode | 0o200) & 0o666
+        with open(os.open(own, os.O_CREAT | os.O_EXCL | os.O_WRONLY, rights), "wb") as file:
             file.write(whole)
         os.replace(own, path)  # whoever reads meanwhile reads the old one or the new one, whole
     except (OSError, ImportError, SyntaxError, KeyboardInterrupt):  # a folder of somebody else, a file that was changed
@@ -139,6 +146,14 @@ def _end() -> None:
             os.unlink(own)
 
 
+def _of(code: str) -> str:
+    """Which Umpire, and as seen from where: the same files may be reached by several paths, and modules tell theirs."""
+    return disk.digest(f"{code}\n{__file__}".encode("utf-8", "surrogateescape"))
+
+
 def _path() -> str | None:
-    compiled = globals().get("__cached__")
-    return f"{compiled}{_END}" if compiled else None
+    compiled: str | None = globals().get("__cached__")
+    if compiled is None or compiled == __file__:  # of Python's own making, or without a source
+        return None
+    folder, name = os.path.split(compiled)
+    return os.path.join(folder, "bundled" + name.removeprefix("bundle"))

@@ -36,7 +36,7 @@ def copy(copied: Path) -> Iterator[Path]:
 
 
 def _found(folder: Path) -> list[Path]:
-    return list(folder.glob("interpreter/__pycache__/*.all*"))
+    return list(folder.glob("interpreter/__pycache__/bundled.*"))
 
 
 def _run(folder: Path, *words: str, **settings: str) -> subprocess.CompletedProcess[str]:
@@ -137,6 +137,42 @@ def test_a_damaged_file_is_as_if_it_were_not_there(copy: Path, damage: str) -> N
     assert _counts(_run(copy, "show", "modern"))[0] > 30  # it was written again
 
 
+def test_damaged_codes_are_read_from_their_own_files(copy: Path) -> None:
+    first = _run(copy, "show", "modern")
+    (file,) = _found(copy)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-300_000] + b"\0" * 300_000)
+    assert _run(copy, "show", "modern").stdout.splitlines()[:-1] == first.stdout.splitlines()[:-1]
+    assert file.read_bytes() == whole or _counts(_run(copy, "show", "modern"))[1] < 15  # and lie there again
+
+
+def test_reached_by_another_path(copy: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(copy)
+    for path, bundled in ((link, False), (link, True), (copy, False), (copy, True)):
+        done = _run(tmp_path, "show", "modern", PYTHONPATH=str(path))
+        assert (_counts(done)[0] > 30) == bundled
+
+
+def test_rights_of_the_source(copy: Path) -> None:
+    _run(copy, "show", "modern")
+    (file,) = _found(copy)
+    assert file.stat().st_mode & 0o777 == (copy / "interpreter" / "bundle.py").stat().st_mode & 0o777
+
+
+def test_code_that_changed_meanwhile_is_not_kept(copy: Path) -> None:
+    file = copy / "interpreter" / "hints.py"
+    before = file.stat()
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+    program = WHERE.replace("at.main()", f"kept.code_now(); import os; os.utime({str(file)!r}, ns=(1, 1)); at.main()")
+    own = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"} | {"UMPIRE_DEBUG": "1"}
+    command = [sys.executable, "-c", program, "show", "modern"]
+    done = subprocess.run(command, cwd=copy, env=own, capture_output=True, text=True, timeout=120, encoding="utf-8")
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert done.returncode == 0, done.stderr
+    assert _found(copy) == []
+
+
 def test_nothing_is_written_where_python_writes_nothing(copy: Path) -> None:
     assert _counts(_run(copy, "show", "modern", PYTHONDONTWRITEBYTECODE="1"))[0] == 0
     assert _found(copy) == []
@@ -147,7 +183,7 @@ def test_it_lies_where_python_was_told_to_put_such_files(copy: Path, tmp_path: P
         done = _run(copy, "show", "modern", PYTHONPYCACHEPREFIX=str(tmp_path))
         assert (_counts(done)[0] > 30) == bundled
     assert _found(copy) == []
-    assert list(tmp_path.rglob("*.all"))
+    assert list(tmp_path.rglob("bundled.*"))
 
 
 def test_a_module_knows_where_it_comes_from(copy: Path) -> None:

@@ -3,11 +3,14 @@
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from test_engines_kit import Refused, agree, case_of, law_of_odds, law_of_play, refusal, rules_of
 
 from interpreter.engines.chains import absorbed
 from interpreter.program.changes import changed
 from interpreter.program.landing import landed
+from interpreter.program.meeting import level
 from interpreter.program.runtime import bag
 from interpreter.workbench import resolve
 
@@ -349,3 +352,32 @@ def test_of_what_a_table_gives_no_number_nobody_may_begin_with_any():
     text = "unit A: pins 1, 2 figures, down, mood {}\ndo: A acts\nask: A.pins\n"
     assert refusal(case_of(rules_of(body), text.format("calm"))) == ["F012"]
     assert law_of_odds(case_of(rules_of(body), text.format("wild"))) == {(1,): 1}
+
+
+def test_ways_with_other_dice_that_meet_at_one_place():
+    body = """
+  roll lucky of unit: needs 4
+  to act (unit) with (other unit):
+    red: d6
+    blue: d6
+    low: red = 1
+    further, if blue < 3:
+      saved, if low: max(0, red - blue) passing lucky
+      spent, if not low: d4
+    green, if low: d6
+    white: d6
+"""
+    law = asked(body, "further.spent", "green", "low")
+    assert sum(law.values()) == 1
+    assert sum(chance for (_, _, low), chance in law.items() if low) == Fraction(1, 6)
+
+
+@given(
+    st.integers(1, 60),
+    st.lists(st.tuples(st.dictionaries(st.integers(0, 3), st.integers(1, 9)), st.integers(1, 60)), max_size=4),
+)
+def test_fronts_that_meet_keep_their_chances(den, fronts):
+    before = [{world: Fraction(w, other) for world, w in front.items()} for front, other in fronts]
+    both = level(den, *(part for front in fronts for part in front))
+    assert both % den == 0
+    assert [{world: Fraction(w, both) for world, w in front.items()} for front, _ in fronts] == before

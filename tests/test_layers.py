@@ -38,7 +38,8 @@ ROOMS: dict[str, set[str]] = {  # from the bottom up
         "disk", "places", "kept", "source", "document", "language", "vocabulary", "rulebook", "program", "workbench",
     },
     "surfaces": {"places", "kept", "source", "program", "engines", "workbench", "mutation"},
-    "bundle": {"kept"},
+    "bundle": {"disk", "kept"},
+    "bundled": set(),
     "__main__": {"bundle", "surfaces"},
 }  # fmt: skip
 OPEN = {"hints", "late"}  # names of `typing`, and of what is imported late: open to all, as the standard library is

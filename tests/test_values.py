@@ -185,3 +185,13 @@ def test_the_first_of_a_class_is_made_as_the_others() -> None:
     assert Upon(1) == first
     with pytest.raises(TypeError):
         Ground(1, 2, 3)  # type: ignore[call-arg]
+
+
+def test_many_at_once_make_the_first_of_a_class() -> None:
+    class Thing(Struct):
+        a: int
+
+    begins = Thing.__init__  # held by somebody before the first was made
+    one = Thing(1)
+    begins(one, 2)
+    assert (one.a, Thing(3).a) == (2, 3)

@@ -21,7 +21,7 @@ def level(den: int, *fronts: Any) -> int:
     """The least common multiple of a denominator and those of some fronts (a front, its denominator, and so on), which
     are over it from here on.
     """
-    pairs = [(front, other) for front, other in zip(fronts[::2], fronts[1::2], strict=True) if front and other != den]
+    pairs = [(front, other) for front, other in zip(fronts[::2], fronts[1::2], strict=True) if front]
     both = lcm(den, *[other for _, other in pairs])
     for front, other in pairs:
         if other != both:

@@ -170,8 +170,10 @@ def _first(said: dict[str, _Field], plain: tuple[str, ...], later: Any) -> Any:
     """`__init__` until the first of the class is made: of most classes none ever is."""
 
     def __init__(self: Any, /, *args: Any, **named: Any) -> None:
-        of = next(of for of in type(self).__mro__ if vars(of).get("__init__") is __init__)
-        of.__init__ = begins = _init(said, plain, later)  # type: ignore[misc]
+        begins = _init(said, plain, later)
+        for of in type(self).__mro__:
+            if vars(of).get("__init__") is __init__:  # else somebody was faster, or put something else there
+                of.__init__ = begins  # type: ignore[misc]
         begins(self, *args, **named)
 
     return __init__

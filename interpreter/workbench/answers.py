@@ -69,4 +69,6 @@ def odds(case: Case, *, limit: int = 200_000, but: str | None = None) -> Answer 
     for results, weight in law:
         key = tuple(results[p] for p in places)
         joint[key] = joint.get(key, 0) + weight
+    if sum(joint.values()) != total:  # nothing is ever left out: who finds less has found a mistake of ours
+        raise AssertionError("the weights of all outcomes do not sum to their denominator")
     return Answer(situation.asks, total, list(joint.items()), Words(case.rules.book, ready.start.names), engine.worlds)
