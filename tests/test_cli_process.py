@@ -47,7 +47,8 @@ def test_who_stops_reading() -> None:
         assert going.stdout.readline().startswith("FUBAR Modern")
         going.stdout.close()
         assert going.stderr.read() == ""
-    assert unread("show", "modern") == (2, b"")
+    for words in (("show", "modern"), ("--help",), ("odds", "--help")):
+        assert unread(*words) == (2, b"")
 
 
 def test_stopped_by_hand() -> None:
