@@ -39,10 +39,6 @@ def ended(command: Callable[[], Any]) -> NoReturn:
         code = end.code
     except BrokenPipeError:
         code = closed()
-    except SystemExit as end:  # so click ends what it says itself
-        if not isinstance(end.__context__, BrokenPipeError):
-            raise
-        code = closed()
     except (KeyboardInterrupt, EOFError):
         code = _stopped("stopped", "\n")  # behind the question or the ^C
     except OSError as error:

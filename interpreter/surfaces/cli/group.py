@@ -35,6 +35,12 @@ class Umpire(Group):
 
         ended(command)
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        try:
+            return super().make_context(*args, **extra)
+        except BrokenPipeError:  # nobody reads the help
+            raise click.exceptions.Exit(closed()) from None
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
