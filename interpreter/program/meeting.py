@@ -9,7 +9,7 @@ from math import lcm
 
 from interpreter.hints import Any
 
-__all__ = ["lcm", "level", "merge"]
+__all__ = ["lcm", "level", "merge", "scale"]
 
 
 def scale(front: dict[Any, int], by: int) -> None:
@@ -21,10 +21,12 @@ def level(den: int, *fronts: Any) -> int:
     """The least common multiple of a denominator and those of some fronts (a front, its denominator, and so on), which
     are over it from here on.
     """
-    pairs = [(front, other) for front, other in zip(fronts[::2], fronts[1::2], strict=True) if front]
-    both = lcm(den, *[other for _, other in pairs])
-    for front, other in pairs:
-        if other != both:
+    both = den
+    for front, other in zip(fronts[::2], fronts[1::2], strict=True):
+        if front and other != both:
+            both = lcm(both, other)
+    for front, other in zip(fronts[::2], fronts[1::2], strict=True):
+        if front and other != both:
             scale(front, both // other)
     return both
 

@@ -286,11 +286,15 @@ class Region(Ways):
         """Two denominators at one place meet at their least common multiple."""
         names = [place_name(j) for j in sorted(self.goals)]
         waiting = [place_name(j) for j in sorted(self.goals) if again or self._seen(j)]
-        if waiting:
-            fronts = ", ".join(f"f{n}, d{n}" for n in waiting)
-            self.put(depth, f"{''.join(f'd{n} = ' for n in names)}D = level(D, {fronts})")
-        elif names:
-            self.put(depth, f"{''.join(f'd{n} = ' for n in names)}D")
+        den = "D"
+        if len(waiting) == 1:  # as most often: written out, for it is done once for all that a round is asked
+            n = waiting[0]
+            self.put(depth, f"if f{n} and d{n} != D: D = lcm(D, d{n})")
+            self.put(depth, f"if f{n} and d{n} != D: scale(f{n}, D // d{n})")
+        elif waiting:
+            den = f"D = level(D, {', '.join(f'f{n}, d{n}' for n in waiting)})"
+        if names:
+            self.put(depth, " = ".join([*(f"d{n}" for n in names), den]))
 
     def _seen(self, number: int) -> bool:
         return self._ended if number < 0 else self.nodes[number].seen
