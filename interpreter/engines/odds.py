@@ -49,15 +49,14 @@ class Table(dict[Any, Any]):
 class Laws(dict[Any, Any]):
     """The laws of one variant of a procedure, by what it reads."""
 
-    __slots__ = ("circular", "engine", "run", "variant")
+    __slots__ = ("engine", "run", "variant")
 
     def __init__(self, engine: Odds, variant: Variant) -> None:
         self.engine, self.variant = engine, variant
-        self.circular = engine.program.circular(variant.code.procedure)
         self.run: Callable[[Any], laws.Law] | None = None
 
     def __missing__(self, key: Any) -> laws.Law:
-        if self.run is not None and not self.circular:
+        if self.run is not None and not self.variant.circular:
             law = self[key] = self.run(key)
             return law
         law = self.once(key)
@@ -152,8 +151,8 @@ class Odds:
 
     def _apart(self, procedure: Any, args: tuple[Any, ...]) -> bool:
         """Whether nobody stands in two parts."""
-        things = [a for a, p in zip(args, procedure.params, strict=True) if p.type.name == "thing"]
-        return len(set(things)) == len(things)
+        parts = self.program.parts(procedure)
+        return len({args[i] for i in parts}) == len(parts)
 
     def _of(self, variant: Variant) -> Any:
         known = self._laws.get(variant)
@@ -169,24 +168,8 @@ class Odds:
         return make(self, self._base, self.spend, *given)  # type: ignore[no-any-return]
 
     def _binding(self, value: tuple[Any, ...]) -> Any:
-        match value[0]:
-            case "call":
-                return self._of(value[1])
-            case "decide":
-                return self._decider(value[1])
-            case "rolls":
-                return laws.rolls(value[1])
-            case "thinned":
-                return laws.thinned(value[1])
-            case "sorts":
-                return laws.sorts(value[1])
-            case "faces":
-                return laws.faces
-            case "but":
-                return laws.faces_but
-            case "lots":
-                return laws.drawn[value[1] == "figures", value[2]]
-        return value[1]
+        bind = _BINDS.get(value[0])
+        return value[1] if bind is None else bind(self, value)
 
     @property
     def makes(self) -> bool:
@@ -324,3 +307,15 @@ def told(end: Any, record: Any, first: Variant, makes: bool) -> Any:
         return end
     size = len(first.exits) + makes
     return record if size == 0 else (record, end) if size == 1 else (record, *end)
+
+
+_BINDS: dict[str, Callable[[Odds, tuple[Any, ...]], Any]] = {  # of others it is the value itself
+    "call": lambda engine, value: engine._of(value[1]),
+    "decide": lambda engine, value: engine._decider(value[1]),
+    "rolls": lambda _, value: laws.rolls(value[1]),
+    "thinned": lambda _, value: laws.thinned(value[1]),
+    "sorts": lambda _, value: laws.sorts(value[1]),
+    "faces": lambda _, value: laws.faces,
+    "but": lambda _, value: laws.faces_but,
+    "lots": lambda _, value: laws.drawn[value[1] == "figures", value[2]],
+}

@@ -76,6 +76,7 @@ class Program:
         self.closing = ClosedEmitter(self.layout, checker, Footprints(checker))
         self._reads: dict[Procedure, Cells] = {}
         self._writes: dict[Procedure, Cells] = {}
+        self._parts: dict[Procedure, tuple[int, ...]] = {}
         self._chancy: set[Procedure] = set()
         self._circular: set[Procedure] = set()
         self._lasting: set[Procedure] = set()
@@ -121,6 +122,12 @@ class Program:
             else:
                 self._codes[key] = Lowering(self.emitter, procedure).code()
         return self._codes[key]
+
+    def parts(self, procedure: Procedure) -> tuple[int, ...]:
+        """In which of its parameters a thing stands, by number."""
+        if procedure not in self._parts:
+            self._parts[procedure] = tuple([i for i, p in enumerate(procedure.params) if p.type.name == "thing"])
+        return self._parts[procedure]
 
     def closed(self, procedure: Procedure) -> bool:
         """Whether a procedure depends on nothing but its parameters' own cells."""
@@ -212,10 +219,12 @@ class Program:
             params = tuple([i for i, slot in enumerate(code.params) if slot in live.entry.slots])
             if closed:
                 gives = tuple([slot for i, slot in enumerate(code.gives) if i in handed])
-                self._fronts[key] = Variant(code, live, params, (), (), heard, handed, chancy, asked, gives)
+                made = Variant(code, live, params, (), (), heard, handed, chancy, asked, gives)
             else:
                 cells, exits = shape.places(live.entry.cells), shape.places(handed)
-                self._fronts[key] = Variant(code, live, params, cells, exits, heard, handed, chancy, asked)
+                made = Variant(code, live, params, cells, exits, heard, handed, chancy, asked)
+            made.circular = self.circular(procedure)
+            self._fronts[key] = made
         return self._fronts[key]
 
     def made(self, variant: Variant, shape: Shape) -> Callable[..., Any]:

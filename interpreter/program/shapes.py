@@ -56,6 +56,7 @@ class Variant(Record):
     bindings: list[tuple[str, Any]] = field(default_factory=list)
     make: Callable[..., Any] | None = None
     tails: bool = False
+    circular: bool = False  # it may come back to itself
 
 
 class Rest(Struct):
