@@ -69,23 +69,22 @@ class _Bundle:
         return [n for n in list(sys.modules) if f"{n}.".startswith(f"{_OURS}.") and n not in self.table]
 
     def with_more(self, names: list[str]) -> bytes:
-        codes = [self.code(at, size) for _, _, _, at, size in self.table.values()]
-        files = [told[:3] for told in self.table.values()]
-        known = list(self.table)
+        """The bytes of one that holds these modules too."""
+        codes = {name: self.code(*told[3:]) for name, told in self.table.items()}
+        files = {name: told[:3] for name, told in self.table.items()}
         for name in names:
             spec = sys.modules[name].__spec__
             if spec is not None and isinstance(spec.loader, SourceFileLoader) and spec.origin and spec.cached:
-                known.append(name)
-                files.append((spec.origin, spec.cached, spec.submodule_search_locations is not None))
-                codes.append(marshal.dumps(spec.loader.get_code(name)))
+                files[name] = spec.origin, spec.cached, spec.submodule_search_locations is not None
+                codes[name] = marshal.dumps(spec.loader.get_code(name))
         at = 0
         table: dict[str, Told] = {}
-        for name, told, code in zip(known, files, codes, strict=True):
-            table[name] = (*told, at, len(code))
+        for name, code in codes.items():
+            table[name] = (*files[name], at, len(code))
             at += len(code)
         said = marshal.dumps(table)
         head = self.of + str(len(said)).rjust(_HEAD - len(self.of))
-        return b"".join([head.encode("ascii"), said, *codes])
+        return b"".join([head.encode("ascii"), said, *codes.values()])
 
 
 class _Spec(ModuleSpec):
@@ -153,7 +152,7 @@ def _of(code: str) -> str:
 
 def _path() -> str | None:
     compiled: str | None = globals().get("__cached__")
-    if compiled is None or compiled == __file__:  # of Python's own making, or without a source
+    if compiled is None or compiled == __file__:  # it is kept nowhere, or there is no source that it is of
         return None
     folder, name = os.path.split(compiled)
     return os.path.join(folder, "bundled" + name.removeprefix("bundle"))

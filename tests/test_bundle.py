@@ -10,6 +10,16 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+SHOT = (
+    "resolve",
+    "modern",
+    "shoot",
+    "A: veteran, 6 figures, rifle",
+    "B: green, 8 figures",
+    'distance 11"',
+    "--seed",
+    "1",
+)
 WHERE = """
 import sys, interpreter.__main__ as at, interpreter.kept as kept
 try:
@@ -68,36 +78,9 @@ def test_the_second_run_imports_from_one_file(copy: Path) -> None:
 def test_another_command_adds_what_it_needs(copy: Path) -> None:
     _run(copy, "show", "modern")
     size = _found(copy)[0].stat().st_size
-    few = _counts(
-        _run(
-            copy,
-            "resolve",
-            "modern",
-            "shoot",
-            "A: veteran, 6 figures, rifle",
-            "B: green, 8 figures",
-            'distance 11"',
-            "--seed",
-            "1",
-        )
-    )[1]
+    few = _counts(_run(copy, *SHOT))[1]
     assert _found(copy)[0].stat().st_size > size
-    assert (
-        _counts(
-            _run(
-                copy,
-                "resolve",
-                "modern",
-                "shoot",
-                "A: veteran, 6 figures, rifle",
-                "B: green, 8 figures",
-                'distance 11"',
-                "--seed",
-                "1",
-            )
-        )[1]
-        < few
-    )
+    assert _counts(_run(copy, *SHOT))[1] < few
     assert _counts(_run(copy, "show", "modern"))[1] < 15  # and keeps what others need
 
 
@@ -143,7 +126,7 @@ def test_damaged_codes_are_read_from_their_own_files(copy: Path) -> None:
     whole = file.read_bytes()
     file.write_bytes(whole[:-300_000] + b"\0" * 300_000)
     assert _run(copy, "show", "modern").stdout.splitlines()[:-1] == first.stdout.splitlines()[:-1]
-    assert file.read_bytes() == whole or _counts(_run(copy, "show", "modern"))[1] < 15  # and lie there again
+    assert not file.read_bytes().endswith(b"\0" * 1_000)  # and lie there again
 
 
 def test_reached_by_another_path(copy: Path, tmp_path: Path) -> None:
@@ -155,7 +138,11 @@ def test_reached_by_another_path(copy: Path, tmp_path: Path) -> None:
 
 
 def test_rights_of_the_source(copy: Path) -> None:
-    _run(copy, "show", "modern")
+    before = os.umask(0)
+    try:
+        _run(copy, "show", "modern")
+    finally:
+        os.umask(before)
     (file,) = _found(copy)
     assert file.stat().st_mode & 0o777 == (copy / "interpreter" / "bundle.py").stat().st_mode & 0o777
 
@@ -163,7 +150,6 @@ def test_rights_of_the_source(copy: Path) -> None:
 def test_code_that_changed_meanwhile_is_not_kept(copy: Path) -> None:
     file = copy / "interpreter" / "hints.py"
     before = file.stat()
-    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
     program = WHERE.replace("at.main()", f"kept.code_now(); import os; os.utime({str(file)!r}, ns=(1, 1)); at.main()")
     own = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"} | {"UMPIRE_DEBUG": "1"}
     command = [sys.executable, "-c", program, "show", "modern"]
@@ -189,7 +175,7 @@ def test_it_lies_where_python_was_told_to_put_such_files(copy: Path, tmp_path: P
 def test_a_module_knows_where_it_comes_from(copy: Path) -> None:
     _run(copy, "show", "modern")
     program = (
-        "import interpreter.bundle as b, inspect, pickle, importlib.resources as r\nb.begin()\n"
+        "import interpreter.bundle as b, inspect, importlib.resources as r\nb.begin()\n"
         "import interpreter.surfaces.cli.terminal as t, interpreter.surfaces as s\n"
         "assert type(t.__spec__.loader).__name__ == type(s.__spec__.loader).__name__ == '_Loader'\n"
         "assert t.__file__.endswith('terminal.py') and t.__cached__.endswith('.pyc') and t.__package__ == s.__name__ + '.cli'\n"

@@ -187,7 +187,7 @@ def test_the_first_of_a_class_is_made_as_the_others() -> None:
         Ground(1, 2, 3)  # type: ignore[call-arg]
 
 
-def test_many_at_once_make_the_first_of_a_class() -> None:
+def test_its_init_may_be_held_before_the_first_was_made() -> None:
     class Thing(Struct):
         a: int
 

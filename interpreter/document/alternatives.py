@@ -89,7 +89,7 @@ class Spread(Struct, eq=False):
 
 def spread(root: Mapping, problems: Problems, rows: Rows = lambda name: None) -> Spread | None:
     """A situation with its alternatives taken apart; None with problems."""
-    opened = [each for each in _texts(root) if "<" in each[1].text]
+    opened = list(_opened(root))
     if not opened:
         return Spread(root, (), ())
     from .brackets import Reading  # here, because most situations have none
@@ -112,25 +112,25 @@ def spread(root: Mapping, problems: Problems, rows: Rows = lambda name: None) ->
 
 def first_of(root: Mapping) -> Span | None:
     """Where the first alternatives stand, for whoever wants one situation only."""
-    for _, scalar, key in _texts(root):
-        if "<" in scalar.text:
-            from .brackets import first_in
+    for _, scalar, key in _opened(root):
+        from .brackets import first_in
 
-            first = first_in(scalar, key)
-            if first is not None:
-                return first
+        first = first_in(scalar, key)
+        if first is not None:
+            return first
     return None
 
 
-def _texts(root: Mapping) -> Iterator[tuple[str, Scalar, str]]:
-    """(whose it is, a text, under which key) of everything in which alternatives are looked for."""
+def _opened(root: Mapping) -> Iterator[tuple[str, Scalar, str]]:
+    """(whose it is, a text, under which key) of everything in which alternatives may stand."""
     for entry in root:
         key = entry.key.text
         if key in _QUESTIONS or key.startswith(("example ", "typical ")):
             continue
         whose = key.partition(" ")[2]
         for name, scalar in _within(entry.value, "", key == "do"):
-            yield whose or name, scalar, key
+            if "<" in scalar.text:
+                yield whose or name, scalar, key
 
 
 def _within(node: Node, name: str, keys: bool) -> Iterator[tuple[str, Scalar]]:

@@ -66,8 +66,8 @@ def _made(built: lark.Lark) -> Tables:
         rows.append(" ".join(row))
     starts = {s: (places[parse["start_states"][s]], places[parse["end_states"][s]]) for s in STARTS}
     ignored = sorted(lexer.ignore_types)
-    written_ = "\n".join(rows), starts, "\n".join(rules.values())
-    return Tables(_any_word(patterns, ignored), words, alone, ignored, *written_, spelt)
+    lines = "\n".join(rows), starts, "\n".join(rules.values())
+    return Tables(_any_word(patterns, ignored), words, alone, ignored, *lines, spelt)
 
 
 def _without_words(patterns: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], dict[str, str]]:

@@ -81,6 +81,5 @@ def written(rule: Rule) -> str:
 def read_rule(line: str) -> Rule:
     symbol, name, *others = line.split()
     alone, size, after, *takes = map(int, others)
-    each = zip(takes[::3], takes[1::3], takes[2::3], strict=True)
-    takes_ = tuple([(i, parts == 1, absent) for i, parts, absent in each])
-    return Rule(symbol, size, name.strip("-"), alone == 1, takes_, after)
+    taken = zip(takes[::3], map(bool, takes[1::3]), takes[2::3], strict=True)
+    return Rule(symbol, size, name.strip("-"), alone == 1, tuple(taken), after)

@@ -126,7 +126,7 @@ class Cast(Settling):
     def _of(self, was: t.Checked) -> t.Checked:
         steps, inside = self._whole_of(was)
         made = t.Checked(was.params, steps, was.lines)
-        made.__dict__["inside"] = inside
+        made.__dict__["inside"] = inside  # it was gathered on the way
         return made
 
     def _pure(self, was: t.Pure) -> t.Pure:

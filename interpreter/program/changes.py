@@ -6,7 +6,7 @@ dice or weights.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from interpreter.hints import Any
 
@@ -28,6 +28,7 @@ def adding(place: int, amount: Any) -> Change:
 
 
 def adding_any(place: int, amount: Any) -> Change:
+    """By whatever was worked out, so it may."""
     return lambda figure: put(figure, place, tame(figure[place] + amount))
 
 
@@ -44,30 +45,26 @@ def emptied(card: tuple[Any, ...]) -> Change:
 # ---- where they are held
 def alter(S: list[Any], part: Bag, change: Change, check: Check, held: int, gone: int) -> None:
     """Figures change where they are."""
-    for owner, mine in parts_by_holder(part):
-        _found(S, owner, mine, check, held, gone)
+    for owner, mine in _checked(S, part, check, held, gone):
         S[owner + held] = changed(S[owner + held], mine, change)
 
 
 def alter_both(S: list[Any], part: Bag, change: Change, check: Check, held: int, gone: int) -> None:
     """And so do those of them that have left play."""
-    for owner, mine in parts_by_holder(part):
-        _found(S, owner, mine, check, held, gone)
+    for owner, mine in _checked(S, part, check, held, gone):
         S[owner + held] = changed(S[owner + held], mine, change)
         S[owner + gone] = changed(S[owner + gone], mine, change)
 
 
 def take_out(S: list[Any], part: Bag, change: Change, check: Check, held: int, gone: int) -> None:
     """Figures leave play."""
-    for owner, mine in parts_by_holder(part):
-        _found(S, owner, mine, check, held, gone)
+    for owner, mine in _checked(S, part, check, held, gone):
         _move(S, mine, change, owner + held, owner + gone)
 
 
 def bring_back(S: list[Any], part: Bag, change: Change, check: Check, held: int, gone: int) -> None:
     """Figures come back into play."""
-    for owner, mine in parts_by_holder(part):
-        _found(S, owner, mine, check, held, gone)
+    for owner, mine in _checked(S, part, check, held, gone):
         _move(S, mine, change, owner + gone, owner + held)
 
 
@@ -83,16 +80,17 @@ def _move(S: list[Any], part: Bag, change: Change, start: int, end: int) -> None
     S[end] = join(S[end], all_changed(went, change))
 
 
-def _found(S: list[Any], owner: int, part: Bag, check: Check, held: int, gone: int) -> None:
-    """Refuses an effect on figures that are not as they were named; those that have left play are not missed."""
-    if check is None:
-        return
-    left, line = check
-    counts = dict(S[owner + held])
-    short = [(f, n - counts.get(f, 0)) for f, n in part if n > counts.get(f, 0) and not any(f[i] for i in left)]
-    missed = sum([n for _, n in short])
-    if missed > size(S[owner + gone]):
-        raise Refused("E005", line, step=line.address, missed=missed, named=size(part))
+def _checked(S: list[Any], part: Bag, check: Check, held: int, gone: int) -> Iterator[tuple[int, Bag]]:
+    """Figures by who holds them. Refuses those that are not as they were named; who has left play is not missed."""
+    for owner, mine in parts_by_holder(part):
+        if check is not None:
+            left, line = check
+            counts = dict(S[owner + held])
+            short = [(f, n - counts.get(f, 0)) for f, n in mine if n > counts.get(f, 0) and not any(f[i] for i in left)]
+            missed = sum([n for _, n in short])
+            if missed > size(S[owner + gone]):
+                raise Refused("E005", line, step=line.address, missed=missed, named=size(mine))
+        yield owner, mine
 
 
 def parts_by_holder(b: Bag) -> list[tuple[int, Bag]]:

@@ -63,12 +63,7 @@ class Settling(ProcedureChecker):
         changed = {}
         for name in t.holding(type(node)):
             was = getattr(node, name)
-            if isinstance(was, t.Expr):
-                now: Any = self.settled(was)
-            elif was:
-                now = self._part(was)
-            else:
-                continue
+            now = self.settled(was) if isinstance(was, t.Expr) else self._part(was) if was else was
             if now is not was:
                 changed[name] = now
         return replace(node, **changed) if changed else node

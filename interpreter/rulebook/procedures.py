@@ -5,13 +5,18 @@ Enters: declared procedures. Leaves: steps and lines, kept by the checker. Knows
 
 from __future__ import annotations
 
+from interpreter.hints import TYPE_CHECKING
 from interpreter.language import nodes as n
 from interpreter.vocabulary.types import ANY, Type
 
 from . import typed as t
+from .definitions import Definition
 from .scope import Lines, Scope
 from .symbols import Attribute, Kind, Procedure, RuleDef
 from .work import CallChecker
+
+if TYPE_CHECKING:
+    from .blocks import Blocks
 
 
 class ProcedureChecker(CallChecker):
@@ -42,10 +47,7 @@ class ProcedureChecker(CallChecker):
         lines = self.lines[symbol] = Lines()
         card = names[symbol.params[0].name] if symbol.params and symbol.subject else None
         scope = Scope(None, names, lines, card, symbol.params[0].name if symbol.params else "", pure=False)
-        from .blocks import Blocks  # here, because what was kept is not checked again
-
-        work = Blocks(self, symbol, scope, self.book.owners[symbol])
-        steps = work.whole()
+        steps = self._work(symbol, scope, self.book.owners[symbol]).whole()
         made = dict(lines.by_address)
         del self._working[symbol]
         return self.keep(symbol, t.Checked(tuple(params), tuple(steps), made))
@@ -57,10 +59,13 @@ class ProcedureChecker(CallChecker):
         symbol = Procedure(rule.name, rule.where, (), rule.body, rule.scalar, cites=rule.cites)
         actor = t.Var(t.Variable("actor", ANY), type=ANY)
         scope = Scope(None, {"actor": actor}, Lines(), None, "", pure=False)
-        from .blocks import Blocks
-
-        work = Blocks(self, symbol, scope, self.book.owners[rule])
+        work = self._work(symbol, scope, self.book.owners[rule])
         work.rule(rule, scope, self.line_info(rule.name, rule.where, rule.cites))
+
+    def _work(self, symbol: Procedure, scope: Scope, definition: Definition) -> Blocks:
+        from .blocks import Blocks  # here, because what was kept is not checked again
+
+        return Blocks(self, symbol, scope, definition)
 
     def limit_of(self, mark: Attribute, limit: n.Limit, kind: Kind) -> tuple[t.Expr, t.Variable] | None:
         """How many may have a mark: an expression, and the variable that stands for whose they are."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter.document import Entry, Scalar
+from interpreter.document import Entry
 from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.language import nodes as n
 from interpreter.vocabulary.types import ANY
@@ -84,9 +84,6 @@ class Work:
             scope.lines.add(address, t.Variable(address, ANY))
         return []
 
-    def block(self, entries: list[tuple[Entry, str]], scope: Scope, prefix: str) -> Steps:
-        raise NotImplementedError
-
     def clauses(
         self, clauses: list[n.Clause], entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope
     ) -> Steps:
@@ -103,14 +100,6 @@ class Work:
         raise NotImplementedError
 
     def body(self, entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope) -> Steps:
-        raise NotImplementedError
-
-    def line_body(
-        self, text: Scalar, address: str, info: LineInfo, scope: Scope, shared: t.Variable | None = None
-    ) -> tuple[Steps, t.Variable | None]:
-        raise NotImplementedError
-
-    def action(self, node: n.Node, at: Scalar, info: LineInfo, scope: Scope) -> tuple[Steps, t.Expr | None]:
         raise NotImplementedError
 
 
