@@ -42,6 +42,7 @@ class Lowering(Effects):
             getattr(self, "_step_" + type(step).__name__.lower())(step)
 
     def _step_assign(self, step: t.Assign) -> None:
+        asked = len(self.sites)
         value = self.hoist(step.value, step.line)
         if self.emitter.traced and shows_faces(step.value, self.thrown):
             self.thrown.add(step.variable)
@@ -49,9 +50,9 @@ class Lowering(Effects):
             value = self._told(value, step.value, step.line)
         if isinstance(value, t.Filter) and step.variable in self.looks:
             self._look(value, step.line, self.looks[step.variable])
-        last = self.items[-1] if self.items else None
-        if isinstance(last, Site) and isinstance(value, t.Var) and last.dest == self.emitter.own.get(value.variable):
-            last.dest = self.slot(step.variable)  # the line is nothing but the question
+        site = self._asked_here(value, asked)
+        if site is not None:
+            site.dest = self.slot(step.variable)
         else:
             self.let(step.variable, *self.asking(value, step.line), view=self._view(value))
         self.named(step.variable, step.value)
@@ -60,6 +61,15 @@ class Lowering(Effects):
             name, uses = self.name(step.variable)
             way = _way(step.value) or ("dice" if parts and self._on_dice(value) else "")
             self.note("line", step.line, step.variable.type, step.variable, name, uses, way, parts)
+
+    def _asked_here(self, value: t.Expr, before: int) -> Site | None:
+        """The question that a line is, and nothing else: it may set the line itself. A question of another line has
+        a name of its own, also where this line only says that name once more.
+        """
+        last = self.items[-1] if self.items else None
+        if isinstance(last, Site) and last.index >= before and isinstance(value, t.Var):
+            return last if last.dest == self.emitter.own.get(value.variable) else None
+        return None
 
     def asking(self, e: t.Expr, line: LineInfo) -> tuple[str, Uses]:
         """Like `text`; of a traced program, filters tell whom they left out."""
