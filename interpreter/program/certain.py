@@ -138,13 +138,6 @@ def _absent(e: t.Expr, args: Args) -> t.Expr:
     return truth(True) if nobody(args[0]) else e
 
 
-def _every(e: t.Expr, args: Args) -> t.Expr:
-    """That all are something is not true of nobody."""
-    if isinstance(args[0], t.Lit):
-        return truth(False)
-    return e if isinstance(args[0], t.Filter) else t.Op("any-of", args, type=TRUTH, where=e.where)
-
-
 def _count(e: t.Expr, args: Args) -> t.Expr:
     return t.Lit(0, type=e.type) if isinstance(args[0], t.Lit) and args[0].value == () else e
 
@@ -179,7 +172,6 @@ _SETTLED: dict[str, Callable[[t.Expr, Args], t.Expr]] = {
     "any-of": _any,
     "some": _any,
     "absent": _absent,
-    "every": _every,
     "count": _count,
     "sum-of-list": _count,
     "in": _in,

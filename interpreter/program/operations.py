@@ -59,7 +59,8 @@ def operation(emitter: Emitter, e: t.Op) -> str:
         return emitter.expr(args[1] if isinstance(args[0], t.Lit) and args[0].value is True else args[0])
     if name in _INFIX:
         return f"({emitter.expr(args[0])} {_INFIX[name]} {emitter.expr(args[1])})"
-    if name == "every" and isinstance(args[0], t.Filter):
+    if name == "every":
+        assert isinstance(args[0], t.Filter)
         face = emitter.slots[args[0].variable] = emitter.fresh("i")
         each = f"{face}, {emitter.fresh('n')}" if args[0].type.name == "figures" else face
         before = emitter.weight

@@ -20,7 +20,7 @@ from interpreter.rulebook.symbols import Attribute, Kind
 from interpreter.source.values import replace
 from interpreter.vocabulary.types import Type
 
-from .certain import COMPARED, PLAIN, SOMEBODY, asks, cell, never, nobody, nothing, settled
+from .certain import COMPARED, PLAIN, SOMEBODY, always, asks, cell, never, nobody, nothing, settled, truth
 
 FEW = 4  # different things that an attribute may be, for what hangs on it to be worked out beforehand
 MANY = 16  # combinations of what an expression's parts can be worth
@@ -54,6 +54,8 @@ class Settling(ProcedureChecker):
             return e
         if type(e) is t.Var:
             return self._known.get(e.variable, e)
+        if type(e) is t.Op and e.name == "every":
+            return self._settle_every(e)
         made = self._inside(e)
         settle = _SETTLE.get(type(made))
         return made if settle is None else settle(self, made)
@@ -80,6 +82,20 @@ class Settling(ProcedureChecker):
     def _settle_op(self, e: t.Op) -> t.Expr:
         made = settled(e)
         return self._alike(made) if type(made) is t.Op and made.name in COMPARED else made
+
+    def _settle_every(self, e: t.Op) -> t.Expr:
+        """What is asked of all of some: whom it is asked of, and what, are settled apart, for both are wanted. That all
+        are something is not true of nobody.
+        """
+        asked = self._inside(e.args[0])
+        assert isinstance(asked, t.Filter)
+        if never(asked.condition) and not asks(asked.items):
+            return truth(False)
+        if _none(asked.items):
+            return truth(False)
+        if always(asked.condition):
+            return settled(t.Op("any-of", (asked.items,), type=e.type, where=e.where))
+        return e if asked is e.args[0] else replace(e, args=(asked,))
 
     def _settle_is_kind(self, e: t.IsKind) -> t.Expr:
         return e if e.kind in self._some else t.Lit(False, type=e.type)
