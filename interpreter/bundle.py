@@ -117,7 +117,7 @@ def begin() -> None:
         return
     of = _of(kept.code_now())
     try:
-        bundle = _Bundle(of, os.open(path, os.O_RDONLY))
+        bundle = _Bundle(of, disk.open_kept(path, (disk.me(), os.stat(__file__).st_uid)))
     except (OSError, *_DAMAGED):  # there is none yet, or it was damaged
         bundle = _Bundle(of)
     _begun.append(bundle)
@@ -131,18 +131,13 @@ def _end() -> None:
     missing = bundle.lacking()
     if path is None or not missing or sys.dont_write_bytecode or _of(kept.code()) != bundle.of:
         return
-    from contextlib import suppress  # here, because it is seldom that something is missing
-
     own = f"{path}.{os.getpid()}"
     try:
         whole = bundle.with_more(missing)
         rights = (os.stat(__file__).st_mode | 0o200) & 0o666
-        with open(os.open(own, os.O_CREAT | os.O_EXCL | os.O_WRONLY, rights), "wb") as file:
-            file.write(whole)
-        os.replace(own, path)  # whoever reads meanwhile reads the old one or the new one, whole
+        disk.write_kept(path, own, whole, rights)
     except (OSError, ImportError, SyntaxError, KeyboardInterrupt):  # a folder of somebody else, a file that was changed
-        with suppress(OSError):
-            os.unlink(own)
+        return
 
 
 def _of(code: str) -> str:

@@ -58,6 +58,42 @@ def unsure() -> None:
         watch.looks = None
 
 
+# As the system lets a file be opened: none that is a link, and no pipe that nobody writes to holds whoever reads it up.
+_PLAINLY = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_ANEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+
+
+def open_kept(path: str, owners: tuple[int, ...]) -> int:
+    """A file of what Umpire keeps for itself, opened to be read. Raises OSError where it is a link, no ordinary file
+    (a pipe, a device), or belongs to nobody of `owners`.
+    """
+    handle = os.open(path, _PLAINLY)
+    about = os.fstat(handle)
+    if stat.S_ISREG(about.st_mode) and (os.name == "nt" or about.st_uid in owners):
+        return handle
+    os.close(handle)
+    raise PermissionError
+
+
+def write_kept(path: str, beside: str, whole: bytes, rights: int = 0o600) -> None:
+    """Puts bytes in the place of such a file, all at once: by way of `beside`, which must not be there. Raises OSError,
+    and leaves nothing beside it.
+    """
+    handle = os.open(beside, _ANEW, rights)
+    try:
+        with open(handle, "wb") as file:
+            file.write(whole)
+        os.replace(beside, path)  # whoever reads meanwhile reads the old one or the new one, whole
+    except BaseException:
+        os.unlink(beside)
+        raise
+
+
+def me() -> int:
+    """Whose files are ours; where nobody owns files, a number for nobody."""
+    return os.getuid() if os.name != "nt" else -1
+
+
 def digest(content: bytes | memoryview) -> str:
     """Which content it is: 40 letters."""
     return blake2b(content, digest_size=20).hexdigest()

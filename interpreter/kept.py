@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 
 from . import __version__, disk, places
 from .disk import noting as noting
@@ -63,9 +64,7 @@ def recalled(question: tuple[str, ...], by: str | None = None) -> memoryview | N
     if path is None:
         return None
     try:
-        with open(path, "rb") as file:
-            if os.name != "nt" and os.fstat(file.fileno()).st_uid != os.getuid():
-                return None  # put there by somebody else
+        with open(disk.open_kept(path, (disk.me(),)), "rb") as file:  # not what was put there by somebody else
             whole = file.read(4 * LARGEST)
         # of something that is longer than all else that is read no copy is made in vain
         own, end = whole.index(b"\n"), whole.index(b"\n\n")
@@ -92,7 +91,6 @@ def keep(question: tuple[str, ...], watch: disk.Watch, answer: str | bytes, by: 
     if any(c in part for look in looks for part in look for c in "\t\n"):
         return
     head = "\n".join([_key(question, by), *("\t".join(look) for look in looks)])
-    own = f"{path}.{os.getpid()}.new"
     try:
         said = b"%s\n\n%s" % (head.encode(), answer if isinstance(answer, bytes) else answer.encode())
         if len(said) > LARGEST:
@@ -101,13 +99,13 @@ def keep(question: tuple[str, ...], watch: disk.Watch, answer: str | bytes, by: 
         whole = b"%s\n%s" % (which.encode(), said)
         folder = os.path.dirname(path)
         os.makedirs(folder, mode=0o700, exist_ok=True)
-        with open(own, "wb") as file:
-            file.write(whole)
-        os.replace(own, path)  # whoever reads meanwhile reads the old one or the new one, whole
+        if os.name != "nt" and os.stat(folder).st_uid != disk.me():
+            return  # its owner can put in the place of anything there what he likes
+        disk.write_kept(path, f"{path}.{os.getpid()}.{time.monotonic_ns()}.new", whole)
         if int(which, 16) % SELDOM == 0:
             _make_room(folder)
-    except (OSError, ValueError):  # a full disk, a folder of somebody else; a name that is no text
-        _drop(own)
+    except (OSError, ValueError):  # a full disk, a folder that may not be written; a name that is no text
+        return
 
 
 def would_keep(watch: disk.Watch) -> bool:

@@ -120,6 +120,15 @@ def test_a_damaged_file_is_as_if_it_were_not_there(copy: Path, damage: str) -> N
     assert _counts(_run(copy, "show", "modern"))[0] > 30  # it was written again
 
 
+def test_a_pipe_in_its_place_holds_nobody_up(copy: Path) -> None:
+    _run(copy, "show", "modern")
+    (file,) = _found(copy)
+    file.unlink()
+    os.mkfifo(file)
+    assert _counts(_run(copy, "show", "modern"))[0] == 0
+    assert _counts(_run(copy, "show", "modern"))[0] > 30  # it was written in the place of that
+
+
 def test_damaged_codes_are_read_from_their_own_files(copy: Path) -> None:
     first = _run(copy, "show", "modern")
     (file,) = _found(copy)

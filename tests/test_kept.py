@@ -266,6 +266,44 @@ def test_the_folder_may_be_anything(stack: Path, monkeypatch: pytest.MonkeyPatch
     assert not (stack / "not").exists()
 
 
+def test_a_pipe_or_a_link_is_as_if_nothing_were_kept(stack: Path) -> None:
+    """Nobody waits for who never writes, nor reads or writes through a link to elsewhere."""
+    cold = checked("house.yaml")
+    sound = {path: path.read_bytes() for path in entries(stack)}
+    for put in (os.mkfifo, lambda path: os.symlink(stack / "elsewhere", path)):
+        for path, whole in sound.items():
+            (stack / "elsewhere").write_bytes(whole)
+            path.unlink()
+            put(path)
+        assert not recalled("house.yaml")
+        assert checked("house.yaml") == cold
+        assert recalled("house.yaml"), "it was kept anew, in the place of that"
+        assert (stack / "elsewhere").read_bytes() in sound.values()
+
+
+def test_a_write_follows_no_link(stack: Path) -> None:
+    target, beside = stack / "target", stack / "beside"
+    target.write_bytes(b"of somebody else")
+    for to in (target, stack / "not there yet"):
+        beside.symlink_to(to)
+        with pytest.raises(FileExistsError):
+            disk.write_kept(str(stack / "kept"), str(beside), b"ours")
+        beside.unlink()
+    assert target.read_bytes() == b"of somebody else"
+    assert not (stack / "not there yet").exists()
+    assert not (stack / "kept").exists()
+
+
+def test_nothing_is_kept_in_a_folder_of_somebody_else(stack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    checked("house.yaml")
+    for path in entries(stack):
+        path.unlink()
+    mine = os.getuid()
+    monkeypatch.setattr(os, "getuid", lambda: mine + 1)
+    checked("house.yaml")
+    assert entries(stack) == []
+
+
 def test_it_can_be_left_off(stack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UMPIRE_CACHE", "off")
     checked("house.yaml")

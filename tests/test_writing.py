@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from interpreter.document.writing import write_file
+from interpreter.document.writing import put_file, write_file
 from interpreter.source import Problems
+from interpreter.surfaces.cli import main
 
 MARKED = "\ufeffgame: Toy\r\n# ein Würfel\r\n"
 
@@ -89,3 +92,57 @@ def test_a_write_that_breaks_off_leaves_the_old_file_and_nothing_else(
     assert "no space left" in next(iter(problems)).message
     assert path.read_text() == "game: Old\n"
     assert [p.name for p in tmp_path.iterdir()] == ["toy.yaml"]
+
+
+VOLLEY = (
+    "odds",
+    "modern",
+    "shoot",
+    "A: veteran, 6 figures, rifle",
+    "B: green, 8 figures",
+    'distance 11"',
+    "--ask",
+    "hits",
+)
+WRITING = (
+    (*VOLLEY, "--svg", "out.svg"),
+    (*VOLLEY, "--html", "out.html"),
+    ("schema", "rules", "-o", "out.json"),
+    ("check", "modern", "--format", "sarif", "-o", "out.json"),
+)
+
+
+@pytest.mark.parametrize("words", WRITING, ids=lambda words: f"{words[0]} {words[-1]}")
+@pytest.mark.parametrize("old", [None, "what was there"])
+def test_every_command_writes_its_file_whole_or_not_at_all(
+    words: tuple[str, ...], old: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    out = tmp_path / words[-1]
+    if old is not None:
+        out.write_text(old)
+    before = [(p.name, p.read_text()) for p in tmp_path.iterdir()]
+    monkeypatch.setattr(os, "fsync", full_disk)
+    full = CliRunner().invoke(main, words, env={"UMPIRE_DEBUG": ""})
+    assert full.exit_code == 2, full.output
+    assert "no space left" in full.output
+    assert [(p.name, p.read_text()) for p in tmp_path.iterdir()] == before
+    monkeypatch.undo()
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(main, words).exit_code == 0
+    assert [p.name for p in tmp_path.iterdir()] == [out.name]
+    assert out.stat().st_size
+
+
+def full_disk(*_: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_what_is_no_ordinary_file_is_written_as_it_comes(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    put_file(pipe, "whole\n")
+    assert os.read(reading, 100) == b"whole\n"
+    os.close(reading)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)

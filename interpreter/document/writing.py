@@ -1,12 +1,13 @@
 """A text to a file of the user: whole or not at all.
 
 Enters: a path, the text that is to stand there, and the text that was read from it.  Leaves: True and the new file, or
-False, a problem that says why, and the file as it was.  Never an exception, never half a file.  Must not know what
-the text says or why it changed.
+False, a problem that says why, and the file as it was.  Never half a file; an exception from `put_file` alone.  Must
+not know what the text says or why it changed.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from contextlib import suppress
@@ -47,6 +48,25 @@ def write_file(path: str | os.PathLike[str], text: str, problems: Problems, *, w
         problems.add("Y055", None, file=name, reason=reason.lower())
         return False
     return True
+
+
+def put_file(path: str | os.PathLike[str], text: str) -> None:
+    """Put `text` into a file that somebody named to be written, over one that is there: whole, or all stays as it was.
+
+    Into what is no ordinary file (a pipe, a device) it is written as it comes. Raises OSError where it cannot be.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        like = os.stat(target)
+    except FileNotFoundError:
+        like = None
+    if like is not None and not stat.S_ISREG(like.st_mode):
+        with open(target, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        return
+    if like is not None and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), os.fspath(path))
+    _replace(target, text.encode("utf-8"), like, new=False)
 
 
 def _mode_of(target: Path, was: str | None) -> os.stat_result | None:

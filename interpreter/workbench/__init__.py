@@ -10,6 +10,7 @@ from interpreter.late import late
 
 if TYPE_CHECKING:
     from interpreter.document.alternatives import spread
+    from interpreter.document.writing import put_file
     from interpreter.engines.events import walk
 
     from .answers import Answer, odds
@@ -35,6 +36,7 @@ _MODULES = {
     ".running": ("Result", "run", "run_all"),
     ".stacks": ("read_text", "read_tree", "stacks_of"),
     "interpreter.document.alternatives": ("spread",),
+    "interpreter.document.writing": ("put_file",),
     "interpreter.engines.events": ("walk",),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
@@ -61,6 +63,7 @@ __all__ = [
     "odds",
     "open_rules",
     "prepare",
+    "put_file",
     "reached",
     "read_text",
     "read_tree",

@@ -87,13 +87,14 @@ def _page(asked: Questions, pictures: tuple[Picture, ...]) -> Page:
 
 def _write(page: Page, files: Wanted, quiet: bool) -> None:
     """`quiet`: what is printed is not for people."""
+    from interpreter.workbench import put_file
+
     for kind, name in sorted(files.items()):
         if kind == "svg":
             from interpreter.surfaces.as_picture.svg import svg as written
         else:
             from interpreter.surfaces.as_picture.page import html as written
         text = written(page)
-        with open(name, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        put_file(name, text)
         if not quiet:
             say(paint(f"drawn in {nearby(name)}", "dim"))

@@ -81,8 +81,9 @@ def put(said: str, output: str | None) -> None:
     if output is None:
         say(said)
     else:
-        with open(output, "w", encoding="utf-8", newline="\n") as file:
-            file.write(f"{said}\n")
+        from interpreter.workbench import put_file
+
+        put_file(output, f"{said}\n")
 
 
 def ending(problems: Iterable[Problem], fail_on: str = "style") -> int:
