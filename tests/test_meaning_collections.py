@@ -48,3 +48,101 @@ def test_what_is_said_of_all_is_said_of_those_that_it_speaks_of(figures, so):
     one = int(so)
     asks = {"line": one, "valued": one, "thrown": one, "A.gold": one, "besides": 1 - one}
     worked(THINGS + SAID_OF_ALL, f"unit A:\n  figures: {figures}\ndo: A looks\n", asks)
+
+
+ARMS = """
+game: Lists
+Things:
+  dice high: d6 at or over
+  kind side:
+  kind unit of side:
+    gold: number
+    pace: number
+  table covers: open, wood, wall
+  table weapons (price, shelter):
+    knife: 1, open, small
+    rifle: -, wood
+    gun:   0, wall
+    bow:   3, -, small
+  mark small of weapons:
+  kind figure, many to a unit:
+    weapon: one of weapons or none
+    hurts: number
+  mark tired of figure:
+"""
+
+# how a unit is armed → what is asked of `figures.weapon` and what it comes to
+LISTS = [
+    ("[3]", "any figures.weapon", False),
+    ("[3]", "no figures.weapon", True),
+    ("[2, 1 with weapon gun]", "any figures.weapon", True),
+    ("[2, 1 with weapon gun]", "gun in figures.weapon", True),
+    ("[2, 1 with weapon gun]", "rifle in figures.weapon", False),
+    ("[2, 1 with weapon gun]", "rifle not in figures.weapon", True),
+    ("[2, 1 with weapon gun]", "gun not in figures.weapon", False),
+    ("[3]", "gun in figures.weapon", False),
+    ("[2 with weapon knife, 1 with weapon bow]", "all figures.weapon are small", True),
+    ("[2 with weapon knife, 1 with weapon gun]", "all figures.weapon are small", False),
+    ("[3]", "all figures.weapon are small", False),  # of nothing, nothing is true
+    ("[2, 1 with weapon bow]", "all figures.weapon are small", True),  # who has none is not asked
+    ("[2 with weapon knife, 1 with weapon gun]", "any (figures.weapon where small)", True),
+    ("[2 with weapon gun]", "any (figures.weapon where small)", False),
+    ("[2 with weapon gun, 1 with weapon bow]", "max(figures.weapon) is bow", True),
+    ("[2 with weapon gun, 1 with weapon bow]", "wall in figures.weapon.shelter", True),
+    ("[2 with weapon bow, 2]", "any figures.weapon.shelter", False),
+    ("[1 with weapon rifle]", "any figures.weapon.price", False),
+    ("[1 with weapon gun]", "any figures.weapon.price", True),  # 0 is something
+    ("[1 with hurts 2, 2]", "any figures.tired", False),
+    ("[1 with tired, 2]", "any figures.tired", True),
+    ("[1 with hurts 2, 2]", "2 in figures.hurts", True),
+    ("[1 with hurts 2, 2]", "0 in figures.hurts", True),
+    ("[1 with hurts 2]", "0 in figures.hurts", False),
+]
+
+
+@pytest.mark.parametrize(("figures", "said", "so"), LISTS)
+def test_a_list_has_what_there_is_and_nothing_else(figures, said, so):
+    text = f"{ARMS}  to look (unit):\n    line: 1 if {said} else 0\n    done, if {said}: unit gains 1 gold\n"
+    text += f"  value looked of unit:\n    basic: 0\n    so: 1 if {said}\n"
+    text += "  to see (unit):\n    valued: unit.looked\n"
+    things = f"unit A:\n  figures: {figures}\n"
+    worked(text, f"{things}do: A looks\n", {"line": int(so), "A.gold": int(so)})
+    worked(text, f"{things}do: A sees\n", {"valued": int(so)})
+    asked = said.replace("figures", "A.figures")
+    worked(text, f"{things}do: A sees\n", {f"({asked})": so, f"not ({asked})": not so})
+
+
+def test_the_least_and_the_most_of_a_list_look_at_every_number():
+    text = f"""{ARMS}  value slowest of side: min(units.pace)
+  value quickest of side: max(units.pace)
+  to march (side):
+    far: side.slowest
+    near: side.quickest
+    low: min(units.pace)
+    none-at-all: min((units where pace > 90).pace)
+    cheapest: min(units.figures.weapon.price)
+"""
+    paces = [((0, 6), 0, 6), ((3, 6), 3, 6), ((0, 0), 0, 0)]
+    for (one, two), least, most in paces:
+        things = (
+            f"side Red:\nunit A:\n  is: pace {one}, side Red\n  figures: [1 with weapon gun, 1 with weapon rifle]\n"
+        )
+        things += f"unit B: pace {two}, side Red\n"
+        asks = {"far": least, "near": most, "low": least, "none-at-all": 0, "cheapest": 0}
+        worked(text, f"{things}do: Red marches\n", asks)
+
+
+def test_each_of_a_list_is_gone_through_as_often_as_it_is_there():
+    text = f"""{ARMS}  to look (unit):
+    arms, for each arm in figures.weapon:
+      seen: 1
+      price: arm.price
+      dear, if arm is small: unit gains 1 gold
+    kept: figures.weapon
+    kept-small: kept where small
+    cost: sum(kept.price)
+"""
+    things = "unit A:\n  figures: [2 with weapon bow, 1 with weapon gun, 4]\ndo: A looks\n"
+    worked(text, things, {"arms.seen": 3, "arms.price": 6, "A.gold": 2, "cost": 6, "any kept-small": True})
+    things = "unit A: 3 figures\ndo: A looks\n"
+    worked(text, things, {"arms.seen": 0, "A.gold": 0, "cost": 0, "any kept": False})

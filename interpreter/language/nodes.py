@@ -222,6 +222,7 @@ Expr = (
     | Wishes
     | Tests
     | Quantified
+    | Every
     | Not
     | And
     | Or

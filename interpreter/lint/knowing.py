@@ -255,6 +255,8 @@ def rows_meeting(e: t.Expr) -> tuple[t.Expr, frozenset[int], frozenset[int]] | N
             meeting = [r.index for r in table.rows.values() if r.cells.get(column.name)]
         case t.Op(name="same", args=(term, t.Lit(value=int() as index))) if term.type.name == "row":
             table, meeting = term.type.of, [index]
+        case t.Op(name="absent", args=(term,)) if term.type.name == "row":
+            table, meeting = term.type.of, [-1]
         case t.Op(name=name, args=(t.Cell(row=term, table=table, column=column) as cell, right)) if (
             name in _MEETS and cell.type.name in ("number", "inches") and _plain(right)
         ):

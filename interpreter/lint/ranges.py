@@ -148,6 +148,8 @@ class Ranges:
                 line = self.checker.procedure(procedure).lines.get(address)
                 found = self.variable(line, {}) if line is not None else ENDLESS
                 return found if self.played else found | NOTHING
+            case t.IfElse(value=t.Lit(value=None), other=given) | t.IfElse(value=given, other=t.Lit(value=None)):
+                return self.of(given, known)
             case t.IfElse(value=value, other=other):
                 return self.of(value, known) | self.of(other, known)
             case t.Throw() | t.Tally():

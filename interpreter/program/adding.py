@@ -12,7 +12,7 @@ from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.rulebook.symbols import Procedure
 from interpreter.vocabulary.types import Type
 
-from .runtime import join
+from .runtime import join, listed
 
 if TYPE_CHECKING:
     from interpreter.rulebook.procedures import ProcedureChecker
@@ -28,6 +28,10 @@ def either(a: Any, b: Any) -> Any:
 
 def members(a: Any, b: Any) -> Any:
     return tuple(sorted({*(a or ()), *(b or ())}))
+
+
+def lists(a: Any, b: Any) -> Any:
+    return listed((*(a or ()), *(b or ())))
 
 
 def dice(a: Any, b: Any) -> Any:
@@ -55,6 +59,7 @@ _SUMS: dict[str, Callable[[Any, Any], Any]] = {
     "figures": join,
     "things": members,
     "rows": members,
+    "list": lists,
     "dice": dice,
     "faces": dice,
     "row": latest_of,

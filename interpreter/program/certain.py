@@ -58,6 +58,8 @@ def _worked_out(e: t.Op, values: list[Any]) -> t.Expr:
     match e.name:
         case "and" | "or" | "not":
             return _SETTLED[e.name](e, e.args)
+        case "same" | "at-least" | "at-most" | "more" | "less" | "equal" if _no_row(e.args, values):
+            return truth(False)
         case "same":
             return truth(values[0] == values[1])
         case "absent" if e.args[0].type.name != "truth":
@@ -74,6 +76,11 @@ def _worked_out(e: t.Op, values: list[Any]) -> t.Expr:
             except Refused:  # a number past all use: who comes to this line is refused there, and nobody else
                 return e
     return e
+
+
+def _no_row(args: Args, values: list[Any]) -> bool:
+    """Whether something is compared with no row at all: that is neither more, nor less, nor the same."""
+    return args[0].type.name == "row" and any(value in (None, -1) for value in values)
 
 
 def cell(e: t.Cell, row: int) -> t.Expr:

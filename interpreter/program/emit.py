@@ -19,7 +19,7 @@ from interpreter.vocabulary.types import Type
 
 from .layout import IN_PLAY, Layout
 from .notes import Note, Part
-from .operations import operation
+from .operations import PAIRS, operation
 from .parts import conjuncts
 from .pure import PureFunction, body_of, line_of
 from .reads import Reads, free_variables
@@ -262,7 +262,7 @@ class Emitter:
         name = self.fresh("i")
         self.slots[e.variable] = name
         items, before = self.expr(e.items), self.weight
-        one = f"({name}, {self.fresh('n')})" if e.type.name == "figures" else name
+        one = f"({name}, {self.fresh('n')})" if e.type.name in PAIRS else name
         condition = self._condition(e, f"({one},)")
         self.each(before)
         return f"tuple([{one} for {one.strip('()')} in {items} if {condition}])"
@@ -287,7 +287,7 @@ class Emitter:
         value = self.expr(e.value)
         self.each(before)
         nothing = -1 if e.value.type.name == "row" else None
-        if e.type.name == "figures":
+        if e.type.name in PAIRS:
             n = self.fresh("n")
             return f"extremes([(({name}, {n}), {value}) for {name}, {n} in {items}], {e.most}, {nothing})"
         return f"extremes([({name}, {value}) for {name} in {items}], {e.most}, {nothing})"
@@ -304,7 +304,7 @@ class Emitter:
             return f"bag([p for {name} in {items} for p in {value}])"
         if e.type.name == "things":
             return f"tuple([p for {name} in {items} for p in {value}])"
-        if e.items.type.name in ("figures", "list"):
+        if e.items.type.name in PAIRS:
             n = self.fresh("n")
             return f"[({value}, {n}) for {name}, {n} in {items}]"
         return f"[({value}, 1) for {name} in {items}]"

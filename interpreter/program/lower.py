@@ -15,6 +15,7 @@ from . import adding
 from .code import NOTHING, Code, Do, Item, Site, Test, Until, Uses, View, While, inside, reads_of
 from .effects import Effects
 from .emit import Emitter
+from .operations import nothing_in
 from .parts import conjuncts, looks_at_dice, of_faces, operands, shows_faces
 
 _COUNTED = ("number", "inches", "truth")
@@ -54,7 +55,10 @@ class Lowering(Effects):
         if site is not None:
             site.dest = self.slot(step.variable)
         else:
-            self.let(step.variable, *self.asking(value, step.line), view=self._view(value))
+            text, uses = self.asking(value, step.line)
+            if step.variable.type.name == "list" and step.variable.type.of is not None:  # it is not what a deal keeps
+                text = f"listed({text})"
+            self.let(step.variable, text, uses, view=self._view(value))
         self.named(step.variable, step.value)
         if "?" not in step.variable.name:
             parts = operands(value) if self.emitter.traced and step.variable.type.name in _COUNTED else []
@@ -154,7 +158,10 @@ class Lowering(Effects):
     def _step_foreach(self, step: t.ForEach) -> None:
         items = self.hoist(step.items, step.line)
         rest = self.temp("rest", items.type)
-        self.let(rest, *self.asking(items, step.line))
+        text, uses = self.asking(items, step.line)
+        if items.type.name == "list":
+            text = f"one_by_one({text}, {nothing_in(items.type.of)})"
+        self.let(rest, text, uses)
         self.slot(step.variable)
         self.emitter.sure.add(step.variable)
         left, uses = self.name(rest)

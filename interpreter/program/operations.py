@@ -5,12 +5,15 @@ Enters: an operation and who writes its parts. Leaves: Python text. Knows nothin
 
 from __future__ import annotations
 
-from interpreter.hints import TYPE_CHECKING
+from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.rulebook import typed as t
+from interpreter.rulebook.construct import absent
+from interpreter.vocabulary.types import Type
 
 if TYPE_CHECKING:
     from .emit import Emitter
 
+PAIRS = ("figures", "list")  # of each member, and how often it is there
 _INFIX = {
     "add": "+",
     "subtract": "-",
@@ -27,7 +30,7 @@ _INFIX = {
 _CALLS = {
     "min": "min",
     "max": "max",
-    "min-row": "min",
+    "min-row": "min_row",
     "max-row": "max",
     "lowest": "lowest",
     "highest": "highest",
@@ -53,6 +56,8 @@ def operation(emitter: Emitter, e: t.Op) -> str:
         if name == "half" and e.type.name == "inches":  # a tape measure knows halves
             return f"divide({parts[0]}, 2)"
         return f"{_CALLS[name]}({', '.join(parts)})"
+    if name in ("at-least", "at-most", "more", "less", "equal", "same") and args[0].type.name == "row":
+        return _of_rows(emitter, _INFIX[name], args)
     if name in ("at-least", "at-most", "more", "less", "equal"):
         return _comparison(emitter, _INFIX[name], args)
     if name == "and" and any(isinstance(a, t.Lit) and a.value is True for a in args):
@@ -62,13 +67,19 @@ def operation(emitter: Emitter, e: t.Op) -> str:
     if name == "every":
         assert isinstance(args[0], t.Filter)
         face = emitter.slots[args[0].variable] = emitter.fresh("i")
-        each = f"{face}, {emitter.fresh('n')}" if args[0].type.name == "figures" else face
+        each = f"{face}, {emitter.fresh('n')}" if args[0].type.name in PAIRS else face
         before = emitter.weight
         condition = emitter.expr(args[0].condition)
         emitter.each(before)
-        return f"every([{condition} for {each} in {emitter.expr(args[0].items)}])"
+        items = emitter.expr(args[0].items)
+        if args[0].type.name == "list":
+            items = f"given_of({items}, {nothing_in(args[0].type.of)})"
+        return f"every([{condition} for {each} in {items}])"
     if name == "count" and args[0].type.name == "figures" and isinstance(args[0], t.Filter):
         return _counted(emitter, args[0])
+    if name in ("row-up", "row-down"):
+        row, by = emitter.expr(args[0]), emitter.number(args[1])
+        return f"row_moved({row}, {by if name == 'row-up' else f'-{by}'}, {len(args[0].type.of.rows) - 1})"
     parts = [emitter.expr(a) for a in args]
     match name:
         case "holders":
@@ -87,21 +98,20 @@ def operation(emitter: Emitter, e: t.Op) -> str:
             return f"{'size' if args[0].type.name == 'figures' else 'len'}({parts[0]})"
         case "faces":
             return parts[0]
+        case "any-of" if args[0].type.name == "list":
+            return f"bool(given_of({parts[0]}, {nothing_in(args[0].type.of)}))"
         case "any-of" | "some":
             return f"bool({parts[0]})"
         case "absent":
             if args[0].type.name in ("number", "inches", "target"):
                 return f"({parts[0]} is None)"
             return f"({parts[0]} in (None, -1))" if args[0].type.name != "truth" else f"(not {parts[0]})"
+        case "in" if args[1].type.name == "list":
+            return f"in_list({parts[0]}, {parts[1]}, {nothing_in(args[1].type.of)})"
         case "in":
             return f"({parts[0]} in {parts[1]})"
         case "dice-count" | "dice-sides" | "dice-plus":
             return f"dice_part({parts[0]}, {('dice-count', 'dice-sides', 'dice-plus').index(name)})"
-        case "row-up":
-            top = len(args[0].type.of.rows) - 1
-            return f"min({top}, {parts[0]} + {parts[1]})"
-        case "row-down":
-            return f"max(0, {parts[0]} - {parts[1]})"
         case "only":
             return f"only_figure({parts[0]})" if args[0].type.name == "figure" else f"only_one({parts[0]})"
         case "join":
@@ -125,8 +135,8 @@ def operation(emitter: Emitter, e: t.Op) -> str:
         case "min-of-rows" | "max-of-rows":
             return f"{name[:3]}({parts[0]}, default=-1)"
         case "min-of-list" | "max-of-list":
-            nothing = -1 if e.type.name == "row" else 0
-            return f"{name[:3]}([x for x, n in {parts[0]} if x not in (None, {nothing}) and n], default={nothing})"
+            least = -1 if e.type.name == "row" else 0
+            return f"{name[:3]}([x for x, n in given_of({parts[0]}, {nothing_in(e.type)})], default={least})"
         case "sum-of-list":
             return f"sum([(x or 0) * n for x, n in {parts[0]}])"
         case "first-of-things" | "first-of-rows":
@@ -134,6 +144,30 @@ def operation(emitter: Emitter, e: t.Op) -> str:
         case "options":
             return "tuple([i for i, ok in enumerate((" + ", ".join(parts) + ",)) if ok])"
     return f"{_CALLS[name]}({', '.join(parts)})"
+
+
+def nothing_in(type_: Type) -> Any:
+    """What an empty one is in a list of such."""
+    return absent(type_) if type_.name in ("row", "thing", "truth") else None
+
+
+def _of_rows(emitter: Emitter, op: str, args: tuple[t.Expr, ...]) -> str:
+    """No row at all (-1) is neither more, nor less, nor the same."""
+    left, right = (emitter.expr(a) for a in args)
+    if any(isinstance(a, t.Lit) and a.value == -1 for a in args):
+        return "False"
+    if op in ("<", "<="):
+        return f"({left} {op} {right})" if _is_row(args[0]) else f"(-1 < {left} {op} {right})"
+    if op in (">", ">="):
+        return f"({left} {op} {right})" if _is_row(args[1]) else f"({left} {op} {right} > -1)"
+    return f"({left} == {right})" if any(map(_is_row, args)) else f"({left} == {right} > -1)"
+
+
+def _is_row(e: t.Expr) -> bool:
+    """Whether it is surely some row."""
+    if isinstance(e, t.Lit):
+        return bool(e.value >= 0)
+    return False
 
 
 def _counted(emitter: Emitter, items: t.Filter) -> str:

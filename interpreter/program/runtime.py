@@ -204,6 +204,41 @@ _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 }
 
 
+def row_moved(row: int, by: Any, top: int) -> int:
+    """So many rows further on, at most to an end of the table; from no row there is no way."""
+    return -1 if row < 0 else int(min(top, max(0, row + by)))
+
+
+def min_row(*rows: int) -> int:
+    """The first of some rows; no row at all is before none of them."""
+    return min([row for row in rows if row >= 0], default=-1)
+
+
+Listed = Iterable[tuple[Any, int]]  # what each of some has of something, and how many have the same
+
+
+def given_of(listed: Listed, nothing: Any) -> list[tuple[Any, int]]:
+    """A list without those that are empty."""
+    return [(value, n) for value, n in listed if n and value is not None and value != nothing]
+
+
+def in_list(value: Any, listed: Listed, nothing: Any) -> bool:
+    return any(value == one for one, _ in given_of(listed, nothing))
+
+
+def listed(several: Listed) -> tuple[tuple[Any, int], ...]:
+    """A list that is kept: equal ones are the same."""
+    counts: dict[Any, int] = {}
+    for value, n in several:
+        counts[value] = counts.get(value, 0) + n
+    return tuple(sorted([one for one in counts.items() if one[1]], key=lambda one: (one[0] is not None, one)))
+
+
+def one_by_one(listed: Listed, nothing: Any) -> tuple[Any, ...]:
+    """What a list has, in its order, as often as it is there."""
+    return tuple(sorted([value for value, n in given_of(listed, nothing) for _ in range(n)]))
+
+
 def dice_part(cell: tuple[int, int, int] | None, part: int) -> int:
     """Count, sides or addition of a cell such as `2d6+1`; no dice where the cell is empty."""
     return (0, 1, 0)[part] if cell is None else cell[part]

@@ -46,6 +46,8 @@ class Words:
                 return "nobody" if value is None else self.figure(value)
             case "figures":
                 return ", ".join(f"{n} × {self.figure(f)}" for f, n in value) or "nobody"
+            case "list":
+                return ", ".join(f"{n} × {self.say(one, type_.of)}" for one, n in value) or "nothing"
             case "dice" | "faces":
                 return " ".join(str(f) for f in value) or "no dice"
         return str(value)

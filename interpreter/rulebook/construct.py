@@ -64,8 +64,8 @@ def zero(e: t.Expr) -> bool:
 
 
 def fill(e: t.Expr, type_: Type) -> t.Expr:
-    if e.type == NONE:
-        return t.Lit(absent(type_), type=type_, where=e.where)
+    if e.type == NONE:  # no number is not 0
+        return t.Lit(None if type_.name in NUMERIC else absent(type_), type=type_, where=e.where)
     if type_ == NUMBER and e.type.name in ("things", "figures", "faces"):
         return op("count", (e,), NUMBER, e.where)
     if type_ == NUMBER and e.type == DICE:

@@ -156,7 +156,7 @@ class Expressions(Sites):
         right = self.expr(node.right, at, scope, left.type)
         if right.type.name == "any":
             return t.Lit(False, type=ANY)
-        if right.type == NONE or left.type == NONE:
+        if right.type == NONE or left.type == NONE or isinstance(node.right, n.Absent):
             e = right if left.type == NONE else left
             if e.type.name in ("row", "thing", "figure", "number", "inches", "target", "none"):
                 return negate(op("absent", (e,), TRUTH), node.negated)
