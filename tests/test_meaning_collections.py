@@ -146,3 +146,53 @@ def test_each_of_a_list_is_gone_through_as_often_as_it_is_there():
     worked(text, things, {"arms.seen": 3, "arms.price": 6, "A.gold": 2, "cost": 6, "any kept-small": True})
     things = "unit A: 3 figures\ndo: A looks\n"
     worked(text, things, {"arms.seen": 0, "A.gold": 0, "cost": 0, "any kept": False})
+
+
+def test_where_a_number_is_wanted_each_collection_is_counted_for_itself():
+    text = f"""{THINGS}  roll luck of unit: needs 2
+  value excess of unit (foe unit):
+    basic: 1
+    rest:  +(unit.figures - foe.figures)
+  to weigh (unit) with (foe unit):
+    ours: unit.figures
+    theirs: foe.figures
+    taken: unit.figures where hot
+    gap, by ours - theirs:
+      -1: unit gains 5 gold
+      0 or more: unit gains 100 gold
+      -2 or less: unit gains 100 gold
+    in-brackets, by (ours - theirs):
+      -1: unit gains 20 gold
+      0 or more: unit gains 100 gold
+      -2 or less: unit gains 100 gold
+    compared: 1 if (ours - theirs) >= 0 else 0
+    turned: 1 if 0 - 1 = (ours - theirs) else 0
+    longer: ours - theirs + 2
+    behind: 2 + (ours - theirs)
+    doubled: (ours - theirs) * 2
+    least: 1
+    most-of: max((ours - theirs), 0 - 3)
+    halved: half(ours - theirs)
+    both: 10 if gold > 100 else ours - theirs
+    summed: ours + theirs + 0
+    valued: excess(unit, foe)
+    left: ours - taken
+    also: ours + taken + 0
+"""
+    text = text.replace("    least: 1\n", "")
+    asks = {
+        "A.gold": 25,
+        "compared": 0,
+        "turned": 1,
+        "longer": 1,
+        "behind": 1,
+        "doubled": -2,
+        "most-of": -1,
+        "halved": 0,
+        "both": -1,
+        "summed": 9,
+        "valued": 0,
+        "left": 3,
+        "also": 5,
+    }
+    worked(text, "unit A:\n  figures: [3, 1 with hot]\nunit B: 5 figures\ndo: A weighs with B\n", asks)

@@ -33,6 +33,7 @@ def check_book(
     sheets: Sequence[Sheet], grammar: str, problems: Problems, clauses: Collection[str] | None = None
 ) -> tuple[Book, ProcedureChecker]:
     """A checked book of sheets laid over each other. `clauses` are the ids of their registers, when they have any."""
+    from .amounts import Amounts
     from .commuting import check_order  # here, because what is known to be right is not checked whole again
 
     book, checker = declare_book(sheets, grammar, problems)
@@ -48,6 +49,7 @@ def check_book(
         if hook.rule is not None and hook.rule.each is not None and hook.rule not in checker.woven:
             if hook.moment.path.parts[0].name in SPANS:
                 checker.alone(hook.rule)
+    Amounts(checker).check_book()
     if book.policies:
         from .policies import check_policies
 

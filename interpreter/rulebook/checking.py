@@ -272,3 +272,10 @@ class Checking:
             whose = f", as `….{word}` or `… where {word}`" if mark else ""
             return f"`{word}` is {'a mark' if mark else 'on the card'} of {with_article(holders[0])}: say whose{whose}"
         return None
+
+
+def sums(node: n.Node) -> bool:
+    """Whether it is a sum or a difference, so that it says how many where a number is wanted."""
+    while isinstance(node, n.Group) and not node.parts:
+        node = node.inner
+    return isinstance(node, n.Calc) or (isinstance(node, n.Either) and (sums(node.value) or sums(node.other)))

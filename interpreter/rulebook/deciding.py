@@ -11,6 +11,7 @@ from interpreter.vocabulary.types import ANY, NONE, NUMBER, TRUTH, Type
 
 from . import typed as t
 from .cases import Cases, case_label
+from .checking import sums
 from .construct import op
 from .dealing import Dealing
 from .definitions import cited
@@ -21,7 +22,7 @@ from .work import Steps
 
 class Deciding(Dealing):
     def by(self, clause: n.By, entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope) -> Steps:
-        value = self.c.expr(clause.value, entry.key, scope)
+        value = self.c.expr(clause.value, entry.key, scope, NUMBER if sums(clause.value) else None)
         if value.type.name == "rows":
             self.c.wrong(value, entry.key, clause.value, f"one row of {value.type.of.name}", "name what holds the row")
             value = t.Lit(0, type=ANY)

@@ -12,6 +12,7 @@ from interpreter.source import Fix
 from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
 
 from . import typed as t
+from .checking import sums
 from .construct import COMPARE, NUMERIC, absent, fill, item_type, negate, op, zero
 from .scope import Scope
 from .shelves import whole
@@ -57,10 +58,15 @@ class Expressions(Sites):
 
     # ---- arithmetic
     def _calc(self, node: n.Calc, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+        want = NUMBER if node.op in "*/" else want
         left = self.expr(node.left, at, scope, want)
         right = self.expr(node.right, at, scope, want)
         if "any" in (left.type.name, right.type.name):
             return t.Lit(0, type=ANY)
+        if left.type.name in NUMERIC:
+            right = self._for_itself(right, node.right, at, scope)
+        elif right.type.name in NUMERIC:
+            left = self._for_itself(left, node.left, at, scope)
         if left.type.name == "row" and node.op in "+-" and right.type == NUMBER:
             return op("row-up" if node.op == "+" else "row-down", (left, right), left.type)
         if left.type.name in ("thing", "figure") and right.type.name.rstrip("s") == left.type.name and node.op == "+":
@@ -94,6 +100,10 @@ class Expressions(Sites):
                 type_ = INCHES if "inches" in (a.name, b.name) else NUMBER
         return op(name, (left, right), type_)
 
+    def _for_itself(self, e: t.Expr, node: n.Node, at: Scalar, scope: Scope) -> t.Expr:
+        """What stands beside a number: in a sum of collections each is counted for itself."""
+        return self.expr(node, at, scope, NUMBER) if e.type.many and sums(node) else e
+
     def _units(self, node: n.Calc | n.Compare, at: Scalar, a: Type, b: Type) -> None:
         right = node.right
         fix = None
@@ -113,7 +123,7 @@ class Expressions(Sites):
 
     def _compare(self, node: n.Compare, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         # Differences of collections are counted here: `hits - foe.figures > 1`.
-        left = self.expr(node.left, at, scope, NUMBER if isinstance(node.left, n.Calc) else None)
+        left = self.expr(node.left, at, scope, NUMBER if sums(node.left) else None)
         word = node.right.parts[0] if isinstance(node.right, n.Path) and len(node.right.parts) == 1 else None
         if node.op == "=" and word is not None and word.args is None and self._flag(left, word, at) is not None:
             sign = at.text.index("=", node.left.end)
@@ -123,7 +133,7 @@ class Expressions(Sites):
                 "T001", at.at(word.start, word.end), found="a mark", wanted="a number", hint=said, fix=fix
             )
             return t.Lit(False, type=ANY)
-        right = self.expr(node.right, at, scope, NUMBER if isinstance(node.right, n.Calc) else left.type)
+        right = self.expr(node.right, at, scope, NUMBER if sums(node.right) else left.type)
         if left.type.name == "any" or right.type.name == "any":
             return t.Lit(False, type=ANY)
         if left.type.name == "row" or right.type.name == "row":
@@ -285,6 +295,9 @@ class Expressions(Sites):
         value = self.expr(node.value, at, scope, want)
         other = self.expr(node.other, at, scope, value.type)
         type_ = self.unify(value, other, at, node.other)
+        if type_ == NUMBER:
+            value = self._for_itself(value, node.value, at, scope)
+            other = self._for_itself(other, node.other, at, scope)
         return t.IfElse(condition, fill(value, type_), fill(other, type_), type=type_)
 
     # ---- collections
@@ -333,7 +346,7 @@ class Expressions(Sites):
         )
 
     def _extremes(self, node: n.Extreme, items: t.Expr, one: t.Variable, at: Scalar, scope: Scope) -> t.Expr:
-        value = self.expr(node.value, at, scope)
+        value = self.expr(node.value, at, scope, NUMBER if sums(node.value) else None)
         if value.type.name not in ("row", "any"):
             value = self.as_number(value, at, node.value)
         return t.Extreme(items, one, value, node.most, type=items.type if value.type != ANY else ANY)

@@ -16,6 +16,7 @@ from interpreter.vocabulary.types import ANY, NUMBER, Type
 
 from . import typed as t
 from .cards import Cards
+from .checking import sums
 from .construct import op, zero
 from .scope import Scope
 from .symbols import Kind, Procedure, Table
@@ -242,7 +243,7 @@ class Naming(Cards):
     def _builtin(self, part: n.Part, at: Scalar, scope: Scope) -> t.Expr:
         builtin = BUILTINS[part.name]
         counted = NUMBER if builtin.numbers else None
-        args = [self.expr(a, at, scope, counted if isinstance(a, n.Calc) else None) for a in part.args or ()]
+        args = [self.expr(a, at, scope, counted if sums(a) else None) for a in part.args or ()]
         if any(a.type.name == "any" for a in args):
             return t.Lit(0, type=ANY)
         nodes_ = part.args or ()

@@ -10,6 +10,7 @@ from interpreter.language import nodes as n
 from interpreter.vocabulary.types import ANY, DICE, INCHES, NUMBER, TRUTH, Type
 
 from . import typed as t
+from .checking import sums
 from .construct import item_type, op, thrown
 from .naming import Naming
 from .scope import Scope
@@ -34,7 +35,7 @@ class Sites(Naming):
     def _pool(self, node: n.Pool, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         if scope.pure:
             return self._no_dice(node, at)
-        held = self.expr(node.count, at, scope)
+        held = self.expr(node.count, at, scope, NUMBER if sums(node.count) else None)
         if held.type.name == "dicecell":
             return thrown(held)
         convention = self.ordinary()

@@ -14,7 +14,7 @@ from interpreter.document import Mapping, Node, Scalar
 from interpreter.hints import Any
 from interpreter.language import nodes as n
 from interpreter.source import Span
-from interpreter.vocabulary.types import TRUTH, Type
+from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
 from . import typed as t
 from .calling import Calling
@@ -135,6 +135,10 @@ class SituationChecker:
         procedure, work = self._procedure(root, params, scope)
         steps = self._do(root.get("do"), work, scope)
         asks, more = self._asks(root, scope, extra_asks)
+        if any(map(_may_divide, t.parts((*steps, *more)))):
+            from .amounts import Amounts  # here, because few situations hand on what was worked out
+
+            Amounts(self.c).check_steps((*steps, *more))
         checked = t.Checked(
             tuple(p for p in self._variables), (*steps, *more), dict(scope.lines.by_address if scope.lines else {})
         )
@@ -360,6 +364,13 @@ class SituationChecker:
 def _cast(things: list[Thing]) -> list[tuple[str, int]]:
     """Who is there, and of what kind."""
     return [(x.name, id(x.kind)) for x in things]
+
+
+def _may_divide(part: object) -> bool:
+    """Whether something is divided, or a number is handed on that may have been."""
+    if isinstance(part, t.Call):
+        return any(a.type == NUMBER and not isinstance(a, t.Lit) for a in part.args)
+    return isinstance(part, t.Op) and part.name == "divide"
 
 
 def _conjuncts(node: Any) -> list[Any]:

@@ -152,4 +152,19 @@ ENTRIES: dict[str, Entry] = {
           chief: a unit or none
         """,
     ),
+    **page(
+        "T012",
+        "{what} must be a whole number, and this may be a fraction",
+        "Dice, figures, rounds and what is written on cards are counted, and nobody throws half a die. A "
+        "division may leave a fraction, so say how it is rounded: `half(n)` is half of a number, rounded "
+        "up, and `whole(…)` rounds down.",
+        """
+        to flee (unit):
+          gone: unit gains skill / 2 skill
+        """,
+        """
+        to flee (unit):
+          gone: unit gains half(skill) skill
+        """,
+    ),
 }

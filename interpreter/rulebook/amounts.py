@@ -1,0 +1,222 @@
+"""Amounts of what is counted are whole: dice, picks, rounds, numbers on a card. Only a division makes a fraction.
+
+Enters: checked definitions. Leaves: a problem where an amount may be a fraction, with the place where it is divided.
+Knows nothing of what the numbers are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+
+from interpreter.source import Label, Span
+from interpreter.source.patterns import regex
+from interpreter.vocabulary.types import NUMBER
+
+from . import typed as t
+from .procedures import ProcedureChecker
+from .symbols import Attribute, Fact, Procedure, PureDef
+
+Source = t.Expr  # the division that a fraction comes from
+Given = dict[t.Variable, Source | None]  # what the parameters of a value are told
+_WHOSE = regex(r"(?:[A-Za-z][\w-]*\.)+$")
+_PARTS = ("add", "subtract", "times", "min", "max")
+_LISTS = ("sum-of-list", "min-of-list", "max-of-list", "most-common")
+
+
+class Amounts:
+    def __init__(self, checker: ProcedureChecker) -> None:
+        self.checker = checker
+        self._lines: dict[t.Variable, list[t.Expr | t.Variable]] = {}
+        self._gathered: set[Procedure] = set()
+        self._known: dict[object, Source | None] = {}
+        self._asking: set[object] = set()
+        self._circle: set[object] = set()  # what was asked for while it was being found
+
+    # ---- what is wanted whole
+    def check_book(self) -> None:
+        book = self.checker.book
+        for procedure in book.procedures.values():
+            self.check_steps(self.checker.procedure(procedure).steps)
+        pures: list[PureDef] = [*book.values.values(), *book.rolls.values(), *book.limits.values()]
+        for pure in pures:
+            for change in self.checker.pure(pure).changes:
+                self._inside((change.amount, change.per, change.condition))
+                row = change.what == "add" and self.checker.pure(pure).type.name == "row"
+                if change.amount is not None and (row or change.what in ("best", "worst")):
+                    self._whole(change.amount, "how many rows" if row else "how many dice")
+        for steps in self.checker.woven.values():
+            self.check_steps(tuple(steps))
+        for symbol, first in self.checker.defaults.items():
+            if first is not None and isinstance(symbol, Attribute | Fact) and symbol.type == NUMBER:
+                self._whole(first, f"`{symbol.name}`")
+
+    def check_steps(self, steps: tuple[t.Step, ...]) -> None:
+        """The steps of a procedure, or of a situation."""
+        self._gather(steps)
+        self._inside(steps)
+
+    def _inside(self, parts: object) -> None:
+        for part in t.parts(parts):
+            if isinstance(part, t.Assign) and part.variable in self.checker.forks:
+                self._whole(part.value, "what cases are for")
+            for e, what in _wanted(part):
+                self._whole(e, what)
+
+    def _whole(self, e: t.Expr, what: str) -> None:
+        if isinstance(e, t.Lit) or e.type != NUMBER or (source := self.fraction(e)) is None:
+            return
+        if (place := _place(e)) is None:  # nobody wrote it
+            return
+        divided = _place(source)
+        others = [Label(divided, "it is divided here")] if divided is not None and divided != place else []
+        said, halved = place.text, _halved(source) if source is e else None
+        hint = f"say `whole({said})`, rounded down"
+        hint += f", or `half({halved})`, rounded up" if halved else "; `half(n)` is half of a number, rounded up"
+        self.checker.problems.add("T012", place, what=what, label="maybe no whole number", hint=hint, others=others)
+
+    # ---- what may be a fraction
+    def fraction(self, e: t.Expr, given: Given | None = None) -> Source | None:
+        """The division that makes it a fraction, if one may."""
+        match e:
+            case t.Lit(value=Fraction() as value):
+                return e if value.denominator != 1 else None
+            case t.Op(name="divide", args=(left, right)):
+                if isinstance(right, t.Lit) and right.value in (1, -1):
+                    return self.fraction(left, given)
+                if isinstance(left, t.Lit) and isinstance(right, t.Lit) and right.value:
+                    return None if Fraction(left.value or 0) % right.value == 0 else e
+                return e
+            case t.Op(name=name, args=args) if name in _PARTS:
+                return self._first(args, given)
+            case t.Op(name=name, args=(listed,)) if name in _LISTS:
+                return self._listed(listed, given)
+            case t.IfElse(value=value, other=other):
+                return self._first((value, other), given)
+            case t.Var(variable=variable):
+                return given[variable] if given and variable in given else self._variable(variable)
+            case t.Field(procedure=procedure, address=address):
+                self._of(procedure)
+                line = self.checker.procedure(procedure).lines.get(address)
+                return self._variable(line) if line is not None and line.type == NUMBER else None
+            case t.CallValue(value=value, args=args):
+                return self._value(value, [self.fraction(a, given) if a.type == NUMBER else None for a in args])
+        return None
+
+    def _first(self, parts: Iterable[t.Expr], given: Given | None) -> Source | None:
+        return next((found for part in parts if (found := self.fraction(part, given)) is not None), None)
+
+    def _listed(self, e: t.Expr, given: Given | None) -> Source | None:
+        match e:
+            case t.Each(value=value):
+                return self.fraction(value, given)
+            case t.Filter(items=items) | t.Extreme(items=items):
+                return self._listed(items, given)
+            case t.Var():
+                return self.fraction(e, given)
+        return None
+
+    def _variable(self, variable: t.Variable) -> Source | None:
+        return self._once(variable, lambda: self._said(variable))
+
+    def _said(self, variable: t.Variable) -> Source | None:
+        """What its lines say, until one of them may be a fraction."""
+        for value in self._lines.get(variable, ()):
+            found = self._variable(value) if isinstance(value, t.Variable) else self._any(value)
+            if found is not None:
+                return found
+        return None
+
+    def _once(self, key: object, find: Callable[[], Source | None]) -> Source | None:
+        """What is found once. Of a circle nothing is kept until the whole of it was seen."""
+        if key in self._known:
+            return self._known[key]
+        if key in self._asking:
+            self._circle.add(key)
+            return None
+        self._asking.add(key)
+        found = find()
+        self._asking.discard(key)
+        self._circle.discard(key)
+        if found is not None or not self._circle:
+            self._known[key] = found
+        return found
+
+    def _any(self, e: t.Expr) -> Source | None:
+        return self._listed(e, None) if e.type.name == "list" else self.fraction(e)
+
+    def _value(self, value: PureDef, args: list[Source | None]) -> Source | None:
+        told = tuple([a is not None for a in args])
+        return self._once((value, told) if any(told) else value, lambda: self._worked_out(value, args))
+
+    def _worked_out(self, value: PureDef, args: list[Source | None]) -> Source | None:
+        pure = self.checker.pure(value)
+        if pure.type != NUMBER:
+            return None
+        parts = [part for c in pure.changes for part in (c.amount, c.per) if part is not None and part.type == NUMBER]
+        return self._first(parts, dict(zip(pure.params, args, strict=False)))
+
+    # ---- lines
+    def _of(self, procedure: Procedure) -> None:
+        if procedure not in self._gathered:
+            self._gathered.add(procedure)
+            self._gather(self.checker.procedure(procedure).steps)
+
+    def _gather(self, steps: tuple[t.Step, ...]) -> None:
+        """What names are worth; a number that is handed on is whole, for it is asked for whole there."""
+        for part in t.parts(steps):
+            match part:
+                case t.Assign(variable=variable, value=value) if variable.type.name in ("number", "list"):
+                    self._lines.setdefault(variable, []).append(value)
+                case t.Accumulate(total=variable, value=value) if variable.type == NUMBER:
+                    self._lines.setdefault(variable, []).append(value)
+                case t.ForEach(variable=variable, items=items) if items.type.name == "list":
+                    self._lines.setdefault(variable, []).append(items)
+
+
+def _wanted(part: object) -> Iterator[tuple[t.Expr, str]]:
+    """What is wanted whole in a step or an expression, and what it says."""
+    match part:
+        case t.Throw(count=count) | t.Tally(count=count):
+            yield count, "how many dice"
+        case t.Lots(count=count):
+            yield count, "how many"
+        case t.Choose(low=low, high=high, amount=amount):
+            yield high, "how many"
+            yield low, "how many"
+            if amount is not None:
+                yield amount, "how many"
+        case t.Repeat(times=limit) | t.RepeatUntil(limit=t.Expr() as limit):
+            yield limit, "how often"
+        case t.AddAttr(attribute=attribute, amount=value) | t.SetAttr(attribute=attribute, value=value):
+            if attribute.type == NUMBER:
+                yield value, f"`{attribute.name}`"
+        case t.New(given=given):
+            for attribute, value in given:
+                if attribute.type == NUMBER:
+                    yield value, f"`{attribute.name}`"
+        case t.Call(procedure=procedure, args=args):
+            for param, value in zip(procedure.params, args, strict=True):
+                if param.type == NUMBER:
+                    yield value, f"`{param.name}`"
+        case t.Op(name="row-up" | "row-down", args=(_, by)):
+            yield by, "how many rows"
+        case t.Assign(variable=variable, value=value) if variable.name in ("left?", "pool?"):
+            yield value, "how many are dealt"
+
+
+def _place(e: t.Expr) -> Span | None:
+    """Where it is said, with whose it is: `unit.share`."""
+    if e.where is None:
+        return None
+    at = e.where.scalar
+    whose = _WHOSE.search(at.text[: e.where.start])
+    return at.at(e.where.start - (len(whose.group()) if whose is not None else 0), e.where.end)
+
+
+def _halved(e: t.Expr) -> str | None:
+    """What is halved, if it is said so: `figures / 2`."""
+    if isinstance(e, t.Op) and e.name == "divide" and isinstance(e.args[1], t.Lit) and e.args[1].value == 2:
+        where = e.args[0].where
+        return where.text if where is not None else None
+    return None
