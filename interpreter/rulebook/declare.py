@@ -15,6 +15,7 @@ from interpreter.source.values import replace
 from interpreter.vocabulary.types import INCHES, NUMBER, TRUTH, Type
 
 from .book import plural
+from .construct import absent
 from .definitions import Definition, cited, lose, unknown
 from .shelves import where_of
 from .situation import Override
@@ -59,14 +60,23 @@ class Declarer(Tabling):
             step = getattr(self, "_" + d.title.what.replace(" ", "_"), None)
             if d.title.what == "kind":
                 self._attributes(d)
-            elif step is not None:
+            elif step is not None and d.title.what != "ruling":
                 step(d)
-        for d in definitions:
-            if d.title.what == "table":
-                self._rows(d)
+        # Each may name what the one before has found, wherever that stands in the file.
+        for what, step in (("table", self._named_rows), ("ruling", self._ruling), ("table", self._rows)):
+            for d in definitions:
+                if d.title.what == what:
+                    step(d)
         for table in book.tables.values():
             for word in table.rows:
                 book.words.setdefault(word, []).append(table)
+        # At one moment marks end before rules set in.
+        book.hooks.sort(key=lambda hook: (hook.mark is None, hook.mark.name if hook.mark is not None else ""))
+        # What is special goes behind what is not, and else the order is that of names.
+        kinds = sorted(book.kinds.values(), key=lambda kind: (len([*kind.lineage()]), kind.name))
+        book.kinds = {kind.name: kind for kind in kinds}
+        for kind in kinds:
+            _in_order(kind)
 
     def _kind(self, d: Definition) -> None:
         name = d.title.name.text
@@ -306,20 +316,21 @@ class Declarer(Tabling):
         if node is None:
             self._lose(d)
             return
-        words = [o.names[0].text if isinstance(o, n.Words) else "" for o in node.options]
-        if all(words):
-            table = Table(d.title.name.text, where_of(d.key, d.title.name))
-            for index, word in enumerate(words):
-                table.rows[word] = RowDef(word, table.where, index)
-            self.book.words.setdefault("", []).append(table)
-            for word in words:
-                self.book.words.setdefault(word, []).append(table)
-            type_, options = Type("row", table), tuple(range(len(words)))
+        words = [o.names[0].text if isinstance(o, n.Words) else "none" for o in node.options]
+        said = [word for word in words if word != "none"]
+        if text is not None and said and all(isinstance(o, n.Words | n.Absent) for o in node.options):
+            table = self._read_as(d, said, Where(text, node.start, node.end))
+            type_ = Type("row", table)
+            options = tuple([table.rows[word].index if word in table.rows else absent(type_) for word in words])
         else:
             values = [self.cell_value(o) for o in node.options]
-            type_ = values[0][0]
+            type_ = next((found for found, _ in values if found.name != "none"), values[0][0])
             options = tuple(v for _, v in values)
-            words = [str(v) for v in options]
+            words = [str(v) if v is not None else "none" for v in options]
+            for option, (found, _) in zip(node.options, values, strict=True):
+                if found not in (type_, Type("none")) and text is not None:
+                    at, label = text.at(option.start, option.end), f"this is {found.words()}"
+                    self.problems.add("T001", at, found=found.words(), wanted=type_.words(), label=label)
         for index, option in enumerate(node.options):
             if options[index] in options[:index] or words[index] in words[:index]:
                 span = text.at(option.start, option.end) if text is not None else None
@@ -328,6 +339,20 @@ class Declarer(Tabling):
         self._keep(self.book.rulings, made, d)
         if text is not None:
             self._note_cites(text, node.cites, d.prefix)
+
+    def _read_as(self, d: Definition, words: list[str], where: Where) -> Table:
+        """The table that readings are rows of; they are a table of their own where they are rows of none."""
+        name = d.title.name.text
+        fits = self._holding(name, words)
+        if len(fits) > 1:
+            self._two_tables(name, where, fits)
+        if fits:
+            return fits[0]
+        table = Table(name, where_of(d.key, d.title.name))
+        for index, word in enumerate(dict.fromkeys(words)):
+            table.rows[word] = RowDef(word, table.where, index)
+            self.book.words.setdefault(word, []).append(table)
+        return table
 
     def _example(self, d: Definition) -> None:
         if d.game == self.book.header.game:  # examples show the file they stand in, not those that extend it
@@ -346,6 +371,17 @@ class Declarer(Tabling):
 
     def _typical(self, d: Definition) -> None:  # what is typical of a game is so with every house rule as well
         self.book.typical.append(d)
+
+
+def _in_order(kind: Kind) -> None:
+    """Lines of a card as they stand, then marks by name: where the file declares a mark does not decide who of two that
+    differ in it goes first.
+    """
+    marks = sorted([a for a in kind.attributes.values() if a.is_mark], key=lambda a: a.name)
+    lines = [a for a in kind.attributes.values() if not a.is_mark]
+    kind.attributes = {a.name: a for a in (*lines, *marks)}
+    kind.subs.sort(key=lambda sub: sub.name)
+    kind.bags.sort(key=lambda held: held.name)
 
 
 def _bound(node: n.Expr | None) -> int | None:

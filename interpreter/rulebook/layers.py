@@ -48,8 +48,11 @@ class _Layers:
         self.history = History()
 
     def add_sheet(self, sheet: Sheet, below: Sequence[str]) -> None:
-        head = sheet.head
+        """What takes whole definitions of the sheets below away, then what this one declares, then what it does to
+        lines: so the order in which definitions stand in a file is nothing to any of them.
+        """
         changes = [root_change] if isinstance(root_change := sheet.root.get("change"), Mapping) else []
+        made: list[Definition] = []
         for section in sheet.root:
             if section.key.text in HEAD:
                 continue
@@ -68,7 +71,17 @@ class _Layers:
                 if title is None or not isinstance(entry.value, Mapping | Scalar):
                     lose(self.problems, entry)
                     continue
-                self._place(Definition(title, entry.key, entry.value, section.key.text, head.game, head.prefix), sheet)
+                head = sheet.head
+                made.append(Definition(title, entry.key, entry.value, section.key.text, head.game, head.prefix))
+        for d in made:
+            self._remove(d, sheet, whole=True)
+        for d in made:
+            if d.title.what not in ("add to", "remove"):
+                self._declare(d, sheet)
+        for d in made:
+            if d.title.what == "add to":
+                self._patching().add(d, sheet)
+            self._remove(d, sheet, whole=False)
         for change in changes:
             for entry in change:
                 if isinstance(entry.value, Scalar | Mapping):
@@ -92,15 +105,11 @@ class _Layers:
         return any(name in below for name in named)
 
     # ---- definitions
-    def _place(self, made: Definition, sheet: Sheet) -> None:
-        match made.title.what:
-            case "add to":
-                self._patching().add(made, sheet)
-            case "remove":
-                for name in made.title.names:
-                    self._patching().remove(made.key, name, sheet)
-            case _:
-                self._declare(made, sheet)
+    def _remove(self, made: Definition, sheet: Sheet, *, whole: bool) -> None:
+        """Of what a `remove` names, the definitions, or the lines of some."""
+        for name in made.title.names if made.title.what == "remove" else ():
+            if whole is ("." not in name.text):
+                self._patching().remove(made.key, name, sheet)
 
     def _declare(self, made: Definition, sheet: Sheet) -> None:
         title = made.title

@@ -16,7 +16,7 @@ from interpreter.vocabulary.types import INCHES, NUMBER, Type
 from .book import Book, plural
 from .definitions import Definition, cited, unknown
 from .sentences import Sentences
-from .symbols import Kind, Param, Symbol, Table, Where
+from .symbols import Kind, Param, RowDef, Symbol, Table, Where
 
 
 class Shelves:
@@ -25,6 +25,7 @@ class Shelves:
         self.problems = problems
         self.sentences = Sentences(grammar, problems)
         self._crowded: set[tuple[str, str]] = set()  # (table, row): rows with more cells than there are columns
+        self._unread: dict[Table, list[tuple[RowDef, Scalar, str]]] = {}  # rows whose cells are yet to be read
 
     def _params(self, d: Definition) -> tuple[Param, ...]:
         return tuple(self._param(d, p) for p in d.title.params)

@@ -1,0 +1,180 @@
+"""Columns: what all cells of one have in common, and which of them is odd.
+
+Enters: the cells of a table by column, every table with its rows. Leaves: columns with their types, and the cells'
+values in the rows. Knows nothing of how a row is written.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Collection
+
+from interpreter.document import Scalar
+from interpreter.hints import Any
+from interpreter.language import nodes as n
+from interpreter.source import Fix, Label
+from interpreter.vocabulary.types import INCHES, NUMBER, Type
+
+from .book import plural
+from .definitions import unknown
+from .shelves import Shelves
+from .symbols import Column, RowDef, Table, Where
+
+Filled = tuple[Type, Any, Where]  # a cell: its sort, what it holds, its place
+Cells = dict[str, dict[str, Filled]]  # by column, by row
+
+
+class Columns(Shelves):
+    def _column(self, table: Table, param: n.Parameter, key: Scalar, cells: dict[str, Any]) -> None:
+        name = param.name.text
+        filled: dict[str, Filled] = {
+            row: cell for row, cell in cells.get(name, {}).items() if (table.name, row) not in self._crowded
+        }
+        type_ = self._sort(table, name, filled)
+        if type_.name == "dicecell":
+            filled = {row: (t, _plain_dice(value), where) for row, (t, value, where) in filled.items()}
+        column = Column(name, Where(key, param.start, param.end), type_, param.by.text if param.by else None)
+        table.columns[name] = column
+        for row_name, (cell_type, raw, where) in filled.items():
+            value = raw[1] if isinstance(raw, tuple) and len(raw) == 2 and isinstance(raw[0], n.Node) else raw
+            if cell_type.name == "words" and type_.name == "row":
+                value = type_.of.rows[value[0].text].index if value[0].text in type_.of.rows else -1
+            table.rows[row_name].cells[name] = value
+            table.rows[row_name].cell_places[name] = where
+
+    def _sort(self, table: Table, name: str, filled: dict[str, Filled]) -> Type:
+        """The one sort of all cells of a column that hold something."""
+        types = {t for t, _, _ in filled.values() if t.name != "none"}
+        rulings = {t for t in types if t.name == "row"}
+        if Type("words") in types and types - rulings == {Type("words")}:
+            type_ = self._word_column(table, name, filled)
+            types = {type_, *rulings} if type_.name == "row" else {type_}
+        if not types:
+            return Type("none")
+        if len(types) == 1:
+            return next(iter(types))
+        if types in ({Type("bands"), NUMBER}, {Type("bands"), INCHES}, {Type("dicecell"), NUMBER}):
+            return Type("dicecell") if Type("dicecell") in types else next(iter(types - {Type("bands")}))
+        if not {where.text for t, _, where in filled.values() if t.name == "words"} & self.problems.lost:
+            self._odd_cell(name, filled)
+        return Type("any")
+
+    def _swapped(self, table: Table, names: list[str], cells: Cells) -> None:
+        """Two cells of a row that have changed places: each is of the other column's sort."""
+
+        def usual(column: str, row: str) -> str | None:
+            sorts = [c[0].name for r, c in cells.get(column, {}).items() if r != row and c[0].name != "none"]
+            return max(sorts, key=sorts.count) if len(sorts) > 1 else None
+
+        for one, two in itertools.pairwise(names):
+            for row in list(cells.get(one, {})):
+                if row not in cells.get(two, {}) or (table.name, row) in self._crowded:
+                    continue
+                (a, _, left), (b, _, right) = cells[one][row], cells[two][row]
+                if a.name == b.name or (a.name, b.name) != (usual(two, row), usual(one, row)):
+                    continue
+                between = left.scalar.text[left.end : right.start]
+                if left.scalar is not right.scalar or between.strip() != ",":
+                    continue
+                span = left.scalar.at(left.start, right.end)
+                instead = right.text + between + left.text
+                hint = f"have `{one}` and `{two}` changed places?"
+                fix = Fix(span, instead, False, f"write `{instead}`")
+                usually = cells[one][next(r for r in cells[one] if r != row)][0].words()
+                self.problems.add("T004", span, column=one, found=a.words(), usual=usually, hint=hint, fix=fix)
+                del cells[one][row], cells[two][row]
+
+    def _odd_cell(self, column: str, filled: dict[str, Filled]) -> None:
+        """The cells of one column differ in sort: point at the first of the rarer sort."""
+        by_type: dict[str, list[tuple[Type, Any, Where]]] = {}
+        for cell in filled.values():
+            if cell[0].name != "none":
+                kind = "number" if cell[0].name in ("bands", "dicecell") else cell[0].name
+                by_type.setdefault(kind, []).append(cell)
+        common = max(by_type.values(), key=len)
+        rare = min(by_type.values(), key=len)
+        if rare is common:
+            rare = list(by_type.values())[-1]
+        text, sort = rare[0][2].text, common[0][0].name
+        number = text.lstrip("+")
+        hint = fix = None
+        digits = re.match(r"[0-9]+", number)
+        if digits and sort in ("inches", "target", "number"):
+            instead = digits.group() + {"inches": '"', "target": "+", "number": ""}[sort]
+            hint, fix = f"did you mean `{instead}`?", Fix(rare[0][2].span, instead, False, f"write `{instead}`")
+        self.problems.add(
+            "T004",
+            rare[0][2].span,
+            column=column,
+            found=rare[0][0].words(),
+            usual=common[0][0].words(),
+            hint=hint,
+            label=f"this is {rare[0][0].words()}",
+            others=[Label(common[0][2].span, f"here it is {common[0][0].words()}")],
+            fix=fix,
+        )
+
+    def _word_column(self, table: Table, name: str, filled: dict[str, Filled]) -> Type:
+        """A column of words: all must be rows of one table; the first whose rows hold them all."""
+        used = [
+            (value[1] if isinstance(value, tuple) and value and isinstance(value[0], n.Words) else value)
+            for t, value, _ in filled.values()
+            if t.name == "words"
+        ]
+        wanted = {w[0].text for w in used}
+        fits = self._holding(name, wanted)
+        if len(fits) > 1:
+            where = next(where for t, _, where in filled.values() if t.name == "words")
+            self._two_tables(name, where, fits)
+            return Type("any")
+        if fits:
+            return Type("row", fits[0])
+        marks = [k for k in self.book.kinds.values() if all(k.find(w) for w in wanted)]
+        if marks:
+            words = Table(name, table.where)
+            for word in sorted(wanted):
+                words.rows[word] = RowDef(word, table.where, len(words.rows))
+            return Type("row", words)
+        if not wanted & self.problems.lost:
+            self._odd_word(table, wanted, filled)
+        return Type("any")
+
+    def _odd_word(self, table: Table, wanted: set[str], filled: dict[str, Filled]) -> None:
+        """The word that keeps a column from being rows of one table, or marks of one kind: most others are."""
+        rows = [{*other.rows} for other in self.book.tables.values()]
+        marks = [{a.name for a in kind.all_attributes() if a.is_mark} for kind in self.book.kinds.values()]
+        meant = max([*rows, *marks], key=lambda names: len(names & wanted), default=set())
+        for type_, value, where in filled.values():
+            words = value[1] if type_.name == "words" and isinstance(value[0], n.Words) else value
+            if type_.name == "words" and words[0].text not in meant:
+                known = [*meant, *table.marks, *(row for names in rows for row in names)]
+                unknown(self.problems, where.scalar, words[0], "row of a table, or mark,", known)
+                return
+
+    def _holding(self, name: str, words: Collection[str]) -> list[Table]:
+        """The tables of which all these words are rows; the one that `name` speaks of, where there is one."""
+        fits = [table for table in self.book.tables.values() if table.rows.keys() >= {*words}]
+        named = [table for table in fits if table.name in (name, plural(name))]
+        return named if len(named) == 1 else fits
+
+    def _two_tables(self, name: str, where: Where, fits: list[Table]) -> None:
+        """Words that are rows of several tables, of which none is called as what is to hold them."""
+        word = next(word for word in re.findall(r"[\w-]+", where.text) if word in fits[0].rows)
+        others = [Label(t.rows[word].where.span, f"a row of {t.name}") for t in fits[:2]]
+        hint = f"call the table that is meant `{plural(name)}`, or give the rows of one of them other names"
+        self.problems.add("N002", where.span, name=word, others=others, hint=hint)
+
+    def _is_word(self, word: str) -> bool:
+        """Whether a cell may hold this word: a row of some table, or a mark."""
+        if any(word in table.rows for table in self.book.tables.values()):
+            return True
+        found = [kind.attributes.get(word) for kind in self.book.kinds.values()]
+        return any(attribute is not None and attribute.is_mark for attribute in found)
+
+
+def _plain_dice(raw: Any) -> Any:
+    """A plain number among dice: no die, and that much."""
+    cell, value = raw if isinstance(raw, tuple) and len(raw) == 2 else (None, raw)
+    value = (0, 1, value) if isinstance(value, int) else value
+    return (cell, value) if cell is not None else value
