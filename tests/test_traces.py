@@ -181,9 +181,9 @@ def test_who_is_left_out_and_why():
     assert rows[1:6] == [
         "ready: 1 × soldier (tall)",
         "- not 4 × soldier: not hatted (hat is tall)",
-        "- not 2 × soldier (tall, sleepy, bold): awake (sleepy)",
-        "some: 1 × soldier (tall), 2 × soldier (tall, sleepy, bold)",
-        "2 × soldier (tall, sleepy, bold) gain 1 tag → 1",
+        "- not 2 × soldier (tall, bold, sleepy): awake (sleepy)",
+        "some: 1 × soldier (tall), 2 × soldier (tall, bold, sleepy)",
+        "2 × soldier (tall, bold, sleepy) gain 1 tag → 1",
     ]
     more, _ = rows_of(body, f"unit A:\n  {men}\ndo: A acts\n", verbose=True)
     assert "- not 4 × soldier: hat is tall is not so" in more

@@ -123,6 +123,9 @@ class Tracer:
         self.log.open.append(event)
 
     def _answered(self, site: Site, question: Any, answer: Any, faces: Sequence[bytes]) -> None:
+        if site.kind == "tally" and not question and self.log.last is not None:
+            if self.log.last.line == site.line.address:  # dice of this line were told, and it needs no more of them
+                return
         kind = "throw" if site.kind in DICE else "choice"
         event = self.log.event(kind, site.line, "")
         if site.kind == "throw":

@@ -6,43 +6,18 @@ that held them sees it. Enters: typed steps. Leaves: code in the block in hand, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from interpreter.hints import Any
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.symbols import Attribute, LineInfo
+from interpreter.rulebook.symbols import Attribute
 from interpreter.vocabulary.types import NUMBER, Type
 
 from .changes import emptied, putting
 from .code import NOTHING, Uses
 from .hoist import Hoisting
 from .layout import IN_PLAY
-from .parts import spoken
 
 
 class Effects(Hoisting):
-    def note(
-        self,
-        kind: str,
-        line: LineInfo,
-        type_: Type | None,
-        about: Any,
-        values: str,
-        uses: Uses,
-        text: str = "",
-        parts: Sequence[t.Expr] = (),
-    ) -> None:
-        """Of a traced program: values to be told, and behind them those of parts."""
-        if not self.emitter.traced:
-            return
-        named = [spoken(part) for part in parts]
-        for part, name in zip(parts, named, strict=True):
-            if not name.asked:
-                more, mine = self.text(part)
-                values, uses = f"{values}, {more}", uses | mine
-        number = self.emitter.note(kind, line, type_, about, text, tuple(named))
-        self.do(f"N.append(({number}, {values}))", uses, needed=True)
-
     def _step_setattr(self, step: t.SetAttr) -> None:
         value = self.hoist(step.value, step.line)
         of = self.hoist(step.of, step.line)

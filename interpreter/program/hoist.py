@@ -5,6 +5,8 @@ A die under `and`, `or` or `if` becomes a guarded site. Enters: typed expression
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from interpreter.hints import Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import LineInfo
@@ -13,12 +15,12 @@ from interpreter.vocabulary.types import DICE, FACES, NUMBER, TRUTH, Type
 
 from .code import NOTHING, Uses, View
 from .following import Following
-from .parts import conjuncts
+from .parts import conjuncts, spoken
 
 
 class Hoisting(Following):
     def hoist(self, e: t.Expr, line: LineInfo) -> t.Expr:
-        if not _has_site(e):
+        if not self.asks_something(e):
             return e
         match e:
             case t.Op(name="count" | "any-of", args=(t.Filter() | t.Var() as some,)) if _looks(some):
@@ -27,6 +29,8 @@ class Hoisting(Following):
                     return e
                 seen = t.Var(counted, type=NUMBER, where=e.where)
                 return seen if e.name == "count" else t.Op("more", (seen, t.Lit(0, type=NUMBER)), type=TRUTH)
+            case t.Op(name="meeting" | "missing", args=(_, t.RollOf() as roll)) if self._throws_more(roll):
+                return self._meet(e, line)
             case t.Throw():
                 count = self.count(self.hoist(e.count, line))
                 sides = (str(e.sides), NOTHING) if isinstance(e.sides, int) else self.text(e.sides)
@@ -71,6 +75,80 @@ class Hoisting(Following):
             case t.Filter() | t.Extreme() | t.Each():
                 return replace(e, items=self.hoist(e.items, line))
         raise TypeError(f"a site inside {type(e).__name__}")
+
+    def asks_something(self, e: t.Expr) -> bool:
+        """Whether something inside is asked, or is a look at dice, which stands in a line of its own as well."""
+        return _has_site(e, self._throws_more)
+
+    def _throws_more(self, roll: t.RollOf) -> bool:
+        """Whether dice already thrown are not all that is looked at: a roll may have others thrown besides them."""
+        return any(change.what in ("again", "best", "worst") for change in self.emitter.checker.pure(roll.roll).changes)
+
+    def _meet(self, e: t.Op, line: LineInfo) -> t.Expr:
+        """How many dice already thrown pass, with the dice that the roll has thrown besides: those that can still
+        matter where the best or the worst of several counts, then once more those that have failed.
+        """
+        dice, roll = self.hoist(e.args[0], line), self.hoist(e.args[1], line)
+        assert isinstance(roll, t.RollOf)
+        slot = self.emitter.own.get(dice.variable) if isinstance(dice, t.Var) else None
+        passed, seen = self.temp("passed", NUMBER), t.Op("meeting", (dice, roll), type=NUMBER)
+        view = None if slot is None or self.emitter.traced else View(slot, *self.text(roll), True)
+        self.let(passed, *self.text(seen), view=view)
+        self._tell_seen(line, dice, passed)
+        changes = {change.what for change in self.emitter.checker.pure(roll.roll).changes}
+        if changes & {"best", "worst"}:
+            more = self._thrown_besides(line, roll, "undecided({how}, {passed}, {dice})", "further", passed, dice)
+            passed = self._with(roll, "with_further({how}, {passed}, {more})", passed, more)
+        if "again" in changes:
+            more = self._thrown_besides(line, roll, "({dice} - {passed} if {how}[4] else 0)", "once_more", passed, dice)
+            passed = self._with(roll, "{passed} + {more}", passed, more)
+        found = t.Var(passed, type=NUMBER, where=e.where)
+        if e.name == "meeting":
+            return found
+        return t.Op("subtract", (t.Op("count", (dice,), type=NUMBER), found), type=NUMBER, where=e.where)
+
+    def _tell_seen(self, line: LineInfo, dice: t.Expr, passed: t.Variable) -> None:
+        """Of a traced program: the dice that lay there, and how many of them have passed so far."""
+        about = t.Variable(line.address.rpartition(".")[2], NUMBER)
+        self.note("line", line, NUMBER, about, *self.name(passed), "passed", [dice])
+
+    def _thrown_besides(
+        self, line: LineInfo, roll: t.RollOf, many: str, how: str, passed: t.Variable, dice: t.Expr
+    ) -> t.Expr:
+        """A throw of so many dice against what `how` makes of the roll."""
+        (said, uses), (known, mine) = self.text(roll), self.name(passed)
+        count, more = self.text(t.Op("count", (dice,), type=NUMBER))
+        asks = [(many.format(how=said, passed=known, dice=count), uses | mine | more), (f"{how}({said})", uses)]
+        return self._asked("tally", line, NUMBER, asks, passing=True, note=roll)
+
+    def _with(self, roll: t.RollOf, how: str, passed: t.Variable, more: t.Expr) -> t.Variable:
+        """How many have passed after a further throw."""
+        (said, uses), (known, mine), (extra, also) = self.text(roll), self.name(passed), self.text(more)
+        after = self.temp("passed", NUMBER)
+        self.let(after, how.format(how=said, passed=known, more=extra), uses | mine | also)
+        return after
+
+    def note(
+        self,
+        kind: str,
+        line: LineInfo,
+        type_: Type | None,
+        about: Any,
+        values: str,
+        uses: Uses,
+        text: str = "",
+        parts: Sequence[t.Expr] = (),
+    ) -> None:
+        """Of a traced program: values to be told, and behind them those of parts."""
+        if not self.emitter.traced:
+            return
+        named = [spoken(part) for part in parts]
+        for part, name in zip(parts, named, strict=True):
+            if not name.asked:
+                more, mine = self.text(part)
+                values, uses = f"{values}, {more}", uses | mine
+        number = self.emitter.note(kind, line, type_, about, text, tuple(named))
+        self.do(f"N.append(({number}, {values}))", uses, needed=True)
 
     def _asked(self, kind: str, line: LineInfo, type_: Type, asks: list[tuple[str, Uses]], **more: Any) -> t.Expr:
         made = self.temp(kind, type_)
@@ -190,25 +268,26 @@ def _looks(e: t.Expr) -> bool:
     return (isinstance(e, t.Var) and e.type == FACES) or (isinstance(e, t.Filter) and e.items.type == DICE)
 
 
-def _has_site(e: Any) -> bool:
-    """Whether something inside is asked, or is a look at dice, which stands in a line of its own as well."""
+def _has_site(e: Any, more: Callable[[t.RollOf], bool]) -> bool:
     if isinstance(e, t.SITES):
         return True
     match e:
         case t.Op(name="count" | "any-of", args=(some,)) if _looks(some):
             return True
+        case t.Op(name="meeting" | "missing", args=(_, t.RollOf() as roll)) if more(roll):
+            return True
         case t.Op() | t.CallValue() | t.FactOf() | t.RollOf():
-            return any(_has_site(a) for a in e.args)
+            return any(_has_site(a, more) for a in e.args)
         case t.Attr() | t.Holder() | t.IsKind():
-            return _has_site(e.of)
+            return _has_site(e.of, more)
         case t.IfElse():
-            return _has_site(e.condition) or _has_site(e.value) or _has_site(e.other)
+            return _has_site(e.condition, more) or _has_site(e.value, more) or _has_site(e.other, more)
         case t.Field():
-            return _has_site(e.record)
+            return _has_site(e.record, more)
         case t.Cell():
-            return _has_site(e.row)
+            return _has_site(e.row, more)
         case t.BandAt():
-            return _has_site(e.row) or _has_site(e.at)
+            return _has_site(e.row, more) or _has_site(e.at, more)
         case t.Filter() | t.Extreme() | t.Each():
-            return _has_site(e.items)
+            return _has_site(e.items, more)
     return False

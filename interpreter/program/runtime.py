@@ -334,3 +334,29 @@ def met(faces: tuple[int, ...], roll: tuple[Any, ...]) -> int:
     """How many faces already thrown pass a roll."""
     mask = roll[1]
     return sum([mask >> f & 1 for f in faces])
+
+
+def further(roll: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What a die already thrown throws besides itself, where the best or the worst of several counts."""
+    sides, mask, dice, best, _, thrown = roll
+    return sides, mask, max(1, dice - 1), best, False, thrown and dice > 1
+
+
+def undecided(roll: tuple[Any, ...], passed: int, dice: int) -> int:
+    """For how many dice already thrown a further die can still matter: those that failed, where the best counts."""
+    if roll[2] <= 1 or not roll[5]:
+        return 0
+    return dice - passed if roll[3] else passed
+
+
+def with_further(roll: tuple[Any, ...], passed: int, more: int) -> int:
+    """How many have passed after the further dice."""
+    if roll[2] <= 1 or not roll[5]:
+        return passed
+    return passed + more if roll[3] else more
+
+
+def once_more(roll: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The same roll for those who throw it again, which nobody does twice."""
+    sides, mask, dice, best, _, thrown = roll
+    return sides, mask, max(1, dice), best, False, thrown

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 _ROLL_WORDS = ("needs", "roll", "best", "worst", "passes", "fails", "again")
 
 
+# Lines of a roll that change neither its number nor the die: they say all that there is to say.
+_OF_DICE = ("again", "best", "worst", "passes", "fails")
+
+
 def reasons(events: list[Event], needs: str = "") -> list[Row]:
     """What something was worked out from. Events come in the order of working out; each stands under what
     used it.
@@ -35,8 +39,9 @@ def reasons(events: list[Event], needs: str = "") -> list[Row]:
             uses = _taken(pending, lambda r: r.kind in ("value", "look-up"))
             row = Row(_modifier(event), event, "on" if event.data.get("applied") else "off", False, uses)
             now = event.data.get("now")
-            if _is_roll_line(event) and event.data.get("applied"):
-                dice = str(event.data.get("text")).startswith("roll")
+            said = str(event.data.get("text"))
+            if _is_roll_line(event) and event.data.get("applied") and not said.startswith(_OF_DICE):
+                dice = said.startswith("roll")
                 if now == (change if dice else number):
                     row.kind = "on" if now is None and not dice else "off"
                     row.said += " → none" if row.kind == "on" else ""
