@@ -32,7 +32,6 @@ class Moments:
         for hook in self._by_head.get(head, ()):
             path = ".".join(p.name for p in hook.moment.path.parts[1:])
             if hook.when == when and path == rest:
-                hook.used = True
                 found.append(hook)
         return found
 
@@ -40,7 +39,9 @@ class Moments:
         return [h for h in self._by_head.get(mark.name, ()) if h.when == "after" and h.rule is not None]
 
     def check(self, problems: Problems, lines_of: Callable[[Procedure], Iterable[str]]) -> None:
-        """Every moment must name something that happens."""
+        """Every moment must name something that happens, and something that a hook can take hold of."""
+        from .idle_hooks import never  # here, because what is known to be right is not checked again
+
         marks = [a.name for k in self.book.kinds.values() for a in k.attributes.values() if a.is_mark]
         known: Iterable[str] = [*self.book.procedures, *TABLE_MOMENTS, *marks]
         for hook in self.book.hooks:
@@ -52,19 +53,34 @@ class Moments:
                 name = _as_name(part)
                 unknown(problems, hook.scalar, name, "procedure or moment", known)
             elif len(hook.moment.path.parts) > 1 and not hook.used and part.name in self.book.procedures:
-                procedure = self.book.procedures[part.name]
-                lines = list(lines_of(procedure))
-                inside = ""
-                for part in hook.moment.path.parts[1:]:
-                    near = [a.removeprefix(inside) for a in lines if a.startswith(inside)]
-                    if not any(f"{a}.".startswith(f"{part.name}.") for a in near):
-                        where = f"{procedure.name}.{inside}"
-                        deeper = [a for a in lines if f".{a}".endswith(f".{part.name}")]
-                        hint = f"there is `{procedure.name}.{deeper[0]}`" if deeper else None
-                        known = {a.split(".")[0] for a in near}
-                        unknown(problems, hook.scalar, _as_name(part), f"line of {where.rstrip('.')}", known, hint)
-                        break
-                    inside += f"{part.name}."
+                if self._lines_named(hook, part, problems, lines_of):
+                    never(self.book, hook, problems)
+            elif not hook.used or part.name not in self.book.procedures or _without_each(hook):
+                never(self.book, hook, problems)
+
+    def _lines_named(
+        self, hook: Hook, part: n.Part, problems: Problems, lines_of: Callable[[Procedure], Iterable[str]]
+    ) -> bool:
+        """Whether a moment's line is there; if not, it is told."""
+        procedure = self.book.procedures[part.name]
+        lines = [*lines_of(procedure), *(procedure.table.rows if procedure.table is not None else ())]
+        inside = ""
+        for part in hook.moment.path.parts[1:]:
+            near = [a.removeprefix(inside) for a in lines if a.startswith(inside)]
+            if not any(f"{a}.".startswith(f"{part.name}.") for a in near):
+                where = f"{procedure.name}.{inside}"
+                deeper = [a for a in lines if f".{a}".endswith(f".{part.name}")]
+                hint = f"there is `{procedure.name}.{deeper[0]}`" if deeper else None
+                known = {a.split(".")[0] for a in near}
+                unknown(problems, hook.scalar, _as_name(part), f"line of {where.rstrip('.')}", known, hint)
+                return False
+            inside += f"{part.name}."
+        return True
+
+
+def _without_each(hook: Hook) -> bool:
+    """Whether it names somebody's part, and nobody is to be asked whether they play it."""
+    return hook.rule is not None and hook.rule.each is None and hook.moment.role is not None
 
 
 def _as_name(part: n.Part) -> n.Name:

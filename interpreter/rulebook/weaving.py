@@ -22,10 +22,13 @@ class Weaving(Calling):
     def hooked(self, when: str, address: str, scope: Scope, info: LineInfo) -> Steps:
         steps: Steps = []
         for hook in self.c.moments.at(self.symbol.name, when, address):
+            made: Steps = []
             if hook.mark is not None:
-                steps += self.end_here(hook, scope, info)
+                made = self.end_here(hook, scope, info)
             elif hook.rule is not None:
-                steps += self.rule(hook.rule, scope, info, hook=hook)
+                made = self.rule(hook.rule, scope, info, hook=hook)
+            hook.used = hook.used or bool(made)
+            steps += made
         return steps
 
     def end_here(self, hook: Hook, scope: Scope, info: LineInfo) -> Steps:
@@ -68,6 +71,7 @@ class Weaving(Calling):
         subject = scope.name(role.text)
         if subject is None:
             known = [p.name for p in self.symbol.params]
+            hook.used = True  # that it names nobody is told here
             self.c._unknown(role.text, hook.scalar, role, f"part in {self.symbol.name}", known)
         return subject
 
@@ -124,6 +128,13 @@ class Weaving(Calling):
         if things.type.name == "figures" and not (each is not None and each.counted):
             things = op("holders", (things,), Type("things", of.held_in()))
         kind: Kind = things.type.of
+        if each is not None and not each.is_a(kind) and not kind.is_a(each):
+            return []  # which is told where all moments are checked
+        if each is not None and each is not kind and each.is_a(kind):  # of those, the ones of a special sort
+            one = t.Variable("it", item_type(things.type))
+            is_it = t.IsKind(t.Var(one, type=one.type), each, type=TRUTH)
+            things = t.Filter(things, one, is_it, type=Type(things.type.name, each))
+            kind = each
         name = rule.each.text if rule.each else kind.name
         variable = t.Variable(name, item_type(things.type))
         card = t.Var(variable, type=variable.type)
@@ -154,7 +165,11 @@ class Weaving(Calling):
         kind = self.c.book.kinds.get(rule.each.text)
         if kind is None:
             self.c._unknown(rule.each.text, rule.scalar, rule.each, "kind", self.c.book.kinds)
+            if hook is not None:
+                hook.used = True
             return []
+        if kind.counted:
+            return []  # which is told where all moments are checked
         variable = t.Variable(rule.each.text, Type("thing", kind))
         card = t.Var(variable, type=variable.type)
         items: t.Expr = t.All(kind, None, type=Type("things", kind))
@@ -164,6 +179,7 @@ class Weaving(Calling):
                 return []
             of = part.type.of
             if part.type.name != "thing" or not (of.is_a(kind) or kind.is_a(of)):
+                hook.used = True
                 self.c.wrong(part, hook.scalar, hook.moment.role, items.type.words().replace("several", "one of the"))
                 return []
             items = op("only", (part,), Type("things", of))
@@ -221,6 +237,7 @@ class Weaving(Calling):
         if rule is None:
             return body
         made = self.rule(rule, self.scope, info, hook=hook)
+        hook.used = bool(made) or hook.used
         last = made[-1] if made else None
         if isinstance(last, t.If) and rule.condition is not None:
             return [*made[:-1], t.If(last.condition, last.then, tuple(body), line=info)]

@@ -181,6 +181,15 @@ ENTRIES: dict[str, Entry] = {
         _rest("lucky: skill + 1", "calm, if lucky > 3: unit loses tired") + _SHOWN,
     ),
     **page(
+        "P031",
+        "`{name}` never sets in: `{moment}` never comes for it",
+        "A rule or the end of a mark waits for a moment that cannot come: a mark that is to be gained `before` "
+        "something, the part of somebody in what has no parts, somebody who is never the one that does it. Figures are "
+        "counted, so a rule does not go through them: a line of it does.",
+        _rest("calm: unit loses tired") + "rule alarm before tired: unit gains tired",
+        _rest("calm: unit loses tired") + "rule alarm after rest: unit gains tired",
+    ),
+    **page(
         "P021",
         "nothing happens in `{name}`",
         "The procedure has lines, and each of them says `nothing`; no rule and no mark waits for it either. Write what "
