@@ -69,6 +69,12 @@ class Following(Graph):
         """What a loop puts together is known from its first round on."""
         self._see(self.names.totals(step.body, self._ends))
 
+    def joined(self, step: t.Accumulate) -> None:
+        """One more run of a rule was put to what all of them come to."""
+        made = self.names.joined(step)
+        self.summed(step.total, step.value)
+        self._see([name for name in made if name not in self._seen])
+
     def summed(self, total: t.Variable, value: t.Variable) -> None:
         """One more round was put to what its loop puts together."""
         for name, kept in list(self._seen.items()):

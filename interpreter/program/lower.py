@@ -97,10 +97,13 @@ class Lowering(Effects):
         if value in self.thrown:
             self.thrown.add(total)
         (a, first), (b, second) = self.name(total), self.name(value)
-        adds = self.slot(value) if total.type.name in ("number", "inches") else -1
+        adds = self.slot(value) if step.rounds and total.type.name in ("number", "inches") else -1
         held = total if total.type.name == "record" else None
         self.let(total, self._summed(total.type, a, b), first | second, adds=adds, total=held)
-        self.summed(total, value)
+        if step.rounds:
+            self.summed(total, value)
+        else:
+            self.joined(step)
 
     def _summed(self, type_: Type, a: str, b: str) -> str:
         """A total and one more round of it."""

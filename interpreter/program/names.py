@@ -127,11 +127,22 @@ class Names:
         made = []
         for step in body:
             if isinstance(step, t.Accumulate):
-                for name, stock in list(known.items()):
+                for name, stock in list(known.items()) if step.rounds else ():
                     if name.variable is step.value:
                         total = Name(step.total, name.path, type=name.type)
                         self.stocks[total] = {n for n in stock if n.variable not in mine}
                         made.append(total)
+        return made
+
+    def joined(self, step: t.Accumulate) -> list[Name]:
+        """What several runs of a rule come to is from what all of them are from, and each of them is part of it."""
+        made = []
+        for name, stock in list(self.stocks.items()) if not step.rounds else ():
+            if name.variable is step.value:
+                total = Name(step.total, name.path, type=name.type)
+                self.stocks[total] = (self.stocks[total] & stock if total in self.stocks else set(stock)) - {total}
+                stock.add(total)
+                made.append(total)
         return made
 
     def walk(self, steps: Sequence[t.Step]) -> None:
@@ -139,6 +150,8 @@ class Names:
             match step:
                 case t.Assign():
                     self.given(step.variable, step.value)
+                case t.Accumulate():
+                    self.joined(step)
                 case t.If():
                     self.walk(step.then)
                     self.walk(step.other)

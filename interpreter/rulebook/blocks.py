@@ -16,6 +16,7 @@ from .calling import of_the_table
 from .construct import item_type, op
 from .deciding import Deciding
 from .definitions import cited
+from .landing import joined
 from .scope import Lines, Scope
 from .symbols import LineInfo, Where
 from .work import Steps
@@ -225,11 +226,11 @@ class Blocks(Deciding):
         """The condition sees the totals so far: lines are added up before it is asked."""
         limit = self.c.number(clause.limit, entry.key, scope) if clause.limit is not None else None
         made: list[t.Expr] = []
-        before = {*scope.lines.by_address.values()} if scope.lines is not None else set()
+        before = {*scope.lines.all().values()} if scope.lines is not None else set()
 
         def build(body: tuple[t.Step, ...]) -> t.Step:
             made.append(self.c.truth(clause.condition, entry.key, scope))
-            totals = {*scope.lines.by_address.values()} - before if scope.lines is not None else set()
+            totals = {*scope.lines.all().values()} - before if scope.lines is not None else set()
             self._endless_totals(made[0], totals, True)
             return t.RepeatUntil(limit, made[0], body, line=info)
 
@@ -260,21 +261,31 @@ class Blocks(Deciding):
     ) -> Steps:
         inner = Scope(scope, names, Lines(), pure=False)
         body = inside(inner)
-        assert inner.lines is not None
+        lines = inner.lines
+        assert lines is not None
         totals: list[tuple[t.Variable, t.Variable]] = []
-        for address, variable in inner.lines.by_address.items():
+        after: Steps = []
+        for address, variable in lines.all().items():
             total = t.Variable(variable.name, variable.type)
             if variable.type.name == "dice":
                 total.type = Type("dice")
             totals.append((total, variable))
-            if scope.lines is not None:
+            if scope.lines is None:
+                continue
+            if address in lines.joined:
+                after += joined(scope.lines, address, total, info)
+            elif address in lines.runs:
+                scope.lines.run(address, total)
+            elif address in lines.brought:
+                scope.lines.bring(address, total)
+            else:
                 scope.lines.add(address, total)
         if scope.lines is not None:
-            scope.lines.did(*inner.lines.deeds)
+            scope.lines.did(*lines.deeds)
         fresh = tuple(v for _, v in totals)
         counted = [t.Accumulate(total, v, line=info) for total, v in totals if v.type.name not in ("any", "block")]
         step = build((t.Reset(fresh, line=info), *body, *counted))
-        return [t.Reset(tuple(total for total, _ in totals), line=info), step]
+        return [t.Reset(tuple(total for total, _ in totals), line=info), step, *after]
 
     def body(self, entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope) -> Steps:
         if isinstance(entry.value, Mapping):

@@ -13,7 +13,7 @@ from interpreter.source import Problems
 
 from .book import Book
 from .definitions import unknown
-from .symbols import Attribute, Hook, Procedure
+from .symbols import Attribute, Hook, Procedure, RuleDef
 
 SPANS = ("turn", "battle")  # they begin and end where a line says so
 TABLE_MOMENTS = ("move", *SPANS)
@@ -34,6 +34,11 @@ class Moments:
             if hook.when == when and path == rest:
                 found.append(hook)
         return found
+
+    def several(self, rule: RuleDef) -> bool:
+        """Whether a rule may set in at several places of one procedure."""
+        heads = [hook.moment.path.parts[0].name for hook in rule.hooks]
+        return len({*heads}) < len(heads) or any(head not in self.book.procedures for head in heads)
 
     def of_mark(self, mark: Attribute) -> list[Hook]:
         return [h for h in self._by_head.get(mark.name, ()) if h.when == "after" and h.rule is not None]

@@ -56,14 +56,14 @@ class Naming(Cards):
             for size in range(len(names), 0, -1):
                 found = lines.nearest(".".join(names[:size]))
                 if len(found) > 1:  # what only groups other lines is no answer
-                    found = [f for f in found if lines.by_address[f].type.name != "block"]
+                    found = [f for f in found if lines[f].type.name != "block"]
                 if len(found) > 1:
                     part = node.parts[size - 1]
                     places = " or ".join(f"`{f}`" for f in found)
                     self.problems.add("N002", at.at(part.start, part.end), name=names[0], hint=f"say {places}")
                     return t.Lit(0, type=ANY)
                 if found:
-                    variable = lines.by_address[found[0]]
+                    variable = lines[found[0]]
                     if variable.type.name == "block":
                         continue
                     self._clash(node.parts[0], at, scope, size)
@@ -286,8 +286,8 @@ class Naming(Cards):
                     "N002", at.at(parts[0].start, parts[size - 1].end), name=names[0], hint=f"say {places}"
                 )
                 return t.Lit(0, type=ANY), len(parts)
-            if found and lines.by_address[found[0]].type.name != "block":
-                variable = lines.by_address[found[0]]
+            if found and lines[found[0]].type.name != "block":
+                variable = lines[found[0]]
                 return t.Field(base, procedure, found[0], type=variable.type), size
         if size := lines.deed(names):
             self._deed(parts[size - 1], at)

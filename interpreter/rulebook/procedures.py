@@ -48,7 +48,7 @@ class ProcedureChecker(CallChecker):
         card = names[symbol.params[0].name] if symbol.params and symbol.subject else None
         scope = Scope(None, names, lines, card, symbol.params[0].name if symbol.params else "", pure=False)
         steps = self._work(symbol, scope, self.book.owners[symbol]).whole()
-        made = dict(lines.by_address)
+        made = lines.all()
         del self._working[symbol]
         return self.keep(symbol, t.Checked(tuple(params), tuple(steps), made))
 

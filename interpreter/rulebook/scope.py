@@ -20,7 +20,9 @@ class Lines(Record):
 
     `here` is the block in hand (`volleys.`): what stands in it goes before what stands elsewhere. `deeds` are the
     lines that do something and are worth nothing; `named` are all that stand in these blocks, also those to come;
-    `words` are those of the addresses of lines and deeds.
+    `words` are those of the addresses of lines and deeds. Lines that rules `brought` stand behind the others: no rule
+    takes a name from what stands here. Those `joined` are all their runs at several places, and `runs` are the single
+    ones, by addresses that begin with the place.
     """
 
     by_address: dict[str, Variable] = field(default_factory=dict)
@@ -29,10 +31,30 @@ class Lines(Record):
     named: set[str] = field(default_factory=set)
     here: str = ""
     words: set[str] = field(default_factory=set)
+    brought: set[str] = field(default_factory=set)
+    joined: set[str] = field(default_factory=set)
+    runs: dict[str, Variable] = field(default_factory=dict)
 
     def add(self, address: str, variable: Variable) -> None:
         self.by_address[address] = variable
         self.words.update(address.split("."))
+
+    def bring(self, address: str, variable: Variable) -> None:
+        """A line of a rule."""
+        self.add(address, variable)
+        self.brought.add(address)
+
+    def run(self, address: str, variable: Variable) -> None:
+        """What a line of a rule came to at one of its places."""
+        self.runs[address] = variable
+        self.words.update(address.split("."))
+
+    def all(self) -> dict[str, Variable]:
+        """Every line, and every single run of one that has several."""
+        return {**self.by_address, **self.runs}
+
+    def __getitem__(self, address: str) -> Variable:
+        return self.by_address[address] if address in self.by_address else self.runs[address]
 
     def did(self, *addresses: str) -> None:
         self.deeds.update(addresses)
@@ -41,9 +63,10 @@ class Lines(Record):
 
     def find(self, name: str) -> list[str]:
         """The address, or every address that ends in `name`."""
-        if name in self.by_address:
+        if name in self.by_address or name in self.runs:
             return [name]
-        return [a for a in self.by_address if a.endswith("." + name)]
+        found = [a for a in self.by_address if a.endswith("." + name)]
+        return [a for a in found if a not in self.brought] or found or [a for a in self.runs if a.endswith("." + name)]
 
     def nearest(self, name: str) -> list[str]:
         """The same, said in the block in hand."""

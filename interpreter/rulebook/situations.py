@@ -139,9 +139,7 @@ class SituationChecker:
             from .amounts import Amounts  # here, because few situations hand on what was worked out
 
             Amounts(self.c).check_steps((*steps, *more))
-        checked = t.Checked(
-            tuple(p for p in self._variables), (*steps, *more), dict(scope.lines.by_address if scope.lines else {})
-        )
+        checked = t.Checked(tuple(self._variables), (*steps, *more), scope.lines.all() if scope.lines else {})
         self.c.keep(procedure, checked)
         return procedure, asks
 

@@ -246,8 +246,11 @@ class Assign(Step, Struct, eq=False):
 
 
 class Accumulate(Step, Struct, eq=False):
+    """One more round of a loop is put to its total; or, where these are no `rounds`, one more run of a rule."""
+
     total: Variable
     value: Variable
+    rounds: bool = True
 
 
 class Reset(Step, Struct, eq=False):

@@ -13,6 +13,7 @@ from . import typed as t
 from .calling import Calling
 from .construct import item_type, op
 from .definitions import cited
+from .landing import landed, place_of
 from .scope import Lines, Scope
 from .symbols import Hook, Kind, LineInfo, RuleDef, Where
 from .work import Steps, names_in
@@ -47,7 +48,7 @@ class Weaving(Calling):
             if hook.mark is not None:
                 steps += self._end_for_all(hook, info, scope)
             elif hook.rule is not None:
-                steps += self.rule(hook.rule, scope, info)
+                steps += self.rule(hook.rule, scope, info, hook=hook)
         return steps
 
     def _end_for_all(self, hook: Hook, info: LineInfo, scope: Scope) -> Steps:
@@ -78,7 +79,7 @@ class Weaving(Calling):
     def end_mark(self, hook: Hook, subject: t.Expr, kind: Any, info: LineInfo, scope: Scope) -> Steps:
         mark = hook.mark
         if mark is None:
-            return self.rule(hook.rule, scope, info, subject) if hook.rule is not None else []
+            return self.rule(hook.rule, scope, info, subject, hook) if hook.rule is not None else []
         if not isinstance(kind, Kind):
             return []
         holder = mark.kind
@@ -139,9 +140,16 @@ class Weaving(Calling):
         variable = t.Variable(name, item_type(things.type))
         card = t.Var(variable, type=variable.type)
         names = {k: v for k, v in names_in(scope).items() if k != "it"}
-        inner = Scope(None, {**names, name: card}, Lines(), card, name, pure=False)
-        body = self.rule_body(rule, inner)
-        return [t.ForEach(variable, things, tuple(body), line=info)]
+        lines = Lines()
+        place = self._place(rule, hook.when, info)
+        steps = self.loop(
+            Scope(None, {}, lines),
+            {},
+            info,
+            lambda s: self.rule_body(rule, Scope(None, {**names, name: card}, s.lines, card, name, pure=False), place),
+            lambda body: t.ForEach(variable, things, body, line=info),
+        )
+        return landed(lines, scope.lines or Lines(), place, steps, info)
 
     def rule(
         self, rule: RuleDef, scope: Scope, info: LineInfo, actor: t.Expr | None = None, hook: Hook | None = None
@@ -155,13 +163,14 @@ class Weaving(Calling):
         names = names_in(scope)
         if subject is not None:
             names["actor"] = subject
-        lines = scope.lines
+        outside = scope.lines or Lines()
+        lines = Lines()
+        place = self._place(rule, hook.when, info) if hook is not None else ""
         if rule.each is None:
             card = subject
             name = self.symbol.params[0].name if self.symbol.params else ""
-            return self.rule_body(
-                rule, Scope(scope, {"actor": subject} if subject else {}, None, None, name, pure=False)
-            )
+            inner = Scope(scope, {"actor": subject} if subject else {}, lines, None, name, pure=False)
+            return landed(lines, outside, place, self.rule_body(rule, inner, place), info)
         kind = self.c.book.kinds.get(rule.each.text)
         if kind is None:
             self.c._unknown(rule.each.text, rule.scalar, rule.each, "kind", self.c.book.kinds)
@@ -188,29 +197,34 @@ class Weaving(Calling):
                 is_it = t.IsKind(t.Var(one, type=one.type), kind, type=TRUTH)
                 items = t.Filter(items, one, is_it, type=items.type)
         names[rule.each.text] = card
-        outer = Scope(None, names, lines, card, rule.each.text, pure=False)
-        return self.loop(
-            outer,
+        there = Scope(None, names, scope.lines, card, rule.each.text, pure=False)
+        steps = self.loop(
+            Scope(there, {}, lines, pure=False),
             {},
             info,
-            lambda s: self.rule_body(rule, s),
+            lambda s: self.rule_body(rule, s, place),
             lambda body: t.ForEach(variable, items, body, line=info),
         )
+        return landed(lines, outside, place, steps, info)
 
-    def rule_body(self, rule: RuleDef, scope: Scope) -> Steps:
+    def _place(self, rule: RuleDef, when: str, info: LineInfo) -> str:
+        """Where a rule sets in that may do so at several places of this procedure; of one that cannot, nothing."""
+        if not any(self.c.moments.several(each) for each in (rule, *self.weaving)):
+            return ""
+        return place_of(when, info.address.removeprefix(f"{self.symbol.name}."))
+
+    def rule_body(self, rule: RuleDef, scope: Scope, place: str) -> Steps:
         """A rule's lines, woven in here: each time they begin as if nothing had been worked out yet."""
         if rule in self.weaving:
             self.problems.add("P013", rule.where.span, name=rule.name, label="what it does sets it off again")
             return []
+        outside, self.place = self.place, f"{place}." if place else self.place
         self.weaving.append(rule)
-        lines = scope.lines = scope.lines or Lines()
-        before = set(lines.by_address)
         steps = self._rule_lines(rule, scope)
         self.c.woven[rule] = steps
         self.weaving.pop()
-        info = self.c.line_info(rule.name, rule.where, rule.cites)
-        fresh = tuple(v for a, v in lines.by_address.items() if a not in before)
-        return [t.Reset(fresh, line=info), *steps]
+        self.place = outside
+        return steps
 
     def _rule_lines(self, rule: RuleDef, scope: Scope) -> Steps:
         definition = self.c.book.owners[rule]
@@ -222,7 +236,7 @@ class Weaving(Calling):
             cites = rule.cites + (cited(node.cites, definition.prefix) if node else ())
             if node:
                 self.c.note(definition.text, node.cites, definition.prefix)
-            line = self.c.line_info(rule.name, where, cites)
+            line = self.info(rule.name, where, cites)
             steps = self.line_body(definition.text, rule.name, line, scope)[0]
         else:
             steps = self.block(definition.entries, scope, f"{rule.name}.")

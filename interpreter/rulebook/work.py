@@ -74,9 +74,10 @@ class Work:
         self.problems = checker.problems
         self.definition = definition
         self.weaving: list[RuleDef] = []  # rules whose lines are being woven in, outermost first
+        self.place = ""  # with what the addresses of lines begin that are woven in here
 
     def info(self, address: str, where: Where, cites: tuple[str, ...]) -> LineInfo:
-        return self.c.line_info(f"{self.symbol.name}.{address}" if address else self.symbol.name, where, cites)
+        return self.c.line_info(f"{self.symbol.name}.{self.place}{address}" if address else self.symbol.name, where, cites)
 
     def _unsaid(self, address: str, scope: Scope) -> Steps:
         """A line that says nothing still has its name."""
