@@ -13,7 +13,7 @@ from functools import cache
 
 from interpreter.hints import Protocol
 from interpreter.program.runtime import MOST_DICE, Refused
-from interpreter.program.state import BadFace, NotEnough
+from interpreter.program.state import BadFace, NotEnough, TwoLines
 from interpreter.program.throwers import Thrower
 from interpreter.source.values import Record, field
 from interpreter.vocabulary.addresses import addressed
@@ -82,14 +82,22 @@ class SeededDice:
 
 class ScriptedDice(Record):
     """Faces given by line (`hits: 6 1 5`), by any ending of its address, or in one list for all; then `more` is
-    asked.
+    asked. `of`: which of these each line of the rules answers to, where that is known, and `lines`: the name that all
+    runs of such a line have. What one name gives to two lines is refused: nobody can know whose the faces were.
     """
 
     by_line: dict[str, list[int]] = field(default_factory=dict)
     all: list[int] = field(default_factory=list)
     more: Callable[[str, int, int], list[int]] | None = None
+    of: dict[str, str] = field(default_factory=dict)
+    lines: dict[str, str] = field(default_factory=dict)
+    _by: dict[str, str] = field(default_factory=dict)
 
     def throw(self, line: str, n: int, sides: int, who: str = "") -> list[int]:
+        if n and (key := self.of.get(line)) is not None:
+            mine = self.lines[line]
+            if self._by.setdefault(key, mine) != mine:
+                raise TwoLines(key, (self._by[key], mine))
         queue = self._queue(line)
         if len(queue) < n:
             if self.more is None:
@@ -109,6 +117,8 @@ class ScriptedDice(Record):
         return faces
 
     def _key(self, line: str) -> str | None:
+        if self.of:
+            return self.of.get(line)
         fits = [k for k in self.by_line if addressed(k, line)]
         return max(fits, key=lambda k: (k.split(".")[-1] == line.split(".")[-1], len(k))) if fits else None
 

@@ -42,6 +42,14 @@ class BadFace(Exception):
         self.line, self.face, self.sides = line, face, sides
 
 
+class TwoLines(Exception):
+    """A script of dice gives faces to a name that two lines answer to, and both throw."""
+
+    def __init__(self, key: str, lines: tuple[str, str]) -> None:
+        super().__init__(key)
+        self.key, self.lines = key, lines
+
+
 class Unstated(Exception):
     """The rules asked for a fact that nobody stated."""
 

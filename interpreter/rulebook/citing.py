@@ -52,7 +52,7 @@ def footnotes(scalar: Scalar, text: str, start: int, prefix: str) -> Iterator[Ci
     for found in _WORD.finditer(text):
         where = Where(scalar, start + found.start(), start + found.end())
         first, dots, last = found[0].partition("..")
-        span = range(int(first), int(last) + 1) if dots and first.isdigit() and last.isdigit() else ()
+        span = range(int(first), int(last) + 1) if dots and first.isdecimal() and last.isdecimal() else ()
         for one in [str(i) for i in span] or [found[0]]:
             yield full_id(one, prefix), where
 

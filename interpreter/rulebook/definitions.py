@@ -99,7 +99,7 @@ def stack(text: str) -> tuple[str, ...]:
 
 def full_id(cite: str, prefix: str) -> str:
     """`41` → `MOD-041`; an id that is whole already stays."""
-    return f"{prefix}-{int(cite):03}" if cite.isdigit() and prefix else cite
+    return f"{prefix}-{int(cite):03}" if prefix and cite.isdecimal() and cite.isascii() else cite
 
 
 _SPAN = regex(r"(?:(?P<prefix>[A-Z]+)-)?(?P<first>[0-9]+)\.\.(?:[A-Z]+-)?(?P<last>[0-9]+)")

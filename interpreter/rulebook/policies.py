@@ -7,22 +7,21 @@ a choice is put to somebody.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from interpreter.language import nodes as n
 from interpreter.source import Problems
-from interpreter.source.values import Record, Struct, field
+from interpreter.source.values import Struct
 from interpreter.vocabulary.addresses import addressed
 from interpreter.vocabulary.types import TRUTH, Type
 
 from . import typed as t
+from .addressing import Named
 from .construct import op
 from .procedures import ProcedureChecker
+from .reached import Choice, reached_in
 from .scope import Scope
 from .situation import Override, Thing
-from .symbols import Procedure
-
-Choice = t.Wish | t.Choose
 
 
 class Policy(Struct):
@@ -42,56 +41,6 @@ class Policy(Struct):
     order: tuple[t.Expr, ...] = ()
 
 
-class Choices(Record):
-    """Where somebody picks or wishes, by the address of the line; each procedure is looked through once."""
-
-    checker: ProcedureChecker
-    _own: dict[Procedure, tuple[dict[str, Choice], list[Procedure]]] = field(default_factory=dict)
-
-    def reached(self, procedure: Procedure) -> dict[str, Choice]:
-        """All choices of a procedure and of those that it calls, however far down."""
-        todo, found = [procedure], dict[str, Choice]()
-        for each in todo:
-            own, calls = self._looked_through(each)
-            found.update(own)
-            todo += [callee for callee in calls if callee not in todo]
-        return found
-
-    def all(self) -> dict[str, Choice]:
-        """All choices of the book."""
-        found = dict[str, Choice]()
-        for procedure in self.checker.book.procedures.values():
-            found.update(self._looked_through(procedure)[0])
-        return found
-
-    def _looked_through(self, procedure: Procedure) -> tuple[dict[str, Choice], list[Procedure]]:
-        kept = self._own.get(procedure)
-        if kept is None:
-            own, calls = dict[str, Choice](), list[Procedure]()
-            for step in t.parts(self.checker.procedure(procedure).steps):
-                if not isinstance(step, t.Step):
-                    continue
-                for part in _said_by(step):
-                    if isinstance(part, t.Wish | t.Choose):
-                        own[step.line.address] = part
-                    elif isinstance(part, t.Call):
-                        calls.append(part.procedure)
-            kept = self._own[procedure] = own, calls
-        return kept
-
-
-def _said_by(step: t.Step) -> Iterator[t.Expr]:
-    """The expressions of a step, without those of the steps inside it."""
-    left = [getattr(step, name) for name in t.children(type(step))]
-    while left:
-        here = left.pop()
-        if isinstance(here, tuple):
-            left += here
-        elif isinstance(here, t.Expr):
-            yield here
-            left += [getattr(here, name) for name in t.children(type(here))]
-
-
 def fitting(override: Override, known: Collection[str], nobody: str, problems: Problems) -> list[str]:
     """The choices, by their whole addresses, that a line names; a problem where there is none."""
     fits = [a for a in known if addressed(override.address, a, last=True)]
@@ -103,10 +52,23 @@ def fitting(override: Override, known: Collection[str], nobody: str, problems: P
     return fits
 
 
+def unfitting(override: Override, named: Named, known: Collection[str], nobody: str, problems: Problems) -> None:
+    """A line of a situation that names no choice, or could name several."""
+    if named.callers:
+        callers = " and ".join(f"`{caller}`" for caller in named.callers[:4])
+        hint = f"{callers} call it alike: say `{named.others[0]}`, for all of them"
+        problems.add("F009", override.where, name=override.address, hint=hint)
+    elif named.others:
+        hint = "say " + " or ".join(f"`{other}`" for other in named.others)
+        problems.add("N002", override.where, name=override.address, hint=hint)
+    else:
+        fitting(override, known, nobody, problems)
+
+
 def check_policies(checker: ProcedureChecker, problems: Problems) -> None:
     """Whether every line of every named policy speaks of a choice of the book."""
     policies = checker.book.policies.values()
-    known = Choices(checker).all() if policies else {}
+    known = reached_in(checker).all() if policies else {}
     for policy in policies:
         for line in policy.lines:
             for address in fitting(line, known, "nobody chooses anything in these rules", problems):
@@ -134,9 +96,13 @@ def policy_of(
     known = tuple([t.Variable(x.name, Type("thing", x.kind)) for x in things])
     for wish in wishes:
         if isinstance(wish, n.Keyword):
-            most = wish.word in ("most", "yes")
+            most = wish.word == "most"
+            if wish.word in ("yes", "no"):
+                wanted = "most, fewest, a number, or what is taken first: somebody picks here"
+                problems.add("F010", override.scalar.at(wish.start, wish.end), found=wish.word, wanted=wanted)
         elif isinstance(wish, n.Number):
             amount = wish.value
+            _within(choice, wish, override, problems)
         elif isinstance(wish, n.Absent):
             amount = 0
         else:
@@ -145,6 +111,16 @@ def policy_of(
                 _condition(checker, wish, card, override, Scope(None, names, card=card, card_name="it"), problems)
             )
     return Policy(override, most=most, amount=amount, variable=item, things=known, order=tuple(order))
+
+
+def _within(choice: t.Choose, wish: n.Number, override: Override, problems: Problems) -> None:
+    """Whether as many can be picked, where the rules say it in plain numbers."""
+    least = choice.low.value if isinstance(choice.low, t.Lit) else 0
+    most = 1 if choice.one else choice.high.value if isinstance(choice.high, t.Lit) else None
+    if wish.value < least or (most is not None and wish.value > most):
+        wanted = f"{least} to {most}" if least != most else f"{most}"
+        span = override.scalar.at(wish.start, wish.end)
+        problems.add("F010", span, found=str(wish.value), wanted=wanted if most is not None else f"{least} or more")
 
 
 def _condition(

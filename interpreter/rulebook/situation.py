@@ -49,6 +49,9 @@ class Shifted(Struct):
     def at(self, start: int, end: int) -> Span:
         return self.scalar.at(max(0, start - self.shift), max(0, end - self.shift))
 
+    def written(self, text: str) -> str:
+        return self.scalar.written(text)
+
     @property
     def style(self) -> str:
         return self.scalar.style
@@ -114,6 +117,20 @@ class Followed(Record):
     where: Span
 
 
+class Script(Record):
+    """`by_line`: faces by what the situation calls a line; `of` which of these each line of the rules answers to, and
+    `lines` the name that all runs of such a line have. `all`: faces for any line. `places`: where the faces of each
+    are said.
+    """
+
+    by_line: dict[str, list[int]] = field(default_factory=dict)
+    of: dict[str, str] = field(default_factory=dict)
+    lines: dict[str, str] = field(default_factory=dict)
+    all: list[int] = field(default_factory=list)
+    places: dict[str, Span] = field(default_factory=dict)
+    whole: Span | None = None
+
+
 class Situation(Record):
     things: list[Thing]
     facts: list[FactGiven]
@@ -121,14 +138,14 @@ class Situation(Record):
     asks: list[Ask]
     choose: list[Override]
     rulings: dict[str, Any]
-    dice_by_line: dict[str, list[int]]
-    dice: list[int]
+    script: Script
     has_dice: bool
     trace: list[tuple[str, Where]]
     error: tuple[str, Where] | None
     followed: list[Followed] = field(default_factory=list)
     force: Where | None = None  # where a force is named: its things keep the limits, except those of `breaks`
     breaks: list[tuple[str, Where]] = field(default_factory=list)
+    one: Procedure | None = None  # whose lines are said without its name
 
 
 def listed(node: Node | None) -> list[tuple[str, Where]]:

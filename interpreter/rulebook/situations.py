@@ -7,7 +7,6 @@ Knows nothing of how a state is kept.
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 
 from interpreter.document import Mapping, Node, Scalar
@@ -17,15 +16,17 @@ from interpreter.source import Span
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
 from . import typed as t
+from .addressing import Addressing
 from .calling import Calling
 from .definitions import Definition, unknown
 from .describing import Describer
 from .procedures import ProcedureChecker
+from .reached import reached_in
 from .scope import Lines, Scope
-from .situation import Ask, FactGiven, Followed, Override, Shifted, Situation, Thing, listed, texts
+from .scripts import ScriptReader
+from .situation import Ask, FactGiven, Situation, Thing, listed, texts
 from .symbols import LineInfo, Param, Procedure, Where
-
-EVERYBODY = "everybody"
+from .wishes import Wishes
 
 
 class SituationChecker:
@@ -52,20 +53,21 @@ class SituationChecker:
         names = {x.name: x for x in things}
         facts = self._facts(root.get("facts"), names) if same is None else same.facts
         if like is not None and _cast(like.things) == _cast(things):
-            procedure, asks = like.procedure, like.asks
+            procedure, asks, one = like.procedure, like.asks, like.one
         else:
-            procedure, asks = self._done(root, things, extra_asks or [])
+            procedure, asks, one = self._done(root, things, extra_asks or [])
         trace = [(s.text, Where(s, 0, len(s.text))) for s in texts(root.get("trace"))]
         error_node = root.get("error")
         error = (
             (error_node.text, Where(error_node, 0, len(error_node.text))) if isinstance(error_node, Scalar) else None
         )
-        by_line, faces, has = self._dice(root.get("dice"))
+        lines = Addressing(reached_in(self.c), procedure, one)
+        script = ScriptReader(self.sentences).read(root.get("dice"), lines)
         breaks = self._breaks(root.get("breaks"))
         if breaks and self._force is None:
             hint = "only a list with `force:` is held against the limits"
             self.problems.add("F016", breaks[0][1].span, wanted="`force:` and a name", hint=hint)
-        choose, followed = self._choose(root.get("choose"), names)
+        choose, followed = Wishes(self.book, self.sentences, names).read(root.get("choose"))
         rulings = self._rulings(root.get("rulings"))
         if len(self.problems) > before and self.problems.has_errors and error is None:
             from .unsaid import tell_unsaid
@@ -73,7 +75,8 @@ class SituationChecker:
             tell_unsaid(root, things, facts, self.c.defaults, self.problems)
             return None
         return Situation(
-            *(things, facts, procedure, asks, choose, rulings, by_line, faces, has, trace, error),
+            *(things, facts, procedure, asks, choose, rulings, script, root.get("dice") is not None, trace, error),
+            one=one,
             followed=followed,
             force=self._force,
             breaks=breaks,
@@ -130,7 +133,7 @@ class SituationChecker:
     # ---- what is done and asked
     def _done(
         self, root: Mapping, things: list[Thing], extra_asks: list[tuple[str, Scalar]]
-    ) -> tuple[Procedure, list[Ask]]:
+    ) -> tuple[Procedure, list[Ask], Procedure | None]:
         params, scope = self._scope(things)
         procedure, work = self._procedure(root, params, scope)
         steps = self._do(root.get("do"), work, scope)
@@ -141,7 +144,7 @@ class SituationChecker:
             Amounts(self.c).check_steps((*steps, *more))
         checked = t.Checked(tuple(self._variables), (*steps, *more), scope.lines.all() if scope.lines else {})
         self.c.keep(procedure, checked)
-        return procedure, asks
+        return procedure, asks, scope.record.type.of if scope.record is not None else None
 
     def _scope(self, things: list[Thing]) -> tuple[tuple[Param, ...], Scope]:
         names: dict[str, t.Expr] = {}
@@ -259,75 +262,7 @@ class SituationChecker:
                 ]
         return f"ask whose it is, or where it comes up: `{said[0]} is {row}`" if said else None
 
-    # ---- dice, choices, rulings
-    def _dice(self, node: Node | None) -> tuple[dict[str, list[int]], list[int], bool]:
-        by_line: dict[str, list[int]] = {}
-        faces: list[int] = []
-        if isinstance(node, Mapping):
-            for entry in node:
-                for scalar in texts(entry.value):
-                    by_line.setdefault(entry.key.text, []).extend(self._faces(scalar))
-            return by_line, faces, True
-        for scalar in texts(node):
-            if re.fullmatch(r"[\d\s,/]*", scalar.text):
-                faces += self._faces(scalar)
-                continue
-            read = self.sentences.read(scalar, "throws", n.Throws)
-            for throw in read.throws if read else ():
-                address = ".".join(p.name for p in throw.path.parts)
-                by_line.setdefault(address, []).extend(throw.faces)
-        return by_line, faces, node is not None
-
-    def _faces(self, scalar: Scalar) -> list[int]:
-        found = []
-        for match in re.finditer(r"[^\s,/]+", scalar.text):
-            if match.group().isdigit() and len(match.group()) <= 3:
-                found.append(int(match.group()))
-            else:
-                self.problems.add(
-                    "F010", scalar.at(match.start(), match.end()), found=match.group(), wanted="the face of a die"
-                )
-        return found
-
-    def _choose(self, node: Node | None, names: dict[str, Thing]) -> tuple[list[Override], list[Followed]]:
-        """Lines, and named policies: `careful` of everybody, `A: careful` of one side."""
-        found: list[Override] = []
-        followed: list[Followed] = []
-        entries: list[tuple[str, Scalar, int, Span]] = []
-        if isinstance(node, Mapping):
-            for entry in node:
-                for scalar in texts(entry.value):
-                    entries.append((entry.key.text, scalar, 0, entry.key.span))
-        else:
-            for scalar in texts(node):
-                name, _, more = scalar.text.partition(" ")
-                if not more.strip():
-                    followed += self._followed(None, Where(scalar, 0, len(scalar.text)))
-                else:
-                    entries.append((name.rstrip(":="), scalar, len(name) + 1, scalar.at(0, len(name))))
-        for address, scalar, skip, where in entries:
-            place: Any = Shifted(scalar.text[skip:], scalar, -skip) if skip else scalar
-            if address == EVERYBODY or address[:1].isupper():
-                start = skip + len(place.text) - len(place.text.lstrip())
-                if address != EVERYBODY and address not in names:
-                    said = n.Name(0, len(address), address)
-                    unknown(self.problems, Scalar(address, where), said, "thing here", [EVERYBODY, *names])
-                    continue
-                whose = None if address == EVERYBODY else address
-                followed += self._followed(whose, Where(scalar, start, len(scalar.text.rstrip())))
-                continue
-            read = self.sentences.read(place, "policy", n.Policy)
-            if read is not None:
-                found.append(Override(address, read.wishes, place, where))
-        return found, followed
-
-    def _followed(self, whose: str | None, where: Where) -> list[Followed]:
-        known = self.book.policies
-        if where.text in known:
-            return [Followed(whose, known[where.text], where.span)]
-        unknown(self.problems, where.scalar, n.Name(where.start, where.end, where.text), "policy", known)
-        return []
-
+    # ---- limits, rulings
     def _breaks(self, node: Node | None) -> list[tuple[str, Where]]:
         """Limits by their names, `none` for nobody's."""
         found = []

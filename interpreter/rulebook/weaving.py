@@ -236,7 +236,7 @@ class Weaving(Calling):
             cites = rule.cites + (cited(node.cites, definition.prefix) if node else ())
             if node:
                 self.c.note(definition.text, node.cites, definition.prefix)
-            line = self.info(rule.name, where, cites)
+            line = self.info(rule.name, where, cites) if self.place else self.c.line_info(rule.name, where, cites)
             steps = self.line_body(definition.text, rule.name, line, scope)[0]
         else:
             steps = self.block(definition.entries, scope, f"{rule.name}.")

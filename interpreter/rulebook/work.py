@@ -77,7 +77,9 @@ class Work:
         self.place = ""  # with what the addresses of lines begin that are woven in here
 
     def info(self, address: str, where: Where, cites: tuple[str, ...]) -> LineInfo:
-        return self.c.line_info(f"{self.symbol.name}.{self.place}{address}" if address else self.symbol.name, where, cites)
+        return self.c.line_info(
+            f"{self.symbol.name}.{self.place}{address}" if address else self.symbol.name, where, cites
+        )
 
     def _unsaid(self, address: str, scope: Scope) -> Steps:
         """A line that says nothing still has its name."""

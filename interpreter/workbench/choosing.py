@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from interpreter.document import Scalar
-from interpreter.rulebook.policies import Choices, Policy, fitting, policy_of
+from interpreter.rulebook.addressing import Addressing
+from interpreter.rulebook.policies import Policy, fitting, policy_of, unfitting
+from interpreter.rulebook.reached import Reached
 from interpreter.rulebook.situation import Followed, Override, Situation
 from interpreter.source import Problems
 from interpreter.source.values import replace
@@ -18,7 +20,7 @@ from interpreter.source.values import replace
 Said = dict[str, tuple[Policy, ...]]
 
 
-def policies(choices: Choices, situation: Situation, problems: Problems) -> Said:
+def policies(choices: Reached, situation: Situation, problems: Problems) -> Said:
     """What `choose:` says, by the whole address of each line that it names."""
     found: dict[str, list[Policy]] = {}
     if not situation.choose and not situation.followed:
@@ -26,23 +28,27 @@ def policies(choices: Choices, situation: Situation, problems: Problems) -> Said
     known = choices.reached(situation.procedure)
     nobody = "nobody chooses anything in what is done here"
     checker, things = choices.checker, situation.things
+    lines = Addressing(choices, situation.procedure, situation.one)
     for override in situation.choose:
-        for address in fitting(override, known, nobody, problems):
+        named = lines.named(override.address, known, last=True)
+        if not named.lines or named.others:
+            unfitting(override, named, known, nobody, problems)
+        for address in () if named.others else named.lines:
             found[address] = [policy_of(checker, known[address], override, things, problems)]
     _one_a_side(situation, problems)
     for followed in sorted(situation.followed, key=lambda f: f.whose is None):
         silent = Problems()  # a policy may speak of more than is chosen here
-        lines = [(a, line) for line in followed.tactic.lines for a in fitting(line, known, "", silent)]
-        if not lines:
+        told = [(a, line) for line in followed.tactic.lines for a in fitting(line, known, "", silent)]
+        if not told:
             hint = "choices here: " + ", ".join(sorted(known)[:8]) if known else nobody
             problems.add("F009", followed.where, name=followed.tactic.name, hint=hint)
-        for address, line in lines:
+        for address, line in told:
             policy = policy_of(checker, known[address], line, (), Problems())
             found.setdefault(address, []).append(replace(policy, whose=followed.whose))
     return {address: tuple(several) for address, several in found.items()}
 
 
-def left_open(choices: Choices, situation: Situation, said: Said, whose: Collection[str | None]) -> Said:
+def left_open(choices: Reached, situation: Situation, said: Said, whose: Collection[str | None]) -> Said:
     """The same, but that every choice of these is open."""
     found = {}
     for address in choices.reached(situation.procedure):

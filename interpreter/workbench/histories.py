@@ -66,7 +66,8 @@ def resolve(
     elif dice is not None:
         given = ScriptedDice({}, list(dice), more)
     elif situation.has_dice and seed is None:
-        given = ScriptedDice({k: list(v) for k, v in situation.dice_by_line.items()}, list(situation.dice), more)
+        said = situation.script
+        given = ScriptedDice({k: list(v) for k, v in said.by_line.items()}, list(said.all), more, said.of, said.lines)
     elif more is not None and seed is None:
         given = ScriptedDice({}, [], more)
     else:

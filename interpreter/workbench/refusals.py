@@ -11,8 +11,9 @@ from collections.abc import Callable
 
 from interpreter.hints import Any
 from interpreter.program.runtime import Refused
-from interpreter.program.state import BadFace, NotEnough, Unstated
+from interpreter.program.state import BadFace, NotEnough, TwoLines, Unstated
 from interpreter.rulebook.symbols import LineInfo
+from interpreter.source import Span
 
 from .cases import Case
 
@@ -51,9 +52,24 @@ def guarded(
             hint = "leave the thing itself out before it is asked: `… where it is not … and …`"
         problems.add("F004", case.where, name=why.name, hint=hint)
     except NotEnough as why:
-        problems.add("F005", case.where, line=why.line, wanted=f"{why.wanted}d{why.sides}")
+        problems.add("F005", _thrown_at(case, why.line), line=why.line, wanted=f"{why.wanted}d{why.sides}")
     except BadFace as why:
-        problems.add("F006", case.where, die=f"d{why.sides}", face=why.face, hint=f"thrown by `{why.line}`")
+        where = _thrown_at(case, why.line)
+        problems.add("F006", where, die=f"d{why.sides}", face=why.face, hint=f"thrown by `{why.line}`")
+    except TwoLines as why:
+        hint = "say " + " or ".join(f"`{line}`" for line in why.lines)
+        problems.add("N002", case.situation.script.places[why.key], name=why.key, label="both throw dice", hint=hint)
     except RecursionError:
         problems.add("E004", case.where, limit="a thousand calls, one in the other", step="this situation")
     return None
+
+
+def _thrown_at(case: Case, line: str) -> Span | None:
+    """Where the faces of a line are said, else the line itself."""
+    script = case.situation.script
+    if line in script.of:
+        return script.places[script.of[line]]
+    if script.whole is not None and not script.by_line:
+        return script.whole
+    thrown = case.rules.choices.dice(case.situation.procedure).get(line)
+    return thrown.line.where.span if thrown is not None else case.where

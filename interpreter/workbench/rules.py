@@ -19,8 +19,8 @@ from interpreter.source.values import Struct
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from interpreter.rulebook.policies import Choices
     from interpreter.rulebook.procedures import ProcedureChecker
+    from interpreter.rulebook.reached import Reached
 
     from .registers import Clause
 
@@ -55,11 +55,11 @@ class RuleSet(Struct, eq=False, slots=False):
         return self.sheets[base:]
 
     @cached_property
-    def choices(self) -> Choices:
+    def choices(self) -> Reached:
         """Where somebody picks or wishes."""
-        from interpreter.rulebook.policies import Choices
+        from interpreter.rulebook.reached import reached_in
 
-        return Choices(self.checker)
+        return reached_in(self.checker)
 
     def rows(self, table: str) -> tuple[str, ...] | None:
         """The names of a table's rows, in its order."""

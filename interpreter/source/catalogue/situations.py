@@ -181,6 +181,14 @@ ENTRIES: dict[str, Entry] = {
         "force: Ours\nsquad A: raw, 4 figures, gun old\nsquad B: raw, 2 figures\nbreaks: old-guns",
     ),
     **_case(
+        "F019",
+        "no dice are thrown by `{name}`",
+        "`dice:` gives faces to lines that throw, by their names. No such line is reached from what is done here: "
+        "it is misspelt, or another line throws, such as the one that this line counts.",
+        "squad A: raw\ndo: A rallies\ndice: fcaes 3 5\nthen: faces = 8",
+        "squad A: raw\ndo: A rallies\ndice: faces 3 5\nthen: faces = 8",
+    ),
+    **_case(
         "F018",
         "nothing breaks the limit `{name}`",
         "`breaks:` names the limits that a force does not keep, and no others. This one is kept: take its name away.",

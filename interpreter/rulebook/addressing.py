@@ -1,0 +1,104 @@
+"""What a situation says by the address of a line: dice, choices, questions.
+
+Enters: what is done, and an address, of which parts may be left out. Leaves: the lines of the rules that it names, by
+their whole addresses; or every candidate where it could be several. Knows nothing of what is said of a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from interpreter.source.values import Record, field
+from interpreter.vocabulary.addresses import addressed
+
+from .reached import Reached
+from .symbols import Procedure
+
+
+class Named(Record):
+    """`lines`: those that an address names, each with the name that all its runs have. Where it could be several lines,
+    these are `others`, as one would say them; where a line is called from several places, `callers` are these.
+    """
+
+    lines: dict[str, str] = field(default_factory=dict)
+    others: tuple[str, ...] = ()
+    callers: tuple[str, ...] = ()
+
+
+class Addressing(Record):
+    """Addresses in what is done by `root`; `one` is the procedure whose lines are said without its name."""
+
+    reached: Reached
+    root: Procedure
+    one: Procedure | None
+    _calls: list[tuple[str, Procedure]] = field(default_factory=list)
+
+    @property
+    def calls(self) -> list[tuple[str, Procedure]]:
+        """The lines that call something, with what they call."""
+        if not self._calls:
+            self._calls += [call for p in self.reached.procedures(self.root) for call in self.reached.own(p).calls]
+        return self._calls
+
+    def named(self, key: str, known: Collection[str], *, last: bool = False) -> Named:
+        """The lines among those that are `known` whose address this is, with parts left out; `last`: the line's own
+        name is said.
+        """
+        fits = [a for a in known if addressed(key, a, last=last)]
+        if not fits:
+            return self._called(key, known, last)
+        lines: dict[str, list[str]] = {}
+        for address in fits:
+            lines.setdefault(self.line(self._head(key, address)), []).append(address)
+        if len(lines) > 1:
+            sure = self._meant(key, lines)
+            if sure is not None:
+                lines = {sure: lines[sure]}
+        found = {address: line for line, several in lines.items() for address in several}
+        return Named(found, tuple(lines) if len(lines) > 1 else ())
+
+    def line(self, address: str) -> str:
+        """A line by the name that all its runs have: a rule's line has one, wherever the rule sets in."""
+        parts = address.split(".")
+        rules = self.reached.checker.book.rules
+        for at in range(len(parts) - 1, 0, -1):
+            if parts[at] in rules and (at == 1 or parts[at - 1].startswith(("before-", "after-"))):
+                return ".".join(parts[at:])
+        return address
+
+    @staticmethod
+    def _head(key: str, address: str) -> str:
+        """The line itself, of which `address` may be a case."""
+        parts = address.split(".")
+        size = next(s for s in range(1, len(parts) + 1) if addressed(key, ".".join(parts[:s])))
+        named = [s for s in range(size, len(parts) + 1) if parts[s - 1] == key.rpartition(".")[2]]
+        return ".".join(parts[: named[-1] if named else size])
+
+    def _meant(self, key: str, lines: Iterable[str]) -> str | None:
+        """The one that is said in full, or is a line of what is done."""
+        if key in lines:
+            return key
+        if self.one is not None and f"{self.one.name}.{key}" in lines:
+            return f"{self.one.name}.{key}"
+        return None
+
+    def _called(self, key: str, known: Collection[str], last: bool) -> Named:
+        """A line by what calls its procedure: `harm.dead`."""
+        parts = key.split(".")
+        found: dict[str, list[str]] = {}
+        for size in range(1, len(parts)):
+            head, rest = ".".join(parts[:size]), ".".join(parts[size:])
+            for caller, callee in self.calls:
+                if addressed(head, caller, last=True):
+                    inner = [a for a in known if a.startswith(f"{callee.name}.")]
+                    for address in inner:
+                        if addressed(f"{callee.name}.{rest}", address, last=last):
+                            found.setdefault(self.line(address), []).append(address)
+        if len(found) != 1:
+            return Named(others=tuple(found))
+        line, fits = next(iter(found.items()))
+        owner = fits[0].partition(".")[0]
+        callers = tuple(dict.fromkeys([self.line(caller) for caller, callee in self.calls if callee.name == owner]))
+        if len(callers) > 1:
+            return Named(others=(line,), callers=callers)
+        return Named(dict.fromkeys(fits, line))

@@ -1,0 +1,123 @@
+"""What is reached from a procedure: where somebody chooses, where dice are thrown, and who calls whom.
+
+Enters: a checked book. Leaves: by the address of each line, what is asked there. Each procedure is looked through once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.source.values import Record, Struct, field
+
+from . import typed as t
+from .procedures import ProcedureChecker
+from .symbols import LineInfo, Procedure
+
+Choice = t.Wish | t.Choose
+
+
+class Thrown(Struct):
+    """Dice of a line. `sides`: the most that any of them has; None where only a play can tell."""
+
+    line: LineInfo
+    sides: int | None
+
+
+class Own(Record):
+    """What one procedure asks itself, and the calls of its lines."""
+
+    choices: dict[str, Choice] = field(default_factory=dict)
+    dice: dict[str, Thrown] = field(default_factory=dict)
+    calls: list[tuple[str, Procedure]] = field(default_factory=list)
+
+
+class Reached(Record):
+    checker: ProcedureChecker
+    _own: dict[Procedure, Own] = field(default_factory=dict)
+
+    def procedures(self, procedure: Procedure) -> list[Procedure]:
+        """A procedure and those that it calls, however far down."""
+        todo = [procedure]
+        for each in todo:
+            todo += [callee for _, callee in self.own(each).calls if callee not in todo]
+        return list(dict.fromkeys(todo))
+
+    def reached(self, procedure: Procedure) -> dict[str, Choice]:
+        """All choices of a procedure and of those that it calls."""
+        found = dict[str, Choice]()
+        for each in self.procedures(procedure):
+            found.update(self.own(each).choices)
+        return found
+
+    def dice(self, procedure: Procedure) -> dict[str, Thrown]:
+        """All dice, likewise."""
+        found = dict[str, Thrown]()
+        for each in self.procedures(procedure):
+            found.update(self.own(each).dice)
+        return found
+
+    def all(self) -> dict[str, Choice]:
+        """All choices of the book."""
+        found = dict[str, Choice]()
+        for procedure in self.checker.book.procedures.values():
+            found.update(self.own(procedure).choices)
+        return found
+
+    def own(self, procedure: Procedure) -> Own:
+        kept = self._own.get(procedure)
+        if kept is None:
+            kept = self._own[procedure] = Own()
+            for step in t.parts(self.checker.procedure(procedure).steps):
+                if isinstance(step, t.Step):
+                    self._look(step, kept)
+        return kept
+
+    def _look(self, step: t.Step, own: Own) -> None:
+        address = step.line.address
+        for part in _said_by(step):
+            match part:
+                case t.Wish() | t.Choose():
+                    own.choices[address] = part
+                case t.Call():
+                    own.calls.append((address, part.procedure))
+                case t.Throw(sides=sides):
+                    _threw(own.dice, step.line, sides if isinstance(sides, int) else None)
+                case t.Lots():
+                    _threw(own.dice, step.line, None)
+                case t.Tally(roll=roll) | t.Sort(roll=roll):
+                    _threw(own.dice, step.line, self._sides(roll))
+                case t.Op(name="meeting" | "missing", args=(_, t.RollOf() as roll)) if self._throws_more(roll):
+                    _threw(own.dice, step.line, self._sides(roll))
+
+    def _sides(self, e: t.RollOf) -> int | None:
+        convention = self.checker.pure(e.roll).convention
+        return convention.sides if convention is not None else None
+
+    def _throws_more(self, e: t.RollOf) -> bool:
+        """Whether a roll has a die thrown again, or more than one for each."""
+        return any(change.what in ("again", "best", "worst") for change in self.checker.pure(e.roll).changes)
+
+
+def reached_in(checker: ProcedureChecker) -> Reached:
+    """What was found out of the rules that this checker checks."""
+    known: Reached = checker.noted.setdefault(Reached, Reached(checker))
+    return known
+
+
+def _threw(dice: dict[str, Thrown], line: LineInfo, sides: int | None) -> None:
+    known = dice.get(line.address)
+    if known is not None:
+        sides = max(sides, known.sides) if sides is not None and known.sides is not None else None
+    dice[line.address] = Thrown(line, sides)
+
+
+def _said_by(step: t.Step) -> Iterator[t.Expr]:
+    """The expressions of a step, without those of the steps inside it."""
+    left = [getattr(step, name) for name in t.children(type(step))]
+    while left:
+        here = left.pop()
+        if isinstance(here, tuple):
+            left += here
+        elif isinstance(here, t.Expr):
+            yield here
+            left += [getattr(here, name) for name in t.children(type(here))]

@@ -1,0 +1,130 @@
+"""`dice:` of a situation: faces by line, or one list for all that are thrown.
+
+Enters: the node, and what is done. Leaves: a `Script`; or a problem at the word that is no line which throws, or at
+the face that its die does not have. Knows nothing of dice being thrown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as Known
+
+from interpreter.document import Mapping, Node, Scalar
+from interpreter.language import nodes as n
+from interpreter.source import Problems
+from interpreter.source.patterns import regex
+from interpreter.source.values import Struct
+
+from .addressing import Addressing, Named
+from .reached import Thrown
+from .sentences import Sentences
+from .situation import Script, texts
+from .symbols import Where
+
+_PLAIN = regex(r"[0-9\s,/]*")
+_WORD = regex(r"[^\s,/]+")
+_FACE = regex(r"[0-9]{1,3}")
+
+
+class Face(Struct):
+    value: int
+    where: Where
+
+
+class ScriptReader:
+    def __init__(self, sentences: Sentences) -> None:
+        self.sentences = sentences
+        self.problems: Problems = sentences.problems
+
+    def read(self, node: Node | None, lines: Addressing) -> Script:
+        script = Script()
+        said: list[tuple[str, Where, list[Face]]] = []
+        plain: list[Face] = []
+        if isinstance(node, Mapping):
+            for entry in node:
+                faces = [
+                    face for scalar in texts(entry.value) for face in self._faces(Where(scalar, 0, len(scalar.text)))
+                ]
+                said.append((entry.key.text, Where(entry.key, 0, len(entry.key.text)), faces))
+        else:
+            for scalar in texts(node):
+                if _PLAIN.fullmatch(scalar.text):
+                    plain += self._faces(Where(scalar, 0, len(scalar.text)))
+                    continue
+                found = self.sentences.read(scalar, "throws", n.Throws)
+                for throw in found.throws if found else ():
+                    faces = self._faces(Where(scalar, throw.path.end, throw.end))
+                    said.append((".".join(p.name for p in throw.path.parts), _place(scalar, throw.path), faces))
+        if node is not None and not isinstance(node, Mapping):
+            script.whole = node.span
+        for key, where, faces in said:
+            script.by_line.setdefault(key, []).extend([face.value for face in faces])
+            script.places.setdefault(key, where.span)
+        script.all += [face.value for face in plain]
+        if node is not None and not self.problems.has_errors:
+            self._check(said, plain, lines, script)
+        return script
+
+    def _faces(self, where: Where) -> list[Face]:
+        found = []
+        for match in _WORD.finditer(where.scalar.text, where.start, where.end):
+            place = Where(where.scalar, *match.span())
+            if _FACE.fullmatch(match.group()):
+                found.append(Face(int(match.group()), place))
+            else:
+                self.problems.add("F010", place.span, found=match.group(), wanted="the face of a die")
+        return found
+
+    # ---- whether that can be thrown
+    def _check(
+        self, said: list[tuple[str, Where, list[Face]]], plain: list[Face], lines: Addressing, to: Script
+    ) -> None:
+        known = lines.reached.dice(lines.root)
+        best: dict[str, tuple[bool, int]] = {}
+        for key, where, faces in said:
+            named = lines.named(key, known)
+            if not named.lines:
+                self._no_line(key, where, named, known)
+                continue
+            for address in named.lines:  # a case's own dice go before those of the line it belongs to
+                rank = key.rpartition(".")[2] == address.rpartition(".")[2], len(key)
+                if rank >= best.get(address, (False, 0)):
+                    best[address], to.of[address] = rank, key
+            to.lines |= named.lines
+            self._check_faces(faces, {a: known[a] for a in named.lines})
+        self._check_faces(plain, known)
+
+    def _no_line(self, key: str, where: Where, named: Named, known: Known[str, Thrown]) -> None:
+        if named.callers:
+            callers = " and ".join(f"`{caller}`" for caller in named.callers[:4])
+            hint = (
+                f"{callers} call it alike: say `{named.others[0]}`, with the faces of all in the order they are thrown"
+            )
+            self.problems.add("F019", where.span, name=key, hint=hint)
+        else:
+            close = self.problems.nearest(key, _ends(known), where.span)
+            hint = "dice are thrown by " + _or(sorted(known)[:8]) if known else "nothing that is done here throws dice"
+            self.problems.add("F019", where.span, name=key, hint=f"did you mean `{close[0]}`?" if close else hint)
+
+    def _check_faces(self, faces: list[Face], dice: Known[str, Thrown]) -> None:
+        sides = [thrown.sides for thrown in dice.values()]
+        most = max((s for s in sides if s is not None), default=0)
+        if None in sides or not most:
+            return
+        for face in faces:
+            if not 1 <= face.value <= most:
+                lines = [a for a, thrown in dice.items() if thrown.sides == most]
+                hint = f"thrown by {_or(lines)}" if len(lines) == 1 else None
+                self.problems.add("F006", face.where.span, die=f"d{most}", face=face.value, hint=hint)
+
+
+def _place(scalar: Scalar, node: n.Node) -> Where:
+    return Where(scalar, node.start, node.end)
+
+
+def _or(addresses: Known[str, object] | list[str] | tuple[str, ...]) -> str:
+    return " or ".join(f"`{address}`" for address in addresses)
+
+
+def _ends(addresses: Known[str, object]) -> list[str]:
+    """All that a line can be called."""
+    return sorted({a.split(".", k)[-1] for a in addresses for k in range(a.count(".") + 1)})

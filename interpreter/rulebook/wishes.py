@@ -1,0 +1,95 @@
+"""`choose:` of a situation: how single choices are made, line by line, and which named policies are followed.
+
+Enters: the node, and who is there. Leaves: `Override`s and `Followed`s; or a problem at the word that says neither.
+Which choice a line is, is found out by those who know what is done.
+"""
+
+from __future__ import annotations
+
+from interpreter.document import Mapping, Node, Scalar
+from interpreter.hints import Any
+from interpreter.language import nodes as n
+from interpreter.source import Span
+from interpreter.source.patterns import regex
+
+from .book import Book
+from .definitions import unknown
+from .sentences import Sentences
+from .situation import Followed, Override, Shifted, Thing, texts
+from .symbols import Where
+
+EVERYBODY = "everybody"
+_SIGN = regex(r"\s*(?:[:=]>?|->|[,;]|is(?![\w-]))\s*")
+_LINE = regex(r"[A-Za-z][\w-]*(?:\.[\w-]+)*")
+_HOW = ("most", "fewest", "yes", "no", "any")
+
+
+class Wishes:
+    def __init__(self, book: Book, sentences: Sentences, names: dict[str, Thing]) -> None:
+        self.book, self.sentences, self.names = book, sentences, names
+        self.problems = sentences.problems
+        self.found: list[Override] = []
+        self.followed: list[Followed] = []
+
+    def read(self, node: Node | None) -> tuple[list[Override], list[Followed]]:
+        """Lines, and named policies: `careful` of everybody, `A: careful` of one side."""
+        if isinstance(node, Mapping):
+            for entry in node:
+                if not texts(entry.value):
+                    self._unsaid(entry.key)
+                for scalar in texts(entry.value):
+                    self._entry(entry.key.text, scalar, 0, entry.key.span)
+        else:
+            for scalar in texts(node):
+                self._text(scalar)
+        return self.found, self.followed
+
+    def _text(self, scalar: Scalar) -> None:
+        """`LINE HOW`, or the name of a policy."""
+        text = scalar.text
+        name = _LINE.match(text)
+        if name is None or text.strip() in self.book.policies:
+            inner = text.strip().strip("{}").strip()
+            hint = f"without the quotes: `choose: {{{inner}}}`" if inner != text.strip() else None
+            self._follow(None, Where(scalar, 0, len(text)), hint)
+            return
+        sign = _SIGN.match(text, name.end())
+        if name.group() in _HOW or text.strip() == name.group():
+            hint = "say of which line, as `choose: {LINE: " + text.strip() + "}`"
+            if name.group() not in _HOW:
+                hint = "a line is said with how it is chosen, as `choose: {" + name.group() + ": most}`"
+            self._follow(None, Where(scalar, 0, len(text)), hint)
+            return
+        if sign is not None and (said := sign.group().strip()) not in (":", "="):
+            start = text.index(said, sign.start())
+            hint = f"say `choose: {{{name.group()}: {text[sign.end() :].strip() or 'most'}}}`"
+            self.problems.add("L001", scalar.at(start, start + len(said)), what="choice", found=said, hint=hint)
+            return
+        skip = sign.end() if sign is not None else name.end() + 1
+        self._entry(name.group(), scalar, skip, scalar.at(*name.span()))
+
+    def _unsaid(self, key: Scalar) -> None:
+        name, _, rest = key.text.partition(" ")
+        hint = f"say `choose: {{{name}: {rest.strip() or 'most'}}}`"
+        self.problems.add("F016", key.span, wanted="a colon, and how it is chosen", hint=hint)
+
+    def _entry(self, address: str, scalar: Scalar, skip: int, where: Span) -> None:
+        place: Any = Shifted(scalar.text[skip:], scalar, -skip) if skip else scalar
+        if address == EVERYBODY or address[:1].isupper():
+            start = skip + len(place.text) - len(place.text.lstrip())
+            if address != EVERYBODY and address not in self.names:
+                said = n.Name(0, len(address), address)
+                unknown(self.problems, Scalar(address, where), said, "thing here", [EVERYBODY, *self.names])
+                return
+            self._follow(None if address == EVERYBODY else address, Where(scalar, start, len(scalar.text.rstrip())))
+            return
+        read = self.sentences.read(place, "policy", n.Policy)
+        if read is not None:
+            self.found.append(Override(address, read.wishes, place, where))
+
+    def _follow(self, whose: str | None, where: Where, hint: str | None = None) -> None:
+        known = self.book.policies
+        if where.text in known:
+            self.followed.append(Followed(whose, known[where.text], where.span))
+        else:
+            unknown(self.problems, where.scalar, n.Name(where.start, where.end, where.text), "policy", known, hint)
