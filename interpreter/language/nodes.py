@@ -213,6 +213,8 @@ Expr = (
     | Pool
     | Banded
     | Calc
+    | Barred
+    | Lots
     | Counting
     | Compare
     | Same

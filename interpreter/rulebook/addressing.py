@@ -47,9 +47,14 @@ class Addressing(Record):
         fits = [a for a in known if addressed(key, a, last=last)]
         if not fits:
             return self._called(key, known, last)
+        heads = {address: self._head(key, address) for address in fits}
+        if any("." in head or head in known for head in heads.values()):  # a procedure of that name is no line
+            heads = {address: head for address, head in heads.items() if "." in head or head in known}
+        else:
+            heads = {address: address for address in fits}
         lines: dict[str, list[str]] = {}
-        for address in fits:
-            lines.setdefault(self.line(self._head(key, address)), []).append(address)
+        for address, head in heads.items():
+            lines.setdefault(self.line(head), []).append(address)
         if len(lines) > 1:
             sure = self._meant(key, lines)
             if sure is not None:

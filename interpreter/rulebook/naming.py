@@ -27,6 +27,9 @@ class Naming(Cards):
         line = self._line(node, at, scope)
         if line is None and scope.record is not None and scope.name(node.parts[0].name) is None:
             line = self._line_of_record(scope.record, node, at, scope)
+        if line is None and (runs := scope.all_runs()) is not None and scope.name(node.parts[0].name) is None:
+            named = runs.line(node, at)
+            line = self._follow(named[0], node.parts[named[1] :], at, scope) if named is not None else None
         if line is not None:
             return line
         first = self._first(node.parts[0], at, scope, want, alone=len(node.parts) == 1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from interpreter.hints import Any
 from interpreter.source.values import Record, field
 
 from .typed import Expr, Variable
@@ -99,6 +100,7 @@ class Scope(Record):
     card_name: str = ""
     pure: bool = True
     record: Expr | None = None  # the one call of a situation: its lines are said without its name
+    runs: Any = None  # of a situation: what finds lines of the rules by their whole addresses
 
     def name(self, name: str) -> Expr | None:
         scope: Scope | None = self
@@ -126,6 +128,13 @@ class Scope(Record):
                 found.append(scope.lines)
             scope = scope.parent
         return found
+
+    def all_runs(self) -> Any:
+        """What finds lines by their whole addresses, where somebody asks of what was done."""
+        scope: Scope | None = self
+        while scope is not None and scope.runs is None:
+            scope = scope.parent
+        return scope.runs if scope is not None else None
 
     def things(self) -> list[str]:
         """The things of a situation, which begin with a capital."""

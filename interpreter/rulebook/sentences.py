@@ -13,8 +13,10 @@ from interpreter.hints import TypeVar
 from interpreter.language import Refusal, parse
 from interpreter.language import nodes as n
 from interpreter.source import Problems
+from interpreter.source.patterns import regex
 
 T = TypeVar("T", bound=n.Node)
+_ODD = regex(r"[^A-Za-z0-9. -]")  # in the name of a clause
 
 
 class Sentences:
@@ -36,6 +38,11 @@ class Sentences:
             return None
         if not isinstance(node, want):
             raise TypeError(f"{start} gave {type(node).__name__}")
+        for cite in getattr(node, "cites", ()):
+            if (odd := _ODD.search(cite.text)) is not None:
+                span = scalar.at(cite.start + odd.start(), cite.start + odd.end())
+                hint = "a clause is a number or an id: `[41]`, `[7..9]`, `[MOD-041]`"
+                self.problems.add("L002", span, what="clause", found=odd.group(), hint=hint)
         return node
 
 

@@ -21,7 +21,8 @@ from .calling import Calling
 from .definitions import Definition, unknown
 from .describing import Describer
 from .procedures import ProcedureChecker
-from .reached import reached_in
+from .reached import Reached, reached_in
+from .runs import Runs
 from .scope import Lines, Scope
 from .scripts import ScriptReader
 from .situation import Ask, FactGiven, Situation, Thing, listed, texts
@@ -137,14 +138,18 @@ class SituationChecker:
         params, scope = self._scope(things)
         procedure, work = self._procedure(root, params, scope)
         steps = self._do(root.get("do"), work, scope)
+        one = scope.record.type.of if scope.record is not None else None
+        params_ = tuple(self._variables)
+        self.c.keep(procedure, t.Checked(params_, tuple(steps), scope.lines.all() if scope.lines else {}))
+        runs = scope.runs = Runs(self.c, Addressing(Reached(self.c), procedure, one), steps, scope)
         asks, more = self._asks(root, scope, extra_asks)
         if any(map(_may_divide, t.parts((*steps, *more)))):
             from .amounts import Amounts  # here, because few situations hand on what was worked out
 
             Amounts(self.c).check_steps((*steps, *more))
-        checked = t.Checked(tuple(self._variables), (*steps, *more), scope.lines.all() if scope.lines else {})
-        self.c.keep(procedure, checked)
-        return procedure, asks, scope.record.type.of if scope.record is not None else None
+        lines = scope.lines.all() if scope.lines else {}
+        self.c.keep(procedure, t.Checked(params_, (*steps, *runs.steps, *more), lines))
+        return procedure, asks, one
 
     def _scope(self, things: list[Thing]) -> tuple[tuple[Param, ...], Scope]:
         names: dict[str, t.Expr] = {}

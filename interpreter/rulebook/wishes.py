@@ -6,7 +6,7 @@ Which choice a line is, is found out by those who know what is done.
 
 from __future__ import annotations
 
-from interpreter.document import Mapping, Node, Scalar
+from interpreter.document import Entry, Mapping, Node, Scalar
 from interpreter.hints import Any
 from interpreter.language import nodes as n
 from interpreter.source import Span
@@ -34,9 +34,9 @@ class Wishes:
     def read(self, node: Node | None) -> tuple[list[Override], list[Followed]]:
         """Lines, and named policies: `careful` of everybody, `A: careful` of one side."""
         if isinstance(node, Mapping):
-            for entry in node:
+            for number, entry in enumerate(node):
                 if not texts(entry.value):
-                    self._unsaid(entry.key)
+                    self._unsaid(entry.key, node.entries[number - 1] if number else None)
                 for scalar in texts(entry.value):
                     self._entry(entry.key.text, scalar, 0, entry.key.span)
         else:
@@ -68,9 +68,12 @@ class Wishes:
         skip = sign.end() if sign is not None else name.end() + 1
         self._entry(name.group(), scalar, skip, scalar.at(*name.span()))
 
-    def _unsaid(self, key: Scalar) -> None:
+    def _unsaid(self, key: Scalar, before: Entry | None) -> None:
         name, _, rest = key.text.partition(" ")
         hint = f"say `choose: {{{name}: {rest.strip() or 'most'}}}`"
+        if before is not None and isinstance(before.value, Scalar):
+            quoted = f"`{before.key.text}: '{before.value.text}, {key.text}'`"
+            hint = f"in braces a comma begins the next line: quote what belongs together, {quoted}"
         self.problems.add("F016", key.span, wanted="a colon, and how it is chosen", hint=hint)
 
     def _entry(self, address: str, scalar: Scalar, skip: int, where: Span) -> None:
