@@ -12,7 +12,6 @@ from fractions import Fraction
 from interpreter.document import Mapping, Node, Scalar
 from interpreter.hints import Any
 from interpreter.language import nodes as n
-from interpreter.source import Span
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
 from . import typed as t
