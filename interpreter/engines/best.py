@@ -36,11 +36,14 @@ MOST_AT_ONCE = 1_000  # worlds of one circle: they are put into one another, whi
 
 
 class Choice(Struct):
-    """Somebody chooses at a world: `question` as the rules put it, the allowed `options`, and what follows each."""
+    """Somebody chooses at a world: `question` as the rules put it, `usual` the same as the rules and `choose:` put it,
+    the allowed `options`, and what follows each.
+    """
 
     address: str
     who: Any
     question: Any
+    usual: Any
     options: tuple[Any, ...]
     then: tuple[World, ...]
 
@@ -66,13 +69,14 @@ class Best(Odds):
         self.moves: dict[World, Move] = {}
         self.choices: dict[World, Choice] = {}
         self.types: dict[str, Any] = {}  # what is chosen at a line
-        self._asked: tuple[str, Any, Any, list[Any]] | None = None  # the last question, and what could be chosen
+        self.askers: dict[str, set[Any]] = {}  # who is asked at a line, whether it is open to him or not
+        self._asked: tuple[str, Any, Any, Any, list[Any]] | None = None  # the last question, and what could be chosen
         self._taken: Any = UNDECIDED  # what is chosen there, where one option after the other is followed
         self.start: World = (0, END, None)
         self._order: list[list[World]] = []
         self._frames: list[Frame] = []
         self._numbers: dict[Frame, int] = {}
-        self._runs: dict[Variant, tuple[Callable[[Any], Any], dict[int, Any]]] = {}
+        self._runs: dict[Variant, tuple[Callable[[Any], Any], dict[int, tuple[Any, Any, tuple[str, ...]]]]] = {}
 
     # ---- the worlds
     def explore(self, procedure: Any, wants: Wants, args: tuple[Any, ...], state: list[Any]) -> None:
@@ -91,7 +95,7 @@ class Best(Odds):
             frame, place, what = world
             if place == END or world in self.moves:
                 continue
-            follow, line = self._run(self._frames[frame].variant)[1][place]
+            follow, line, _ = self._run(self._frames[frame].variant)[1][place]
             self.spend(1, line)
             row, total = follow(what)
             if total == CALLED:
@@ -115,15 +119,15 @@ class Best(Odds):
     def _chosen(self, world: World, follow: Callable[[Any], Any]) -> None:
         """Notes who chooses what at a world, and where each option leads."""
         assert self._asked is not None
-        address, who, question, allowed = self._asked
+        address, who, question, usual, allowed = self._asked
         then = []
         for self._taken in allowed:
             ((place, what),) = follow(world[2])[0]
             then.append(self._onward(world[0], place, what))
         self._taken = UNDECIDED
-        self.choices[world] = Choice(address, who, question, tuple(allowed), tuple(then))
+        self.choices[world] = Choice(address, who, question, usual, tuple(allowed), tuple(then))
 
-    def _run(self, variant: Variant) -> tuple[Callable[[Any], Any], dict[int, Any]]:
+    def _run(self, variant: Variant) -> tuple[Callable[[Any], Any], dict[int, tuple[Any, Any, tuple[str, ...]]]]:
         if variant not in self._runs:
             assert self._shape is not None
             make, bindings = self.program.moves(variant, self._shape, self.is_open)
@@ -176,8 +180,32 @@ class Best(Odds):
 
     def values(self, worth: Worth, policy: Policy) -> dict[World, Fraction]:
         """What each world is worth to who chooses like this."""
-        moves = {world: ({policy[world]: 1}, 1) if world in policy else move for world, move in self.moves.items()}
-        return self._values(worth, moves, True, {}, None)
+        return self._values(worth, self._following(policy), True, {}, None)
+
+    def against(self, worth: Worth, policy: Policy, most: bool, mine: Sides) -> tuple[Fraction, Policy]:
+        """What it is worth to `mine` to choose like this, where whoever else chooses does what is worst for it; and all
+        that is chosen then.
+        """
+        whole = dict(policy)
+        return self._valued(worth, self._following(policy), most, whole, mine), whole
+
+    def _following(self, policy: Policy) -> dict[World, Move]:
+        return {world: ({policy[world]: 1}, 1) if world in policy else move for world, move in self.moves.items()}
+
+    def known_at(self, world: World) -> list[tuple[Variant, str, Any]]:
+        """What is known at a world and may still matter: in which procedure, by which of its variables (a slot `l3`, a
+        cell `S[7]`), and what it is; then the same of the calls around it.
+        """
+        number, place, what = world
+        parts = self._run(self._frames[number].variant)[1][place][2]
+        found = []
+        while True:
+            frame = self._frames[number]
+            values = what if len(parts) > 1 else (what,) * len(parts)
+            found += [(frame.variant, name, value) for name, value in zip(parts, values, strict=True)]
+            if frame.around == END or frame.way is None:
+                return found
+            number, what, parts = frame.around, frame.kept, getattr(frame.way, "parts", ())
 
     def met_by(self, policy: Policy) -> list[World]:
         """The worlds that may come up for who chooses like this."""
@@ -274,10 +302,12 @@ class Best(Odds):
         changed = self.overrides.get(address)
 
         def choose(question: Any, state: list[Any]) -> Any:
-            put = question
+            put = usual = question
             if changed is not None:
-                put = changed.usual(state, question) if hasattr(changed, "usual") else question
+                usual = changed.usual(state, question) if hasattr(changed, "usual") else question
                 question = changed(state, question)
+            who = question[0] if wish else question[2]
+            self.askers.setdefault(address, set()).add(who)
             chosen = question[1] if wish else preferred(question)
             if not (chosen is None if wish else chosen is UNDECIDED):
                 return 1, ((chosen, 1),)
@@ -286,10 +316,9 @@ class Best(Odds):
             allowed = [True, False] if wish else options(question)
             if len(allowed) == 1:
                 return 1, ((allowed[0], 1),)
-            who = question[0] if wish else question[2]
             if self._taken is not UNDECIDED:
                 return CHOSEN, [(self._taken, 1)]
-            self._asked = address, who, put, allowed
+            self._asked = address, who, put, usual, allowed
             self.types[address] = site.type
             self.met.setdefault(address, who)
             return CHOSEN, [(option, 1) for option in allowed]

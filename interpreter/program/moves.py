@@ -1,10 +1,11 @@
 """Every question of a procedure as a function of its own: from a world to the worlds that may follow it.
 
 Enters: the tree of a procedure, what matters where, and which questions somebody may choose. Leaves: Python source of
-our own making: `make(E, S0, spend, …)` gives `begin(key)` and a function for each place, from a world there to
-`({(place, world): weight}, total)`. In place of a total stands `CHOSEN` where one of these worlds is chosen, and
-`CALLED` where the answer is `(what is called, key, way on, what it needs)`: a call in which somebody may choose, who
-looks beyond it. The ways between questions, and the laws, are those of all histories.
+our own making: `make(E, S0, spend, …)` gives `begin(key)` and for each place a function, its line, and the variables
+that a world there is made of. The function leads from a world to `({(place, world): weight}, total)`. In place of a
+total stands `CHOSEN` where one of these worlds is chosen, and `CALLED` where the answer is `(what is called, key, way
+on, what it needs)`: a call in which somebody may choose, who looks beyond it. The ways between questions, and the laws,
+are those of all histories.
 """
 
 from __future__ import annotations
@@ -48,7 +49,10 @@ class MoveWriter(Writer):
     def source(self) -> str:
         moves = Moves(self, self.variant.live, self.code.items)
         text = moves.functions(*self.edges())
-        places = ", ".join(f"{n}: (node{n}, {moves.line(n)})" for n in sorted(moves.nodes))
+        places = ", ".join(
+            f"{n}: (node{n}, {moves.line(n)}, {tuple(target for _, target in node.world)})"
+            for n, node in sorted(moves.nodes.items())
+        )
         names = "".join(f", {name}" for name in self.bound)
         self.variant.bindings = list(self.bound.items())
         body = deeper("\n".join([*self.functions, text]))
@@ -128,6 +132,7 @@ class Moves(Region):
         self._landing(site, 1)
         self.flow(node.rest, 1)
         self.put(1, "return row")
+        self.put(0, f"{way}.parts = {tuple(target for _, target in kept)}")
 
     def _kept(self, site: Site, callee: Variant) -> list[tuple[str, str]]:
         """What matters after a call and does not come back from it."""

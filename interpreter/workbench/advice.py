@@ -1,16 +1,19 @@
-"""What to choose: the best that one side can make of a question, and lines of a policy that come as near as lines can.
+"""What to choose: the best that one side can make of a question, and what comes of fixed lines.
 
 Enters: a case, whose side is advised. Leaves: an `Advice`: what the usual choices give, the best of all ways to choose,
-lines to write under `choose:` with what each of them is worth. Every number is exact. A line is one answer for all
-moments; where the best depends on the moment, that is said. Knows nothing of how worlds are found.
+lines to write under `choose:` with what each of them is worth. A line is one answer for all moments, and its value is
+that of following it, with every other choice of that side as fixed. Where the best depends on the moment, that is said
+as such, and no line is called the best. Every number is exact. Knows nothing of how worlds are found.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import product
+from math import prod
 
-from interpreter.engines.best import Best, Choice, Policy
+from interpreter.engines.best import Best, Choice, Policy, World
 from interpreter.engines.choices import UNDECIDED, preferred
 from interpreter.engines.odds import Refused
 from interpreter.hints import Any
@@ -21,15 +24,23 @@ from interpreter.source.values import Record, Struct, field
 from interpreter.vocabulary.types import Type
 
 from .cases import Case
+from .moments import Moment, Position, moments
 from .ready import asking, made_ready, side_of
 from .refusals import guarded
 
-Answer = Callable[[Any], Any]  # a question as the rules put it → what is chosen
+Answer = Callable[[Choice], Any]  # a choice → what is taken there; UNDECIDED where that is not said
+Worth = Callable[[Any], Fraction]
+Lines = dict[str, str]  # by the address of a choice, what is said of it; empty for what is usual
+
+USUAL = ""
+MOST_NUMBERS = 20  # that are tried one by one
+MOST_TRIED = 400_000  # worlds, in all sets of lines that are tried at once
+_NUMBERS = ("truth", "number", "inches", "target")
 
 
 class Way(Struct):
-    """One answer to a choice for all moments, as it is written under `choose:`; what it gives, all else unchanged; and
-    others that give the same. `said` is empty where no line says what is usual.
+    """One answer to a choice for all moments, as it is written under `choose:`; what it gives, all other lines
+    unchanged; and others that give the same. `said` is empty where no line says what is usual.
     """
 
     said: str
@@ -49,18 +60,11 @@ class Line(Struct):
         return self.ways[0]
 
 
-class Moment(Struct):
-    """Where the best differs from the lines: between which options, what to take; in how many positions."""
-
-    address: str
-    options: tuple[str, ...]
-    take: str
-    times: int
-
-
 class Advice(Record):
-    """`usual` is None where the rules leave something open. `reached` is what the lines give, `best` what all ways to
-    choose do; `idle` are the choices that make no difference.
+    """`usual` is None where the rules leave something open. `best` is what all ways to choose give, `reached` what the
+    lines do (None where no lines decide all that is open), `follow` those of them that are not usual anyhow. `idle` are
+    the choices that make no difference. `against` are the lines where others choose what is worst, and who; `shared`
+    those of `follow` where others choose too.
     """
 
     ask: Ask
@@ -68,9 +72,12 @@ class Advice(Record):
     most: bool
     usual: Fraction | None
     best: Fraction
-    reached: Fraction
+    reached: Fraction | None
     lines: list[Line]
     idle: list[str]
+    follow: Lines = field(default_factory=dict)
+    against: dict[str, str] = field(default_factory=dict)
+    shared: dict[str, str] = field(default_factory=dict)
     moments: list[Moment] = field(default_factory=list)
     worlds: int = 0
 
@@ -84,8 +91,12 @@ def advise(
     case: Case, index: int, whose: str, most: bool, *, opposed: bool = False, limit: int = 200_000
 ) -> Advice | None:
     """The best for a side of one question of a case: its chance, or its mean. `opposed`: the other sides choose what is
-    worst for it, not what is usual.
+    worst for it, not what is usual; so they do where nothing is usual.
     """
+    ask = case.situation.asks[index]
+    if ask.type.name not in _NUMBERS:
+        _no_number(case, ask)
+        return None
     made = made_ready(case, certain=True, opened=(None,) if opposed else (whose,))
     if made is None:
         return None
@@ -93,16 +104,19 @@ def advise(
     engine = Best(made.program, made.start.keys, limit)
     wants = asking(case, made, engine)
     order = sorted(wants, key=made.places.__getitem__)
-    place, ask = order.index(situation.asks[index].address), situation.asks[index]
+    place = order.index(ask.address)
 
     def worth(end: Any) -> Fraction:
-        return Fraction(end[place] or 0)
+        return Fraction(end[place])
 
     mine = side_of(case, made, whose)
     assert mine is not None
 
-    def found() -> Advice:
+    def found() -> Advice | None:
         engine.explore(situation.procedure, wants, made.args, made.start.state)
+        if not all(isinstance(end[place], int | Fraction) for end in engine.ends()):
+            _no_number(case, ask)
+            return None
         best, policy = engine.best(worth, most, mine)
         words = Words(case.rules.book, made.start.names)
         return _Search(engine, words, made.program.layout, worth, most, mine, best, policy).advice(ask, whose)
@@ -111,125 +125,156 @@ def advise(
     return advice
 
 
+def _no_number(case: Case, ask: Ask) -> None:
+    hint = f"ask for what it wants of it: `{ask.text} is …`, `{ask.text} = …`"
+    case.problems.add(
+        "F016", ask.where.span, wanted="a question whose answer is always a number, or yes or no", hint=hint
+    )
+
+
 class _Search:
-    """Lines are tried one by one on the worlds that were found; what they do not say is as usual, or as is best."""
+    """Sets of lines are tried on the worlds that were found. Whoever else may choose does what is worst, set by set."""
 
     def __init__(
         self,
         engine: Best,
         words: Words,
         layout: Layout,
-        worth: Callable[[Any], Fraction],
+        worth: Worth,
         most: bool,
         mine: frozenset[int],
         best: Fraction,
         policy: Policy,
     ) -> None:
         self.engine, self.words, self.layout, self.worth = engine, words, layout, worth
-        self.most, self.best, self.policy = most, best, policy
+        self.most, self.sides, self.best, self.policy = most, mine, best, policy
         self.mine = {w: c for w, c in engine.choices.items() if c.who in mine}
-        self.theirs = {w: policy[w] for w, c in engine.choices.items() if c.who not in mine and w in policy}
+        self._values: dict[tuple[str, ...], Fraction | None] = {}
 
     def advice(self, ask: Ask, whose: str) -> Advice:
-        addresses = sorted({c.address for c in self.mine.values()})
-        tried = {address: self._ways(address) for address in addresses}
-        kept: dict[str, str] = {}
-        open_ = any(self._usual(c) is None for c in self.mine.values())
-        reached = usual = self._value({})
-        while True:
-            steps = [
-                (self._value({**{a: tried[a][s] for a, s in kept.items()}, address: answer}), address, said)
-                for address in addresses
-                for said, answer in tried[address].items()
-                if kept.get(address) != said
-            ]
-            better = [s for s in steps if self._better(s[0], reached)]
-            if not better:
-                break
-            value, address, said = (max if self.most else min)(better, key=lambda s: s[0] or Fraction(0))
-            reached, kept[address] = value, said
+        self.addresses = sorted({c.address for c in self.mine.values()})
+        self.ways = {address: self._ways(address) for address in self.addresses}
+        usual = self._value(dict.fromkeys(self.addresses, USUAL)) if self._all_usual() else None
+        kept = self._best_lines()
+        reached = self._value(kept)
         lines, idle = [], []
-        for address in addresses:
-            ways = self._compared(address, tried, kept)
+        for address in self.addresses if reached is not None else ():
+            ways = self._compared(address, kept)
             if len({way.value for way in ways}) > 1:
                 lines.append(Line(address, ways))
             else:
                 idle.append(address)
         lines.sort(key=lambda line: abs(line.ways[0].value - line.ways[-1].value), reverse=True)
-        answers = {a: tried[a][s] for a, s in kept.items()}
-        moments = self._moments(answers) if reached != self.best else []
-        usual = None if open_ else usual
-        assert reached is not None
-        return Advice(ask, whose, self.most, usual, self.best, reached, lines, idle, moments, self.engine.worlds)
+        made = Advice(ask, whose, self.most, usual, self.best, reached, lines, idle, worlds=self.engine.worlds)
+        made.follow = {a: said for a, said in kept.items() if said} if reached is not None else {}
+        made.shared = self._others({a: self.engine.askers[a] for a in made.follow})
+        theirs = [c for c in self.engine.choices.values() if c.who not in self.sides]
+        made.against = self._others({c.address: {x.who for x in theirs if x.address == c.address} for c in theirs})
+        if not made.whole:
+            made.moments = moments(self._positions(kept if reached is not None else None))
+        return made
 
-    def _compared(self, address: str, tried: dict[str, dict[str, Answer]], kept: dict[str, str]) -> tuple[Way, ...]:
-        """All ways to make one choice, the others as the lines say; equal ones once, the usual one told."""
-        others = {a: tried[a][s] for a, s in kept.items() if a != address}
-        values: dict[Fraction, list[str]] = {}
-        for said, answer in tried[address].items():
-            value = self._value({**others, address: answer})
-            if value is not None:
-                values.setdefault(value, []).append(said)
-        usual = None
-        if all(self._usual(c) is not None for c in self.mine.values() if c.address == address):
-            usual = self._value(others)
-        if usual is not None:
-            values.setdefault(usual, [])
-        ways = []
-        for found, words in values.items():
-            chosen = kept.get(address, "")
-            said = chosen if chosen in words else words[0] if words else ""
-            ways.append(Way(said, found, found == usual, tuple([w for w in words if w != said])))
-        return tuple(sorted(ways, key=lambda way: way.value, reverse=self.most))
+    def _others(self, asked: dict[str, set[Any]]) -> dict[str, str]:
+        found = {a: sorted(self.words.thing(who) for who in several - self.sides) for a, several in asked.items()}
+        return {address: ", ".join(names) for address, names in sorted(found.items()) if names}
 
-    def _better(self, value: Fraction | None, than: Fraction | None) -> bool:
-        if value is None or than is None:
-            return value is not None
-        return value > than if self.most else value < than
+    # ---- sets of lines
+    def _all_usual(self) -> bool:
+        return all(USUAL in ways for ways in self.ways.values())
 
-    def _value(self, answers: dict[str, Answer]) -> Fraction | None:
-        """What comes of it; None where it never comes to an end."""
+    def _best_lines(self) -> Lines:
+        """The best of all sets of lines, where they are few; else of those that are one step after the other better."""
+        first = {a: USUAL if USUAL in ways else next(iter(ways), USUAL) for a, ways in self.ways.items()}
+        if prod(map(len, self.ways.values())) * len(self.engine.moves) <= MOST_TRIED:
+            sets = [dict(zip(self.ways, said, strict=True)) for said in product(*self.ways.values())]
+            return self._best_of([first, *sets]) if sets else first
+        kept = first
+        while True:
+            steps = [{**kept, a: said} for a, ways in self.ways.items() for said in ways if said != kept[a]]
+            best = self._best_of([kept, *steps])
+            if best is kept:
+                return kept
+            kept = best
+
+    def _best_of(self, sets: list[Lines]) -> Lines:
+        """The first of those that are as good as any."""
+        kept, value = sets[0], self._value(sets[0])
+        for each in sets[1:]:
+            other = self._value(each)
+            if other is not None and (value is None or (other > value if self.most else other < value)):
+                kept, value = each, other
+        return kept
+
+    def _value(self, lines: Lines) -> Fraction | None:
+        """What comes of following these lines; None where it never comes to an end, or they do not decide all that may
+        come up: then there is no such number.
+        """
+        key = tuple([lines[address] for address in self.addresses])
+        if key not in self._values:
+            self._values[key] = self._worked_out(lines)
+        return self._values[key]
+
+    def _worked_out(self, lines: Lines) -> Fraction | None:
+        policy, open_ = self._followed(lines)
         try:
-            return self.engine.mean(self.worth, self._followed(answers))
+            found, whole = self.engine.against(self.worth, policy, self.most, self.sides)
         except Refused:
             return None
+        return None if open_ and not open_.isdisjoint(self.engine.met_by(whole)) else found
 
-    def _followed(self, answers: dict[str, Answer]) -> Policy:
-        """What is chosen everywhere: as a line says, else as usual, else as is best."""
-        policy = dict(self.theirs)
+    def _followed(self, lines: Lines) -> tuple[Policy, set[World]]:
+        """What is chosen by that side everywhere, and where the lines do not say."""
+        policy: Policy = {}
+        open_: set[World] = set()
         for world, choice in self.mine.items():
-            answer = answers.get(choice.address)
-            taken = answer(choice.question) if answer is not None else UNDECIDED
-            if taken is UNDECIDED or taken not in choice.options:
-                taken = self._usual(choice)
-            policy[world] = self.policy[world] if taken is None else choice.then[choice.options.index(taken)]
-        return policy
+            taken = self.ways[choice.address].get(lines[choice.address], _undecided)(choice)
+            if taken in choice.options:
+                policy[world] = choice.then[choice.options.index(taken)]
+            else:
+                policy[world] = self.policy[world]
+                open_.add(world)
+        return policy, open_
 
-    def _usual(self, choice: Choice) -> Any:
-        """What the rules say is usual; None where they do not."""
-        question = choice.question
-        chosen = question[1] if len(question) == 2 else preferred(question)
-        return None if chosen is UNDECIDED or chosen not in choice.options else chosen
+    def _compared(self, address: str, kept: Lines) -> tuple[Way, ...]:
+        """All ways to make one choice, the others as the lines say; equal ones once, the usual one told."""
+        values: dict[Fraction, list[str]] = {}
+        for said in self.ways[address]:
+            value = self._value({**kept, address: said})
+            if value is not None:
+                values.setdefault(value, []).append(said)
+        ways = []
+        for value, words in values.items():
+            named = [word for word in words if word != USUAL]
+            said = kept[address] if kept[address] in named else named[0] if named else USUAL
+            ways.append(Way(said, value, USUAL in words, tuple([w for w in named if w != said])))
+        return tuple(sorted(ways, key=lambda way: way.value, reverse=self.most))
 
-    # ---- ways to make a choice
+    # ---- ways to make a choice: each does just what the same words do under `choose:`
     def _ways(self, address: str) -> dict[str, Answer]:
         """Words of a policy for a choice, each with what it picks."""
-        questions = [c.question for c in self.mine.values() if c.address == address]
+        choices = [c for c in self.mine.values() if c.address == address]
+        questions = [c.question for c in choices]
+        usual: dict[str, Answer] = {}
+        if all(_as_usual(c) in c.options for c in choices):
+            usual = {USUAL: _as_usual}
         if len(questions[0]) == 2:
-            return {"yes": lambda q: True, "no": lambda q: False}
+            return usual | {"yes": lambda c: True, "no": lambda c: False}
         ways: dict[str, Answer] = {}
         if any(q[3] != q[4] for q in questions):
-            ways["most"] = lambda q: preferred((*q[:7], True, None))
-            ways["fewest"] = lambda q: preferred((*q[:7], False, None))
+            ways["most"] = lambda c: preferred((*c.question[:7], True, None))
+            ways["fewest"] = lambda c: preferred((*c.question[:7], False, None))
         kind = questions[0][0]
         if kind == "figures":
             ways |= self._of_figures(questions)
-        elif kind != "number":
+        elif kind == "number":
+            ways |= _of_numbers(questions)
+        else:
             type_ = self._type(address)
             for item in sorted({i for q in questions for i in q[5]}):
                 name = self.words.say(item, Type(type_.name.removesuffix("s"), type_.of)) if type_ else str(item)
-                ways[name] = _first(lambda i, item=item: i == item)  # type: ignore[misc]
-        return ways
+                said = f"it = {item}" if kind == "faces" else name
+                ways[said] = _first(lambda i, item=item: i == item)  # type: ignore[misc]
+        return usual | ways
 
     def _of_figures(self, questions: list[Any]) -> dict[str, Answer]:
         """Those first that have something which others lack."""
@@ -262,18 +307,45 @@ class _Search:
         return self.engine.types.get(address)
 
     # ---- where the best depends on the moment
-    def _moments(self, answers: dict[str, Answer]) -> list[Moment]:
-        lines, found = self._followed(answers), dict[tuple[str, tuple[str, ...], str], int]()
+    def _positions(self, kept: Lines | None) -> list[Position]:
+        """Where it matters what is chosen, at choices that no line makes as well as can be."""
+        lines = self._followed(kept)[0] if kept is not None else {}
         values = self.engine.values(self.worth, self.policy)
+        found: list[tuple[World, Choice]] = []
+        better: set[str] = set()
         for world in self.engine.met_by(self.policy):
             choice = self.mine.get(world)
-            if choice is None or values[lines[world]] == values[self.policy[world]]:
+            if choice is None or len({values[then] for then in choice.then}) == 1:
                 continue
-            options = tuple([self._word(choice, option) for option in choice.options])
-            take = options[choice.then.index(self.policy[world])]
-            key = choice.address, options, take
-            found[key] = found.get(key, 0) + 1
-        return [Moment(*key, n) for key, n in sorted(found.items(), key=lambda p: -p[1])]
+            found.append((world, choice))
+            if kept is None or values[lines[world]] != values[self.policy[world]]:
+                better.add(choice.address)
+        return [self._position(world, choice) for world, choice in found if choice.address in better]
+
+    def _position(self, world: World, choice: Choice) -> Position:
+        options = tuple([self._word(choice, option) for option in choice.options])
+        take = options[choice.then.index(self.policy[world])]
+        return Position(choice.address, options, take, self._known(world))
+
+    def _known(self, world: World) -> dict[str, str]:
+        """What has come to be by then, in words: lines that are read afterwards, and what may change of things."""
+        found: dict[str, str] = {}
+        for variant, name, value in self.engine.known_at(world):
+            what = self._of_a_cell(int(name[2:-1])) if name[2:-1].isdigit() and name[0] == "S" else None
+            if name[0] == "l":
+                lines = self.engine.program.checker.procedure(variant.code.procedure).lines
+                slots = zip(variant.code.lines.values(), lines.items(), strict=True)
+                what = next(((a, v.type) for slot, (a, v) in slots if f"l{slot}" == name), None)
+            if what is not None and what[1].name not in ("record", "block", "any"):
+                found.setdefault(what[0], self.words.say(value, what[1]))
+        return found
+
+    def _of_a_cell(self, cell: int) -> tuple[str, Type] | None:
+        thing = max((place for place in self.words.names if place <= cell), default=None)
+        attribute = self.layout.attributes.get(self.engine.keys[cell])
+        if thing is None or attribute is None:
+            return None
+        return f"{self.words.thing(thing)}.{attribute.name}", attribute.type
 
     def _word(self, choice: Choice, option: Any) -> str:
         if len(choice.question) == 2:
@@ -282,11 +354,33 @@ class _Search:
         return str(self.words.say(option, type_)) if type_ is not None else str(option)
 
 
+def _undecided(_: Choice) -> Any:
+    return UNDECIDED
+
+
+def _as_usual(choice: Choice) -> Any:
+    """What the rules, or `choose:`, say is usual."""
+    if len(choice.usual) == 2:
+        return UNDECIDED if choice.usual[1] is None else choice.usual[1]
+    return preferred(choice.usual)
+
+
 def _first(wanted: Callable[[Any], bool]) -> Answer:
     """As many as is usual, or as must be; those first of whom it is so."""
 
-    def answer(question: Any) -> Any:
-        rank = question[6]
-        return preferred((*question[:6], lambda x: (not wanted(x), *(rank(x) if rank else ())), *question[7:]))
+    def answer(choice: Choice) -> Any:
+        return preferred((*choice.question[:6], lambda x: (not wanted(x),), *choice.question[7:]))
 
     return answer
+
+
+def _of_numbers(questions: list[Any]) -> dict[str, Answer]:
+    """Every number, where they are few."""
+    least, greatest = min(q[3] for q in questions), max(q[4] for q in questions)
+    if greatest - least > MOST_NUMBERS:
+        return {}
+
+    def exactly(number: int) -> Answer:
+        return lambda c: preferred((*c.question[:7], None, number))
+
+    return {str(number): exactly(number) for number in range(least, greatest + 1)}

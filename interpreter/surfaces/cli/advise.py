@@ -21,6 +21,7 @@ from .terminal import paint, refuse, say
 
 if TYPE_CHECKING:
     from interpreter.workbench.advice import Advice
+    from interpreter.workbench.moments import Moment
 
 MOST_MOMENTS = 8
 MOST_WORDS = 4
@@ -38,8 +39,9 @@ def advise(typed: Typed, whose: str | None, most: bool, opposed: bool, exact: bo
     """What to choose, and what each choice is worth.
 
     Every choice of the side that is advised is open, whatever is usual; whatever else is chosen is chosen as usual, or
-    as --choose says, or with --opposed as is worst for it. Each way to make a choice is told with what comes of it when
-    nothing else is changed. What stands first is a line for `choose:`.
+    as --choose says; with --opposed, and where nothing is usual, as is worst for it. Each way to make a choice is told
+    with what comes of it when it is made so at all times, and nothing else is changed. What stands first is a line for
+    `choose:`. Where the best depends on what has happened, that is said, and when to choose what.
     """
     from interpreter.source import nearest
     from interpreter.workbench.advice import advise as advised
@@ -89,9 +91,9 @@ def _shown(scene: Scene, found: Advice, opposed: bool, exact: bool) -> None:
     goal = ("likely" if likely else "much") if found.most else ("unlikely" if likely else "little")
     usual = f", {form(found.usual)} as usual" if found.usual is not None else ""
     say(paint(found.ask.text, "bold") + f"  as {goal} as can be: {form(found.best)}{usual}")
-    if opposed:
-        say(paint("whoever else chooses does what is worst for it", "dim"))
-    if not found.lines:
+    for said in _others(found, opposed):
+        say(paint(said, "dim"))
+    if not found.lines and found.whole:
         say()
         say("whatever it chooses makes no difference")
     for line in found.lines:
@@ -108,24 +110,47 @@ def _shown(scene: Scene, found: Advice, opposed: bool, exact: bool) -> None:
     if found.idle and found.lines:
         say()
         say(paint(f"makes no difference: {', '.join(found.idle)}", "dim"))
-    if found.lines:
+    if found.lines or not found.whole:
         say()
         _closing(found, form)
 
 
+def _others(found: Advice, opposed: bool) -> list[str]:
+    """Whoever else chooses, and is taken to choose what is worst."""
+    where = ", ".join(f"{address} ({who})" for address, who in found.against.items())
+    if where:
+        return [f"the other side chooses what is worst for {found.whose}: {where}"]
+    return [f"nobody else has anything to choose against {found.whose}"] if opposed else []
+
+
 def _closing(found: Advice, form: Any) -> None:
-    lines = [f"{line.address}: {line.best.said}" for line in found.lines if line.best.said and not line.best.usual]
     if found.whole:
-        say("nobody could do better, whatever has happened" + ("" if lines else ": what is usual is best"))
+        say("nobody could do better, whatever has happened" + ("" if found.follow else ": what is usual is best"))
     else:
-        say(f"these lines give {form(found.reached)}; who looks at what has happened gets {form(found.best)}:")
+        lines = f"these lines give {form(found.reached)}" if found.reached is not None else "no lines decide it all"
+        say(f"{lines}; who looks at what has happened gets {form(found.best)}:")
         for moment in found.moments[:MOST_MOMENTS]:
-            times = "once" if moment.times == 1 else f"in {moment.times} positions"
-            say(f"  {moment.address}, {times}: of {'; '.join(moment.options)}, take {moment.take}")
+            say(f"  {moment.address}{_when(moment)}, {_among(moment)}: {moment.take}")
         if len(found.moments) > MOST_MOMENTS:
             say(paint(f"  and {len(found.moments) - MOST_MOMENTS} more; --json has all", "dim"))
-    if lines:
-        say(paint(f"to follow it: `choose: {{{', '.join(lines)}}}`", "dim"))
+    if found.follow:
+        lines = ", ".join(f"{address}: {said}" for address, said in found.follow.items())
+        said = "to follow it" if found.whole else "to follow these lines"
+        if found.shared:
+            others = ", ".join(dict.fromkeys(found.shared.values()))
+            say(paint(f"{said}: a policy of the rules with `{lines}`, and `choose: {{{found.whose}: POLICY}}`", "dim"))
+            say(paint(f"(as lines under `choose:` they would decide for {others} too)", "dim"))
+        else:
+            say(paint(f"{said}: `choose: {{{lines}}}`", "dim"))
+
+
+def _when(moment: Moment) -> str:
+    return f" where {moment.condition}" if moment.when else ""
+
+
+def _among(moment: Moment) -> str:
+    times = "once" if moment.times == 1 else f"in {moment.times} positions"
+    return f"{times}, of {'; '.join(moment.options)}"
 
 
 def _named(said: str, same: tuple[str, ...]) -> str:
@@ -155,8 +180,11 @@ def _plain(scene: Scene, found: Advice) -> dict[str, Any]:
         "goal": "most" if found.most else "least",
         "usual": value(found.usual),
         "best": value(found.best),
+        "others": [{"line": line, "who": who, "choose": "worst"} for line, who in found.against.items()],
         "lines_give": value(found.reached),
         "lines_are_best": found.whole,
+        "follow": found.follow,
+        "follow_binds_others": [{"line": line, "who": who} for line, who in found.shared.items()],
         "choices": [
             {
                 "line": line.address,
@@ -169,7 +197,14 @@ def _plain(scene: Scene, found: Advice) -> dict[str, Any]:
         ],
         "no_difference": found.idle,
         "moments": [
-            {"line": m.address, "options": list(m.options), "take": m.take, "positions": m.times} for m in found.moments
+            {
+                "line": m.address,
+                "when": [{"what": name, "is": list(values)} for name, values in m.when],
+                "options": list(m.options),
+                "take": m.take,
+                "positions": m.times,
+            }
+            for m in found.moments
         ],
         "worlds": found.worlds,
     }

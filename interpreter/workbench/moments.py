@@ -1,0 +1,89 @@
+"""Where the best choice depends on what has happened: on what, and what to take then.
+
+Enters: positions in which somebody chooses, each with what is known there and what is best. Leaves: `Moment`s, which
+say for each choice what to take when, by as little of what is known as tells them apart. Knows nothing of worlds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from interpreter.source.values import Struct
+
+TOGETHER = 3  # of what is known, so many are said together
+_LOOKED_THROUGH = 20_000
+
+
+class Position(Struct):
+    """`known` has in words what has come to be, by what it is of."""
+
+    address: str
+    options: tuple[str, ...]
+    take: str
+    known: dict[str, str]
+
+
+class Moment(Struct):
+    """In `times` positions, between these options, the best is to `take` that: `when` says which positions these are,
+    by the values of what is known there; it is empty where nothing that has a name tells them from others.
+    """
+
+    address: str
+    options: tuple[str, ...]
+    take: str
+    times: int
+    when: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    @property
+    def condition(self) -> str:
+        return " and ".join(f"{name} is {' or '.join(values)}" for name, values in self.when)
+
+
+def moments(positions: Sequence[Position]) -> list[Moment]:
+    """What to take when, choice by choice; the most frequent first."""
+    found: list[Moment] = []
+    for address in dict.fromkeys(p.address for p in positions):
+        mine = [p for p in positions if p.address == address]
+        names = _telling(mine)
+        sorts: dict[tuple[tuple[str, ...], str, tuple[str, ...]], list[Position]] = {}
+        for p in mine:
+            # a condition of one part lists its values; of several, each of its combinations is for itself
+            apart = tuple([p.known[name] for name in names]) if len(names) > 1 else ()
+            sorts.setdefault((p.options, p.take, apart), []).append(p)
+        of_one = [
+            Moment(address, options, take, len(some), tuple([(name, _values(some, name)) for name in names]))
+            for (options, take, _), some in sorts.items()
+        ]
+        found += sorted(of_one, key=lambda m: -m.times)
+    return found
+
+
+def _values(positions: Sequence[Position], name: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(p.known[name] for p in positions))
+
+
+def _telling(positions: Sequence[Position]) -> tuple[str, ...]:
+    """The fewest of what is known everywhere whose values say what to take; none where the options alone do, or nothing
+    does.
+    """
+    everywhere = [name for name in positions[0].known if all(name in p.known for p in positions)]
+    names = [name for name in everywhere if len({p.known[name] for p in positions}) > 1]
+    looked = 0
+    for many in range(min(TOGETHER, len(names)) + 1):
+        for chosen in combinations(names, many):
+            looked += len(positions)
+            if looked > _LOOKED_THROUGH:
+                return ()
+            if _decide(positions, chosen):
+                return chosen
+    return ()
+
+
+def _decide(positions: Sequence[Position], names: Sequence[str]) -> bool:
+    takes: dict[tuple[object, ...], str] = {}
+    for p in positions:
+        key = (p.options, *[p.known[name] for name in names])
+        if takes.setdefault(key, p.take) != p.take:
+            return False
+    return True
