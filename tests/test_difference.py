@@ -35,6 +35,13 @@ def odds_of(folder: Path, text: str) -> Odds:
     return made
 
 
+HUGE = (
+    "Ours:\n  to storm (unit) at (target unit):\n    one-of: d100\n    two-of: d100\n    three-of: d100\n    four-of: d100\n"
+    "    all-of: (one-of * 100 + two-of) * (three-of * 100 + four-of)\n"
+    "  typical a-storm:\n    unit A: skill 4\n    unit B: skill 4\n    do: A storms at B\n    ask: all-of\n"
+)
+
+
 def row(odds: Odds, name: str, ask: str) -> Row:
     return next(r for r in odds.rows if r.point.name == name and r.ask == ask)
 
@@ -49,7 +56,7 @@ def test_one_patch_by_hand(tmp_path: Path) -> None:
     assert (volley.before.mean, volley.after.mean) == ((F(3, 2),) * 2, (F(2),) * 2)
     assert volley.after.likely("3") == (F(8, 27), F(8, 27))
     assert [r.size for r in odds.rows] == sorted((r.size for r in odds.rows), reverse=True)
-    assert (odds.asked, odds.situations, len(odds.points)) == (4, 3, 3)
+    assert (odds.asked, odds.changed, odds.unchanged, len(odds.points)) == (4, 3, 0, 3)
 
 
 def test_who_looks_sees_how_far_it_is(tmp_path: Path) -> None:
@@ -88,7 +95,85 @@ def test_patches_that_undo_each_other_are_told(tmp_path: Path) -> None:
     text = "Ours:\n  add to hitting:\n    keen: roll +1\n    fog: roll -1\n"
     odds = odds_of(tmp_path, text)
     assert len(odds.patches) == 2
-    assert all(r.before == r.after and r.touched_by(0) and r.touched_by(1) for r in odds.rows) and odds.rows
+    assert (odds.changed, odds.unchanged, odds.rows) == (0, 3, ())
+    assert all(r.before == r.after and r.touched_by(0) and r.touched_by(1) for r in odds.undone) and odds.undone
+    said = CliRunner().invoke(main, ["diff", "toy", "house", "--odds"])
+    assert said.exit_code == 0
+    assert "0 changed, 3 unchanged" in said.output and "undo each other" in said.output
+
+
+# ---- laws: whatever the patches are
+PATCHES = (
+    "change:\n  hitting.basic: needs skill - 1\n",
+    "Ours:\n  add to hitting:\n    keen: roll +1\n",
+    "Ours:\n  add to hitting:\n    keen: roll +1\n    fog: roll -1\n",
+    "change:\n  wounding: needs toughness - 1\n  hitting.hidden: needs +2 if target.hidden\n",
+    "Ours:\n  remove hitting.hidden:\n  rule spare for each unit as target after volley: target gains hidden\n",
+    "change:\n  shoot.wound:\n    graze, if hit: target passes wounding\n",
+    "change:\n  volley.shots: 400 dice meeting unit.hitting(target)\n",
+    "Ours:\n  remove volley:\n",
+)
+
+
+@pytest.mark.parametrize("text", PATCHES)
+def test_each_situation_is_changed_or_unchanged_or_not_asked(tmp_path: Path, text: str) -> None:
+    toy(tmp_path, house=text)
+    problems = Problems()
+    made = difference("toy", "house", problems)
+    if made is None:  # what does not check is refused as a whole
+        assert problems.has_errors
+        return
+    odds = made.odds
+    assert odds is not None
+    changed, refused = {r.point.name for r in odds.rows}, {point.name for point, _ in odds.refused}
+    assert not changed & refused
+    assert odds.changed + odds.unchanged + len(odds.refused) == len(odds.points) == 3
+    said = CliRunner().invoke(main, ["diff", "toy", "house", "--odds", "--json"])
+    plain = json.loads(said.output)["odds"]
+    assert plain["changed"] + plain["unchanged"] + plain["not asked"] == plain["situations"]
+    assert said.exit_code == (0 if not refused else 2 if any(w.code == "E001" for _, w in odds.refused) else 1)
+
+
+@pytest.mark.parametrize("text", PATCHES)
+@pytest.mark.parametrize("over", ["", " + house"])
+def test_a_set_beside_itself_is_the_same(tmp_path: Path, text: str, over: str) -> None:
+    toy(tmp_path, house=text)
+    problems = Problems()
+    made = difference(f"toy{over}", f"toy{over}", problems)
+    if made is None:
+        assert problems.has_errors
+        return
+    assert made.odds is not None
+    assert (made.changes, made.odds.rows, made.odds.undone, made.odds.changed) == ((), (), (), 0)
+    said = CliRunner().invoke(main, ["diff", f"toy{over}", f"toy{over}", "--odds"])
+    assert "nothing is changed" in said.output and " 0 changed" in said.output
+
+
+@pytest.mark.parametrize(
+    ("patch", "undo"),
+    [
+        ("  change:\n    hitting.basic: needs skill - 1\n", "  change:\n    hitting.basic: needs skill\n"),
+        ("  add to hitting:\n    keen: roll +1\n", "  remove hitting.keen:\n"),
+        ("  add to shoot after hit:\n    more-so: 1\n", "  remove shoot.more-so:\n"),
+    ],
+)
+def test_a_patch_and_its_undo_change_nothing(tmp_path: Path, patch: str, undo: str) -> None:
+    toy(tmp_path, house=f"Ours:\n{patch}", undone=f"Ours:\n{undo}")
+    text = (tmp_path / "undone.yaml").read_text("utf-8")
+    (tmp_path / "undone.yaml").write_text(text.replace("over: toy", "over: toy + house"), encoding="utf-8")
+    problems = Problems()
+    made = difference("toy", "house + undone", problems)
+    assert made is not None and made.odds is not None, list(problems)
+    assert (made.odds.rows, made.odds.changed, made.odds.unchanged) == ((), 0, 3)
+
+
+def test_what_could_not_be_asked_is_not_unchanged(tmp_path: Path) -> None:
+    """A volley of so many dice that odds are given up: neither changed nor unchanged, and the command could not run."""
+    text = "change:\n  volley.shots: 4000 if target.hidden else 3\n" + HUGE
+    toy(tmp_path, house=text)
+    said = CliRunner().invoke(main, ["diff", "toy", "house", "--odds"])
+    assert "not asked: a-storm" in said.output and "1 not asked" in said.output
+    assert said.exit_code == 2
 
 
 def test_three_patches_each_left_out(tmp_path: Path) -> None:

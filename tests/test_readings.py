@@ -86,3 +86,45 @@ def test_no_rulings_at_all(tmp_path: Path) -> None:
     (tmp_path / "bare.yaml").write_text("game: Bare\nOne:\n  kind unit:\n    skill: number first 4\n", encoding="utf-8")
     said = CliRunner().invoke(main, ["rulings", "bare"])
     assert said.exit_code == 0 and "no alternative readings" in said.output
+
+
+STORM = """\
+  to storm (unit) at (target unit):
+    one-of: d100
+    two-of: d100
+    three-of: d100
+    four-of: d100
+    all-of: (one-of * 100 + two-of) * (three-of * unseen-shots + four-of)
+  typical a-storm:
+    unit A: skill 4
+    unit B: skill 4
+    do: A storms at B
+    ask: all-of
+"""
+NOBODY = """\
+  typical of-nobody:
+    unit A: skill 4
+    unit B: skil 4
+    do: A volleys at B
+    ask: hits
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "name", "code", "ends"), [(STORM, "a-storm", "E001", 2), (NOBODY, "of-nobody", "F002", 1)]
+)
+def test_what_could_not_be_asked_is_told_and_not_taken_for_unchanged(
+    tmp_path: Path, more: str, name: str, code: str, ends: int
+) -> None:
+    toy(tmp_path)
+    (tmp_path / "toy.yaml").write_text(GAME + more, encoding="utf-8")
+    rules = open_rules("toy", Problems())
+    assert rules is not None
+    (reading,) = readings_of(rules, Problems()).readings
+    assert [(point.name, why.code) for point, why in reading.refused] == [(name, code)]
+    assert {s.point.name for option in reading.options for s in option.shifts} == {"unseen"}
+    said = CliRunner().invoke(main, ["rulings", "toy"])
+    assert f"not asked: {name} ({code}" in said.output
+    assert said.exit_code == ends
+    plain = json.loads(CliRunner().invoke(main, ["rulings", "toy", "--json"]).output)
+    assert [each["situation"] for each in plain["rulings"][0]["not asked"]] == [name]

@@ -40,16 +40,20 @@ def _odds(found: Difference, odds: Odds) -> Json:
         "exact": True,
         "situations": len(odds.points),
         "questions": odds.asked,
-        "changed": odds.situations,
+        "changed": odds.changed,
+        "unchanged": odds.unchanged,
+        "not asked": len(odds.refused),
         "patches": [
             {
                 "name": patch.name,
                 "changes": [numbers[id(change)] for change in patch.changes],
                 "situations": list(dict.fromkeys(row.point.name for row in odds.of(i))),
+                "unsure": list(odds.unsure[i]),
             }
             for i, patch in enumerate(odds.patches)
         ],
         "rows": [_row(row) for row in odds.rows],
+        "undone": [_row(row) for row in odds.undone],
         "refused": [
             {**situation(point), "code": problem.code, "message": problem.message} for point, problem in odds.refused
         ],
@@ -98,6 +102,10 @@ def readings(found: Readings) -> Json:
                 "first": each.ruling.words[0],
                 "clauses": list(each.ruling.cites),
                 "met": each.met,
+                "not asked": [
+                    {**situation(point), "code": problem.code, "message": problem.message}
+                    for point, problem in each.refused
+                ],
                 **place(each.ruling.where.span),
                 "options": [
                     {

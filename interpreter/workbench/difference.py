@@ -38,11 +38,17 @@ class Row(Struct):
     @property
     def measure(self) -> Measure:
         """By which number the difference is told; of patches that undo each other, what one of them does."""
-        others = (law for law in (self.after, *self.alone, *self.without) if law is not None and law != self.before)
+        others = (
+            law for law in (self.after, *self.alone, *self.without) if law is not None and _unlike(law, self.before)
+        )
         return measure(self.before, next(others, self.after))
 
     def touched_by(self, patch: int) -> bool:
-        return self.alone[patch] not in (None, self.before) or self.without[patch] not in (None, self.after)
+        return _unlike(self.alone[patch], self.before) or _unlike(self.without[patch], self.after)
+
+    def unsure_of(self, patch: int) -> bool:
+        """Whether it cannot be told if a patch does something to it: not asked with that patch alone, or without it."""
+        return not self.touched_by(patch) and None in (self.alone[patch], self.without[patch])
 
     def adds_up(self, worth: Callable[[Law], Fraction | None]) -> bool:
         """Whether what the patches do alone makes up what they do together; so too where one cannot be asked alone."""
@@ -55,9 +61,15 @@ class Row(Struct):
         return before is None or after is None or total == after - before
 
 
+def _unlike(one: Law | None, other: Law) -> bool:
+    return one is not None and not one.same(other)
+
+
 class Odds(Struct):
-    """`rows` are the questions that something changes, what differs most first; `asked` how many there are in all.
-    `refused` can be asked of one of the two only, or of neither: the situation, and why.
+    """`rows` are the questions that are answered otherwise, what differs most first; `undone` those that some patches
+    change and others change back; `asked` how many there are in all. `refused` cannot be asked before, or after, or
+    either way: the situation, and why. `unsure` are, patch by patch, the situations of which it cannot be told whether
+    that patch does something there. Each situation is changed, unchanged or refused.
     """
 
     points: tuple[Point, ...]
@@ -65,15 +77,21 @@ class Odds(Struct):
     patches: tuple[Patch, ...]
     rows: tuple[Row, ...]
     refused: tuple[tuple[Point, Problem], ...]
+    undone: tuple[Row, ...] = ()
+    unsure: tuple[tuple[str, ...], ...] = ()
 
     def of(self, patch: int) -> list[Row]:
         """The rows to which a patch does something."""
-        return [row for row in self.rows if row.touched_by(patch)]
+        return [row for row in (*self.rows, *self.undone) if row.touched_by(patch)]
 
     @property
-    def situations(self) -> int:
+    def changed(self) -> int:
         """How many situations something changes in."""
         return len({row.point.name for row in self.rows})
+
+    @property
+    def unchanged(self) -> int:
+        return len(self.points) - self.changed - len(self.refused)
 
 
 class Difference(Struct):
@@ -91,7 +109,7 @@ def difference(
     above = open_rules(_over(base, ours), problems) if below is not None and not problems.has_errors else None
     if below is None or above is None or problems.has_errors:
         return None
-    if not laid_over(below, above):
+    if _files(below) != _files(above) and not laid_over(below, above):
         made_of = " + ".join(dict.fromkeys(s.name for s in above.sheets))
         problems.add("N012", None, one=above.name, base=below.name, why=f"it is made of {made_of}")
         return None
@@ -104,8 +122,14 @@ def difference(
     return Difference(below, above, tuple(patches.changes), _odds(patches, points, progress))
 
 
+def _files(rules: RuleSet) -> list[str]:
+    return [sheet.root.span.source.name for sheet in rules.sheets]
+
+
 def _over(base: str, ours: str) -> str:
     """A supplement is laid over the base that was named, whatever else it could lie on."""
+    if base == ours:
+        return ours
     first = parts_of(ours)[:1]
     path = rule_file(first[0]) if first else None
     root = read_tree(path, Problems()) if path is not None else None
@@ -118,7 +142,7 @@ def _same(one: str, other: str) -> bool:
 
 def _odds(patches: Patches, points: list[Point], progress: Progress | None) -> Odds:
     before = prices(patches.none(), points, progress=progress)
-    after = prices(patches.ours, points, progress=progress)
+    after = prices(patches.ours, points, progress=progress) if patches.changes else before
     many = range(len(patches.patches))
     if len(many) == 1:
         alone, without = [after], [before]
@@ -129,18 +153,21 @@ def _odds(patches: Patches, points: list[Point], progress: Progress | None) -> O
         alone = [_priced(patches, {i}, points, before, progress) for i in many]
         without = [_priced(patches, set(many) - {i}, points, before, progress) for i in many]
     named = {point.name: point for point in points}
-    rows = []
-    for key, law in after.laws.items():
-        if key not in before.laws:
-            continue
-        was = before.laws[key]
-        row = Row(named[key[0]], key[1], was, law, was.far(law), _of(alone, key), _of(without, key))
-        if row.size or any(row.touched_by(i) for i in many):
-            rows.append(row)
-    rows.sort(key=lambda row: -row.size)
+    both = [
+        Row(named[key[0]], key[1], was, after.laws[key], was.far(after.laws[key]), _of(alone, key), _of(without, key))
+        for key, was in before.laws.items()
+        if key in after.laws
+    ]
     refused = {**before.refused, **after.refused}
-    told = tuple((named[name], why) for name, why in refused.items())
-    return Odds(tuple(points), len(before.laws.keys() & after.laws.keys()), tuple(patches.patches), tuple(rows), told)
+    return Odds(
+        tuple(points),
+        len(both),
+        tuple(patches.patches),
+        tuple(sorted((row for row in both if not row.before.same(row.after)), key=lambda row: -row.size)),
+        tuple((point, refused[point.name]) for point in points if point.name in refused),
+        tuple(row for row in both if row.before.same(row.after) and any(map(row.touched_by, many))),
+        tuple(tuple(dict.fromkeys(row.point.name for row in both if row.unsure_of(i))) for i in many),
+    )
 
 
 def _priced(

@@ -50,6 +50,10 @@ class Law(Struct):
     def likely(self, value: str) -> Bounds:
         return dict(self.values).get(value, NOTHING)
 
+    def same(self, other: Law) -> bool:
+        """Whether nothing differs, in whatever order the values are told."""
+        return dict(self.values) == dict(other.values) and self.mean == other.mean
+
     def far(self, other: Law) -> Fraction:
         """How much of all histories end otherwise at least: 0 where nothing differs, 1 where everything does."""
         mine, yours = dict(self.values), dict(other.values)

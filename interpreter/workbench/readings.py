@@ -13,7 +13,7 @@ from interpreter.document.alternatives import spread
 from interpreter.hints import Any
 from interpreter.program import Program
 from interpreter.rulebook.symbols import Ruling
-from interpreter.source import Problems
+from interpreter.source import Problem, Problems
 from interpreter.source.values import Struct
 
 from .cases import Case, prepare
@@ -50,11 +50,14 @@ class Option(Struct):
 
 
 class Reading(Struct):
-    """A ruling and what hangs on it: `met` situations can meet it, of `typical` and `examples` in all."""
+    """A ruling and what hangs on it: `met` situations can meet it, of `typical` and `examples` in all. Of these
+    `refused` could not be asked with some option, and why: of them nothing is known.
+    """
 
     ruling: Ruling
     options: tuple[Option, ...]
     met: int
+    refused: tuple[tuple[Point, Problem], ...] = ()
 
     @property
     def idle(self) -> bool:
@@ -93,44 +96,56 @@ class _Pricer:
         self.reach = Reach(rules)
         self.programs: dict[Any, Program] = {}
         self.like: dict[str, Case] = {}  # what does and asks the same, by the example's name and its alternative
-        self.laws: dict[tuple[str, tuple[Any, ...]], dict[str, Law]] = {}
+        self.laws: dict[tuple[str, tuple[Any, ...]], dict[str, Law] | Problem] = {}
         self.met = [(point, self._meets(point)) for point in points]
 
     def _meets(self, point: Point) -> frozenset[str] | None:
         case = prepare(self.rules, point.body, Problems())
         if case is not None:
             self.like[point.name] = case
-        return self.reach.of(case) if case is not None else frozenset()
+        return self.reach.of(case) if case is not None else None  # nobody knows what it would meet
 
     def of(self, ruling: Ruling) -> Reading:
         points = [point for point, names in self.met if names is None or ruling.name in names]
         self.progress.more(len(points) * len(ruling.words), "situations")
         first = [self._laws(point, ruling, ruling.words[0]) for point in points]
-        options = []
+        options, refused = [], dict[str, tuple[Point, Problem]]()
         for word in ruling.words[1:]:
             shifts = []
             for point, before in zip(points, first, strict=True):
                 after = self._laws(point, ruling, word)
+                for either in (before, after):
+                    if isinstance(either, Problem):
+                        refused.setdefault(point.name, (point, either))
+                if isinstance(before, Problem) or isinstance(after, Problem):
+                    continue
                 shifts += [
                     Shift(point, ask, law, after[ask], law.far(after[ask]))
                     for ask, law in before.items()
-                    if ask in after and law != after[ask]
+                    if not law.same(after[ask])
                 ]
             options.append(Option(word, tuple(sorted(shifts, key=lambda s: -s.size))))
-        return Reading(ruling, tuple(options), len(points))
+        return Reading(ruling, tuple(options), len(points), tuple(refused.values()))
 
-    def _laws(self, point: Point, ruling: Ruling, word: str) -> dict[str, Law]:
+    def _laws(self, point: Point, ruling: Ruling, word: str) -> dict[str, Law] | Problem:
+        """The law of each question, or why there are none."""
         self.progress.done += 1
-        case = self._case(point, ruling, word)
+        problems = Problems()
+        case = self._case(point, ruling, word, problems)
         if case is None:
-            return {}
+            return _first(problems)
         chosen = case.situation.rulings
         readings = tuple(chosen.get(name, r.options[0]) for name, r in self.rules.book.rulings.items())
         if (point.name, readings) not in self.laws:  # the first readings are the same whichever ruling is asked about
-            self.laws[point.name, readings] = laws_of(case, self.programs, self.progress) or {}
+            laws = laws_of(case, self.programs, self.progress)
+            self.laws[point.name, readings] = laws if laws is not None else _first(case.problems)
         return self.laws[point.name, readings]
 
-    def _case(self, point: Point, ruling: Ruling, word: str) -> Case | None:
+    def _case(self, point: Point, ruling: Ruling, word: str, problems: Problems) -> Case | None:
         chosen = settings("reading", [f"{ruling.name}={word}"], Problems())
         body = with_entries(point.body, [("rulings", with_settings(point.body.get("rulings"), chosen))])
-        return prepare(self.rules, body, Problems(), None, self.like.get(point.name))
+        return prepare(self.rules, body, problems, None, self.like.get(point.name))
+
+
+def _first(problems: Problems) -> Problem:
+    return next(p for p in problems if p.severity == "error")

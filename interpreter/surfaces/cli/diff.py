@@ -6,19 +6,23 @@ before and after, and which patch does it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
 from interpreter.hints import TYPE_CHECKING
 
+from .ends import Ended
 from .examples import Command
 from .options import picture_options
 from .pictures import draw_difference, wanted
 from .progress import watched
-from .terminal import nearby, paint, refuse, say, width
+from .terminal import CLEAN, ending, nearby, paint, refuse, say, width
 
 if TYPE_CHECKING:
     from interpreter.workbench.difference import Difference, Odds, Row
     from interpreter.workbench.patches import Change
+    from interpreter.workbench.pricing import Law
 
 SHOWN = 10  # situations, unless all are wanted
 _WORDS = {"changed": "changed", "added": "added", "removed": "removed", "acts": "rule", "new": "new"}
@@ -55,13 +59,19 @@ def diff(
 
         say(text(plain(found)))
         draw_difference(found, files, as_json)
-        return
+        raise Ended(_ending(found))
     say(f"{paint(found.base.title, 'dim')}  →  {paint(found.ours.title, 'bold')}")
     say("\n".join(_changes(found)))
     if found.odds is not None:
         say()
         say("\n".join(_odds(found.odds, every, exact)))
     draw_difference(found, files, as_json)
+    raise Ended(_ending(found))
+
+
+def _ending(found: Difference) -> int:
+    """0 where all that is typical was asked; else as the problems are that kept it from being asked."""
+    return ending(why for _, why in found.odds.refused) if found.odds is not None else CLEAN
 
 
 # ---- the text
@@ -107,15 +117,18 @@ def _odds(odds: Odds, every: bool, exact: bool) -> list[str]:
     lines = [f"{paint('exact odds', 'bold')} of {many}, {asked}: {_changed(odds)}"]
     if odds.rows:
         lines += ["", *_table(odds, every, exact)]
-    lines += ["", *(line for i in range(len(odds.patches)) for line in _patch(odds, i, exact))]
+    patches = [line for i in range(len(odds.patches)) for line in _patch(odds, i, exact)]
+    lines += ["", *patches] if patches else []
+    if odds.undone:
+        lines.append(f"patches that undo each other: nothing changes by them in {_listed(odds.undone)}")
     for point, why in odds.refused:
-        lines.append(f"cannot be asked: {point.name} ({why.code}: {why.message})")
+        lines.append(f"not asked: {point.name} ({why.code}: {why.message})")
     return lines
 
 
 def _changed(odds: Odds) -> str:
-    changed = odds.situations
-    return f"{changed} of them {'changes' if changed == 1 else 'change'}" if changed else "none of them changes"
+    said = f"{odds.changed} changed, {odds.unchanged} unchanged"
+    return said + (f", {len(odds.refused)} not asked" if odds.refused else "")
 
 
 def _table(odds: Odds, every: bool, exact: bool) -> list[str]:
@@ -154,24 +167,31 @@ def _patch(odds: Odds, index: int, exact: bool) -> list[str]:
     patch, touched = odds.patches[index], odds.of(index)
     number = f"[{index + 1}] " if len(odds.patches) > 1 else ""
     name = paint(", ".join(dict.fromkeys(c.path for c in patch.changes)), "cool")
-    many = _many(len(odds.points), "typical situation")
+    many = _many(len(odds.points) - len(odds.refused), "typical situation") + (" asked" if odds.refused else "")
+    unsure = [_hint(f"    not asked with it alone, or without it: {_names(odds.unsure[index])}")]
     if not touched:
         place = nearby(patch.place.source.name)
+        surely = f"changes nothing in any of the {many}"
+        if odds.unsure[index]:
+            surely = f"changes nothing where that could be told, of the {many}"
         return [
-            f"{number}{name} changes nothing in any of the {many}",
+            f"{number}{name} {surely}",
+            *(unsure if odds.unsure[index] else ()),
             _hint(f"    to show what it does, write one that meets it: `typical NAME:`, in {place}"),
         ]
     names = list(dict.fromkeys(row.point.name for row in touched))
     row = max(touched, key=lambda row: row.before.far(row.alone[index] or row.after))
     how = row.measure
     law = row.alone[index]
-    most = f"{titled(row.ask, how)} {step(row.before, law, how, exact)}" if law not in (None, row.before) else ""
+    most = f"{titled(row.ask, how)} {step(row.before, law, how, exact)}" if law and not _same(law, row.before) else ""
     lines = [
         f"{number}{name} changes {len(names)} of the {many}" + (f"; most, {row.point.name}: {most}" if most else "")
     ]
+    if odds.unsure[index]:
+        lines += unsure
     if len(odds.patches) > 1:
-        apart = [r for r in touched if r.alone[index] != r.before and r.without[index] == r.after]
-        only = [r for r in touched if r.alone[index] == r.before]
+        apart = [r for r in touched if not _same(r.alone[index], r.before) and _same(r.without[index], r.after)]
+        only = [r for r in touched if _same(r.alone[index], r.before)]
         if apart:
             lines.append(_hint(f"    but with the others nothing, in {_listed(apart)}"))
         if only:
@@ -179,8 +199,15 @@ def _patch(odds: Odds, index: int, exact: bool) -> list[str]:
     return lines
 
 
-def _listed(rows: list[Row]) -> str:
-    names = list(dict.fromkeys(row.point.name for row in rows))
+def _same(one: Law | None, other: Law) -> bool:
+    return one is not None and one.same(other)
+
+
+def _listed(rows: Sequence[Row]) -> str:
+    return _names(list(dict.fromkeys(row.point.name for row in rows)))
+
+
+def _names(names: Sequence[str]) -> str:
     return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 

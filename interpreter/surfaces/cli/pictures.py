@@ -58,9 +58,12 @@ def draw_difference(found: Any, files: Wanted, as_json: bool) -> None:
 
     titles = (found.base.title, found.ours.title)
     rows = found.odds.rows if found.odds is not None else ()
-    what = f"What it changes in {len(found.odds.points)} typical situations" if found.odds is not None else ""
-    remarks = () if rows else ("Nothing is changed in any of them.",)
-    _write(Page(titles[0], titles[1], (what,), compared(rows, ("before", "after")), remarks), files, as_json)
+    what, remarks = "", [] if rows else ["Nothing is changed in any of them."]
+    if found.odds is not None:
+        many = len(found.odds.points) - len(found.odds.refused)
+        what = f"What it changes in {many} typical situations"
+        remarks += [f"Not asked: {point.name} ({why.code})." for point, why in found.odds.refused]
+    _write(Page(titles[0], titles[1], (what,), compared(rows, ("before", "after")), tuple(remarks)), files, as_json)
 
 
 def _page(asked: Questions, pictures: tuple[Picture, ...]) -> Page:

@@ -10,9 +10,10 @@ import click
 
 from interpreter.hints import TYPE_CHECKING
 
+from .ends import Ended
 from .examples import Command
 from .progress import watched
-from .terminal import nearby, paint, refuse, say
+from .terminal import ending, nearby, paint, refuse, say
 
 if TYPE_CHECKING:
     from interpreter.workbench.readings import Option, Reading, Readings, Shift
@@ -48,13 +49,19 @@ def rulings(rules: str, every: bool, exact: bool, as_json: bool) -> None:
         from interpreter.surfaces.as_json_balance import readings as plain
 
         say(text(plain(found)))
-        return
+        raise Ended(_ending(found))
     say(paint(found.rules.title, "dim"))
     if not found.readings:
         say("no alternative readings: the rules have no `ruling NAME: A, or B`")
     for reading in found.readings:
         say()
         say("\n".join(_reading(found, reading, every, exact)))
+    raise Ended(_ending(found))
+
+
+def _ending(found: Readings) -> int:
+    """0 where all was asked; else as the problems are that kept it from being asked."""
+    return ending(why for reading in found.readings for _, why in reading.refused)
 
 
 def _reading(found: Readings, reading: Reading, every: bool, exact: bool) -> list[str]:
@@ -65,13 +72,16 @@ def _reading(found: Readings, reading: Reading, every: bool, exact: bool) -> lis
     looked = f"{found.typical} typical situations and {found.examples} examples with odds"
     if not reading.met:
         return [head, f"  nothing meets it in {looked}"]
+    unasked = [f"  not asked: {point.name} ({why.code}: {why.message})" for point, why in reading.refused]
     if reading.idle:
-        return [head, f"  changes nothing in {looked}; {reading.met} of them can meet it"]
+        where = f" of the {reading.met - len(reading.refused)} of them that were asked" if unasked else ""
+        said = f"any{where}" if unasked else f"{looked}; {reading.met} of them can meet it"
+        return [head, f"  changes nothing in {said}", *unasked]
     clauses = found.rules.clauses
     lines = [head, *(paint(f"  {c}: {clauses[c].says}", "dim") for c in ruling.cites if c in clauses)]
     for option in reading.options:
         lines += _option(option, first, every, exact)
-    return lines
+    return [*lines, *unasked]
 
 
 def _option(option: Option, first: str, every: bool, exact: bool) -> list[str]:
