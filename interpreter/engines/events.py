@@ -13,6 +13,7 @@ from interpreter.program.notes import Note
 from interpreter.program.program import Program
 from interpreter.program.words import Words
 from interpreter.source.values import Record, field
+from interpreter.vocabulary.addresses import is_place
 
 Told = tuple[Note, Any]  # a step of a record, and its values
 
@@ -92,7 +93,9 @@ class Log:
 
     def by_rule(self, event: Event) -> str:
         """A rule that takes hold of another line says its name."""
-        return f"{event.line}: " if event.line in self.program.book.rules else ""
+        *above, name = event.line.split(".")
+        said = name in self.program.book.rules and (not above or is_place(above[-1]))
+        return f"{name}: " if said else ""
 
 
 def walk(events: Iterable[Event]) -> Iterator[Event]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from interpreter.source.values import Record, field
-from interpreter.vocabulary.addresses import addressed
+from interpreter.vocabulary.addresses import addressed, is_place
 
 from .reached import Reached
 from .symbols import Procedure
@@ -67,7 +67,7 @@ class Addressing(Record):
         parts = address.split(".")
         rules = self.reached.checker.book.rules
         for at in range(len(parts) - 1, 0, -1):
-            if parts[at] in rules and (at == 1 or parts[at - 1].startswith(("before-", "after-"))):
+            if parts[at] in rules and (at == 1 or is_place(parts[at - 1])):
                 return ".".join(parts[at:])
         return address
 

@@ -13,12 +13,6 @@ from .symbols import LineInfo
 from .work import Steps
 
 
-def place_of(when: str, line: str) -> str:
-    """The name of the place before or after a line: `volleys.out` has `volleys.after-out`."""
-    block, dot, name = line.rpartition(".")
-    return f"{block}{dot}{when}-{name}"
-
-
 def landed(woven: Lines, lines: Lines, place: str, steps: Steps, info: LineInfo) -> Steps:
     """Steps that a rule brought to a place, and what keeps their lines for those who ask: under their own names in
     `lines`, or joined with those of other places where `place` says which this is.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from interpreter.document import Scalar
+from interpreter.hints import Any
 from interpreter.language import nodes as n
 from interpreter.source import Label
 from interpreter.source.values import replace
@@ -24,22 +25,31 @@ from .symbols import Kind, Procedure, Table
 
 class Naming(Cards):
     def _path(self, node: n.Path, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
-        line = self._line(node, at, scope)
+        first_name = node.parts[0].name
+        runs = scope.all_runs() if scope.name(first_name) is None else None
+        line = None
+        if runs is not None and first_name in self.book.rules:  # all of its runs, not only those of what is called
+            line = self._run(node, at, scope, runs)
+        if line is None:
+            line = self._line(node, at, scope)
         if line is None and scope.record is not None and scope.name(node.parts[0].name) is None:
             line = self._line_of_record(scope.record, node, at, scope)
-        if line is None and (runs := scope.all_runs()) is not None and scope.name(node.parts[0].name) is None:
-            named = runs.line(node, at)
-            line = self._follow(named[0], node.parts[named[1] :], at, scope) if named is not None else None
+        if line is None and runs is not None:
+            line = self._run(node, at, scope, runs)
         if line is not None:
             return line
         first = self._first(node.parts[0], at, scope, want, alone=len(node.parts) == 1)
         return self._follow(first, node.parts[1:], at, scope)
 
+    def _run(self, node: n.Path, at: Scalar, scope: Scope, runs: Any) -> t.Expr | None:
+        """A line of the rules by its whole address, then members of its value."""
+        named = runs.line(node, at)
+        return self._follow(named[0], node.parts[named[1] :], at, scope) if named is not None else None
+
     def _line_of_record(self, record: t.Expr, node: n.Path, at: Scalar, scope: Scope) -> t.Expr | None:
-        if node.parts[0].args is not None or not self.lines_of(record.type.of).find(node.parts[0].name):
-            names = ".".join(p.name for p in node.parts[:2])
-            if not self.lines_of(record.type.of).find(names):
-                return None
+        lines, said = self.lines_of(record.type.of), [part.name for part in node.parts]
+        if not any(lines.find(".".join(said[:size])) for size in range(1, len(said) + 1)):
+            return None
         return self._follow(record, node.parts, at, scope)
 
     def _line(self, node: n.Path, at: Scalar, scope: Scope) -> t.Expr | None:

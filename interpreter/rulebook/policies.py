@@ -116,7 +116,9 @@ def policy_of(
 def _within(choice: t.Choose, wish: n.Number, override: Override, problems: Problems) -> None:
     """Whether as many can be picked, where the rules say it in plain numbers."""
     least = choice.low.value if isinstance(choice.low, t.Lit) else 0
-    most = 1 if choice.one else choice.high.value if isinstance(choice.high, t.Lit) else None
+    most = choice.high.value if isinstance(choice.high, t.Lit) else None
+    if choice.one and choice.items is not None:
+        most = 1
     if wish.value < least or (most is not None and wish.value > most):
         wanted = f"{least} to {most}" if least != most else f"{most}"
         span = override.scalar.at(wish.start, wish.end)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from interpreter.document import Scalar
 from interpreter.language import nodes as n
 from interpreter.source.values import Record, field
-from interpreter.vocabulary.addresses import addressed
+from interpreter.vocabulary.addresses import addressed, is_place
 from interpreter.vocabulary.types import ANY
 
 from . import typed as t
@@ -44,7 +44,8 @@ class Runs:
                 break
             names.append(part.name)
         book = self.c.book
-        if not names or names[0] not in (*book.procedures, *book.rules, self.lines.root.name):
+        first = names[0] if names else ""
+        if first not in (*book.procedures, *book.rules, self.lines.root.name) and not is_place(first):
             return None
         for size in range(len(names), 0, -1):
             key = ".".join(names[:size])

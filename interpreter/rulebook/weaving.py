@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from interpreter.hints import Any
 from interpreter.language import nodes as n
+from interpreter.vocabulary.addresses import place_of
 from interpreter.vocabulary.types import TRUTH, Type
 
 from . import typed as t
 from .calling import Calling
 from .construct import item_type, op
 from .definitions import cited
-from .landing import landed, place_of
+from .landing import landed
 from .scope import Lines, Scope
 from .symbols import Hook, Kind, LineInfo, RuleDef, Where
 from .work import Steps, names_in

@@ -18,3 +18,14 @@ def addressed(key: str, line: str, *, last: bool = False) -> bool:
         return False
     rest = iter(parts)
     return all(part in rest for part in wanted)
+
+
+def place_of(when: str, line: str) -> str:
+    """The name of the place before or after a line: `volleys.out` has `volleys.after-out`."""
+    block, dot, name = line.rpartition(".")
+    return f"{block}{dot}{when}-{name}"
+
+
+def is_place(part: str) -> bool:
+    """Whether a part of an address looks like such a place."""
+    return part.startswith(("before-", "after-"))
