@@ -18,6 +18,7 @@ from interpreter.rulebook.symbols import Procedure, PureDef, Table, Value
 from interpreter.vocabulary.types import Type
 
 from .layout import IN_PLAY, Layout
+from .names import Names
 from .notes import Note, Part
 from .operations import PAIRS, operation
 from .parts import conjuncts
@@ -65,6 +66,7 @@ class Emitter:
         self.reads = Reads()
         self.own: dict[t.Variable, int] = {}  # slots of the procedure in hand
         self.allot: Callable[[t.Variable], int] = lambda v: -1  # gives a procedure's variable its slot
+        self.names = Names(checker, ())  # of figures, of the procedure in hand
         self.mark = ""  # keeps the names of two writers apart
         self.seen: Seen | None = None  # who wants to know at which rows of tables somebody looks
         self.asking: Any = None  # of a traced program: the line whose filters tell whom they left out
@@ -353,6 +355,7 @@ class Emitter:
             outer, state, self.reads, self.state = self.reads, self.state, mine, "S"
             asking, self.asking = self.asking, None
             weight, self.weight = self.weight, 0
+            known, self.names = self.names, Names(self.checker, ())
             pure = self.checker.pure(symbol)
             names = []
             for variable in pure.params:
@@ -363,7 +366,7 @@ class Emitter:
             if self.weight > MOST_WEIGHT:
                 raise Refused("E008", line_of(self, pure, symbol), step=symbol.name, most=f"{MOST_WEIGHT:,}")
             made = PureFunction(name, mine, "S" in said, tuple(x in said for x in names), self.weight)
-            self.weight = weight
+            self.weight, self.names = weight, known
             self.functions[id(symbol)] = made
             self.source.append(f"def {made.called('S', names)}:\n" + "\n".join(body))
             self.reads, self.state, self.asking = outer, state, asking

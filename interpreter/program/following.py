@@ -47,7 +47,7 @@ class Loan(Record):
 class Following(Graph):
     def __init__(self, emitter: Emitter, procedure: Procedure) -> None:
         super().__init__(emitter, procedure)
-        self.names = Names(emitter.checker, self.checked.params)
+        self.names = emitter.names = Names(emitter.checker, self.checked.params)
         self._ends = stocks_of(emitter.checker, procedure)
         self._seen: dict[Name, t.Variable] = {}  # names as they were when what happens together began
         self.plain: dict[t.Variable, t.Expr] = {}  # of a traced program: parts of a condition that asked nothing

@@ -96,6 +96,11 @@ class Lowering(Effects):
             return
         if value in self.thrown:
             self.thrown.add(total)
+        if total.type.name == "figures":
+            both = (t.Var(total, type=total.type), t.Var(value, type=value.type))
+            self.let(total, *self.text(t.Op("join", both, type=total.type)))
+            self.summed(total, value)
+            return
         (a, first), (b, second) = self.name(total), self.name(value)
         adds = self.slot(value) if step.rounds and total.type.name in ("number", "inches") else -1
         held = total if total.type.name == "record" else None

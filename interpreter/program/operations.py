@@ -10,6 +10,8 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
 from interpreter.vocabulary.types import Type
 
+from .unions import union
+
 if TYPE_CHECKING:
     from .emit import Emitter
 
@@ -75,6 +77,8 @@ def operation(emitter: Emitter, e: t.Op) -> str:
         if args[0].type.name == "list":
             items = f"given_of({items}, {nothing_in(args[0].type.of)})"
         return f"every([{condition} for {each} in {items}])"
+    if name == "join" and e.type.name == "figures":
+        return union(emitter, e)
     if name == "count" and args[0].type.name == "figures" and isinstance(args[0], t.Filter):
         return _counted(emitter, args[0])
     if name in ("row-up", "row-down"):
@@ -115,8 +119,6 @@ def operation(emitter: Emitter, e: t.Op) -> str:
         case "only":
             return f"only_figure({parts[0]})" if args[0].type.name == "figure" else f"only_one({parts[0]})"
         case "join":
-            if e.type.name == "figures":
-                return f"join({parts[0]}, {parts[1]})"
             if e.type.name == "faces":
                 return f"tuple(sorted({parts[0]} + {parts[1]}))"
             if isinstance(args[1], t.Op) and args[1].name == "only":

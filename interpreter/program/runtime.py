@@ -6,7 +6,7 @@ equal tuples, so equal worlds merge. A counted thing is a tuple (holder, sort, a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -46,6 +46,36 @@ def size(b: Bag) -> int:
 
 def join(a: Bag, b: Bag) -> Bag:
     return bag((*a, *b)) if a and b else a or b
+
+
+def larger(a: Bag, b: Bag) -> Bag:
+    """Two bags together of which, among alike ones, the fewer are some of the more."""
+    if not a or not b:
+        return a or b
+    counts = dict(a)
+    for figure, n in b:
+        counts[figure] = max(n, counts.get(figure, 0))
+    return tuple(sorted(counts.items()))
+
+
+def united(a: Bag, b: Bag, stocks: tuple[Bag, ...], state: Sequence[Any], held: int, gone: int) -> Bag:
+    """Two bags together, of which as few are the same as must be: no more than there are, or than `stocks` have that
+    both are from. Those that have left play and are but counted are taken to be others.
+    """
+    if not a or not b:
+        return a or b
+    counts = dict(a)
+    for figure, n in b:
+        mine = counts.get(figure)
+        if mine is None:
+            counts[figure] = n
+            continue
+        there = dict(state[figure[0] + held]).get(figure, 0)
+        there += dict(state[figure[0] + gone]).get(figure, 0) if gone >= 0 else 0
+        most = [dict(stock).get(figure, 0) for stock in stocks]
+        most += [there] if there else []
+        counts[figure] = max(mine, n, min([mine + n, *most]))
+    return tuple(sorted(counts.items()))
 
 
 def without(a: Bag, b: Bag) -> Bag:

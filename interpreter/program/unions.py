@@ -1,0 +1,87 @@
+"""Figures put together: nobody counts twice.
+
+Alike figures are only counted, so how many of them two names have in common is known from what the names are: one is
+part of the other, both are some of the same in whole groups, or one is what is left without the other. Where nothing is
+known, as few as must be are the same: no more than there are. Enters: two expressions of figures. Leaves: Python text.
+Knows nothing of steps.
+"""
+
+from __future__ import annotations
+
+from interpreter.hints import TYPE_CHECKING, Any
+from interpreter.rulebook import typed as t
+from interpreter.source.values import names
+
+from .names import Name, Names
+
+if TYPE_CHECKING:
+    from .emit import Emitter
+
+
+def union(emitter: Emitter, e: t.Op) -> str:
+    left, right = e.args
+    one, two = emitter.expr(left), emitter.expr(right)
+    if _is_left(left, right) or _is_left(right, left):
+        return f"join({one}, {two})"
+    known = emitter.names
+    if _part(left, right, known) or _part(right, left, known) or alike(_groups(left), _groups(right)):
+        return f"larger({one}, {two})"
+    stocks = known.whole(left) & known.whole(right)
+    held = ", ".join([_held(emitter, stock) for stock in sorted(stocks, key=lambda s: (s.variable.name, s.path))])
+    place = emitter.layout.bag_key(e.type.of)
+    emitter.reads.cells.add(place)
+    gone = -1
+    if emitter.layout.book.reads_gone and emitter.checker.recalls:
+        left_play = emitter.layout.gone_key(e.type.of)
+        emitter.reads.cells.add(left_play)
+        gone = left_play[1]
+    return f"united({one}, {two}, ({held}{',' if held else ''}), {emitter.state}, {place[1]}, {gone})"
+
+
+def _held(emitter: Emitter, name: Name) -> str:
+    text = emitter.expr(t.Var(name.variable, type=name.variable.type))
+    one = name.type.name == "figure"
+    if name.path:
+        return f"figures_of({text}, {name.path}, {one})"
+    return f"only_figure({text})" if one else text
+
+
+def _is_left(e: t.Expr, other: t.Expr) -> bool:
+    """Whether it is what is left of something without the other."""
+    while isinstance(e, t.Filter | t.Extreme):
+        e = e.items
+    return isinstance(e, t.Op) and e.name == "without" and alike(e.args[1], other)
+
+
+def _part(e: t.Expr, whole: t.Expr, known: Names) -> bool:
+    """Whether all figures of `e` are surely among those of `whole`."""
+    if (name := known.name(whole)) is not None and name in known.whole(e):
+        return True
+    if isinstance(whole, t.Op) and whole.name == "join" and any(_part(e, part, known) for part in whole.args):
+        return True
+    while not alike(e, whole):
+        if isinstance(e, t.Filter | t.Extreme):
+            e = e.items
+        elif isinstance(e, t.Op) and e.name == "without":
+            e = e.args[0]
+        else:
+            return False
+    return True
+
+
+def _groups(e: t.Expr) -> t.Expr:
+    """What it is some of, where alike ones are all in it or none is."""
+    while isinstance(e, t.Filter | t.Extreme):
+        e = e.items
+    return e
+
+
+def alike(one: Any, two: Any) -> bool:
+    """Whether two expressions are built alike, so that they are the same in one state of the game."""
+    if isinstance(one, t.Expr):
+        if type(one) is not type(two) or isinstance(one, t.SITES):
+            return False
+        return all(alike(getattr(one, f), getattr(two, f)) for f in names(type(one)) if f not in ("type", "where"))
+    if isinstance(one, tuple):
+        return isinstance(two, tuple) and len(one) == len(two) and all(map(alike, one, two))
+    return one is two or (isinstance(one, str | int | bool) and bool(one == two))
