@@ -74,8 +74,10 @@ def options(question: tuple[Any, ...]) -> list[Any]:
     if kind == "figures":
         found: list[Any] = [b for k in range(low, high + 1) for b in _sub_bags(items, k)]
         return [b[0][0] if b else None for b in found] if one else found
-    picked = [c for k in range(low, high + 1) for c in combinations(items, k)]
-    return [c[0] if c else -1 for c in picked] if one else [tuple(sorted(c)) for c in picked]
+    picked = dict.fromkeys([tuple(sorted(c)) for k in range(low, high + 1) for c in combinations(items, k)])
+    return (
+        [c[0] if c else _nobody(kind, one) for c in picked] if one else list(picked)
+    )  # dice that show the same are one
 
 
 def how_many(question: tuple[Any, ...]) -> int:

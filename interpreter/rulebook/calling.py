@@ -35,12 +35,7 @@ class Calling(Work):
                 scope.lines.did(address)
             return steps, None
         variable = shared if shared is not None else t.Variable(address, value.type)
-        if isinstance(value, t.Throw) and isinstance(value.sides, int):
-            self.c.sides[variable] = value.sides
-            if isinstance(value.count, t.Lit) and value.count.value == 1:
-                self.c.single.add(variable)
-            if isinstance(value.barred, t.Lit):
-                self.c.barred[variable] = value.barred.value
+        self._dice_kept(variable, value)
         if shared is not None:
             if shared.type == NONE:
                 shared.type = value.type
@@ -51,6 +46,25 @@ class Calling(Work):
         elif scope.lines is not None:
             scope.lines.add(address, variable)
         return [*steps, t.Assign(variable, value, line=info)], variable
+
+    def _dice_kept(self, variable: t.Variable, value: t.Expr) -> None:
+        """What dice a name is given to: those thrown, those of another name, those picked from either."""
+        known, picked = self.c, isinstance(value, t.Choose)
+        if isinstance(value, t.Choose):
+            value = value.items or value
+            value = value.args[0] if isinstance(value, t.Op) and value.name == "faces" else value
+        if isinstance(value, t.Throw) and isinstance(value.sides, int):
+            known.sides[variable] = value.sides
+            if isinstance(value.count, t.Lit) and value.count.value == 1 and not picked:
+                known.single.add(variable)
+            if isinstance(value.barred, t.Lit):
+                known.barred[variable] = value.barred.value
+        elif isinstance(value, t.Var) and value.variable in known.sides:
+            known.sides[variable] = known.sides[value.variable]
+            if value.variable in known.barred:
+                known.barred[variable] = known.barred[value.variable]
+            if value.variable in known.single and not picked:
+                known.single.add(variable)
 
     def action(self, node: n.Node, at: Scalar, info: LineInfo, scope: Scope) -> tuple[Steps, t.Expr | None]:
         """What a sentence does, and what it is worth."""
