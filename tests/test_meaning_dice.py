@@ -60,6 +60,14 @@ def test_dice_that_are_picked_are_dice():
     worked(text, "unit A:\ndo: A throws\n", asks)
 
 
+def test_what_is_picked_from_a_collection_of_faces_is_counted():
+    text = f"{THINGS}  to throw (unit):\n    faces: 3d6\n    high: faces where it >= 4\n"
+    text += "    kept: owner picks up to 2 from high usually most, it = 6, it = 5\n    worth: sum(kept)\n"
+    count = law(lambda f: min(2, sum(x >= 4 for x in f)))
+    worth = law(lambda f: sum(x for x in f[1:] if x >= 4))
+    worked(text, "unit A:\ndo: A throws\n", {"kept": count, "worth": worth})
+
+
 def test_one_die_that_is_picked_is_its_face():
     text = f"{THINGS}  to throw (unit):\n    face: owner picks 1 from 3d6 usually it = 6\n    none: owner picks 1 from 0d6\n"
     text = text.replace("usually it = 6", "usually it = 6, it = 5, it = 4, it = 3, it = 2").replace("none:", "no-die:")

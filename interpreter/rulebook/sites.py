@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from interpreter.document import Scalar
 from interpreter.language import nodes as n
-from interpreter.vocabulary.types import ANY, DICE, FACES, INCHES, NUMBER, TRUTH, Type
+from interpreter.vocabulary.types import ANY, DICE, INCHES, NUMBER, TRUTH, Type
 
 from . import typed as t
 from .checking import sums
@@ -216,7 +216,8 @@ class Sites(Naming):
                 amount = self.number(wish, at, scope)
             else:
                 order.append(self._preference(wish, card, at, inner))
-        result = item if one else DICE if items.type == FACES else items.type  # dice that are picked stay dice
+        dice = isinstance(items, t.Op) and items.name == "faces"  # what is picked from dice is dice
+        result = item if one else DICE if dice else items.type
         return t.Choose(who, low, high, items, variable, most, amount, tuple(order), one, type=result)
 
     def _is_number(self, node: n.Path, at: Scalar, scope: Scope) -> bool:
