@@ -9,15 +9,18 @@ from collections.abc import Callable
 
 from interpreter.document import Entry, Mapping, Scalar
 from interpreter.language import nodes as n
+from interpreter.source import Label
 from interpreter.vocabulary.types import ANY, TRUTH, Type
 
 from . import typed as t
 from .calling import of_the_table
+from .chaining import Owner, otherwise_than
 from .construct import item_type, op
 from .deciding import Deciding
 from .definitions import cited
 from .landing import joined
 from .scope import Lines, Scope
+from .sheets import Place, place_of
 from .symbols import LineInfo, Where
 from .work import Steps
 
@@ -58,38 +61,39 @@ class Blocks(Deciding):
     def _block(self, entries: list[tuple[Entry, str]], scope: Scope, prefix: str) -> Steps:
         steps: Steps = []
         read: list[tuple[Entry, str, n.LineKey]] = []
-        holes: set[int] = set()  # before which line one could not be read
+        holes: set[Place] = set()  # the lines that could not be read
         for entry, ids in entries:
             key = self.c.sentences.read(entry.key, "line_key", n.LineKey)
             if key is not None:
                 read.append((entry, ids, key))
             else:
-                holes.add(len(read))
+                holes.add(place_of(entry))
                 self._hole(entry, scope, prefix)
         if scope.lines is not None:
             scope.lines.named.update([key.name.text for _, _, key in read])
-        ran: t.Variable | None = None
+        belongs = otherwise_than(read, entries, self.c.book.history)
+        ran: dict[int, t.Variable | None] = {}
         for index, (entry, ids, key) in enumerate(read):
-            follower = read[index + 1][2] if index + 1 < len(read) else None
-            chained = follower is not None and bool(follower.clauses) and isinstance(follower.clauses[0], n.Otherwise)
-            above = read[index - 1][2].clauses if index else ()
-            governed = bool(above) and isinstance(above[0], n.If | n.Otherwise | n.ForEach)
-            if (
-                index not in holes
-                and key.clauses
-                and isinstance(key.clauses[0], n.Otherwise)
-                and (ran is None or not governed)
-            ):
-                clause = key.clauses[0]
-                self.problems.add(
-                    "P008",
-                    entry.key.at(clause.start, clause.end),
-                    label="otherwise than what?",
-                    hint="the line before it needs an `if`",
-                )
-            made, ran = self.line(entry, ids, key, scope, prefix, ran, chained)
+            owner = belongs.get(index)
+            before = ran.get(owner.index) if owner is not None and owner.index is not None else None
+            if owner is not None and before is None and not holes & {*owner.places}:
+                self._than_what(entry, key, owner)
+            chained = any(other.index == index for other in belongs.values())
+            made, ran[index] = self.line(entry, ids, key, scope, prefix, before, chained)
             steps += made
         return steps
+
+    def _than_what(self, entry: Entry, key: n.LineKey, owner: Owner) -> None:
+        """Nothing governs the line that an `otherwise` belongs to, or it is no more."""
+        clause, gone = key.clauses[0], owner.removed
+        here = entry.key.at(clause.start, clause.end)
+        if gone is None:
+            hint = "the line before it needs an `if`"
+            self.problems.add("P008", here, label="otherwise than what?", hint=hint)
+            return
+        others = [Label(here, "this is done where that line is not")]
+        hint = f"remove `{key.name.text}` as well, or say it anew under `change:`"
+        self.problems.add("P008", gone, label="an `otherwise` belongs to this line", hint=hint, others=others)
 
     def _hole(self, entry: Entry, scope: Scope, prefix: str) -> None:
         """A line whose key cannot be read still has a name, so that one mistake is told once."""

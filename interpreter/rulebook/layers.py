@@ -74,6 +74,7 @@ class _Layers:
                 head = sheet.head
                 made.append(Definition(title, entry.key, entry.value, section.key.text, head.game, head.prefix))
         for d in made:
+            self.history.read(d.body)
             self._remove(d, sheet, whole=True)
         for d in made:
             if d.title.what not in ("add to", "remove"):

@@ -19,7 +19,7 @@ from .conflicts import Conflicts
 from .definitions import Definition, line_name, lines_at, lose, unknown
 from .edits import Drop, Edit, Insert, Set, addresses, anew, expect, made_whole, over, read_patch
 from .missed import missed, no_definition
-from .sheets import Added, History, Sheet, Step
+from .sheets import Added, History, Sheet, Step, place_of
 
 _WITHOUT_LINES = frozenset({"mark", "fact", "dice", "ruling"})
 
@@ -127,7 +127,8 @@ class Patching(Conflicts):
             return
         step = Step("removed", sheet, key, target.body if len(parts) == 1 else None)
         if len(parts) > 1:
-            if self._edit(target, parts, key, name, Drop()):
+            if old := self._edit(target, parts, key, name, Drop()):
+                self.history.gone[place_of(old)] = key.at(name.start, name.end)
                 self.history.note(parts, step)
                 self._gone([parts[-1]], key, name)
             return
@@ -162,6 +163,7 @@ class Patching(Conflicts):
             self.problems.add("L001", key.at(comma, comma + 1), what="name of a line", found=",", hint=hint)
             key = key.part(0, comma)
         patch = read_patch(key, value, sheet)
+        self.history.read(patch.new)
         whole = n.Name(0, len(key.text), key.text)
         free = self._free(patch.path, key, whole, sheet, over(value))
         if free and isinstance(value, Mapping):
@@ -199,6 +201,8 @@ class Patching(Conflicts):
             self.history.note(patch.path, step)
         elif old := self._edit(target, patch.path, key, whole, Set(patch, sheet.head.prefix, self.problems)):
             self.history.note(patch.path, replace(step, was=old.value))
+            if isinstance(patch.new, Mapping):
+                self.history.instead[place_of(old)] = tuple([place_of(entry) for entry in patch.new])
             self.history.rewritten |= {key.text} if isinstance(patch.new, Mapping) else set()
             self.problems.changed[patch.path[-1]] = Label(key.span, "changed here")
 

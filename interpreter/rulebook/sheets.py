@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from interpreter.document import Entry, Mapping, Node, Scalar
+from interpreter.source import Span
 from interpreter.source.values import Record, Struct, field
 
 from .definitions import Header, header
@@ -35,6 +36,14 @@ class Sheet(Struct, eq=False):
     def strange_to(self, other: Sheet) -> bool:
         """Whether neither of two files was written with the other in mind."""
         return self is not other and other.name not in self.known and self.name not in other.known
+
+
+Place = tuple[str, int]
+
+
+def place_of(entry: Entry) -> Place:
+    """Which line of which file an entry is, also after its text was changed."""
+    return entry.key.span.source.name, entry.key.span.start
 
 
 class Step(Struct):
@@ -65,6 +74,26 @@ class History(Record):
     cells: dict[Scalar, Where] = field(default_factory=dict)
     places: dict[str, list[Added]] = field(default_factory=dict)
     rewritten: set[str] = field(default_factory=set)  # paths with other lines in their place
+    # For each `otherwise` the line written before it, in the file that says both; what stands in a line's place by now;
+    # and where a line was removed. Lines go by where their names stand.
+    otherwise: dict[Place, Place] = field(default_factory=dict)
+    instead: dict[Place, tuple[Place, ...]] = field(default_factory=dict)
+    gone: dict[Place, Span] = field(default_factory=dict)
+
+    def read(self, body: Node) -> None:
+        """Notes to which line each `otherwise` of a body belongs, before anything is put between them."""
+        before: Entry | None = None
+        for entry in body if isinstance(body, Mapping) else ():
+            if before is not None and "otherwise" in entry.key.text:
+                self.otherwise[place_of(entry)] = place_of(before)
+            self.read(entry.value)
+            before = entry
+
+    def now(self, place: Place) -> tuple[Place, ...]:
+        """The lines that stand where one was written: itself, or what took its place."""
+        if place not in self.instead:
+            return (place,)
+        return tuple([now for new in self.instead[place] for now in self.now(new)])
 
     def note(self, path: Iterable[str], step: Step) -> None:
         self.steps.setdefault(".".join(path), []).append(step)

@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from interpreter.document import Node, Scalar, Sequence
+from interpreter.document import Entry, Node, Scalar, Sequence
 from interpreter.language import nodes as n
+from interpreter.rulebook.chaining import otherwise_than
 from interpreter.rulebook.definitions import Definition, cited, line_name
 from interpreter.rulebook.symbols import RowDef, Ruling, Table
 from interpreter.source import Source, Span
@@ -34,6 +35,7 @@ class _Writer:
         bases = [s for s in rules.sheets if not s.laid]
         self.prefix = bases[-1].head.prefix
         self.headings: dict[str, Source] = {}  # what stands under each is of this file
+        self._put: list[tuple[str, str, list[tuple[Entry, str]]]] = []  # in which block, before which line, what
 
     def page(self) -> Iterator[str]:
         for sheet in self.rules.sheets:
@@ -88,8 +90,35 @@ class _Writer:
         if table is not None and (d.cells or any(a.title.params for a in d.added)):
             yield from self._rows(d, table)
             return
-        for entry, prefix in d.entries:
-            yield from self._entry(entry.key, entry.value, prefix, "    ", d.key.span.source)
+        path = d.title.name.text
+        for entry, prefix in self._own(d.entries, path):
+            yield from self._entry(entry.key, entry.value, prefix, "    ", d.key.span.source, path)
+        while self._put:
+            inside, anchor, entries = self._put.pop()
+            yield f"  add to {inside} before {anchor}:"
+            for entry, prefix in entries:
+                yield from self._entry(entry.key, entry.value, prefix, "    ", d.key.span.source)
+
+    def _own(self, entries: Iterable[tuple[Entry, str]], path: str) -> list[tuple[Entry, str]]:
+        """The lines of a block but for those that were put between an `otherwise` and its line: they are put there
+        again behind the definition, for what stands above an `otherwise` in a file is its line.
+        """
+        entries = [*entries]
+        if not any("otherwise" in entry.key.text for entry, _ in entries):
+            return entries
+        keys = [self.rules.checker.sentences.read(entry.key, "line_key", n.LineKey) for entry, _ in entries]
+        read = [(entry, ids, key) for (entry, ids), key in zip(entries, keys, strict=True) if key is not None]
+        kept: list[tuple[Entry, str]] = []
+        belongs = otherwise_than(read, entries, self.rules.book.history)
+        for index, (entry, ids, _) in enumerate(read):
+            owner = belongs.get(index)
+            if owner is not None and owner.index is not None:
+                at = next((i for i, (e, _) in enumerate(kept) if e is read[owner.index][0]), len(kept) - 1)
+                if kept[at + 1 :]:
+                    self._put.append((path, line_name(entry.key.text), kept[at + 1 :]))
+                    del kept[at + 1 :]
+            kept.append((entry, ids))
+        return kept
 
     def _title(self, d: Definition) -> str:
         """The title with the names that are left, and with the columns that were added."""
@@ -123,7 +152,7 @@ class _Writer:
             told = [_of_line(p.key.span) for p in d.cells if p.path[1] == row.name]
             yield self._line("    ", row.name, cells + cites, entry.key, value, d.key.span.source, told=told)
 
-    def _entry(self, key: Scalar, value: Node, prefix: str, indent: str, home: Source) -> Iterator[str]:
+    def _entry(self, key: Scalar, value: Node, prefix: str, indent: str, home: Source, path: str = "") -> Iterator[str]:
         yield from self._above(key, indent)
         said = self._whole(key.text, prefix)
         if isinstance(value, Scalar):
@@ -136,8 +165,9 @@ class _Writer:
                     yield f"{indent}  - {yaml_text(item.text)}"
         else:
             yield self._line(indent, said, None, key, None, home)
-            for entry in value:
-                yield from self._entry(entry.key, entry.value, prefix, indent + "  ", home)
+            inside = f"{path}.{line_name(key.text)}"
+            for entry, ids in self._own([(e, prefix) for e in value], inside):
+                yield from self._entry(entry.key, entry.value, ids, indent + "  ", home, inside)
 
     def _whole(self, text: str, prefix: str) -> str:
         """Clause ids of another prefix than the head's are said whole."""
