@@ -195,7 +195,7 @@ class Effects(Hoisting):
         for attribute, text, mine in given:
             uses |= mine
             writes.add(layout.key(attribute))
-            body.append(f"S[l{slot}+{attribute.place}] = {text}")
+            body.append(f"S[l{slot}+{attribute.place}] = {clamped(attribute, text)}")
         body.append(f"S[0] = roomy((*S[0], l{slot}))")
         self.do("\n".join(body), uses, sets=slot, writes=frozenset(writes), needed=True)
         self.note("new", step.line, step.variable.type, step, f"l{slot}", Uses(frozenset((slot,))))

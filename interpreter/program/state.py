@@ -11,7 +11,7 @@ from collections.abc import Callable
 from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
-from interpreter.rulebook.symbols import Attribute, Fact, Kind
+from interpreter.rulebook.symbols import Attribute, Fact, Kind, within
 from interpreter.source.values import Record, field
 from interpreter.vocabulary.types import Type
 
@@ -104,7 +104,7 @@ def begin(program: Program, situation: Situation) -> Start:
             start.missing.append((f"{attribute.name} of {thing.name}", thing.where, attribute))
         elif not isinstance(default, t.Lit):
             base = start.places[thing.name]
-            state[base + attribute.place] = _default(program, attribute, thing.kind)(state, base)
+            state[base + attribute.place] = within(attribute, _default(program, attribute, thing.kind)(state, base))
         elif default.value is not None:
             state[start.places[thing.name] + attribute.place] = default.value
     if not start.missing:  # a limit may be worked out from what is missing

@@ -25,7 +25,7 @@ from .scope import Scope
 from .sentences import Sentences
 from .sheets import Sheet
 from .situation import listed
-from .symbols import Attribute, Fact, Kind
+from .symbols import Attribute, Fact, Kind, within
 from .verbs import verb_forms
 
 
@@ -106,7 +106,7 @@ def _default(
     if symbol.optional or type_.name in ("number", "truth", "rows", "things", "figures"):
         if isinstance(symbol, Fact) and type_.name in ("number", "inches") and not symbol.optional:
             return None
-        return t.Lit(absent(type_), type=type_)
+        return t.Lit(absent(type_) if symbol.optional else within(symbol, absent(type_)), type=type_)
     return None
 
 

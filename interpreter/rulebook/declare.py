@@ -122,8 +122,7 @@ class Declarer(Tabling):
             where = where_of(entry.key, key.name)
             made = Attribute(key.name.text, where, kind, type_, optional=node.optional, first=node.first)
             made.cites = cited(node.cites, prefix)
-            self._bounds(text, node)
-            made.low, made.high = _bound(node.low), _bound(node.high)
+            made.low, made.high = self._bounds(text, node)
             self._note_cites(text, node.cites, prefix)
             self._attach(kind, made)
             if kind.counted and type_.name in ("inches", "things", "figures"):
@@ -144,11 +143,24 @@ class Declarer(Tabling):
             return
         kind.attributes[made.name] = made
 
-    def _bounds(self, text: Scalar, node: n.AttributeType) -> None:
+    def _bounds(self, text: Scalar, node: n.AttributeType) -> tuple[int | None, int | None]:
+        """From where to where a number goes: plain numbers, so that it is kept whoever changes what."""
         low, high = _bound(node.low), _bound(node.high)
-        if low is not None and high is not None and node.low is not None and node.high is not None and low > high:
+        for bound, value in ((node.low, low), (node.high, high)):
+            if bound is not None and value is None:
+                span = text.at(bound.start, bound.end)
+                hint = f"keep it within in the line that changes it, as with `min(…, {span.text})`"
+                self.problems.add("T001", span, found="worked out", wanted="a plain number", hint=hint)
+        if low is None or high is None or node.low is None or node.high is None:
+            return None, None
+        if low > high:
             span = text.at(node.low.start, node.high.end)
             self.problems.add("K004", span, label="counts down", hint=f"write `{high} to {low}`")
+            return None, None
+        if isinstance(node.first, n.Number) and not low <= node.first.value <= high:
+            span = text.at(node.first.start, node.first.end)
+            self.problems.add("F010", span, found=span.text, wanted=f"{low} to {high}")
+        return low, high
 
     def attribute_type(self, scalar: Scalar, node: n.AttributeType) -> Type:
         if node.what == "one of" and node.of:
@@ -230,6 +242,7 @@ class Declarer(Tabling):
         params = self._params(d)
         made = Fact(d.title.name.text, where_of(d.key, d.title.name), kind, params, self.attribute_type(text, node))
         made.optional, made.first = node.optional, node.first
+        made.low, made.high = self._bounds(text, node)
         self._keep(self.book.facts, made, d)
         made.cites += cited(node.cites, d.prefix)
         self._note_cites(text, node.cites, d.prefix)

@@ -363,7 +363,8 @@ class Describer:
                 self.problems.add("T001", span, found="a number", wanted=type_.words(), hint='inches are written `6"`')
             low, high = attribute.low, attribute.high
             if low is not None and high is not None and not low <= number <= high:
-                self.problems.add("F010", span, found=f"{attribute.name} {number}", wanted=f"{low} to {high}")
+                at = scalar.at(value.start, value.end)
+                self.problems.add("F010", at, found=f"{attribute.name} {number}", wanted=f"{low} to {high}")
             where[attribute] = number
         elif type_.name == "things" and word is not None:
             if word not in names or not names[word].kind.is_a(type_.of):

@@ -25,7 +25,7 @@ from .runs import Runs
 from .scope import Lines, Scope
 from .scripts import ScriptReader
 from .situation import Ask, FactGiven, Situation, Thing, listed, texts
-from .symbols import LineInfo, Param, Procedure, Where
+from .symbols import LineInfo, Param, Procedure, Where, within
 from .wishes import Wishes
 
 
@@ -111,6 +111,11 @@ class SituationChecker:
                 value = e.value
         elif told.type != TRUTH:
             self.c.wrong(told, at, stated.path, "yes or no", "say `… is …`")
+            return
+        symbol = told.fact if isinstance(told, t.FactOf) else told.attribute if isinstance(told, t.Attr) else None
+        if symbol is not None and stated.value is not None and within(symbol, value) != value:
+            span = at.at(stated.value.start, stated.value.end)
+            self.problems.add("F010", span, found=span.text, wanted=f"{symbol.low} to {symbol.high}")
             return
         if isinstance(told, t.FactOf):
             things: list[Any] = []

@@ -61,6 +61,13 @@ class Attribute(Symbol, Record):
         return -1 if row is None else int(row.index)
 
 
+def within(symbol: Attribute | Fact, value: Any) -> Any:
+    """A number within what its card or its fact declares: the nearest that is; nothing stays nothing."""
+    if value is None or symbol.low is None or symbol.high is None:
+        return value
+    return min(symbol.high, max(symbol.low, value))
+
+
 class Kind(Symbol, Record):
     plural: str
     number: int
@@ -140,6 +147,8 @@ class Fact(Symbol, Record):
     params: tuple[Param, ...]
     type: Type
     optional: bool = False
+    low: int | None = None
+    high: int | None = None
     first: n.Expr | None = None
 
 
