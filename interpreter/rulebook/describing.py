@@ -12,7 +12,7 @@ from fractions import Fraction
 from interpreter.document import Mapping, Node, Scalar, Sequence
 from interpreter.hints import Any
 from interpreter.language import nodes as n
-from interpreter.source import Fix
+from interpreter.source import Fix, Label, Span
 from interpreter.vocabulary.types import NUMBER, TRUTH
 
 from .construct import absent
@@ -113,6 +113,18 @@ class Describer:
                 owner = Thing(f"{root.owner.name} of {thing.name}", root.owner, thing.where)
                 found.append(owner)
                 thing.values[relation] = owner.name
+        if force is not None:
+            self._one_owner(found, force)
+
+    def _one_owner(self, found: list[Thing], force: Scalar) -> None:
+        """A force is one side's: a second one is told where it is described or first named."""
+        owning = {x.kind.root.owner for x in found if x.kind.root.owner is not None}
+        for kind in [k for k in self.book.kinds.values() if k in owning]:
+            owners = [x for x in found if x.kind.is_a(kind)]
+            for other in owners[1:]:
+                label = [Label(owners[0].where.span, f"it is {owners[0].name}'s")]
+                first, second = owners[0].name, other.name
+                self.problems.add("F020", other.where.span, others=label, force=force.text, first=first, second=second)
 
     def _owner_in(self, force: Scalar, kind: Kind, found: list[Thing], thing: Thing) -> str:
         owners = [x for x in found if x.kind.is_a(kind)]
@@ -166,7 +178,15 @@ class Describer:
         if rest.strip():
             node = self.sentences.read(Shadow(rest, scalar), "thing", n.Thing)  # type: ignore[arg-type]
             for trait in node.traits if node else ():
+                before = {**group.values}
                 self._trait(counted, group.values, trait, Shadow(rest, scalar), names)
+                self._not_otherwise(before, group.values, scalar.at(trait.start, trait.end))
+
+    def _not_otherwise(self, before: dict[Attribute, Any], after: dict[Attribute, Any], span: Span) -> None:
+        """A trait says nothing else than one before it; of a set it may say more."""
+        for attribute, value in before.items():
+            if after.get(attribute) != value and not attribute.type.many:
+                self.problems.add("N003", span, name=attribute.name, label="it was said to be something else")
 
     def _how_many(self, count: int, scalar: Any, start: int, end: int) -> int:
         if count > 400:
@@ -191,11 +211,7 @@ class Describer:
                 continue
             before = {**thing.values, **shared}
             self._trait(thing.kind, thing.values, trait, scalar, names, shared)
-            after = {**thing.values, **shared}
-            for attribute, value in before.items():
-                if after.get(attribute) != value and not attribute.type.many:
-                    span = scalar.at(trait.start, trait.end)
-                    self.problems.add("N003", span, name=attribute.name, label="it was said to be something else")
+            self._not_otherwise(before, {**thing.values, **shared}, scalar.at(trait.start, trait.end))
         if shared and len(mine) > 1:
             span = mine[1].where.span
             hint = f"list them: `{mine[1].kind.plural}: [4 with …, 2 with …]`"

@@ -25,7 +25,7 @@ from .runs import Runs
 from .scope import Lines, Scope
 from .scripts import ScriptReader
 from .situation import Ask, FactGiven, Situation, Thing, listed, texts
-from .symbols import LineInfo, Param, Procedure, Where, within
+from .symbols import Attribute, LineInfo, Param, Procedure, Where, within
 from .wishes import Wishes
 
 
@@ -89,7 +89,12 @@ class SituationChecker:
         for scalar in texts(node):
             read = self.sentences.read(scalar, "stated", n.Stated)
             for stated in read.facts if read else ():
+                many = len(found)
                 self._fact(stated, scalar, scope, found)
+                if found[many:] and _denies(found[many], found[:many], names):
+                    span = scalar.at(stated.start, stated.end)
+                    what = scalar.text[stated.path.start : stated.path.end]
+                    self.problems.add("N003", span, name=what, label="it was said to be something else")
         return found
 
     def _fact(self, stated: n.StatedFact, at: Scalar, scope: Scope, found: list[FactGiven]) -> None:
@@ -301,6 +306,15 @@ class SituationChecker:
                 continue
             found[ruling.name] = ruling.options[words.index(plain)]
         return found
+
+
+def _denies(given: FactGiven, before: list[FactGiven], names: dict[str, Thing]) -> bool:
+    """Whether something else was said before, as a fact or where the thing was described."""
+    if any(x.symbol is given.symbol and x.things == given.things and x.value != given.value for x in before):
+        return True
+    if not isinstance(given.symbol, Attribute) or given.things[0] not in names:
+        return False
+    return bool(names[given.things[0]].values.get(given.symbol, given.value) != given.value)
 
 
 def _cast(things: list[Thing]) -> list[tuple[str, int]]:

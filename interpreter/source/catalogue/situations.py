@@ -44,6 +44,18 @@ def _case(code: str, message: str, meaning: str, bad: str, good: str) -> dict[st
     return page(code, message, meaning, whole(bad), whole(good))
 
 
+_OF_SIDES = """\
+game: Toy of sides
+Things:
+  kind side:
+  kind unit of side:
+  limit at-most-four of side: units <= 4
+  example ours:
+    force: Ours
+    unit A: side Red
+    unit B: side WHOSE
+"""
+
 ENTRIES: dict[str, Entry] = {
     **_case(
         "F001",
@@ -194,5 +206,12 @@ ENTRIES: dict[str, Entry] = {
         "`breaks:` names the limits that a force does not keep, and no others. This one is kept: take its name away.",
         "force: Ours\nsquad A: raw, 3 figures, gun old\nbreaks: old-guns",
         "force: Ours\nsquad A: raw, 3 figures, gun old",
+    ),
+    "F020": Entry(
+        "error",
+        "{force} is {first}'s, and this is {second}'s",
+        "A force is what one side brings to the table. Write the list of the other in a file of its own.",
+        _OF_SIDES.replace("WHOSE", "Blue"),
+        _OF_SIDES.replace("WHOSE", "Red"),
     ),
 }
