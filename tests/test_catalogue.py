@@ -15,7 +15,7 @@ from interpreter.workbench import RuleSet, read_tree
 # Found in whole files or in what a system says of them: tests/test_document*.py and tests/test_writing.py draw these.
 WHOLE_FILES = {"Y039", "Y042", "Y043", "Y044", "Y050", "Y051", "Y052", "Y053", "Y054", "Y055", "Y056", "Y057"}
 # Needs a situation of millions of states, or a file of hundreds of mistakes: other tests draw it.
-LARGE = {"E001", "E008", "E010", "E011", "E012", "A005"}
+LARGE = {"E001", "E008", "E010", "E011", "E012", "E013", "A005"}
 LOCKS = {"X022", "X023", "X024", "X025", "X026"}  # need two files: tests/test_locks.py draws these
 SHOWN = {
     "G008",

@@ -104,7 +104,7 @@ class Recorder:
     def _asked(self, example: Example) -> Noted | None:
         seen, checker = Seen(), self.rules.checker
         before = time.process_time()
-        result = run(self.rules, example, seen=seen)
+        result = run(self.rules, example, alone=False, seen=seen)
         seconds = time.process_time() - before
         if not result.passed:
             return None

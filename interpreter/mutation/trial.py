@@ -253,7 +253,7 @@ class Trial:
             try:
                 with _no_longer_than(longer * (5 * record.seconds + 0.5)):
                     known = programs.setdefault(at, {})
-                    result = run(rules, host.examples[record.place], shown=False, programs=known)
+                    result = run(rules, host.examples[record.place], shown=False, alone=False, programs=known)
                     return "" if result.passed else NOTICED
             except _Late:  # what was interrupted is half made: rules are checked while they are asked
                 programs.pop(at, None)

@@ -154,7 +154,7 @@ class _Author:
                 odds, made = self._odds((), asked)
                 if odds is None or made is None:
                     continue
-                met = {line.split(".")[0] for line in run(made, sample.example).lines}
+                met = {line.split(".")[0] for line in run(made, sample.example, alone=False).lines}
                 self.sample = replace(asked, met=frozenset(met))
                 rolls, steps = self._rolls()[:1], next(self._counts(), None)
                 worth = sum((any(r.name in met for r in rolls), steps is not None and steps[0] in met))

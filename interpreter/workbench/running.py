@@ -1,4 +1,4 @@
-"""Examples run, each in both engines, as far as it expects something of them.
+"""Examples run, each in both engines, as far as it expects something of them; its odds in both ways there are.
 
 Enters: a rule set and its examples. Leaves: one `Result` an example, with problems at the very expectation that failed.
 Knows nothing of where examples are found.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 
-from interpreter.document import Scalar, check_situation_shape
+from interpreter.document import Mapping, Scalar, check_situation_shape
 from interpreter.document.alternatives import spread
 from interpreter.engines.events import Event, walk
 from interpreter.hints import Any
@@ -19,6 +19,7 @@ from interpreter.rulebook.situation import Ask
 from interpreter.source import Problems
 from interpreter.source.values import Record, field, replace
 
+from .alone import disagreements
 from .answers import Answer
 from .bands import Band, weighed
 from .cases import Case, prepare
@@ -49,11 +50,13 @@ def run(
     example: Example,
     *,
     shown: bool = True,
+    alone: bool = True,
     seen: Seen | None = None,
     programs: dict[Any, Program] | None = None,
 ) -> Result:
     """One example: checked, played when it gives dice, its odds worked out when it expects any. `shown`: also played
     where nothing is expected of a play, for the lines that it runs; and what fails is told with what it came to.
+    `alone`: each question whose odds count is asked once more for itself, as `umpire odds` does, and must agree.
     `seen` notes what comes into play; `programs` keeps what was made for these rules, for the next example.
     """
     problems = Problems()
@@ -70,7 +73,7 @@ def run(
         case = prepare(rules, one, mine)
         if case is not None:
             case.seen, case.programs, case.cut = seen, programs, False
-            _run(case, result, mine, shown)
+            _run(case, result, mine, shown, one if alone else None)
         inner.extend((replace(p, hint=_where(p.hint, said)) for p in mine) if said else mine)
     if isinstance(error, Scalar):
         codes = [p.code for p in inner]
@@ -94,7 +97,8 @@ def _where(hint: str | None, said: str) -> str:
     return f"with {said}" + (f"; {hint}" if hint else "")
 
 
-def _run(case: Any, result: Result, problems: Problems, shown: bool) -> None:
+def _run(case: Any, result: Result, problems: Problems, shown: bool, root: Mapping | None) -> None:
+    """`root` is what the case was made of, where its questions are asked alone too."""
     situation = case.situation
     if situation.force is not None:
         _muster(case, result, problems)
@@ -110,6 +114,8 @@ def _run(case: Any, result: Result, problems: Problems, shown: bool) -> None:
         if answer is None:  # the reason was told: a play would only find it again
             return
         other = Problems()
+        if root is not None:
+            disagreements(case, root, answer, other)
         _check_odds(answer, other, situation.has_dice)
         met = _ends_met(case) if len(other) else None
         problems.extend(p if p.hint or not met else replace(p, hint=met) for p in other)

@@ -1,0 +1,57 @@
+"""Each question of a case once more for itself, by the rules cut down to what it needs: the way of `umpire odds`.
+
+Enters: a case, and the answer to all its questions together. Leaves: a problem (`E013`) at each question whose answers
+differ, which is a mistake of ours. Knows nothing of what is expected of an answer.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from interpreter.document import Mapping
+from interpreter.source import Problems
+
+from .answers import Answer
+from .bands import Band, weighed
+from .cases import Case, prepare
+from .texts import asked, with_entries
+
+_ASKING = ("then", "odds", "ask", "trace", "error", "dice")
+_FEW = 4  # outcomes that are told
+
+
+def disagreements(case: Case, root: Mapping, answer: Answer | Band, problems: Problems) -> None:
+    """Adds a problem for each question that comes to something else where it is the only one. `root` is what the case
+    was made of.
+    """
+    bare = with_entries(root, (), _ASKING)
+    for index, ask in enumerate(answer.asks):
+        quiet = Problems()
+        one = prepare(case.rules, bare, quiet, asked(ask.kind, "question", [ask.text]), same=case)
+        alone = weighed(one) if one is not None else None
+        if alone is None:
+            told = [p for p in (*quiet, *(one.problems if one is not None else ())) if p.severity == "error"]
+            hint = f"{told[0].code}: {told[0].message}" if told else None
+            problems.add(
+                "E013", ask.where.span, ask=ask.text, alone="refused", together=_said(answer, index), hint=hint
+            )
+        elif not _agree(alone, answer, index):
+            mine, whole = _said(alone, 0), _said(answer, index)
+            problems.add("E013", ask.where.span, ask=ask.text, alone=mine, together=whole)
+
+
+def _agree(alone: Answer | Band, answer: Answer | Band, index: int) -> bool:
+    """Every outcome is as likely; where somebody chooses, what an expectation is held against is the same."""
+    if isinstance(alone, Answer) and isinstance(answer, Answer):
+        return alone.of(0) == answer.of(index)
+    return alone.bounds(0) == answer.bounds(index)
+
+
+def _said(answer: Answer | Band, index: int) -> str:
+    if isinstance(answer, Band):
+        return " to ".join(dict.fromkeys(map(str, answer.bounds(index))))
+    of, type_ = answer.of(index), answer.asks[index].type
+    if type_.name == "truth":
+        return f"so in {of.get(True, Fraction(0))}"
+    told = [f"{answer.words.say(value, type_)} in {likely}" for value, likely in of.items()]
+    return ", ".join(told[:_FEW]) + (", …" if len(told) > _FEW else "")
