@@ -119,8 +119,8 @@ ENTRIES: dict[str, Entry] = {
     "E013": Entry(
         "error",
         "asked for itself, `{ask}` is {alone}; asked with the rest it is {together}",
-        "This is a mistake in Umpire, and not in your file. All questions of an example are asked together, and each of "
-        "them once more for itself, by the rules cut down to what it needs, as `umpire odds` does; both must agree. "
+        "This is a mistake in Umpire, and not in your file. All questions of an example are asked together, and each "
+        "of them once more for itself, by the rules cut down to what it needs, as `umpire odds` does; both must agree. "
         "Please report it, with the file: neither number is to be trusted.",
     ),
 }
