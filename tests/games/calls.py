@@ -1,0 +1,345 @@
+"""Constructs of calls, of marks with their ends, of rules that set in, and of outcome tables.
+
+Each makes the definitions that it needs, and the lines that let a play come through them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from .lines import block, cases, construct
+from .model import Line
+from .writer import Procedure, Writer
+
+SUBJECTS = {"unit": {"unit": ["unit"]}, "figure": {"unit": ["figure.unit"], "figure": ["figure"]}}
+
+
+@contextmanager
+def _elsewhere(w: Writer, dice: int, **names: list[str]) -> Iterator[list[Line]]:
+    """A block with names of its own: the body of another definition."""
+    before = w.scope, w.block, w.told, w.dice, w.depth, w.building
+    kept = {s: w.scope[s] for s in ("roll", "tick", "ftick")}
+    w.scope = {s: [] for s in w.scope} | kept | names | {"bare": [] if "figure" in names else [""]}
+    w.block, w.told, w.dice, w.depth, w.building = [], set(), dice, 1, []
+    try:
+        yield w.block
+    finally:
+        w.found = w.scope
+        w.scope, w.block, w.told, w.dice, w.depth, w.building = before
+
+
+def procedure(w: Writer, verb: str, head: str, call: str, *, dice: int = 1, most: int = 2, **names: list[str]) -> Procedure:
+    """The procedure of this verb, made when it is first asked for."""
+    if verb in w.procedures:
+        return w.procedures[verb]
+    with _elsewhere(w, dice, **names) as lines:
+        w.making += 1  # nothing that calls stands in it, so nobody calls himself
+        w.fill(most)
+        w.making -= 1
+    own = {line.name for line in lines}
+    exported = {s: [n for n in w.found[s] if n.split(".")[0] in own] for s in ("number", "truth")}
+    made = Procedure(verb, call, exported, lines, tuple(names.get("unit", ())))
+    w.procedures[verb] = made
+    w.definitions.append(Line(f"to {verb} {head}", lines))
+    return made
+
+
+def poke(w: Writer) -> Procedure:
+    return procedure(w, "poke", "(unit) at (other unit)", "{unit} pokes at {unit}", unit=["unit", "other"])
+
+
+def strike(w: Writer) -> Procedure:
+    return procedure(w, "strike", "(unit) at (other unit)", "{unit} strikes at {unit}", unit=["unit", "other"])
+
+
+def rest(w: Writer) -> Procedure:
+    return procedure(w, "rest", "(unit)", "{unit} rests", dice=0, most=1, unit=["unit"])
+
+
+def called(w: Writer, made: Procedure, text: str | None = None) -> str:
+    """A line that calls it; its record is read by later lines."""
+    name = w.name("e")
+    w.add(name, w.say(text or made.call))
+    for sort in ("number", "truth"):
+        w.scope[sort] += [f"{name}.{line}" for line in made.exported[sort]]
+    return name
+
+
+@construct("call at")
+def call_at(w: Writer) -> None:
+    called(w, poke(w))
+
+
+@construct("call with number")
+def call_number(w: Writer) -> None:
+    made = procedure(w, "reckon", "(unit), (amount number)", "{unit} reckons ({number})", unit=["unit"], number=["amount"])
+    called(w, made)
+
+
+@construct("call with figures")
+def call_figures(w: Writer) -> None:
+    made = procedure(w, "drill", "(unit), (crew figures)", "{unit} drills ({figures})", unit=["unit"], figures=["crew"])
+    called(w, made)
+
+
+@construct("call with row")
+def call_row(w: Writer) -> None:
+    made = procedure(w, "soothe", "(unit), (way moods)", "{unit} soothes {mood}", unit=["unit"], row=["way"])
+    called(w, made, w.one(["{unit} soothes {mood}", "{unit} soothes {unit}.mood"]))
+
+
+@construct("call of a figure")
+def call_figure(w: Writer) -> None:
+    made = procedure(w, "tend", "(figure)", "{@figure} tends", unit=["figure.unit"], figure=["figure"])
+    if not w.scope["figure"]:
+        w.add(w.name("f"), w.say("first{figures}"), "figure")
+    called(w, made)
+
+
+@construct("call of a side")
+def call_side(w: Writer) -> None:
+    if "muster" not in w.procedures:
+        item = w.name("u")
+        with _elsewhere(w, 0, unit=[item]) as lines:
+            w.making += 1
+            w.fill(1)
+            w.making -= 1
+        made = Procedure("muster", "{unit}.side musters", {"number": [], "truth": []}, [])
+        w.procedures["muster"] = made
+        w.definitions.append(Line("to muster (side)", [Line(f"{w.name('l')}, for each {item} in side.units", lines)]))
+    called(w, w.procedures["muster"])
+
+
+@construct("call in a case")
+def call_in_case(w: Writer) -> None:
+    one, other, name = poke(w), rest(w), w.name("c")
+    a, b = w.name("k"), w.name("k")
+    w.dice = max(0, w.dice - 2)
+    w.shows(a)
+    w.shows(b)
+    w.add(f"{name}, by d2", [Line("1", [Line(a, w.say(one.call))]), Line("2", [Line(b, w.say(other.call))])])
+
+
+@construct("record read")
+def record_read(w: Writer) -> None:
+    made = poke(w)
+    name = called(w, made)
+    lines = made.exported["number"]
+    if not lines:
+        with_number = w.name("n")
+        made.lines.append(Line(with_number, "unit.pins + other.heat"))
+        made.exported["number"].append(with_number)
+        lines = [with_number]
+    n = w.name("n")
+    w.add(n, f"{name}.{w.one(lines)} + 1", "number")
+
+
+@construct("nested call")
+def nested_call(w: Writer) -> None:
+    inner = poke(w)
+    if "rush" not in w.procedures:
+        with _elsewhere(w, 1, unit=["unit", "other"]) as lines:
+            name = called(w, inner, "unit pokes at other")
+            w.fill(1)
+        exported = {s: [f"{name}.{x}" for x in inner.exported[s]] for s in ("number", "truth")}
+        w.procedures["rush"] = Procedure("rush", "{unit} rushes at {unit}", exported, lines)
+        w.definitions.append(Line("to rush (unit) at (other unit)", lines))
+    called(w, w.procedures["rush"])
+
+
+# ---- outcome tables
+def harm(w: Writer, ways: list[str], barred: str = "") -> str:
+    """The outcome table of the game, made when it is first asked for."""
+    if "harm" in w.procedures:
+        return "harm"
+    w.procedures["harm"] = Procedure("harm", "", {"number": [], "truth": []}, [])
+    rows = []
+    for face, word in zip(("1", "2", "3 or more"), ("graze", "bruise", "break"), strict=True):
+        with _elsewhere(w, 0, unit=["unit"]):
+            effect = w.one([w.say("{effect}"), f"unit.blows becomes unit.blows + {word}", w.say(w.one(ways))])
+            bar = w.say(", if {truth}") if w.chance(3) else ""
+        rows.append(Line(f"{face} {word}{bar}", effect))
+    w.definitions.append(Line(f"table harm of unit (face) by face{barred}", rows))
+    return "harm"
+
+
+@construct("outcome table")
+def outcome(w: Writer) -> None:
+    harm(w, ["{effect}"])
+    w.dice = max(0, w.dice - 1)
+    w.add(w.name("r"), w.say("{unit}.harm(d3 + {few})" if w.chance(2) else "{unit}.harm(d3)"))
+
+
+@construct("outcome barred")
+def outcome_barred(w: Writer) -> None:
+    harm(w, ["unit.blows becomes unit.blows + graze"], " if row not in unit.blows")
+    w.dice = max(0, w.dice - 1)
+    w.add(w.name("r"), w.say("{unit}.harm(d3)"))
+
+
+@construct("outcome chained")
+def outcome_chained(w: Writer) -> None:
+    """A row sends to another table."""
+    if "woe" not in w.procedures:
+        w.procedures["woe"] = Procedure("woe", "", {"number": [], "truth": []}, [])
+        with _elsewhere(w, 0, unit=["unit"]):
+            rows = [Line("1 sorrow", w.say("{effect}")), Line("2 grief", w.say("{effect}"))]
+            last = w.say("{effect}")
+        w.definitions.append(Line("table woe of unit (face) by face", rows))
+        chained = [Line("1 stumble", last), Line("2 tumble", "unit.woe(d2)")]
+        w.definitions.append(Line("table fate of unit (face) by face", chained))
+    w.dice = max(0, w.dice - 2)
+    w.shows("tumble")
+    w.shows("grief")
+    w.shows("sorrow")
+    w.add(w.name("r"), w.say("{unit}.fate({few})" if w.chance(3) else "{unit}.fate(d2)"))
+
+
+@construct("table of a by-case")
+def nested_cases(w: Writer) -> None:
+    w.dice = max(0, w.dice - 1)
+    cases(w, "d2", ["1", "2"], named=False)
+
+
+# ---- marks with an end
+def mark(w: Writer, ends: str, of: str = "unit") -> str:
+    name = w.name("mark-" if of == "unit" else "sign-")
+    w.definitions.append(Line(f"mark {name} of {of}", ends))
+    return name
+
+
+def marked(w: Writer, ends: str, call: str) -> None:
+    """A unit gains a mark, something happens that may end it, and somebody looks."""
+    name, who = mark(w, ends), w.say("{@unit}")
+    if w.chance(3):
+        w.add(w.name("e"), f"{who}.foes gain {name}")
+    else:
+        w.add(w.name("e"), f"{who} gains {name}")
+    w.scope["tick"].append(name)
+    if not w.chance(4):
+        w.add(w.name("e"), w.say(call.replace("WHO", who)))
+    w.add(w.name("t"), f"{who} is {name}", "truth")
+
+
+@construct("mark until before")
+def mark_before(w: Writer) -> None:
+    poke(w)
+    marked(w, "until before poke", "WHO pokes at {unit}")
+
+
+@construct("mark until after")
+def mark_after(w: Writer) -> None:
+    poke(w)
+    marked(w, "until after poke", "WHO pokes at {unit}")
+
+
+@construct("mark until target")
+def mark_target(w: Writer) -> None:
+    poke(w)
+    marked(w, f"until {w.one(['before', 'after'])} poke as other", "{unit} pokes at WHO")
+
+
+@construct("mark until several")
+def mark_several(w: Writer) -> None:
+    poke(w)
+    rest(w)
+    marked(w, "until before poke, after rest", w.one(["WHO pokes at {unit}", "WHO rests"]))
+
+
+@construct("mark until a line")
+def mark_line(w: Writer) -> None:
+    made = poke(w)
+    lines = [x.name for x in made.lines]
+    marked(w, f"until {w.one(['before', 'after'])} poke.{w.one(lines)}", "WHO pokes at {unit}")
+
+
+@construct("mark until next")
+def mark_next(w: Writer) -> None:
+    rest(w)
+    name = f"mark-{w.count + 1}"
+    marked(w, "until after next rest", "WHO rests")
+    w.add(w.name("t"), w.say(f"{{unit}} is fresh-{name}"), "truth")
+    w.add(w.name("e"), w.say("{unit} rests"))
+
+
+@construct("mark until if")
+def mark_if(w: Writer) -> None:
+    rest(w)
+    with _elsewhere(w, 0, unit=["unit"]):
+        condition = w.say("{truth}", 0)
+    marked(w, f"until after rest if {condition}", "WHO rests")
+
+
+@construct("mark until move")
+def mark_move(w: Writer) -> None:
+    marked(w, f"until {w.one(['before', 'after'])} move", 'WHO moves up to 3"')
+
+
+@construct("mark until turn")
+def mark_turn(w: Writer) -> None:
+    marked(w, "until after turn", "turn ends")
+
+
+@construct("mark up to")
+def mark_up_to(w: Writer) -> None:
+    name = mark(w, f"up to {w.one(['1', '2'])} per unit", "figure")
+    w.add(w.name("e"), w.say(f"({{figures}}) gain {name}"))
+    w.scope["ftick"].append(name)
+    w.add(w.name("e"), w.say(f"{{unit}}.figures gain {name}"))
+    w.add(w.name("n"), w.say(f"({{unit}}.figures where {name})"), "number")
+
+
+@construct("mark of figures until")
+def mark_figures(w: Writer) -> None:
+    rest(w)
+    name = mark(w, f"until {w.one(['before', 'after'])} rest", "figure")
+    w.add(w.name("e"), w.say(f"({{figures}}) gain {name}"))
+    w.scope["ftick"].append(name)
+    w.add(w.name("e"), w.say("{unit} rests"))
+    w.add(w.name("n"), w.say(f"({{unit}}.figures where {name})"), "number")
+
+
+@construct("mark unit out of play")
+def mark_unit_out(w: Writer) -> None:
+    name = mark(w, "out of play")
+    w.add(w.name("e"), w.say(f"{{unit}} gains {name}") if w.chance(2) else w.say(f"{{unit}}.foes gain {name}"))
+    w.add(w.name("n"), "units", "number")
+
+
+@construct("casualties")
+def casualties(w: Writer) -> None:
+    who = w.say("{unit}")
+    w.add(w.name("e"), w.say(f"({who}.figures where {{which}}) gain casualty"))
+    w.add(w.name("n"), f"{who}.casualties", "number")
+    if w.chance(2):
+        w.add(w.name("e"), f"{who}.casualties lose casualty")
+        w.add(w.name("n"), f"{who}.figures", "number")
+
+
+# ---- rules that set in
+def rule(w: Writer, head: str, *, each: bool = False, own: tuple[str, ...] = ("unit",), actor: bool = True) -> None:
+    name = w.name("rule-")
+    names = [*own, "actor"] if each and actor else list(own)
+    with _elsewhere(w, 0, unit=names):
+        condition = w.say(" if {truth}") if w.chance(2) else ""
+        told = set(w.told)
+        if w.chance(2):
+            body: str | list[Line] = w.say("{effect}")
+        else:
+            w.making += 1
+            w.fill(2)
+            w.making -= 1
+            body = w.block
+    for tag in told:
+        w.uses[tag].add(name)
+    w.definitions.append(Line(f"rule {name}{' for each unit' if each else ''} {head}{condition}", body))
+    w.shows(name)
+    if not isinstance(body, str):
+        for line in body:
+            w.shows(line.name)
+
+
+def line_of(w: Writer) -> tuple[str, Procedure]:
+    made = w.one([p for p in w.procedures.values() if p.lines] or [poke(w)])
+    return w.one([x.name for x in made.lines]), made

@@ -1,0 +1,276 @@
+"""Judges one game: what play finds under every script of dice, what odds find asked together and one by one, are one law.
+
+Taken: a game, in a folder of its own. Given: a `Verdict`. Whatever Python itself raises is a failure, and so is every
+difference; a coded message is none, but where another engine answers.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from interpreter.engines.events import walk
+from interpreter.engines.odds import Refused
+from interpreter.engines.play import Play
+from interpreter.engines.trace import Tracer
+from interpreter.program.words import Words
+from interpreter.source import Problems
+from interpreter.workbench import Case, RuleSet, odds, prepare
+from interpreter.workbench.bands import Band, weighed
+from interpreter.workbench.files import open_situation
+from interpreter.workbench.histories import decider
+from interpreter.workbench.ready import made_ready
+
+from .model import Game, Situation
+from .scripts import Every, TooMany, bounds
+
+SCRIPTS = 1500
+TRACED = 40
+LONGEST = 14
+WORLDS = 20_000
+LARGE = {"E001", "E004"}  # codes of what is too large for one engine
+
+
+@dataclass
+class Verdict:
+    """`how`: agreed, large (too many scripts, odds agree with themselves), refused, or failed. `why`: the codes, or
+    the kind of failure; `told`: what disagreed. `met`: by play, the constructs that it passed.
+    """
+
+    how: str
+    why: str = ""
+    told: str = ""
+    met: list[frozenset[str]] = field(default_factory=list)
+    warned: tuple[str, ...] = ()
+
+    @property
+    def failed(self) -> bool:
+        return self.how == "failed"
+
+
+class Failure(Exception):
+    def __init__(self, why: str, told: str) -> None:
+        super().__init__(f"{why}: {told}")
+        self.why, self.told = why, told
+
+
+def judge(game: Game, folder: Path, reference: Callable[..., Any] | None = None) -> Verdict:
+    """Judges a game that is written to this folder."""
+    game.write(folder)
+    verdict = Verdict("agreed")
+    try:
+        for situation in game.situations:
+            _judge(game, situation, folder / situation.file, verdict, reference)
+    except Failure as failure:
+        verdict.how, verdict.why, verdict.told = "failed", failure.why, failure.told
+    except RecursionError:
+        verdict.how, verdict.why, verdict.told = "failed", "crash RecursionError", ""
+    except Exception as crash:
+        where = traceback.extract_tb(crash.__traceback__)[-1]
+        place = f"{Path(where.filename).name}:{where.name}"
+        verdict.how, verdict.why, verdict.told = "failed", f"crash {type(crash).__name__} {place}", traceback.format_exc()
+    return verdict
+
+
+def _judge(game: Game, situation: Situation, path: Path, verdict: Verdict, reference: Callable[..., Any] | None) -> None:
+    problems = Problems()
+    opened = open_situation(str(path), problems)
+    if opened is None or problems.has_errors:
+        verdict.how, verdict.why, verdict.told = "refused", _first(problems), _all(problems)
+        return
+    verdict.warned = tuple(p.code for p in problems)
+    rules, root = opened
+    case = prepare(rules, root, problems)
+    if case is None or problems.has_errors:
+        verdict.how, verdict.why, verdict.told = "refused", _first(problems), _all(problems)
+        return
+    refused, found = _played(case, game, verdict)
+    if refused:
+        _both_refuse(case, refused, verdict)
+        return
+    if found is None:
+        verdict.how = "large"
+    answer = weighed(case, limit=WORLDS)
+    if answer is None:
+        codes = [p.code for p in case.problems]
+        if not set(codes) & LARGE:
+            raise Failure("refused by odds", f"{codes}, and plays go on")
+        verdict.how, verdict.why = "large", codes[-1]
+        return
+    if isinstance(answer, Band):
+        _band(answer, found)
+    else:
+        if found is not None:
+            _same_law({v: Fraction(w, answer.total) for v, w in answer.joint}, found.law(), found.lost, case)
+        _alone(rules, root, situation, answer.of, verdict)
+    if isinstance(answer, Band):
+        _alone(rules, root, situation, answer.of, verdict)
+    if reference is not None:
+        _referred(reference, path, answer, case)
+
+
+def _first(problems: Problems) -> str:
+    return next((p.code for p in problems.sorted() if p.severity == "error"), "?")
+
+
+def _all(problems: Problems) -> str:
+    return "; ".join(f"{p.code} {p.message} at {p.span.text if p.span else None}" for p in problems.sorted() if p.severity == "error")
+
+
+# ---- plays
+def _played(case: Case, game: Game, verdict: Verdict) -> tuple[str, Every | None]:
+    """The code with which a play is refused, or every history; None where there are too many."""
+    plain, traced = _player(case, False), _player(case, True)
+    if plain is None or traced is None:
+        return case.problems.sorted()[0].code, None
+    found = Every(SCRIPTS, LONGEST)
+    count = 0
+
+    def play(script: Any) -> tuple[Any, ...]:
+        nonlocal count
+        results, _ = plain(script)
+        count += 1
+        if count <= TRACED:
+            again, events = traced(script.again())
+            if again != results:
+                raise Failure("traced play", f"{again} traced, {results} untraced, by {script.told}")
+            verdict.met.append(_met(game, events))
+        return results
+
+    try:
+        found.follow(play)
+    except TooMany:
+        return "", None
+    except Refused as why:
+        return why.code, None
+    return "", found
+
+
+def _player(case: Case, traced: bool) -> Callable[[Any], tuple[tuple[Any, ...], list[Any]]] | None:
+    ready = made_ready(case, traced)
+    if ready is None:
+        return None
+    words = Words(case.rules.book, ready.start.names)
+    places = [ready.places[a.address] for a in case.asks]
+
+    def play(script: Any) -> tuple[tuple[Any, ...], list[Any]]:
+        def chooser(who: str, line: str, allowed: list[tuple[str, Any]], usual: Any) -> Any:
+            return script.next([value for _, value in allowed], True) if usual is None else usual
+
+        decide = decider(ready, words, chooser)
+        tracer = Tracer(ready.program, words) if traced else None
+        one = Play(ready.program, ready.start.keys, list(ready.start.state), script, decide, tracer, 3000)
+        results = one.run(case.situation.procedure, ready.args)
+        return tuple(results[p] for p in places), list(walk(tracer.root.children)) if tracer is not None else []
+
+    return play
+
+
+def _met(game: Game, events: list[Any]) -> frozenset[str]:
+    """Which constructs a play has passed."""
+    done: set[str] = set()
+    for event in events:
+        if event.line and event.kind != "skip" and event.data.get("applied", True):
+            if event.line.endswith(" ends") and not event.data.get("changed", True):
+                continue
+            done.update(event.line.replace(" ends", "").split("."))
+            if event.kind == "call":
+                done.add(event.data.get("procedure", ""))
+    return frozenset(tag for tag, names in game.uses.items() if names & done) | {"act"}
+
+
+def _both_refuse(case: Case, code: str, verdict: Verdict) -> None:
+    """A play was refused: odds may leave out what nobody asks for, and must not crash."""
+    verdict.how, verdict.why = "refused", f"play {code}"
+    weighed(case, limit=WORLDS)
+
+
+# ---- laws
+def _same_law(law: dict[Any, Fraction], played: dict[Any, Fraction], lost: Fraction, case: Case) -> None:
+    if not lost and law == played:
+        return
+    if lost and all(law.get(v, 0) >= p for v, p in played.items()):
+        return
+    asks = [a.text for a in case.asks]
+    different = [i for i, _ in enumerate(asks) if _marginal(law, i) != _marginal(played, i)] if not lost else range(len(asks))
+    told = [f"{asks[i]}: odds {_said(_marginal(law, i))}, play {_said(_marginal(played, i))}" for i in different]
+    raise Failure("odds and play", "; ".join(told) or f"jointly: odds {_said(law)}, play {_said(played)}")
+
+
+def _marginal(law: dict[Any, Fraction], index: int) -> dict[Any, Fraction]:
+    found: dict[Any, Fraction] = {}
+    for values, p in law.items():
+        found[values[index]] = found.get(values[index], Fraction(0)) + p
+    return found
+
+
+def _said(law: dict[Any, Fraction]) -> str:
+    return "{" + ", ".join(f"{v}: {p}" for v, p in sorted(law.items(), key=lambda x: str(x[0]))) + "}"
+
+
+def _alone(rules: RuleSet, root: Any, situation: Situation, together: Callable[[int], Any], verdict: Verdict) -> None:
+    """Each question by itself has the answer that it has among the others."""
+    from interpreter.workbench.texts import asked, with_entries
+
+    plain = with_entries(root, (), ["ask"])
+    for index, ask in enumerate(situation.asks):
+        problems = Problems()
+        case = prepare(rules, plain, problems, [*asked("show", "ask", [ask])])
+        if case is None:
+            raise Failure("asked alone", f"{ask}: {[p.code for p in problems]}")
+        answer = weighed(case, limit=WORLDS)
+        if answer is None:
+            raise Failure("asked alone", f"{ask}: {[p.code for p in case.problems]}")
+        if isinstance(answer, Band):
+            found: Any = answer.of(0)
+        else:
+            found = answer.of(0)
+        wanted = together(index)
+        if _wide(found) != _wide(wanted):
+            raise Failure("asked alone", f"{ask}: alone {_shown(found)}, together {_shown(wanted)}")
+
+
+def _wide(law: dict[Any, Any]) -> dict[Any, Any]:
+    """A law as a band, without what never comes."""
+    wide = {v: p if isinstance(p, tuple) else (p, p) for v, p in law.items()}
+    return {v: p for v, p in wide.items() if p[1]}
+
+
+def _shown(law: dict[Any, Any]) -> str:
+    return _said({v: f"{p[0]} to {p[1]}" if p[0] != p[1] else p[0] for v, p in _wide(law).items()})  # type: ignore[misc]
+
+
+def _band(band: Band, found: Every | None) -> None:
+    """Bounds of each value, each as some way to choose has it."""
+    if found is None or found.lost:
+        return
+    for index, ask in enumerate(band.asks):
+        values = found.values(index)
+        law = {v: bounds(found.tree, lambda end, v=v, i=index: end[i] == v) for v in values}
+        if _wide(law) != _wide(band.of(index)):
+            raise Failure("band and play", f"{ask.text}: band {_shown(band.of(index))}, play {_shown(law)}")
+
+
+def _referred(reference: Callable[..., Any], path: Path, answer: Any, case: Case) -> None:
+    """The independent reference, as far as it goes."""
+    import reference as other  # type: ignore[import-not-found]
+
+    try:
+        found = reference(path)
+    except (other.TooLarge, other.Unsupported):
+        return
+    for index, ask in enumerate(case.asks):
+        law = {_plain(answer.words.plain(v, ask.type)): p for v, p in answer.of(index).items()}
+        theirs = {_plain(v): p for v, p in found[index].law.items()} if found[index].law is not None else found[index].band
+        if _wide(law) != _wide(theirs):
+            raise Failure("reference", f"{ask.text}: odds {_shown(law)}, reference {_shown(theirs)}")
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, str) and value.endswith('"'):
+        return Fraction(value[:-1])
+    return value

@@ -1,0 +1,96 @@
+"""Constructs that need what the others have made: rules that set in at procedures, at their lines, at marks and moves."""
+
+from __future__ import annotations
+
+from .calls import called, line_of, mark, poke, rest, rule, strike
+from .lines import construct
+from .model import Line
+from .writer import Procedure, Writer
+
+
+def _hooked(w: Writer) -> Procedure:
+    """A procedure that something calls, of a unit and perhaps another."""
+    known = [p for verb, p in w.procedures.items() if verb in ("poke", "strike", "rest")]
+    if known and not w.chance(4):
+        return w.one(known)
+    made = w.one([poke, strike, rest])(w)
+    w.building.append("")
+    called(w, made)
+    w.building.pop()
+    return made
+
+
+@construct("rule before", late=True)
+def before(w: Writer) -> None:
+    rule(w, f"before {_hooked(w).name}")
+
+
+@construct("rule after", late=True)
+def after(w: Writer) -> None:
+    rule(w, f"after {_hooked(w).name}")
+
+
+@construct("rule instead of", late=True)
+def instead(w: Writer) -> None:
+    rule(w, f"instead of {_hooked(w).name}")
+
+
+@construct("rule for each", late=True)
+def for_each(w: Writer) -> None:
+    rule(w, f"{w.one(['before', 'after'])} {_hooked(w).name}", each=True)
+
+
+@construct("rule as target", late=True)
+def as_target(w: Writer) -> None:
+    made = poke(w) if w.chance(2) else strike(w)
+    called(w, made)
+    rule(w, f"{w.one(['before', 'after'])} {made.name} as other", each=True)
+
+
+@construct("rule at a line", late=True)
+def at_line(w: Writer) -> None:
+    _hooked(w)
+    line, made = line_of(w)
+    own = made.params if made.params else ("unit",)
+    rule(w, f"{w.one(['before', 'after'])} {made.name}.{line}", own=own if own[0] == "unit" else ("unit",))
+
+
+@construct("rule after mark", late=True)
+def after_mark(w: Writer) -> None:
+    name = mark(w, "") if w.chance(2) else "tired"
+    w.add(w.name("e"), w.say(f"{{unit}} gains {name}"))
+    rule(w, f"after {name}", each=True, actor=False)
+
+
+@construct("rule after mark of figures", late=True)
+def after_figure_mark(w: Writer) -> None:
+    name = w.name("rule-")
+    w.add(w.name("f"), w.say("{unit}.figures where {which}"), "figures")
+    w.add(w.name("e"), f"{w.scope['figures'][-1]} gain {w.one(['down', 'casualty'])}")
+    told = str(w.block[-1].body).split(" ")[-1]
+    condition = w.one(["", " if arm is bow", " if wounds = 0"])
+    w.definitions.append(Line(f"rule {name} for each figure after {told}{condition}", "figure.unit gains 1 heat"))
+    w.shows(name)
+
+
+@construct("rule at moves", late=True)
+def at_moves(w: Writer) -> None:
+    w.add(w.name("e"), w.say('{unit} moves up to 4"'))
+    rule(w, f"{w.one(['before', 'after'])} move", each=w.chance(2))
+
+
+@construct("rule at turn", late=True)
+def at_turn(w: Writer) -> None:
+    when = w.one(["before", "after"])
+    w.add(w.name("e"), "turn begins" if when == "before" else "turn ends")
+    rule(w, f"{when} turn", each=True, actor=False)
+
+
+@construct("rule with an if of a die", late=True)
+def rule_of_dice(w: Writer) -> None:
+    made = _hooked(w)
+    name, line = w.name("rule-"), w.name("n")
+    w.dice = max(0, w.dice - 1)
+    w.definitions.append(Line(f"rule {name} after {made.name}", [Line(line, "d2"), Line(f"{w.name('e')}, if {line} = 1", "unit gains 1 heat")]))
+    w.shows(name)
+    w.shows(line)

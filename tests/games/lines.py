@@ -1,0 +1,258 @@
+"""Constructs of lines: loops, blocks, branches, choices among options, deals. Each is a builder that adds to the block in hand.
+
+Holes in them are filled by `Writer.fill`, so that one construct comes to stand inside another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .model import Line
+from .words import LINES, Sentence
+from .writer import Builder, Writer
+
+CONSTRUCTS: dict[str, Builder] = {}
+LATE: dict[str, Builder] = {}  # those that need what the others have made
+
+
+def construct(tag: str, *, late: bool = False) -> Callable[[Builder], Builder]:
+    def register(builder: Builder) -> Builder:
+        (LATE if late else CONSTRUCTS)[tag] = builder
+        return builder
+
+    return register
+
+
+def block(w: Writer, times: int = 1, most: int = 2, **more: str) -> list[Line]:
+    with w.inside(times, **more) as lines:
+        w.fill(most)
+    return lines
+
+
+def loop(w: Writer, head: str, times: int = 2, most: int = 2, **more: str) -> None:
+    name = w.name("l")
+    lines = block(w, times, most, **more)
+    w.add(f"{name}, {head}", lines)
+    w.totals(name, lines)
+
+
+@construct("for each unit")
+def each_unit(w: Writer) -> None:
+    item = w.name("u")
+    loop(w, f"for each {item} in {w.say('{things}', 0)}", unit=item)
+
+
+@construct("for each figure")
+def each_figure(w: Writer) -> None:
+    item = w.name("m")
+    loop(w, f"for each {item} in {w.say('{figures}', 0)}", figure=item)
+
+
+@construct("for each row")
+def each_row(w: Writer) -> None:
+    item = w.name("r")
+    loop(w, f"for each {item} in {w.say('{rows}', 0)}", 3, 1, row=item)
+
+
+@construct("for each face")
+def each_face(w: Writer) -> None:
+    if not w.scope["faces"]:
+        if w.dice < 1:
+            w.dice = 1
+        w.dice -= 1
+        w.add(w.name("f"), "2 dice" if w.chance(2) else "1 dice", "faces")
+    item = w.name("x")
+    loop(w, f"for each {item} in {w.say('{@faces}')}", number=item)
+
+
+@construct("for each together")
+def each_together(w: Writer) -> None:
+    item = w.name("u")
+    loop(w, f"for each {item} in {w.say('{things}', 0)}, together", unit=item)
+
+
+@construct("for each figure together")
+def each_figure_together(w: Writer) -> None:
+    item = w.name("m")
+    loop(w, f"for each {item} in {w.say('{figures}', 0)}, together", 2, 1, figure=item)
+
+
+@construct("for each if")
+def each_if(w: Writer) -> None:
+    item = w.name("u")
+    w.scope["unit"].append(item)
+    head = f"for each {item} in units, if {w.say('{truth}')}"
+    w.scope["unit"].pop()
+    loop(w, head, unit=item)
+
+
+@construct("if for each")
+def if_each(w: Writer) -> None:
+    item = w.name("m")
+    loop(w, f"if {w.say('{truth}')}, for each {item} in {w.say('{figures}')}", figure=item)
+
+
+@construct("repeat times")
+def repeat_times(w: Writer) -> None:
+    loop(w, f"repeat {w.say('{few}')} times")
+
+
+@construct("repeat up to")
+def repeat_up_to(w: Writer) -> None:
+    name, times = w.name("l"), w.one(["2", w.say("{few}")])
+    with w.inside(2) as lines:
+        w.fill(2)
+        flag = w.name("t")
+        w.add(flag, w.say("{truth}"), "truth")
+    w.add(f"{name}, repeat up to {times} times until {flag}", lines)
+    w.totals(name, lines)
+
+
+@construct("repeat until")
+def repeat_until(w: Writer) -> None:
+    """Without a limit: a round ends it surely, as soon as heat is spent."""
+    name, unit, flag = w.name("l"), w.say("{@unit}"), w.name("t")
+    with w.inside(2) as lines:
+        w.fill(1)
+        w.add(w.name("e"), f"{unit}.pins becomes {unit}.pins + 1")
+        w.add(flag, f"{unit}.pins = 3 or {w.say('{truth}')}", "truth")
+    w.add(f"{name}, repeat until {flag}", lines)
+
+
+@construct("repeat until a die")
+def repeat_until_die(w: Writer) -> None:
+    """Without a limit and without an end that is sure: solved by odds, cut off by plays."""
+    name, flag = w.name("l"), w.name("t")
+    with w.inside(2) as lines:
+        w.add(flag, "d2 = 1", "truth")
+        w.add(w.name("e"), w.say("{unit} gains {tick}"))
+    w.dice = max(0, w.dice - 2)
+    w.add(f"{name}, repeat until {flag}", lines)
+
+
+@construct("together")
+def together(w: Writer) -> None:
+    name = w.name("s")
+    lines = block(w, 1, 3)
+    w.add(f"{name}, together", lines)
+    w.totals(name, lines)
+
+
+@construct("block if")
+def block_if(w: Writer) -> None:
+    name, condition = w.name("w"), w.condition()
+    lines = block(w, 1, 3)
+    w.add(f"{name}, if {condition}", lines)
+    w.totals(name, lines)
+
+
+@construct("line if")
+def line_if(w: Writer) -> None:
+    w.say_line(_sentence(w), "{}, if " + w.condition())
+
+
+def _sentence(w: Writer) -> Sentence:
+    return w.one([x for x in LINES if x.dice <= w.dice - 1 and w.ready(x)] or [x for x in LINES if not x.dice and w.ready(x)])
+
+
+@construct("otherwise")
+def otherwise(w: Writer) -> None:
+    name = w.say_line(_sentence(w), "{}, if " + w.condition())
+    w.shows(name)
+    if w.chance(3):
+        w.say_line(_sentence(w), "{}, otherwise, if " + w.say("{truth}"))
+    if w.chance(2):
+        w.say_line(_sentence(w), "{}, otherwise")
+    else:
+        other = w.name("o")
+        lines = block(w)
+        w.add(f"{other}, otherwise", lines)
+        w.totals(other, lines)
+
+
+def cases(w: Writer, by: str, faces: list[str], *, named: bool = True) -> None:
+    name = w.name("c")
+    told, w.told = w.told, set()
+    lines: list[Line] = []
+    evidence = w.uses[w.building[-1]]
+    for face in faces:
+        shape = w.rng.randrange(3)
+        if shape == 0 or (shape == 1 and "," in face) or not named:
+            inner = block(w)
+            lines.append(Line(face, inner))
+            evidence.update(x.name for x in inner)
+        elif shape == 1:
+            case = w.name("k")
+            lines.append(Line(f"{face} {case}, if {w.say('{truth}')}", w.say("{effect}")))
+            evidence.add(case)
+        else:
+            case = w.name("k")
+            lines.append(Line(f"{face} {case}" if "," not in face else face, w.say("{effect}")))
+            evidence.add(case)
+    w.told |= told
+    w.add(f"{name}, by {by}", lines)
+
+
+@construct("by die")
+def by_die(w: Writer) -> None:
+    w.dice = max(0, w.dice - 1)
+    by, faces = w.one([("d3", ["1", "2", "3"]), ("d3", ["1-2", "3"]), ("d2", ["1", "2 or more"]), ("d3 + {number}", [])])
+    if not faces:
+        by, faces = "d2 + " + w.say("{few}"), ["1 or less", "2", "3 or more"]
+    cases(w, by, faces)
+
+
+@construct("by row")
+def by_row(w: Writer) -> None:
+    cases(w, w.say("{unit}.mood"), ["calm, wary", "wild"] if w.chance(2) else ["calm", "wary", "wild"])
+
+
+@construct("by number")
+def by_number(w: Writer) -> None:
+    n = w.name("n")
+    w.add(n, w.say("{number} - {number}"), "number")
+    cases(w, n, w.one([["1 or more", "0", "-1 or less"], ["2 or more", "1 or less"], ["1-2", "3 or more", "0 or less"]]))
+
+
+@construct("picks one")
+def picks_one(w: Writer) -> None:
+    name, a, b = w.name("h"), w.name("a"), w.name("a")
+    who = w.say("{unit}.side")
+    usually = "" if w.open else f" usually {w.one([a, b])}"
+    first = Line(f"{a}, if {w.say('{truth}', 0)}" if w.chance(2) else a, w.say("{effect}"))
+    with w.inside() as lines:
+        w.fill(2)
+    w.picks.append((name, f"{a} {b}"))
+    w.add(f"{name}, {who} picks one{usually}", [first, Line(b, lines if w.chance(2) else w.say("{effect}"))])
+
+
+@construct("deals in a loop")
+def deals_in_loop(w: Writer) -> None:
+    item, share, name = w.name("m"), w.name("g"), w.name("l")
+    who, men, crowd = w.say("{unit}.side"), w.say("{unit}.figures"), w.say("{figures}")
+    lines = block(w, 2, 2, figure=item, figures=share)
+    order = w.one(["it is down", "it.wounds > 0", "it.arm is bow"])
+    w.add(f"{name}, for each {item} in {men}, {who} deals {share} evenly usually {order} from {crowd} usually {order}", lines)
+    w.totals(name, lines)
+
+
+@construct("alias")
+def alias(w: Writer) -> None:
+    """A line that only names the answer of the line before it."""
+    sort = w.one([s for s in ("number", "truth", "figures", "thing", "figure", "row", "faces", "inches") if w.scope[s]] or ["-"])
+    if sort == "-":
+        w.add(w.name("n"), w.say("{number}"), "number")
+        sort = "number"
+    w.add(w.name(sort[:1]), w.scope[sort][-1], sort)
+
+
+@construct("names follow")
+def names_follow(w: Writer) -> None:
+    """Figures that are named, changed by name and otherwise, and looked at again."""
+    who = w.say("{@unit}")
+    first, second = w.name("f"), w.name("f")
+    w.add(first, f"{who}.side picks up to 2 from {who}.figures usually most, it is down, it.wounds > 0, it.arm is bow, it.arm is rifle", "figures")
+    if w.chance(2):
+        w.add(second, w.say(f"{first} where {{which}}"), "figures")
+    w.add(w.name("e"), w.say(w.one([f"{first} gain {{ftick}}", f"{who}.figures gain 1 wound", f"{first} gain casualty"])))
+    w.add(w.name("n"), w.say(f"({first} where {{which}})"), "number")

@@ -1,0 +1,124 @@
+"""A game from a seed: which constructs it has, its pages, its situations.
+
+Every pair of constructs stands in some game of a long enough run: the first two of each are a pair of the list, in turn.
+"""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from . import hooks  # noqa: F401  (its constructs)
+from .layers import LAYERS, laid
+from .lines import CONSTRUCTS, LATE
+from .model import Game, Line, Page, Situation
+from .world import situation, world
+from .writer import Writer
+
+CHOICES = {
+    "truth": ["yes", "no"],
+    "number": ["most", "fewest", "1"],
+    "figures": ["most, it is not down", "fewest", "it.wounds = 0, it is down", "it is down"],
+    "figure": ["it is down", "it.wounds > 0"],
+    "thing": ["B", "it.heat > 0, A"],
+    "row": ["wild", "wary"],
+}
+ORDERS = ("open choice", "choose:", "policy", "do lines")
+ALL = [*CONSTRUCTS, *LATE, *LAYERS, *ORDERS]
+STRIDE = 7919  # so that neighbours in the list of pairs are far apart
+
+
+def pair(seed: int) -> tuple[str, str]:
+    """The pair of constructs that this game is made for."""
+    many = len(ALL)
+    at = seed * STRIDE % (many * (many - 1) // 2)
+    for i in range(many - 1):
+        if at < many - 1 - i:
+            return ALL[i], ALL[i + 1 + at]
+        at -= many - 1 - i
+    raise AssertionError
+
+
+def game(seed: int) -> Game:
+    """The game of this seed: the same whenever and wherever it is asked for."""
+    rng = Random(seed)
+    w = Writer(rng)
+    chosen = [*pair(seed), *rng.sample(ALL, rng.randint(0, 2))]
+    chosen = list(dict.fromkeys(chosen))
+    rng.shuffle(chosen)
+    w.open = "open choice" in chosen
+    w.scope["roll"] = ["nerve", "luck"]
+    w.scope["unit"] = ["unit", "target"]
+    w.dice = 4
+    w.todo = [(c, CONSTRUCTS[c]) for c in chosen if c in CONSTRUCTS]
+    w.fill(1)
+    while w.todo:
+        w.build(*w.todo.pop())
+    for c in chosen:
+        if c in LATE:
+            w.build(c, LATE[c])
+    if len(w.block) < 3:
+        w.sentence()
+    w.definitions.append(Line("to act (unit) with (target unit)", w.block))
+    asked = _asks(w)
+    texts = [text for d in w.definitions for line in d.walk() for text in line.texts]
+    definitions = [*world(w, [*texts, *asked]), *w.definitions]
+    words = {x for d in definitions for line in d.walk() for t in line.texts for x in re.findall(r"[a-z][a-z0-9-]*", t)}
+    for c in ORDERS:
+        if c in chosen:
+            w.uses[c].add("act")
+    if w.open:
+        _opened(definitions)
+    choose, several = _choose(w, chosen, definitions, words), "do lines" in chosen
+    pages, rules = laid(w, definitions, [c for c in chosen if c in LAYERS])
+    things = situation(w, words)
+    done = ["do:", "  opening: A acts with B", "  reply: B acts with A"] if several else ["do: A acts with B"]
+    if several:
+        asked = [re.sub(r"^(\(?)(\w+)", lambda m: m[0] if m[2][:1].isupper() or m[2] not in w.own else f"{m[1]}opening.{m[2]}", a) for a in asked]
+    text = "\n".join([f"rules: {rules}", *things, *done, *choose, "ask:", *(f"  - {a}" for a in asked)]) + "\n"
+    files = {f"{page.name}.yaml": page.written() for page in pages} | {"situation.yaml": text}
+    uses = {tag: frozenset(names) for tag, names in w.uses.items() if tag}
+    return Game(seed, rules, files, (Situation("situation.yaml", tuple(asked), w.open),), uses)
+
+
+def _asks(w: Writer) -> list[str]:
+    """Questions: lines of the procedure, and how things are at the end."""
+    w.own = {line.name for line in w.block}
+    lines = [n for s in ("number", "truth", "figures", "row", "inches") for n in w.scope[s] if n.split(".")[0] in w.own]
+    ends = ["A.pins", "B.pins", "A.heat", "B.heat", "A.figures", "B.figures", "A.mood", "units", "A is tired", "B.figures where down"]
+    ends += ["sum(A.figures.wounds)", "B.figures where arm is bow", "any B.friend", "graze in A.blows", "A.figures where wounds > 0"]
+    spoken = " ".join(text for line in w.block for each in line.walk() for text in each.texts)
+    known = {x for x in re.findall(r"[a-z][a-z0-9-]*", spoken)} | {"figures", "units"}
+    ends = [e for e in ends if set(re.findall(r"[a-z]{4,}", e)) - {"where"} & known]
+    ends += [f"{x} is {m}" for m in w.scope["tick"][1:] for x in "AB"]
+    ends += [f"A.figures where {m}" for m in w.scope["ftick"][1:]]
+    found = w.rng.sample(lines, min(4, len(lines))) + w.rng.sample(ends, min(3, len(ends)))
+    return found or ["A.figures"]
+
+
+def _choose(w: Writer, chosen: list[str], definitions: list[Line], words: set[str]) -> list[str]:
+    if not w.picks or not ({"choose:", "policy"} & set(chosen)):
+        return []
+    name, sort = w.one(w.picks)
+    options = [o for o in CHOICES.get(sort, sort.split(" ")) if _known(o, words)]
+    if not options:
+        return []
+    said = w.one(options)
+    w.uses["choose:" if "choose:" in chosen else "policy"].add(name)
+    if "policy" in chosen:
+        definitions.append(Line("policy careful", [Line(name, said)]))
+        return [w.one(["choose: careful", "choose: {A: careful}", "choose: {everybody: careful}"])]
+    return ["choose:", f"  {name}: {said}"]
+
+
+def _known(text: str, words: set[str]) -> bool:
+    names = {x for x in re.findall(r"\bit\.(\w+)|\bis (?:not )?(\w+)", text) for x in x if x}
+    return names <= words
+
+
+def _opened(definitions: list[Line]) -> None:
+    """Leaves some choices open: what is usual there is not said."""
+    for definition in definitions:
+        for line in definition.walk():
+            if isinstance(line.body, str) and re.search(r" picks | wishes", line.body):
+                line.body = line.body.split(" usually ")[0]

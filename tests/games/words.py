@@ -1,0 +1,351 @@
+"""What stands for `{word}` in a sentence: templates, one a line, and the construct that each of them is (`tag ~`).
+
+`{@number}` is a name that a line gave, `{number}` any expression. What stands behind `deep` is taken seldom, for it
+holds more of its own sort.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Template(NamedTuple):
+    tag: str
+    text: str
+
+
+class Sentence(NamedTuple):
+    """A line of one sentence: the construct that it is, what it is worth, how many dice it throws."""
+
+    tag: str
+    text: str
+    sort: str = ""
+    dice: int = 0
+
+
+TEXT = """
+number
+  0
+  1
+  2
+  {unit}.pins
+  {unit}.heat
+  {unit}.figures
+  counted where ~ ({unit}.figures where {which})
+  count of units ~ units
+  count of units ~ {unit}.foes
+  sorts of figures ~ {unit}.guns
+  value ~ {unit}.grit
+  column ~ {unit}.mood.brave
+  fact ~ slope({unit})
+  ruling ~ fog
+  sum() ~ sum({unit}.figures.wounds)
+  max() of list ~ max({unit}.figures.wounds)
+  min() of list ~ min({unit}.figures.wounds)
+  sum() ~ sum(units.heat)
+  max() of list ~ max(units.pins)
+  value ~ sum(units.grit)
+  {@number}
+  {@number}
+  {@number}
+  {@number}
+  highest() ~ highest({@faces})
+  lowest() ~ lowest({@faces})
+  alike() ~ alike({@faces})
+  faces where ~ ({@faces} where {whichface})
+  sum() of faces ~ sum({@faces} where {whichface})
+  sum() of faces ~ sum({@faces})
+  {@figure}.wounds
+  column ~ {@figure}.arm.shots
+  banded cell ~ {@figure}.arm.rate at {inches}
+  column ~ sum({unit}.figures.arm.shots)
+  one thing ~ {unit}.friend.pins
+  {@thing}.heat
+  owner ~ {unit}.side.purse
+  whole() ~ whole({unit}.stride / 1")
+  first() ~ first({things}).pins
+  one of a kind ~ sum(evenings.gloom)
+deep
+  + ~ ({number} + {number})
+  - ~ ({number} - {number})
+  * ~ {few} * {number}
+  min() ~ min({number}, {number})
+  max() ~ max({number}, {number})
+  half() ~ half({number})
+  whole() ~ whole({number} / 2)
+  if else ~ ({number} if {truth} else {number})
+few
+  1
+  2
+  min() ~ min(2, {number})
+inches
+  4"
+  {unit}.stride
+  fact ~ gap({unit}, {unit})
+  {@inches}
+deep
+  + ~ ({inches} + 2")
+  half() ~ half({inches})
+  whole() ~ whole({inches} / 2)
+  max() ~ max({inches}, {inches})
+truth
+  compare ~ {number} {than} {number}
+  compare ~ {number} {than} {number}
+  {unit} {is} {tick}
+  {unit} {is} {tick}
+  any ~ any {figures}
+  no ~ no {figures}
+  row ~ {unit}.mood {is} {mood}
+  rows compared ~ {unit}.mood {beyond} {mood}
+  fact ~ windy({unit}, {unit})
+  one thing ~ any {unit}.friend
+  one thing ~ {unit}.friend is {unit}
+  is a ~ {unit} is a tank
+  is a ~ {unit} is not a tank
+  in ~ {unit} in {unit}.foes
+  not in ~ {unit} not in {things}
+  many rows ~ graze in {unit}.blows
+  many things ~ {unit} in {unit}.pals
+  yes or no ~ {unit}.keen
+  {@truth}
+  {@truth}
+  {@truth}
+  {@figure} {is} {ftick}
+  row mark ~ {@figure}.arm is big
+  row ~ {@figure}.arm is rifle
+  any cell ~ any {unit}.mood.brave
+  all are ~ all {figures} are ({which})
+  all are ~ all units are (it.heat = 0)
+  inches ~ {inches} {than} {inches}
+  any ~ any ({things})
+  {@thing} is {unit}
+  one of a kind ~ any (evenings where gloom >= 1)
+  any faces ~ any ({@faces} where {whichface})
+deep
+  and ~ ({truth} and {truth})
+  or ~ ({truth} or {truth})
+  not ~ not ({truth})
+figures
+  {unit}.figures
+  where ~ ({unit}.figures where {which})
+  where ~ ({unit}.figures where {which})
+  {@figures}
+  {@figures}
+  difference ~ ({unit}.figures - {@figures})
+  most ~ ({unit}.figures where {@bare}wounds is most)
+  least ~ ({unit}.figures where {@bare}wounds is least)
+  most ~ (({unit}.figures where {which}) where {@bare}wounds is most)
+  as where ~ ({unit}.figures as man where man.wounds = 0)
+  sorts of figures ~ {unit}.guns
+deep
+  union ~ ({figures} + {figures})
+  difference ~ ({figures} - {figures})
+  where ~ ({figures} where {which})
+which
+  it {is} {ftick}
+  it {is} {ftick}
+  it.arm is rifle
+  {@bare}arm is bow
+  it.wounds > 0
+  {@bare}wounds = 0
+  any cell ~ any it.arm
+  row mark ~ {@bare}arm is big
+  {@bare}wounds < {unit}.pins
+  and ~ it.wounds > 0 and it is not {ftick}
+whichface
+  it >= 2
+  it = 1
+  it < {number}
+  it > 1
+things
+  units
+  {unit}.foes
+  where ~ (units where {whichunit})
+  where ~ (units where {whichunit})
+  difference ~ (units - {unit})
+  union ~ ({unit} + {unit})
+  least ~ (units where it.heat is least)
+  many things ~ {unit}.pals
+  owner ~ {unit}.side.units
+whichunit
+  it.pins > 0
+  it {is} {tick}
+  it is not {unit}
+  it.mood is {mood}
+  it.side is {unit}.side
+  value ~ it.grit > 1
+rows
+  moods
+  where ~ (moods where it.brave >= 2)
+  many rows ~ {unit}.blows
+effect
+  {unit} gains {number} pins
+  {unit} loses 1 pin
+  loses all ~ {unit} loses all pins
+  {unit} gains {number} heat
+  {unit} gains {tick}
+  {unit} gains {tick}
+  {unit} loses {tick}
+  becomes ~ {unit}.mood becomes {mood}
+  rows up ~ {unit}.mood becomes {unit}.mood + 1
+  becomes ~ {unit}.pins becomes {number}
+  becomes ~ {unit}.heat becomes {number}
+  becomes ~ {unit}.stride becomes {inches}
+  out of play ~ {figures} gain casualty
+  {men} gain {ftick}
+  {men} gain {ftick}
+  {men} lose {ftick}
+  {men} gain 1 wound
+  {men} gain 1 wound
+  {men} lose 1 wound
+  many rows ~ {unit}.blows becomes {unit}.blows + graze
+  many rows ~ {unit}.blows becomes none
+  one thing ~ {unit}.friend becomes {unit}
+  one thing ~ {unit}.friend becomes none
+  many things ~ {unit}.pals becomes {unit}.pals + {unit}
+  many things ~ {unit}.pals becomes {unit}.pals - {unit}
+  leaves play ~ {unit} leaves play
+  change hands ~ {figures}.unit becomes {unit}
+  sorts of figures ~ {unit}.guns gain 1 load
+  becomes of figures ~ {figures}.arm becomes bow
+  many gain ~ {unit}.foes gain {tick}
+  many gain ~ units gain 1 heat
+  many gain ~ ({unit} + {unit}) gain {tick}
+  {@figure} gains casualty
+  {@figure} gains {ftick}
+  {@figure} gains 1 wound
+  {@thing} gains {number} pins
+  {unit}.mood becomes {@row}
+  owner ~ {unit}.side gains 1 purse
+  deals ~ {unit}.side deals {number} wounds evenly to {unit}.figures usually {order}
+  moves ~ {unit} moves up to {inches}
+  moves ~ {unit} moves 3" away from {unit}
+  moves ~ {unit} moves straight ahead
+  moves ~ {unit} moves {inches} towards {unit}
+  umpire ~ umpire 'what now'
+  nothing ~ nothing
+  one of a kind ~ evenings gain 1 gloom
+men
+  {figures}
+  {figures}
+  {@figures}
+unit
+  {@unit}
+than
+  >
+  <
+  >=
+  <=
+  =
+beyond
+  >
+  <
+  >=
+  <=
+is
+  is
+  is not
+mood
+  calm
+  wary
+  wild
+tick
+  {@tick}
+ftick
+  {@ftick}
+order
+  it is down, it.wounds > 0, it.arm is bow, it.arm is rifle
+most
+  most
+  fewest
+die
+  d2
+  d3
+hit
+  passing
+  failing ~ failing
+does
+  passes
+  fails ~ fails
+roll
+  {@roll}
+change
+  needs change ~ needs +1 if {truth}
+  needs change ~ needs -1 per {unit}.pins
+  needs change ~ needs +{unit}.mood.brave
+  needs anew ~ needs {number} if {truth}
+  roll change ~ roll +1
+  roll change ~ roll -1 if {truth}
+  roll change ~ roll +1 per {unit}.pins
+  again ~ again if {truth}
+  best ~ best of 2
+  worst ~ worst of 2 if {truth}
+  passes if ~ passes if {truth}
+  fails if ~ fails if {truth}
+"""
+
+WORDS: dict[str, tuple[list[Template], list[Template]]] = {}
+
+
+def _read() -> None:
+    word, deep = "", 0
+    for line in TEXT.strip().splitlines():
+        if not line.startswith(" "):
+            if line == "deep":
+                deep = 1
+            else:
+                word, deep = line, 0
+                WORDS[word] = ([], [])
+            continue
+        tag, tilde, text = line.strip().partition(" ~ ")
+        WORDS[word][deep].append(Template(tag, text) if tilde else Template("", tag))
+
+
+_read()
+
+
+LINES = [
+    Sentence("", "{number}", "number"),
+    Sentence("", "{number}", "number"),
+    Sentence("", "{truth}", "truth"),
+    Sentence("", "{truth}", "truth"),
+    Sentence("", "{inches}", "inches"),
+    Sentence("if else", "{number} if {truth} else {number}", "number"),
+    Sentence("where", "{figures} where {which}", "figures"),
+    Sentence("named figures", "{figures}", "figures"),
+    Sentence("first()", "first{figures}", "figure"),
+    Sentence("first()", "first({things})", "thing"),
+    Sentence("max() of rows", "max({rows})", "row"),
+    Sentence("min() of rows", "min({rows})", "row"),
+    Sentence("most-common()", "most-common(units.mood)", "row"),
+    Sentence("meeting", "{@faces} meeting {unit}.nerve", "number"),
+    Sentence("missing", "{@faces} missing {unit}.nerve", "number"),
+    Sentence("faces where", "({@faces} where {whichface}) * {number}", "number"),
+    Sentence("faces named", "{@faces} where {whichface}", "faces"),
+    Sentence("wishes", "{unit}.side wishes usually yes", "truth"),
+    Sentence("wishes", "{unit}.side wishes usually no", "truth"),
+    Sentence("picks number", "{unit}.side picks 0 to {number} usually {most}", "number"),
+    Sentence("picks up to", "{unit}.side picks up to min(3, {number}) from {figures} usually {most}, {order}", "figures"),
+    Sentence("picks", "{unit}.side picks {few} from {figures} usually {order}", "figures"),
+    Sentence("picks 1", "{unit}.side picks 1 from {figures} usually most, {order}", "figure"),
+    Sentence("picks a thing", "{unit}.side picks 1 from {things} usually most, it.pins > 1, it.mood is {mood}", "thing"),
+    Sentence("picks a row", "{unit}.side picks 1 from moods usually {mood}", "row"),
+    Sentence("picks from dice", "{unit}.side picks 1 from {@faces} usually it = 2, it = 1", "number"),
+    Sentence("new", "new unit (side {unit}.side, heat {number}, pins 1)", "thing"),
+    Sentence("die", "{die}", "number", 1),
+    Sentence("die", "{die} + {number}", "number", 1),
+    Sentence("passes", "{unit} {does} {@roll}", "truth", 1),
+    Sentence("passing", "{few} {hit} {unit}.{@roll}", "number", 2),
+    Sentence("passing figures", "({unit}.figures) {hit} hardy", "figures", 2),
+    Sentence("failing figures", "{figures} failing hardy", "figures", 2),
+    Sentence("pool", "2 dice", "faces", 2),
+    Sentence("pool", "{few} dice", "faces", 2),
+    Sentence("except", "d3 except 2", "number", 1),
+    Sentence("lots of figures", "1 of {figures} at random", "figure", 1),
+    Sentence("lots of figures", "2 of {figures} at random", "figures", 2),
+    Sentence("lots of things", "1 of {things} at random", "thing", 1),
+    Sentence("lots of rows", "1 of moods at random", "row", 1),
+    Sentence("dice inches", '1d2"', "inches", 1),
+    Sentence("outcome table", "{unit}.harm(d3)", "result", 2),
+    *[Sentence("", "{effect}")] * 12,
+]

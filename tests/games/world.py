@@ -1,0 +1,203 @@
+"""The things that a generated game is about, as far as its lines speak of them: kinds, tables, marks, facts, values, rolls.
+
+Taken: the definitions written so far. Given: the definitions that they need, and what a situation has to say of them.
+"""
+
+from __future__ import annotations
+
+import re
+from copy import deepcopy
+from collections.abc import Callable
+
+from .calls import _elsewhere
+from .model import Line
+from .writer import Writer
+
+UNIT = {
+    "pins": "number 0 to 3",
+    "heat": "number",
+    "mood": "one of moods first calm",
+    "friend": "a unit or none",
+    "blows": "many harm",
+    "stride": 'inches first 3"',
+    "keen": "yes or no",
+    "pals": "many units",
+}
+FIGURE = {"arm": "one of arms or none", "wounds": "number 0 to 2"}
+PLAIN: dict[str, list[Line]] = {
+    "tank": [Line("kind tank, a unit", [Line("fuel", "number first 1")])],
+    "guns": [Line("kind gun, a figure", [Line("load", "number 0 to 2")])],
+    "evenings": [Line("kind evening", [Line("gloom", "number")])],
+    "windy": [Line("fact windy of unit (other unit)", "yes or no first no")],
+    "slope": [Line("fact slope of unit", "number first 1")],
+    "gap": [Line("fact gap of unit (other unit)", 'inches first 3"')],
+    "fog": [Line("ruling fog", "1, or 2")],
+    "casualty": [Line("mark casualty of figure", "out of play")],
+    "down": [Line("mark down of figure")],
+    "tired": [Line("mark tired of unit")],
+    "big": [Line("mark big of arms")],
+    "foes": [Line("value foes of unit", "units where it.side is not unit.side")],
+}
+IMPLIED = {"casualties": "casualty", "fuel": "tank", "gun": "guns", "load": "guns", "calm": "moods", "wary": "moods", "wild": "moods", "rifle": "arms", "pin": "pins", "wound": "wounds", "evening": "evenings", "bow": "arms"}
+MOODS = [
+    Line("moods (brave)", [Line("calm", "2"), Line("wary", "3"), Line("wild", "none")]),
+    Line("moods (brave)", [Line("calm", "1"), Line("wary", "0"), Line("wild", "2")]),
+]
+
+
+def dice(w: Writer) -> list[Line]:
+    low, high = w.one([2, 2, 3]), w.one([2, 3, 3, 4])
+    rest = [w.one(["", f", always {high}", f", always {high}, never 1", ", never 1"]), w.one(["", ", always 1", f", never {low}"])]
+    w.high = high
+    return [Line("dice high", f"d{high} at or over{rest[0]}"), Line("dice low", f"d{low} at or under{rest[1]}")]
+
+
+def arms(w: Writer) -> list[Line]:
+    rows = [Line("bow", w.one(['1, 6", 1', '2, 6"/12", 2/1', "1, none, none"])), Line("rifle", w.one(['2, 6"/12", 2/1, big', '1, 24", 1', '1, 6", rate 2, big']))]
+    return [Line("table arms (shots, reach, rate by reach)", rows)]
+
+
+def grit(w: Writer) -> list[Line]:
+    """A value with lines of every kind."""
+    kinds = [
+        ("value +1", "+1 if {truth}"), ("value per", "-1 per {unit}.pins"), ("value +E", "+{unit}.heat"), ("value -2", "-2"),
+        ("at least", "at least 1"), ("at most", "at most {few}"), ("times", "times 2 if {truth}"), ("value anew", "{number} if {truth}"),
+        ("at least", "at least 0 if {truth}"), ("value per", "+1 per {number}"), ("value of a row", "+{unit}.mood.brave"),
+    ]  # fmt: skip
+    with _elsewhere(w, 0, unit=["unit"]):
+        lines = [Line(w.name("v"), w.say("{number}"))]
+        for tag, text in w.rng.sample(kinds, w.rng.randint(1, 3)):
+            name = w.name("v")
+            w.told.add(tag)
+            lines.append(Line(name, _ungritty(w.say(text))))
+            for said in w.told:
+                w.uses[said].add(name)
+            w.told.clear()
+    lines[0].body = _ungritty(str(lines[0].body))
+    return [Line("value grit of unit", lines)]
+
+
+def _ungritty(text: str) -> str:
+    return re.sub(r"sum\(units\.grit\)|[\w.]+\.grit", "1", text)
+
+
+def roll(name: str, of: str, on: str) -> Callable[[Writer], list[Line]]:
+    def build(w: Writer) -> list[Line]:
+        own = {"unit": ["unit"]} if of == "unit" else {"unit": ["figure.unit"], "figure": ["figure"]}
+        title = f"roll {name} of {of} on {on}"
+        with _elsewhere(w, 0, **own):
+            lines = [Line(w.name("b"), f"needs {w.rng.randint(1, w.high if on == 'high' else 2)}{w.one(['', '', '+' if on == 'high' else ''])}")]
+            for _ in range(w.rng.randint(0, 2)):
+                line = w.name("b")
+                lines.append(Line(line, w.say("{change}")))
+                for said in w.told:
+                    w.uses[said].add(line)
+                w.told.clear()
+        if name == "luck" and w.chance(3):
+            title = "roll luck of unit as nerve on high"
+            w.uses["roll as"].add("luck")
+        if name == "hardy" and w.chance(3):
+            title = "roll hardy of figure as unit.nerve on high"
+            w.uses["roll as"].add("hardy")
+        if " as " in title and len(lines) > 1:
+            lines = lines[1:]
+        w.uses["roll on"].add(name)
+        return [Line(title, lines)]
+
+    return build
+
+
+MADE: dict[str, Callable[[Writer], list[Line]]] = {
+    "arms": arms,
+    "moods": lambda w: [Line(f"table {(found := deepcopy(w.one(MOODS))).key}", found.body)],
+    "grit": grit,
+    "nerve": roll("nerve", "unit", "high"),
+    "luck": roll("luck", "unit", "low"),
+    "hardy": roll("hardy", "figure", "high"),
+}
+
+
+def harm(w: Writer) -> list[Line]:
+    """The outcome table where lines speak of its rows and nothing rolls on it."""
+    return [Line("table harm of unit (face) by face", [Line("1 graze", "nothing"), Line("2 bruise", "nothing"), Line("3 break", "nothing")])]
+
+
+def world(w: Writer, texts: list[str]) -> list[Line]:
+    """The definitions that these texts speak of, and what those speak of in turn."""
+    found: dict[str, list[Line]] = {"dice": dice(w)}
+    seen: set[str] = set()
+    attributes: dict[str, str] = {}
+    counted: dict[str, str] = {}
+    fresh = [*texts, "figures"]
+    while fresh:
+        words = {x for text in fresh for x in re.findall(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*", text)} - seen
+        seen |= words
+        words |= {IMPLIED[x] for x in words if x in IMPLIED}
+        fresh = []
+        for word in sorted(words):
+            if word in UNIT and word not in attributes:
+                attributes[word] = UNIT[word]
+                fresh.append(UNIT[word])
+            elif word in FIGURE and word not in counted:
+                counted[word] = FIGURE[word]
+                fresh.append(FIGURE[word])
+            elif word in PLAIN and word not in found:
+                found[word] = deepcopy(PLAIN[word])
+            elif word in MADE and word not in found:
+                found[word] = MADE[word](w)
+            elif word in ("harm", "graze") and "harm" not in w.procedures and "harm" not in found:
+                found["harm"] = harm(w)
+            else:
+                continue
+            for line in found.get(word, []):
+                fresh += [text for each in line.walk() for text in each.texts]
+    purse = [Line("purse", "number")] if "purse" in seen else []
+    kinds = [Line("kind side", purse or ""), Line("kind unit of side", [Line(k, v) for k, v in attributes.items()] or "")]
+    kinds.append(Line("kind figure, many to a unit", [Line(k, v) for k, v in counted.items()] or ""))
+    w.attributes, w.counted = set(attributes), set(counted)
+    return [*found.pop("dice"), *kinds, *(line for lines in found.values() for line in lines)]
+
+
+# ---- situations
+def situation(w: Writer, words: set[str]) -> list[str]:
+    """Who is there: two units or three, of one to three figures."""
+    sorts = []
+    with_arm, hurt = "arm" in w.counted, "wounds" in w.counted
+    for _ in range(2):
+        traits = []
+        if with_arm and not w.chance(3):
+            traits.append("arm " + w.one(["bow", "rifle"]))
+        if hurt and w.chance(3):
+            traits.append("wounds 1")
+        if "down" in words and w.chance(4):
+            traits.append("down")
+        sorts.append(traits)
+    lines = ["side Red:"]
+    for unit in ("A", "B", *(["C"] if w.chance(4) else [])):
+        traits = ["side Red"] if unit != "B" else []
+        if "mood" in w.attributes and w.chance(2):
+            traits.append(w.one(["calm", "wary", "wild"]))
+        if "pins" in w.attributes and w.chance(2):
+            traits.append(f"pins {w.rng.randint(0, 3)}")
+        if "heat" in w.attributes and w.chance(3):
+            traits.append(f"heat {w.rng.randint(0, 2)}")
+        if "tired" in words and w.chance(4):
+            traits.append("tired")
+        if "keen" in w.attributes and w.chance(2):
+            traits.append("keen")
+        if "friend" in w.attributes and w.chance(3):
+            traits.append("friend A" if unit == "B" else "friend B")
+        if "pals" in w.attributes and w.chance(2):
+            traits.append("pals B")
+        kind = "tank" if "tank" in words and w.chance(2) else "unit"
+        groups = [f"{w.rng.randint(1, 2)}" + (" with " + " and ".join(t) if t else "") for t in sorts[: w.rng.randint(1, 2)]]
+        guns = [f"{w.rng.randint(1, 2)} guns"] if "guns" in words and w.chance(2) else []
+        lines += [f"{kind} {unit}:", f"  is: {', '.join([*traits, *guns])}".rstrip(" :") if traits or guns else "", f"  figures: [{', '.join(groups)}]"]
+    if "evenings" in words or "evening" in words:
+        lines.append(f"evening Dusk: gloom {w.rng.randint(0, 1)}")
+    facts = [f for word, f in (("windy", "windy(A, B)"), ("slope", "slope(A) is 2"), ("gap", 'gap(A, B) is 8"')) if word in words and w.chance(2)]
+    if facts:
+        lines += ["facts:", *(f"  - {f}" for f in facts)]
+    if "fog" in words and w.chance(2):
+        lines.append("rulings: {fog: 2}")
+    return [line for line in lines if line]
