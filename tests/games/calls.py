@@ -93,7 +93,7 @@ def call_row(w: Writer) -> None:
 def call_figure(w: Writer) -> None:
     made = procedure(w, "tend", "(figure)", "{@figure} tends", unit=["figure.unit"], figure=["figure"])
     if not w.scope["figure"]:
-        w.add(w.name("f"), w.say("first{figures}"), "figure")
+        w.add(w.name("f"), w.say("first({figures})"), "figure")
     called(w, made)
 
 

@@ -19,7 +19,8 @@ from interpreter.engines.play import Play
 from interpreter.engines.trace import Tracer
 from interpreter.program.words import Words
 from interpreter.source import Problems
-from interpreter.workbench import Case, RuleSet, odds, prepare
+from interpreter.workbench import Case, RuleSet, prepare
+from interpreter.workbench.answers import Answer
 from interpreter.workbench.bands import Band, weighed
 from interpreter.workbench.files import open_situation
 from interpreter.workbench.histories import decider
@@ -101,14 +102,11 @@ def _judge(game: Game, situation: Situation, path: Path, verdict: Verdict, refer
             raise Failure("refused by odds", f"{codes}, and plays go on")
         verdict.how, verdict.why = "large", codes[-1]
         return
-    if isinstance(answer, Band):
+    if found is not None and (isinstance(answer, Band) or found.chosen):
         _band(answer, found)
-    else:
-        if found is not None:
-            _same_law({v: Fraction(w, answer.total) for v, w in answer.joint}, found.law(), found.lost, case)
-        _alone(rules, root, situation, answer.of, verdict)
-    if isinstance(answer, Band):
-        _alone(rules, root, situation, answer.of, verdict)
+    elif found is not None:
+        _same_law({v: Fraction(w, answer.total) for v, w in answer.joint}, found.law(), found.lost, case)
+    _alone(rules, root, situation, answer.of)
     if reference is not None:
         _referred(reference, path, answer, case)
 
@@ -212,7 +210,7 @@ def _said(law: dict[Any, Fraction]) -> str:
     return "{" + ", ".join(f"{v}: {p}" for v, p in sorted(law.items(), key=lambda x: str(x[0]))) + "}"
 
 
-def _alone(rules: RuleSet, root: Any, situation: Situation, together: Callable[[int], Any], verdict: Verdict) -> None:
+def _alone(rules: RuleSet, root: Any, situation: Situation, together: Callable[[int], Any]) -> None:
     """Each question by itself has the answer that it has among the others."""
     from interpreter.workbench.texts import asked, with_entries
 
@@ -225,10 +223,7 @@ def _alone(rules: RuleSet, root: Any, situation: Situation, together: Callable[[
         answer = weighed(case, limit=WORLDS)
         if answer is None:
             raise Failure("asked alone", f"{ask}: {[p.code for p in case.problems]}")
-        if isinstance(answer, Band):
-            found: Any = answer.of(0)
-        else:
-            found = answer.of(0)
+        found: dict[Any, Any] = answer.of(0)
         wanted = together(index)
         if _wide(found) != _wide(wanted):
             raise Failure("asked alone", f"{ask}: alone {_shown(found)}, together {_shown(wanted)}")
@@ -244,9 +239,9 @@ def _shown(law: dict[Any, Any]) -> str:
     return _said({v: f"{p[0]} to {p[1]}" if p[0] != p[1] else p[0] for v, p in _wide(law).items()})  # type: ignore[misc]
 
 
-def _band(band: Band, found: Every | None) -> None:
+def _band(band: Band | Answer, found: Every) -> None:
     """Bounds of each value, each as some way to choose has it."""
-    if found is None or found.lost:
+    if found.lost:
         return
     for index, ask in enumerate(band.asks):
         values = found.values(index)

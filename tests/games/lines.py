@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from .model import Line
 from .words import LINES, Sentence
-from .writer import Builder, Writer
+from .writer import ALIASES, Builder, Writer
 
 CONSTRUCTS: dict[str, Builder] = {}
 LATE: dict[str, Builder] = {}  # those that need what the others have made
@@ -239,6 +239,8 @@ def deals_in_loop(w: Writer) -> None:
 @construct("alias")
 def alias(w: Writer) -> None:
     """A line that only names the answer of the line before it."""
+    if not ALIASES:
+        return
     sort = w.one([s for s in ("number", "truth", "figures", "thing", "figure", "row", "faces", "inches") if w.scope[s]] or ["-"])
     if sort == "-":
         w.add(w.name("n"), w.say("{number}"), "number")

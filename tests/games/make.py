@@ -74,7 +74,7 @@ def game(seed: int) -> Game:
     things = situation(w, words)
     done = ["do:", "  opening: A acts with B", "  reply: B acts with A"] if several else ["do: A acts with B"]
     if several:
-        asked = [re.sub(r"^(\(?)(\w+)", lambda m: m[0] if m[2][:1].isupper() or m[2] not in w.own else f"{m[1]}opening.{m[2]}", a) for a in asked]
+        asked = [re.sub(r"^\w+", lambda m: f"opening.{m[0]}" if m[0] in w.own else m[0], a) for a in asked]
     text = "\n".join([f"rules: {rules}", *things, *done, *choose, "ask:", *(f"  - {a}" for a in asked)]) + "\n"
     files = {f"{page.name}.yaml": page.written() for page in pages} | {"situation.yaml": text}
     uses = {tag: frozenset(names) for tag, names in w.uses.items() if tag}

@@ -313,7 +313,7 @@ LINES = [
     Sentence("if else", "{number} if {truth} else {number}", "number"),
     Sentence("where", "{figures} where {which}", "figures"),
     Sentence("named figures", "{figures}", "figures"),
-    Sentence("first()", "first{figures}", "figure"),
+    Sentence("first()", "first({figures})", "figure"),
     Sentence("first()", "first({things})", "thing"),
     Sentence("max() of rows", "max({rows})", "row"),
     Sentence("min() of rows", "min({rows})", "row"),

@@ -19,6 +19,7 @@ from .words import LINES, WORDS, Sentence, Template
 
 T = TypeVar("T")
 SAID = ("result", "unit", "number", "truth", "faces", "figures", "figure", "thing", "row", "inches")
+ALIASES = True  # whether a line may only name the answer of another
 HOLES = re.compile(r"\{(@?)(\w+)\}")
 
 
@@ -178,6 +179,8 @@ class Writer:
         if line.tag:
             self.told.add(line.tag)
         text = self.say(line.text)
+        while not ALIASES and any(text.strip("()") in names for names in self.scope.values()):
+            text = self.say(line.text)
         self.add(key.format(name), text, line.sort)
         if " picks " in text or " wishes" in text:
             self.picks.append((name, line.sort))
