@@ -77,6 +77,15 @@ def judge(game: Game, folder: Path, reference: Callable[..., Any] | None = None)
     return verdict
 
 
+def reference() -> Callable[..., Any] | None:
+    """The independent evaluator, where there is one."""
+    try:
+        from reference import odds as found  # type: ignore[import-not-found]
+    except ImportError:
+        return None
+    return found  # type: ignore[no-any-return]
+
+
 def _judge(game: Game, situation: Situation, path: Path, verdict: Verdict, reference: Callable[..., Any] | None) -> None:
     problems = Problems()
     opened = open_situation(str(path), problems)

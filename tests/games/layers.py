@@ -205,6 +205,7 @@ def remove_definition(one: Layer) -> str | None:
     if subject != "unit":
         return None
     one.below.append(Line(f"rule {name} {one.w.one(['before', 'after', 'instead of'])} {called(found)}", f"{subject} leaves play"))
+    one.touched.add(id(one.below[-1]))
     one.above.definitions.append(Line(f"remove {name}"))
     return "act"
 

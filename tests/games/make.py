@@ -101,7 +101,7 @@ def _choose(w: Writer, chosen: list[str], definitions: list[Line], words: set[st
         return []
     name, sort = w.one(w.picks)
     options = [o for o in CHOICES.get(sort, sort.split(" ")) if _known(o, words)]
-    if not options:
+    if not options or ("policy" in chosen and sort == "thing"):
         return []
     said = w.one(options)
     w.uses["choose:" if "choose:" in chosen else "policy"].add(name)

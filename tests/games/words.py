@@ -326,7 +326,7 @@ LINES = [
     Sentence("wishes", "{unit}.side wishes usually no", "truth"),
     Sentence("picks number", "{unit}.side picks 0 to {number} usually {most}", "number"),
     Sentence("picks up to", "{unit}.side picks up to min(3, {number}) from {figures} usually {most}, {order}", "figures"),
-    Sentence("picks", "{unit}.side picks {few} from {figures} usually {order}", "figures"),
+    Sentence("picks", "{unit}.side picks 2 from {figures} usually {order}", "figures"),
     Sentence("picks 1", "{unit}.side picks 1 from {figures} usually most, {order}", "figure"),
     Sentence("picks a thing", "{unit}.side picks 1 from {things} usually most, it.pins > 1, it.mood is {mood}", "thing"),
     Sentence("picks a row", "{unit}.side picks 1 from moods usually {mood}", "row"),

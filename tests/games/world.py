@@ -57,16 +57,26 @@ def arms(w: Writer) -> list[Line]:
     return [Line("table arms (shots, reach, rate by reach)", rows)]
 
 
+VALUES = {
+    "value +1": "+1 if {truth}",
+    "value per": "-1 per {unit}.pins",
+    "value +E": "+{unit}.heat",
+    "value -2": "-2",
+    "at least": "at least 1",
+    "at most": "at most {few}",
+    "times": "times 2 if {truth}",
+    "value anew": "{number} if {truth}",
+    "at least if": "at least 0 if {truth}",
+    "value per count": "+1 per {number}",
+    "value of a row": "+{unit}.mood.brave",
+}
+
+
 def grit(w: Writer) -> list[Line]:
     """A value with lines of every kind."""
-    kinds = [
-        ("value +1", "+1 if {truth}"), ("value per", "-1 per {unit}.pins"), ("value +E", "+{unit}.heat"), ("value -2", "-2"),
-        ("at least", "at least 1"), ("at most", "at most {few}"), ("times", "times 2 if {truth}"), ("value anew", "{number} if {truth}"),
-        ("at least", "at least 0 if {truth}"), ("value per", "+1 per {number}"), ("value of a row", "+{unit}.mood.brave"),
-    ]  # fmt: skip
     with _elsewhere(w, 0, unit=["unit"]):
-        lines = [Line(w.name("v"), w.say("{number}"))]
-        for tag, text in w.rng.sample(kinds, w.rng.randint(1, 3)):
+        lines = [Line(w.name("v"), w.say("min(2, {number})"))]
+        for tag, text in w.rng.sample(list(VALUES.items()), w.rng.randint(1, 3)):
             name = w.name("v")
             w.told.add(tag)
             lines.append(Line(name, _ungritty(w.say(text))))
