@@ -83,6 +83,19 @@ def call_figures(w: Writer) -> None:
     called(w, made)
 
 
+@construct("call with several")
+def call_several(w: Writer) -> None:
+    head = "(unit), (power number, spread number) at (foe unit)"
+    made = procedure(w, "fling", head, "{unit} flings {few}, {few} at {unit}", unit=["unit", "foe"], number=["power", "spread"])
+    called(w, made)
+
+
+@construct("call with inches")
+def call_inches(w: Writer) -> None:
+    made = procedure(w, "stride-off", "(unit), (reach inches)", '{unit} strides-off 4"', unit=["unit"], inches=["reach"])
+    called(w, made, w.one(['{unit} strides-off 4"', "{unit} strides-off ({inches})"]))
+
+
 @construct("call with row")
 def call_row(w: Writer) -> None:
     made = procedure(w, "soothe", "(unit), (way moods)", "{unit} soothes {mood}", unit=["unit"], row=["way"])
@@ -109,6 +122,22 @@ def call_side(w: Writer) -> None:
         w.procedures["muster"] = made
         w.definitions.append(Line("to muster (side)", [Line(f"{w.name('l')}, for each {item} in side.units", lines)]))
     called(w, w.procedures["muster"])
+
+
+@construct("call of oneself")
+def call_oneself(w: Writer) -> None:
+    """The last line leads back to the beginning, on one face of a die: solved by odds, cut off by plays."""
+    if "dwell" not in w.procedures:
+        face, last = w.name("n"), w.name("e")
+        with _elsewhere(w, 0, unit=["unit"], number=[face]) as lines:
+            w.making += 1
+            w.fill(1)
+            w.making -= 1
+        body = [Line(face, "d2"), *lines, Line(f"{last}, if {face} = 1", "unit dwells")]
+        w.procedures["dwell"] = Procedure("dwell", "{unit} dwells", {"number": [], "truth": []}, body)
+        w.definitions.append(Line("to dwell (unit)", body))
+    w.dice = max(0, w.dice - 2)
+    called(w, w.procedures["dwell"])
 
 
 @construct("call in a case")
@@ -245,6 +274,32 @@ def mark_several(w: Writer) -> None:
     poke(w)
     rest(w)
     marked(w, "until before poke, after rest", w.one(["WHO pokes at {unit}", "WHO rests"]))
+
+
+@construct("mark until next and several")
+def mark_next_several(w: Writer) -> None:
+    poke(w)
+    rest(w)
+    marked(w, "until after next rest, after next poke, before move", w.one(["WHO pokes at {unit}", "WHO rests"]))
+    w.add(w.name("e"), w.say("{unit} rests"))
+
+
+@construct("mark of figures until and up to")
+def mark_both(w: Writer) -> None:
+    rest(w)
+    name = mark(w, f"until after rest up to 1 per unit", "figure")
+    w.add(w.name("e"), w.say(f"{{figures}} gain {name}"))
+    w.scope["ftick"].append(name)
+    w.add(w.name("e"), w.say("{unit} rests"))
+    w.add(w.name("n"), w.say(f"({{unit}}.figures where {name})"), "number")
+
+
+@construct("mark of a side")
+def mark_side(w: Writer) -> None:
+    name = w.name("mark-")
+    w.definitions.append(Line(f"mark {name} of side"))
+    w.add(w.name("e"), w.say(f"{{unit}}.side gains {name}"))
+    w.add(w.name("t"), w.say(f"{{unit}}.side is {name}"), "truth")
 
 
 @construct("mark until a line")

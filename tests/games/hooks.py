@@ -35,6 +35,13 @@ def instead(w: Writer) -> None:
     rule(w, f"instead of {_hooked(w).name}")
 
 
+@construct("rule at several", late=True)
+def several(w: Writer) -> None:
+    poke(w)
+    called(w, rest(w))
+    rule(w, w.one(["before poke, after rest", "after poke, before rest", "before rest, after rest"]))
+
+
 @construct("rule for each", late=True)
 def for_each(w: Writer) -> None:
     rule(w, f"{w.one(['before', 'after'])} {_hooked(w).name}", each=True)

@@ -117,24 +117,24 @@ def add_row(one: Layer) -> str | None:
 
 @layer("add a column")
 def add_column(one: Layer) -> str | None:
-    found = one.choose(lambda d: d.key == "table moods (brave)")
+    found = one.choose(lambda d: d.key.startswith("table moods (brave, "))
     if found is None:
         return None
     assert isinstance(found.body, list)
-    cells = [Line(row.key, row.body) for row in found.body]
-    found.key = "table moods (calmness)"
+    cells = [Line(row.key, str(row.body).partition(", ")[2] or "none") for row in found.body]
+    found.key = found.key.replace("(brave, skill, kick)", "(brave)")
     for row in found.body:
-        row.body = "7"
-    one.above.definitions.append(Line("add to moods (brave)", cells))
+        row.body = str(row.body).partition(",")[0]
+    one.above.definitions.append(Line("add to moods (skill, kick)", cells))
     return "act"
 
 
 @layer("change a line")
 def change_line(one: Layer) -> str | None:
-    found = one.choose(lambda d: of_lines(d) and any(isinstance(x.body, str) and x.body for x in d.body))  # type: ignore[union-attr]
+    found = one.choose(lambda d: of_lines(d) and any(isinstance(x.body, str) and x.body and " [" not in x.body for x in d.body))  # type: ignore[union-attr]
     if found is None:
         return None
-    line = one.w.one([x for x in found.body if isinstance(x, Line) and isinstance(x.body, str) and x.body])
+    line = one.w.one([x for x in found.body if isinstance(x, Line) and isinstance(x.body, str) and x.body and " [" not in x.body])
     assert isinstance(line.body, str)
     was = one.w.one([", was nothing", ""])
     one.changes.append(f"  {called(found)}.{line.name}: {plain(line.body + was)}")
@@ -170,13 +170,13 @@ def change_roll(one: Layer) -> str | None:
 
 @layer("change a cell")
 def change_cell(one: Layer) -> str | None:
-    found = one.choose(lambda d: d.key.startswith("table ") and "(brave)" in d.key or "(shots" in d.key)
+    found = one.choose(lambda d: d.key.startswith("table ") and "(brave" in d.key or "(shots" in d.key)
     if found is None:
         return None
     row = one.w.one([x for x in found.body if isinstance(x, Line)])
     assert isinstance(row.body, str)
     cell, comma, rest = row.body.partition(",")
-    column = "brave" if "(brave)" in found.key else "shots"
+    column = "brave" if "(brave" in found.key else "shots"
     one.changes.append(f"  {called(found)}.{row.name}.{column}: {cell}, was 9")
     row.body = f"9{comma}{rest}"
     return "act"
@@ -220,11 +220,11 @@ LAYERS["supplement"] = _moved
 
 def laid(w: Writer, definitions: list[Line], chosen: list[str]) -> tuple[list[Page], str]:
     """The pages, undermost first, and the name of what they are together."""
-    base = Page("game", ["game: Made up"], definitions)
+    base = Page("game", ["game: Made up", *(["clauses: GEN"] if w.uses.get("clauses") else [])], definitions)
     if not chosen:
         return [base], "game"
     over = "supplement" in chosen
-    above = Page("house", ["game: Made up, as we play it", "over: game" if over else "extends: game"])
+    above = Page("house", ["game: Made up, as we play it", *base.head[1:], "over: game" if over else "extends: game"])
     cut = Layer(w, definitions, above)
     for tag in chosen:
         name = LAYERS[tag](cut)

@@ -177,7 +177,7 @@ def cases(w: Writer, by: str, faces: list[str], *, named: bool = True) -> None:
     evidence = w.uses[w.building[-1]]
     for face in faces:
         shape = w.rng.randrange(3)
-        if shape == 0 or (shape == 1 and "," in face) or not named:
+        if shape == 0 or not named:
             inner = block(w)
             lines.append(Line(face, inner))
             evidence.update(x.name for x in inner)
@@ -187,7 +187,7 @@ def cases(w: Writer, by: str, faces: list[str], *, named: bool = True) -> None:
             evidence.add(case)
         else:
             case = w.name("k")
-            lines.append(Line(f"{face} {case}" if "," not in face else face, w.say("{effect}")))
+            lines.append(Line(f"{face} {case}", w.say("{effect}")))
             evidence.add(case)
     w.told |= told
     w.add(f"{name}, by {by}", lines)
@@ -211,7 +211,7 @@ def by_row(w: Writer) -> None:
 def by_number(w: Writer) -> None:
     n = w.name("n")
     w.add(n, w.say("{number} - {number}"), "number")
-    cases(w, n, w.one([["1 or more", "0", "-1 or less"], ["2 or more", "1 or less"], ["1-2", "3 or more", "0 or less"]]))
+    cases(w, n, w.one([["1 or more", "0", "-1 or less"], ["2 or more", "1 or less"], ["1-2", "3 or more", "0 or less"], ["0 or more", "-1", "-2 or less"], ["1, 2", "3 or more", "0 or less"]]))
 
 
 @construct("picks one")
@@ -232,7 +232,7 @@ def deals_in_loop(w: Writer) -> None:
     who, men, crowd = w.say("{unit}.side"), w.say("{unit}.figures"), w.say("{figures}")
     lines = block(w, 2, 2, figure=item, figures=share)
     order = w.one(["it is down", "it.wounds > 0", "it.arm is bow"])
-    w.add(f"{name}, for each {item} in {men}, {who} deals {share} evenly usually {order} from {crowd} usually {order}", lines)
+    w.add(f"{name}, for each {item} in {men}, {who} deals {share} evenly{w.one(['', f' usually {order}'])} from {crowd}{w.one(['', f' usually {order}'])}", lines)
     w.totals(name, lines)
 
 

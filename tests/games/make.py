@@ -23,7 +23,7 @@ CHOICES = {
     "thing": ["B", "it.heat > 0, A"],
     "row": ["wild", "wary"],
 }
-ORDERS = ("open choice", "choose:", "policy", "do lines")
+ORDERS = ("open choice", "choose:", "policy", "do lines", "clauses")
 ALL = [*CONSTRUCTS, *LATE, *LAYERS, *ORDERS]
 STRIDE = 7919  # so that neighbours in the list of pairs are far apart
 
@@ -43,7 +43,7 @@ def game(seed: int) -> Game:
     """The game of this seed: the same whenever and wherever it is asked for."""
     rng = Random(seed)
     w = Writer(rng)
-    chosen = [*pair(seed), *rng.sample(ALL, rng.randint(0, 2))]
+    chosen = [*pair(seed), *rng.sample(ALL, rng.randint(0, 3))]
     chosen = list(dict.fromkeys(chosen))
     rng.shuffle(chosen)
     w.open = "open choice" in chosen
@@ -70,11 +70,16 @@ def game(seed: int) -> Game:
     if w.open:
         _opened(definitions)
     choose, several = _choose(w, chosen, definitions, words), "do lines" in chosen
+    if "clauses" in chosen:
+        _cited(w, definitions)
     pages, rules = laid(w, definitions, [c for c in chosen if c in LAYERS])
     things = situation(w, words)
-    done = ["do:", "  opening: A acts with B", "  reply: B acts with A"] if several else ["do: A acts with B"]
+    done = ["do: A acts with B"]
     if several:
-        asked = [re.sub(r"^\w+", lambda m: f"opening.{m[0]}" if m[0] in w.own else m[0], a) for a in asked]
+        then = w.one([["  reply: B acts with A"], ["  reply, if A.figures > 1: B acts with A"], ["  pause: nothing"], ["  reply, otherwise: B acts with A"]])
+        first = f"  opening{', if no A.figures' if 'otherwise' in then[0] else ''}: A acts with B"
+        done = ["do:", first, *then]
+        asked = [re.sub(r"(?<![\w.-])[a-z]\d+", lambda m: f"opening.{m[0]}" if m[0] in w.own else m[0], a) for a in asked]
     text = "\n".join([f"rules: {rules}", *things, *done, *choose, "ask:", *(f"  - {a}" for a in asked)]) + "\n"
     files = {f"{page.name}.yaml": page.written() for page in pages} | {"situation.yaml": text}
     uses = {tag: frozenset(names) for tag, names in w.uses.items() if tag}
@@ -93,7 +98,15 @@ def _asks(w: Writer) -> list[str]:
     ends += [f"{x} is {m}" for m in w.scope["tick"][1:] for x in "AB"]
     ends += [f"A.figures where {m}" for m in w.scope["ftick"][1:]]
     found = w.rng.sample(lines, min(4, len(lines))) + w.rng.sample(ends, min(3, len(ends)))
-    return found or ["A.figures"]
+    numbers = [n for n in w.scope["number"] if n.split(".")[0] in w.own]
+    truths = [n for n in w.scope["truth"] if n.split(".")[0] in w.own]
+    if numbers and w.chance(3):
+        a, b = w.one(numbers), w.one([*numbers, "A.figures"])
+        found.append(w.one([f"{a} + {b}", f"{a} - {b}", f"{a} > {b}", f"min({a}, {b})", f"{a} = 0 or {b} > 1", f"({a} if {b} > 0 else 7)"]))
+    if truths and w.chance(3):
+        a, b = w.one(truths), w.one(truths)
+        found.append(w.one([f"not {a}", f"{a} and {b}", f"{a} or not {b}", f"(1 if {a} else 2)"]))
+    return list(dict.fromkeys(found)) or ["A.figures"]
 
 
 def _choose(w: Writer, chosen: list[str], definitions: list[Line], words: set[str]) -> list[str]:
@@ -114,6 +127,18 @@ def _choose(w: Writer, chosen: list[str], definitions: list[Line], words: set[st
 def _known(text: str, words: set[str]) -> bool:
     names = {x for x in re.findall(r"\bit\.(\w+)|\bis (?:not )?(\w+)", text) for x in x if x}
     return names <= words
+
+
+def _cited(w: Writer, definitions: list[Line]) -> None:
+    """Clauses behind titles, keys and sentences."""
+    for definition in definitions:
+        if not definition.key.startswith("dice") and w.chance(2):
+            definition.key += w.one([" [1]", " [2, 3]", " [4..6]"])
+        for line in definition.walk()[1:]:
+            if w.chance(3) and isinstance(line.body, str) and line.body:
+                line.body += w.one([" [7]", " [8, 9]"])
+            elif w.chance(3) and definition.key.startswith("to "):
+                line.key += " [5]"
 
 
 def _opened(definitions: list[Line]) -> None:

@@ -31,7 +31,7 @@ class Line:
 
     @property
     def name(self) -> str:
-        return self.key.split(",")[0].split(" ")[-1]
+        return self.key.split(" [")[0].split(",")[0].split(" ")[-1]
 
     @property
     def texts(self) -> list[str]:

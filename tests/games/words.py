@@ -36,7 +36,13 @@ number
   count of units ~ {unit}.foes
   sorts of figures ~ {unit}.guns
   value ~ {unit}.grit
+  value ~ {unit}.grit
+  value with arguments ~ {unit}.worth({unit})
+  value with arguments ~ {unit}.worth({unit})
+  value of nothing ~ tide
+  value of nothing ~ swell({few})
   column ~ {unit}.mood.brave
+  bounds ~ {unit}.luckiness
   fact ~ slope({unit})
   ruling ~ fog
   sum() ~ sum({unit}.figures.wounds)
@@ -81,6 +87,7 @@ few
 inches
   4"
   {unit}.stride
+  value in inches ~ {unit}.pace
   fact ~ gap({unit}, {unit})
   {@inches}
 deep
@@ -93,11 +100,16 @@ truth
   compare ~ {number} {than} {number}
   {unit} {is} {tick}
   {unit} {is} {tick}
+  several marks ~ {unit} is weary
+  target cell ~ {unit}.mood.skill < 4+
   any ~ any {figures}
   no ~ no {figures}
   row ~ {unit}.mood {is} {mood}
   rows compared ~ {unit}.mood {beyond} {mood}
   fact ~ windy({unit}, {unit})
+  fact with a number ~ caught({unit}, {unit}, {few})
+  words ~ {unit}.way is {way}
+  any ~ any {unit}.way
   one thing ~ any {unit}.friend
   one thing ~ {unit}.friend is {unit}
   is a ~ {unit} is a tank
@@ -188,6 +200,12 @@ effect
   {unit} loses {tick}
   becomes ~ {unit}.mood becomes {mood}
   rows up ~ {unit}.mood becomes {unit}.mood + 1
+  becomes ~ {unit}.way becomes {way}
+  becomes ~ {unit}.way becomes none
+  becomes a choice ~ {unit}.mood becomes {unit}.side picks 1 from moods usually {mood}
+  bounds ~ {unit} gains {number} luckiness
+  bounds ~ {unit} loses {few} luckiness
+  becomes ~ {unit}.keen becomes false
   becomes ~ {unit}.pins becomes {number}
   becomes ~ {unit}.heat becomes {number}
   becomes ~ {unit}.stride becomes {inches}
@@ -219,6 +237,12 @@ effect
   owner ~ {unit}.side gains 1 purse
   deals ~ {unit}.side deals {number} wounds evenly to {unit}.figures usually {order}
   moves ~ {unit} moves up to {inches}
+  moves ~ {unit} moves up to {inches} towards {unit}
+  moves ~ {unit} moves 4"
+  deals by ~ {unit}.side deals {few} wounds evenly by wounds + load to {unit}.guns usually it is down
+  deals ~ {unit}.side deals {few} pins evenly to {things} usually it is tired
+  several marks ~ {unit} gains weary
+  several marks ~ {unit} loses slow
   moves ~ {unit} moves 3" away from {unit}
   moves ~ {unit} moves straight ahead
   moves ~ {unit} moves {inches} towards {unit}
@@ -245,6 +269,9 @@ beyond
 is
   is
   is not
+way
+  left
+  right
 mood
   calm
   wary
@@ -275,6 +302,8 @@ change
   needs change ~ needs +{unit}.mood.brave
   needs anew ~ needs {number} if {truth}
   roll change ~ roll +1
+  needs change ~ needs -1 per {unit}.pins if {truth}
+  needs a cell ~ needs {unit}.mood.skill if {truth}
   roll change ~ roll -1 if {truth}
   roll change ~ roll +1 per {unit}.pins
   again ~ again if {truth}
@@ -332,7 +361,13 @@ LINES = [
     Sentence("picks a row", "{unit}.side picks 1 from moods usually {mood}", "row"),
     Sentence("picks from dice", "{unit}.side picks 1 from {@faces} usually it = 2, it = 1", "number"),
     Sentence("new", "new unit (side {unit}.side, heat {number}, pins 1)", "thing"),
+    Sentence("true false", "true if {truth} else {truth}", "truth"),
+    Sentence("group", "{@faces} + {@faces}", "faces"),
+    Sentence("new of a kind", "new evening (gloom {few})", ""),
     Sentence("die", "{die}", "number", 1),
+    Sentence("dice of a cell", "{unit}.mood.kick dice", "", 1),
+    Sentence("roll with arguments", "{unit} {does} aim({unit})", "truth", 1),
+    Sentence("roll with arguments", "{few} {hit} {unit}.aim({unit})", "number", 2),
     Sentence("die", "{die} + {number}", "number", 1),
     Sentence("passes", "{unit} {does} {@roll}", "truth", 1),
     Sentence("passing", "{few} {hit} {unit}.{@roll}", "number", 2),

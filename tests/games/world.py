@@ -22,6 +22,8 @@ UNIT = {
     "stride": 'inches first 3"',
     "keen": "yes or no",
     "pals": "many units",
+    "way": "one of ways or none first left",
+    "luckiness": "number -1 to 2",
 }
 FIGURE = {"arm": "one of arms or none", "wounds": "number 0 to 2"}
 PLAIN: dict[str, list[Line]] = {
@@ -31,6 +33,10 @@ PLAIN: dict[str, list[Line]] = {
     "windy": [Line("fact windy of unit (other unit)", "yes or no first no")],
     "slope": [Line("fact slope of unit", "number first 1")],
     "gap": [Line("fact gap of unit (other unit)", 'inches first 3"')],
+    "caught": [Line("fact caught of unit (other unit, far number)", "yes or no first no")],
+    "ways": [Line("table ways", "left, right")],
+    "weary": [Line("mark slow, weary of unit")],
+    "small": [Line("limit small of unit", "figures <= 9")],
     "fog": [Line("ruling fog", "1, or 2")],
     "casualty": [Line("mark casualty of figure", "out of play")],
     "down": [Line("mark down of figure")],
@@ -38,10 +44,11 @@ PLAIN: dict[str, list[Line]] = {
     "big": [Line("mark big of arms")],
     "foes": [Line("value foes of unit", "units where it.side is not unit.side")],
 }
-IMPLIED = {"casualties": "casualty", "fuel": "tank", "gun": "guns", "load": "guns", "calm": "moods", "wary": "moods", "wild": "moods", "rifle": "arms", "pin": "pins", "wound": "wounds", "evening": "evenings", "bow": "arms"}
+IMPLIED = {"left": "ways", "right": "ways", "slow": "weary", "skill": "moods", "kick": "moods", "casualties": "casualty", "fuel": "tank", "gun": "guns", "load": "guns", "calm": "moods", "wary": "moods", "wild": "moods", "rifle": "arms", "pin": "pins", "wound": "wounds", "evening": "evenings", "bow": "arms"}
 MOODS = [
-    Line("moods (brave)", [Line("calm", "2"), Line("wary", "3"), Line("wild", "none")]),
-    Line("moods (brave)", [Line("calm", "1"), Line("wary", "0"), Line("wild", "2")]),
+    Line("moods (brave, skill, kick)", [Line("calm", "2, 3+, d2"), Line("wary", "3, 2+, d2+1"), Line("wild", "none, none, none")]),
+    Line("moods (brave, skill, kick)", [Line("calm", "1, 2+, d2"), Line("wary", "0"), Line("wild", "-, 3+, d3")]),
+    Line("moods (brave, skill, kick)", [Line("calm", "+1, 2+, none"), Line("wary", "0, -, d2"), Line("wild", "-1, 2+, d2-1")]),
 ]
 
 
@@ -87,16 +94,30 @@ def grit(w: Writer) -> list[Line]:
     return [Line("value grit of unit", lines)]
 
 
+def lined(title: str, first: str, kinds: list[str], **names: list[str]) -> Callable[[Writer], list[Line]]:
+    """A value of lines, or of one text."""
+
+    def build(w: Writer) -> list[Line]:
+        with _elsewhere(w, 0, **names):
+            if w.chance(2):
+                return [Line(title, _ungritty(w.say(first)))]
+            lines = [Line(w.name("v"), _ungritty(w.say(text))) for text in (first, *w.rng.sample(kinds, w.rng.randint(1, 2)))]
+            w.told.clear()
+        return [Line(title, lines)]
+
+    return build
+
+
 def _ungritty(text: str) -> str:
-    return re.sub(r"sum\(units\.grit\)|[\w.]+\.grit", "1", text)
+    return re.sub(r"sum\(units\.grit\)|[\w.]+\.grit|[\w.]+\.worth\([\w.]+\)|swell\([^()]*(\([^()]*\))?\)|\btide\b", "1", text)
 
 
 def roll(name: str, of: str, on: str) -> Callable[[Writer], list[Line]]:
     def build(w: Writer) -> list[Line]:
-        own = {"unit": ["unit"]} if of == "unit" else {"unit": ["figure.unit"], "figure": ["figure"]}
-        title = f"roll {name} of {of} on {on}"
+        own = {"unit": ["figure.unit"], "figure": ["figure"]} if of == "figure" else {"unit": ["unit", "other"] if "other" in of else ["unit"]}
+        title = f"roll {name} of {of}" + (f" on {on}" if on else "")
         with _elsewhere(w, 0, **own):
-            lines = [Line(w.name("b"), f"needs {w.rng.randint(1, w.high if on == 'high' else 2)}{w.one(['', '', '+' if on == 'high' else ''])}")]
+            lines = [Line(w.name("b"), f"needs {w.rng.randint(1, w.high if on != 'low' else 2)}{w.one(['', '', '+' if on != 'low' else ''])}")]
             for _ in range(w.rng.randint(0, 2)):
                 line = w.name("b")
                 lines.append(Line(line, w.say("{change}")))
@@ -121,6 +142,11 @@ MADE: dict[str, Callable[[Writer], list[Line]]] = {
     "arms": arms,
     "moods": lambda w: [Line(f"table {(found := deepcopy(w.one(MOODS))).key}", found.body)],
     "grit": grit,
+    "worth": lined("value worth of unit (other unit)", "other.heat", ["+1 if {truth}", "+unit.heat", "-1 per other.pins if {truth}", "at most 3"], unit=["unit", "other"]),
+    "tide": lined("value tide", "sum(units.heat)", ["+1 if any (units where tired)", "times 2", "at least 1"]),
+    "swell": lined("value swell (size number)", "size", ["+1", "times size", "at most 2 if size > 2"]),
+    "pace": lined("value pace of unit", "unit.stride", ['+2" if {truth}', '-1" per unit.pins', 'at least 1"', 'at most 6" if {truth}'], unit=["unit"]),
+    "aim": roll("aim", "unit (other unit)", ""),
     "nerve": roll("nerve", "unit", "high"),
     "luck": roll("luck", "unit", "low"),
     "hardy": roll("hardy", "figure", "high"),
