@@ -122,6 +122,9 @@ class Naming(Cards):
         if want is not None and want.name == "row" and part.args is None and isinstance(want.of, Table):
             if name in want.of.rows and alone:
                 return t.Lit(want.of.rows[name].index, type=want)
+        value = self.book.values.get(name)
+        if value is not None and value.subject is None:
+            return self._call_value(None, value, part.args or (), at, part, scope)
         cards = [(c, said) for c, said in scope.cards() if self._on_card(c, name)]
         if part.args is not None:
             made = self._applied(part, at, scope, cards)
@@ -209,8 +212,6 @@ class Naming(Cards):
             return None
         if name in book.tables:
             return t.TableRows(book.tables[name], type=Type("rows", book.tables[name]))
-        if name in book.values and book.values[name].subject is None:
-            return self._call_value(None, book.values[name], (), None, None)
         tables = book.words.get(name, [])
         if len(tables) == 1:
             return t.Lit(tables[0].rows[name].index, type=Type("row", tables[0]))
