@@ -122,3 +122,40 @@ def test_up_to_no_times_is_never(faults, rounds):
     agree(made)
     assert law_of_odds(made)
     assert {values[0] for values in law_of_odds(made)} == {rounds}
+
+
+INSIDE = """\
+game: A loop without a limit inside another
+Things:
+  dice high: d2 at or over
+  kind unit:
+    pins: number 0 to 3
+  mark hot of unit:
+  to warm-up (unit):
+    face: d2
+    sign, if face = 1: unit gains hot
+    cools, otherwise: unit loses hot
+  to act (unit):
+    rounds, {outer}:
+      waits, repeat until settled:
+        settled: {over}
+      warms: unit warms-up
+      warm: unit is hot
+    last: unit is hot
+"""
+
+
+@pytest.mark.parametrize("outer", ["repeat up to 2 times until warm", "repeat 2 times", "repeat up to 3 times until pins > 0"])
+@pytest.mark.parametrize("over", ["true", "unit.pins >= 0", "not (unit.pins > 0)"])
+@pytest.mark.parametrize("asked", ["rounds.warm", "last", "unit is hot"])
+def test_a_loop_without_a_limit_inside_another(outer, over, asked):
+    """It is left in each round of the one around it, and nothing of it stays behind."""
+    rules = rules_of(INSIDE.format(outer=outer, over=over))
+    agree(case_of(rules, f"unit A:\ndo: A acts\nask: {asked.replace('unit', 'A')}\n"))
+
+
+def test_a_loop_of_dice_without_a_limit_inside_another():
+    rules = rules_of(INSIDE.format(outer="repeat up to 2 times until warm", over="d2 = 1"))
+    made = case_of(rules, "unit A:\ndo: A acts\nask: [rounds.warm, last]\n")
+    assert law_of_odds(made) == {(True, True): F(3, 4), (False, False): F(1, 4)}
+    assert bounded(case_of(rules, "unit A:\ndo: A acts\nask: rounds.warm\n"), 8) < F(1, 8)

@@ -335,6 +335,7 @@ class Region(Ways):
         self.out += following
         self.put(3, "return row, T")
         self.put(2, f"ends, D = E.absorb(f{number}, d{number}, {number}, chain{number}, {line})")
+        self.put(2, f"f{number} = {{}}; d{number} = 1")  # a loop around it may come here again
         for j in sorted(self.goals - {number}):
             n = place_name(j)
             self.put(2, f"d{n} = merge(f{n}, d{n}, ends.get({j}), D)")
