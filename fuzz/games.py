@@ -39,7 +39,10 @@ def main() -> int:
             verdict = known.get(seed)
             if verdict is None:
                 verdict = _judged(seed, report)
-                file.write(json.dumps([seed, verdict.how, verdict.why, verdict.told, [sorted(m) for m in set(verdict.met)]]) + "\n")
+                file.write(
+                    json.dumps([seed, verdict.how, verdict.why, verdict.told, [sorted(m) for m in set(verdict.met)]])
+                    + "\n"
+                )
                 file.flush()
                 if verdict.failed and not told.quick:
                     shrunk(seed, verdict, told.keep / f"{seed}")

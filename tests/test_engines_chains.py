@@ -145,7 +145,9 @@ Things:
 """
 
 
-@pytest.mark.parametrize("outer", ["repeat up to 2 times until warm", "repeat 2 times", "repeat up to 3 times until pins > 0"])
+@pytest.mark.parametrize(
+    "outer", ["repeat up to 2 times until warm", "repeat 2 times", "repeat up to 3 times until pins > 0"]
+)
 @pytest.mark.parametrize("over", ["true", "unit.pins >= 0", "not (unit.pins > 0)"])
 @pytest.mark.parametrize("asked", ["rounds.warm", "last", "unit is hot"])
 def test_a_loop_without_a_limit_inside_another(outer, over, asked):

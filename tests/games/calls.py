@@ -1,4 +1,4 @@
-"""Constructs of calls, of marks with their ends, of rules that set in, and of outcome tables.
+"""Constructs of calls and of outcome tables, and what rules that set in are written with.
 
 Each makes the definitions that it needs, and the lines that let a play come through them.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from .lines import block, cases, construct
+from .lines import cases, construct
 from .model import Line
 from .writer import Procedure, Writer
 
@@ -16,7 +16,7 @@ SUBJECTS = {"unit": {"unit": ["unit"]}, "figure": {"unit": ["figure.unit"], "fig
 
 
 @contextmanager
-def _elsewhere(w: Writer, dice: int, **names: list[str]) -> Iterator[list[Line]]:
+def elsewhere(w: Writer, dice: int, **names: list[str]) -> Iterator[list[Line]]:
     """A block with names of its own: the body of another definition."""
     before = w.scope, w.block, w.told, w.dice, w.depth, w.building
     kept = {s: w.scope[s] for s in ("roll", "tick", "ftick")}
@@ -29,11 +29,13 @@ def _elsewhere(w: Writer, dice: int, **names: list[str]) -> Iterator[list[Line]]
         w.scope, w.block, w.told, w.dice, w.depth, w.building = before
 
 
-def procedure(w: Writer, verb: str, head: str, call: str, *, dice: int = 1, most: int = 2, **names: list[str]) -> Procedure:
+def procedure(
+    w: Writer, verb: str, head: str, call: str, *, dice: int = 1, most: int = 2, **names: list[str]
+) -> Procedure:
     """The procedure of this verb, made when it is first asked for."""
     if verb in w.procedures:
         return w.procedures[verb]
-    with _elsewhere(w, dice, **names) as lines:
+    with elsewhere(w, dice, **names) as lines:
         w.making += 1  # nothing that calls stands in it, so nobody calls himself
         w.fill(most)
         w.making -= 1
@@ -73,7 +75,9 @@ def call_at(w: Writer) -> None:
 
 @construct("call with number")
 def call_number(w: Writer) -> None:
-    made = procedure(w, "reckon", "(unit), (amount number)", "{unit} reckons ({number})", unit=["unit"], number=["amount"])
+    made = procedure(
+        w, "reckon", "(unit), (amount number)", "{unit} reckons ({number})", unit=["unit"], number=["amount"]
+    )
     called(w, made)
 
 
@@ -86,13 +90,17 @@ def call_figures(w: Writer) -> None:
 @construct("call with several")
 def call_several(w: Writer) -> None:
     head = "(unit), (power number, spread number) at (foe unit)"
-    made = procedure(w, "fling", head, "{unit} flings {few}, {few} at {unit}", unit=["unit", "foe"], number=["power", "spread"])
+    made = procedure(
+        w, "fling", head, "{unit} flings {few}, {few} at {unit}", unit=["unit", "foe"], number=["power", "spread"]
+    )
     called(w, made)
 
 
 @construct("call with inches")
 def call_inches(w: Writer) -> None:
-    made = procedure(w, "stride-off", "(unit), (reach inches)", '{unit} strides-off 4"', unit=["unit"], inches=["reach"])
+    made = procedure(
+        w, "stride-off", "(unit), (reach inches)", '{unit} strides-off 4"', unit=["unit"], inches=["reach"]
+    )
     called(w, made, w.one(['{unit} strides-off 4"', "{unit} strides-off ({inches})"]))
 
 
@@ -114,7 +122,7 @@ def call_figure(w: Writer) -> None:
 def call_side(w: Writer) -> None:
     if "muster" not in w.procedures:
         item = w.name("u")
-        with _elsewhere(w, 0, unit=[item]) as lines:
+        with elsewhere(w, 0, unit=[item]) as lines:
             w.making += 1
             w.fill(1)
             w.making -= 1
@@ -129,7 +137,7 @@ def call_oneself(w: Writer) -> None:
     """The last line leads back to the beginning, on one face of a die: solved by odds, cut off by plays."""
     if "dwell" not in w.procedures:
         face, last = w.name("n"), w.name("e")
-        with _elsewhere(w, 0, unit=["unit"], number=[face]) as lines:
+        with elsewhere(w, 0, unit=["unit"], number=[face]) as lines:
             w.making += 1
             w.fill(1)
             w.making -= 1
@@ -168,7 +176,7 @@ def record_read(w: Writer) -> None:
 def nested_call(w: Writer) -> None:
     inner = poke(w)
     if "rush" not in w.procedures:
-        with _elsewhere(w, 1, unit=["unit", "other"]) as lines:
+        with elsewhere(w, 1, unit=["unit", "other"]) as lines:
             name = called(w, inner, "unit pokes at other")
             w.fill(1)
         exported = {s: [f"{name}.{x}" for x in inner.exported[s]] for s in ("number", "truth")}
@@ -185,7 +193,7 @@ def harm(w: Writer, ways: list[str], barred: str = "") -> str:
     w.procedures["harm"] = Procedure("harm", "", {"number": [], "truth": []}, [])
     rows = []
     for face, word in zip(("1", "2", "3 or more"), ("graze", "bruise", "break"), strict=True):
-        with _elsewhere(w, 0, unit=["unit"]):
+        with elsewhere(w, 0, unit=["unit"]):
             effect = w.one([w.say("{effect}"), f"unit.blows becomes unit.blows + {word}", w.say(w.one(ways))])
             bar = w.say(", if {truth}") if w.chance(3) else ""
         rows.append(Line(f"{face} {word}{bar}", effect))
@@ -212,7 +220,7 @@ def outcome_chained(w: Writer) -> None:
     """A row sends to another table."""
     if "woe" not in w.procedures:
         w.procedures["woe"] = Procedure("woe", "", {"number": [], "truth": []}, [])
-        with _elsewhere(w, 0, unit=["unit"]):
+        with elsewhere(w, 0, unit=["unit"]):
             rows = [Line("1 sorrow", w.say("{effect}")), Line("2 grief", w.say("{effect}"))]
             last = w.say("{effect}")
         w.definitions.append(Line("table woe of unit (face) by face", rows))
@@ -231,152 +239,11 @@ def nested_cases(w: Writer) -> None:
     cases(w, "d2", ["1", "2"], named=False)
 
 
-# ---- marks with an end
-def mark(w: Writer, ends: str, of: str = "unit") -> str:
-    name = w.name("mark-" if of == "unit" else "sign-")
-    w.definitions.append(Line(f"mark {name} of {of}", ends))
-    return name
-
-
-def marked(w: Writer, ends: str, call: str) -> None:
-    """A unit gains a mark, something happens that may end it, and somebody looks."""
-    name, who = mark(w, ends), w.say("{@unit}")
-    if w.chance(3):
-        w.add(w.name("e"), f"{who}.foes gain {name}")
-    else:
-        w.add(w.name("e"), f"{who} gains {name}")
-    w.scope["tick"].append(name)
-    if not w.chance(4):
-        w.add(w.name("e"), w.say(call.replace("WHO", who)))
-    w.add(w.name("t"), f"{who} is {name}", "truth")
-
-
-@construct("mark until before")
-def mark_before(w: Writer) -> None:
-    poke(w)
-    marked(w, "until before poke", "WHO pokes at {unit}")
-
-
-@construct("mark until after")
-def mark_after(w: Writer) -> None:
-    poke(w)
-    marked(w, "until after poke", "WHO pokes at {unit}")
-
-
-@construct("mark until target")
-def mark_target(w: Writer) -> None:
-    poke(w)
-    marked(w, f"until {w.one(['before', 'after'])} poke as other", "{unit} pokes at WHO")
-
-
-@construct("mark until several")
-def mark_several(w: Writer) -> None:
-    poke(w)
-    rest(w)
-    marked(w, "until before poke, after rest", w.one(["WHO pokes at {unit}", "WHO rests"]))
-
-
-@construct("mark until next and several")
-def mark_next_several(w: Writer) -> None:
-    poke(w)
-    rest(w)
-    marked(w, "until after next rest, after next poke, before move", w.one(["WHO pokes at {unit}", "WHO rests"]))
-    w.add(w.name("e"), w.say("{unit} rests"))
-
-
-@construct("mark of figures until and up to")
-def mark_both(w: Writer) -> None:
-    rest(w)
-    name = mark(w, f"until after rest up to 1 per unit", "figure")
-    w.add(w.name("e"), w.say(f"{{figures}} gain {name}"))
-    w.scope["ftick"].append(name)
-    w.add(w.name("e"), w.say("{unit} rests"))
-    w.add(w.name("n"), w.say(f"({{unit}}.figures where {name})"), "number")
-
-
-@construct("mark of a side")
-def mark_side(w: Writer) -> None:
-    name = w.name("mark-")
-    w.definitions.append(Line(f"mark {name} of side"))
-    w.add(w.name("e"), w.say(f"{{unit}}.side gains {name}"))
-    w.add(w.name("t"), w.say(f"{{unit}}.side is {name}"), "truth")
-
-
-@construct("mark until a line")
-def mark_line(w: Writer) -> None:
-    made = poke(w)
-    lines = [x.name for x in made.lines]
-    marked(w, f"until {w.one(['before', 'after'])} poke.{w.one(lines)}", "WHO pokes at {unit}")
-
-
-@construct("mark until next")
-def mark_next(w: Writer) -> None:
-    rest(w)
-    name = f"mark-{w.count + 1}"
-    marked(w, "until after next rest", "WHO rests")
-    w.add(w.name("t"), w.say(f"{{unit}} is fresh-{name}"), "truth")
-    w.add(w.name("e"), w.say("{unit} rests"))
-
-
-@construct("mark until if")
-def mark_if(w: Writer) -> None:
-    rest(w)
-    with _elsewhere(w, 0, unit=["unit"]):
-        condition = w.say("{truth}", 0)
-    marked(w, f"until after rest if {condition}", "WHO rests")
-
-
-@construct("mark until move")
-def mark_move(w: Writer) -> None:
-    marked(w, f"until {w.one(['before', 'after'])} move", 'WHO moves up to 3"')
-
-
-@construct("mark until turn")
-def mark_turn(w: Writer) -> None:
-    marked(w, "until after turn", "turn ends")
-
-
-@construct("mark up to")
-def mark_up_to(w: Writer) -> None:
-    name = mark(w, f"up to {w.one(['1', '2'])} per unit", "figure")
-    w.add(w.name("e"), w.say(f"({{figures}}) gain {name}"))
-    w.scope["ftick"].append(name)
-    w.add(w.name("e"), w.say(f"{{unit}}.figures gain {name}"))
-    w.add(w.name("n"), w.say(f"({{unit}}.figures where {name})"), "number")
-
-
-@construct("mark of figures until")
-def mark_figures(w: Writer) -> None:
-    rest(w)
-    name = mark(w, f"until {w.one(['before', 'after'])} rest", "figure")
-    w.add(w.name("e"), w.say(f"({{figures}}) gain {name}"))
-    w.scope["ftick"].append(name)
-    w.add(w.name("e"), w.say("{unit} rests"))
-    w.add(w.name("n"), w.say(f"({{unit}}.figures where {name})"), "number")
-
-
-@construct("mark unit out of play")
-def mark_unit_out(w: Writer) -> None:
-    name = mark(w, "out of play")
-    w.add(w.name("e"), w.say(f"{{unit}} gains {name}") if w.chance(2) else w.say(f"{{unit}}.foes gain {name}"))
-    w.add(w.name("n"), "units", "number")
-
-
-@construct("casualties")
-def casualties(w: Writer) -> None:
-    who = w.say("{unit}")
-    w.add(w.name("e"), w.say(f"({who}.figures where {{which}}) gain casualty"))
-    w.add(w.name("n"), f"{who}.casualties", "number")
-    if w.chance(2):
-        w.add(w.name("e"), f"{who}.casualties lose casualty")
-        w.add(w.name("n"), f"{who}.figures", "number")
-
-
 # ---- rules that set in
 def rule(w: Writer, head: str, *, each: bool = False, own: tuple[str, ...] = ("unit",), actor: bool = True) -> None:
     name = w.name("rule-")
     names = [*own, "actor"] if each and actor else list(own)
-    with _elsewhere(w, 0, unit=names):
+    with elsewhere(w, 0, unit=names):
         condition = w.say(" if {truth}") if w.chance(2) else ""
         told = set(w.told)
         if w.chance(2):

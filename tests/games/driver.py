@@ -7,7 +7,7 @@ difference; a coded message is none, but where another engine answers.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -73,7 +73,11 @@ def judge(game: Game, folder: Path, reference: Callable[..., Any] | None = None)
     except Exception as crash:
         where = traceback.extract_tb(crash.__traceback__)[-1]
         place = f"{Path(where.filename).name}:{where.name}"
-        verdict.how, verdict.why, verdict.told = "failed", f"crash {type(crash).__name__} {place}", traceback.format_exc()
+        verdict.how, verdict.why, verdict.told = (
+            "failed",
+            f"crash {type(crash).__name__} {place}",
+            traceback.format_exc(),
+        )
     return verdict
 
 
@@ -86,7 +90,9 @@ def reference() -> Callable[..., Any] | None:
     return found  # type: ignore[no-any-return]
 
 
-def _judge(game: Game, situation: Situation, path: Path, verdict: Verdict, reference: Callable[..., Any] | None) -> None:
+def _judge(
+    game: Game, situation: Situation, path: Path, verdict: Verdict, reference: Callable[..., Any] | None
+) -> None:
     problems = Problems()
     opened = open_situation(str(path), problems)
     if opened is None or problems.has_errors:
@@ -113,7 +119,7 @@ def _judge(game: Game, situation: Situation, path: Path, verdict: Verdict, refer
         return
     if found is not None and (isinstance(answer, Band) or found.chosen):
         _band(answer, found)
-    elif found is not None:
+    elif found is not None and isinstance(answer, Answer):
         _same_law({v: Fraction(w, answer.total) for v, w in answer.joint}, found.law(), found.lost, case)
     _alone(rules, root, situation, answer.of)
     if reference is not None:
@@ -125,7 +131,9 @@ def _first(problems: Problems) -> str:
 
 
 def _all(problems: Problems) -> str:
-    return "; ".join(f"{p.code} {p.message} at {p.span.text if p.span else None}" for p in problems.sorted() if p.severity == "error")
+    return "; ".join(
+        f"{p.code} {p.message} at {p.span.text if p.span else None}" for p in problems.sorted() if p.severity == "error"
+    )
 
 
 # ---- plays
@@ -133,7 +141,7 @@ def _played(case: Case, game: Game, verdict: Verdict) -> tuple[str, Every | None
     """The code with which a play is refused, or every history; None where there are too many."""
     plain, traced = _player(case, False), _player(case, True)
     if plain is None or traced is None:
-        return case.problems.sorted()[0].code, None
+        return _first(case.problems), None
     found = Every(SCRIPTS, LONGEST)
     count = 0
 
@@ -203,7 +211,9 @@ def _same_law(law: dict[Any, Fraction], played: dict[Any, Fraction], lost: Fract
     if lost and all(law.get(v, 0) >= p for v, p in played.items()):
         return
     asks = [a.text for a in case.asks]
-    different = [i for i, _ in enumerate(asks) if _marginal(law, i) != _marginal(played, i)] if not lost else range(len(asks))
+    different = (
+        [i for i, _ in enumerate(asks) if _marginal(law, i) != _marginal(played, i)] if not lost else range(len(asks))
+    )
     told = [f"{asks[i]}: odds {_said(_marginal(law, i))}, play {_said(_marginal(played, i))}" for i in different]
     raise Failure("odds and play", "; ".join(told) or f"jointly: odds {_said(law)}, play {_said(played)}")
 
@@ -254,14 +264,19 @@ def _band(band: Band | Answer, found: Every) -> None:
         return
     for index, ask in enumerate(band.asks):
         values = found.values(index)
-        law = {v: bounds(found.tree, lambda end, v=v, i=index: end[i] == v) for v in values}
+        tree = found.tree
+        law = {v: bounds(tree, _showing(index, v)) for v in values}
         if _wide(law) != _wide(band.of(index)):
             raise Failure("band and play", f"{ask.text}: band {_shown(band.of(index))}, play {_shown(law)}")
 
 
+def _showing(index: int, value: Any) -> Callable[[Any], bool]:
+    return lambda end: bool(end[index] == value)
+
+
 def _referred(reference: Callable[..., Any], path: Path, answer: Any, case: Case) -> None:
     """The independent reference, as far as it goes."""
-    import reference as other  # type: ignore[import-not-found]
+    import reference as other
 
     try:
         found = reference(path)
@@ -269,7 +284,9 @@ def _referred(reference: Callable[..., Any], path: Path, answer: Any, case: Case
         return
     for index, ask in enumerate(case.asks):
         law = {_plain(answer.words.plain(v, ask.type)): p for v, p in answer.of(index).items()}
-        theirs = {_plain(v): p for v, p in found[index].law.items()} if found[index].law is not None else found[index].band
+        theirs = (
+            {_plain(v): p for v, p in found[index].law.items()} if found[index].law is not None else found[index].band
+        )
         if _wide(law) != _wide(theirs):
             raise Failure("reference", f"{ask.text}: odds {_shown(law)}, reference {_shown(theirs)}")
 

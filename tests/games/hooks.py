@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from .calls import called, line_of, mark, poke, rest, rule, strike
+from .calls import called, line_of, poke, rest, rule, strike
 from .lines import construct
+from .marks import mark
 from .model import Line
 from .writer import Procedure, Writer
 
@@ -98,6 +99,11 @@ def rule_of_dice(w: Writer) -> None:
     made = _hooked(w)
     name, line = w.name("rule-"), w.name("n")
     w.dice = max(0, w.dice - 1)
-    w.definitions.append(Line(f"rule {name} after {made.name}", [Line(line, "d2"), Line(f"{w.name('e')}, if {line} = 1", "unit gains 1 heat")]))
+    w.definitions.append(
+        Line(
+            f"rule {name} after {made.name}",
+            [Line(line, "d2"), Line(f"{w.name('e')}, if {line} = 1", "unit gains 1 heat")],
+        )
+    )
     w.shows(name)
     w.shows(line)

@@ -24,7 +24,7 @@ class Layer:
         self.changes: list[str] = []
 
     def choose(self, fits: Callable[[Line], bool]) -> Line | None:
-        found = [d for d in self.below if id(d) not in self.touched and not isinstance(d.body, str) and fits(d)]
+        found = [d for d in self.below if id(d) not in self.touched and d.lines and fits(d)]
         if not found:
             return None
         chosen = self.w.one(found)
@@ -61,26 +61,24 @@ def sorts(definition: Line) -> bool:
 
 @layer("add lines")
 def add_lines(one: Layer) -> str | None:
-    found = one.choose(lambda d: sorts(d) and len(d.body) > 1 and free(d.body, len(d.body) - 1))  # type: ignore[arg-type]
+    found = one.choose(lambda d: sorts(d) and len(d.lines) > 1 and free(d.lines, len(d.lines) - 1))
     if found is None:
         return None
-    assert isinstance(found.body, list)
-    last = found.body.pop()
+    last = found.lines.pop()
     one.above.definitions.append(Line(f"add to {called(found)}", [last]))
     return last.name
 
 
 @layer("add at a place")
 def add_at(one: Layer) -> str | None:
-    found = one.choose(lambda d: of_lines(d) and len(d.body) > 1)
+    found = one.choose(lambda d: of_lines(d) and len(d.lines) > 1)
     if found is None:
         return None
-    assert isinstance(found.body, list)
-    at = one.w.rng.randrange(len(found.body))
-    if not free(found.body, at) or not free(found.body, at + 1):
+    at = one.w.rng.randrange(len(found.lines))
+    if not free(found.lines, at) or not free(found.lines, at + 1):
         return None
-    line = found.body.pop(at)
-    place = f"after {found.body[at - 1].name}" if at else f"before {found.body[0].name}"
+    line = found.lines.pop(at)
+    place = f"after {found.lines[at - 1].name}" if at else f"before {found.lines[0].name}"
     one.above.definitions.append(Line(f"add to {called(found)} {place}", [line]))
     return line.name
 
@@ -88,16 +86,23 @@ def add_at(one: Layer) -> str | None:
 @layer("add inside")
 def add_inside(one: Layer) -> str | None:
     def block(d: Line) -> list[Line]:
-        return [x for x in d.body if isinstance(x, Line) and isinstance(x.body, list) and len(x.body) > 1 and " by " not in x.key and " picks one" not in x.key]
+        return [
+            x
+            for x in d.lines
+            if isinstance(x, Line)
+            and isinstance(x.body, list)
+            and len(x.body) > 1
+            and " by " not in x.key
+            and " picks one" not in x.key
+        ]
 
     found = one.choose(lambda d: of_lines(d) and bool(block(d)))
     if found is None:
         return None
     inner = one.w.one(block(found))
-    assert isinstance(inner.body, list)
-    if not free(inner.body, len(inner.body) - 1):
+    if not free(inner.lines, len(inner.lines) - 1):
         return None
-    last = inner.body.pop()
+    last = inner.lines.pop()
     one.above.definitions.append(Line(f"add to {called(found)}.{inner.name}", [last]))
     return last.name
 
@@ -107,10 +112,15 @@ def add_row(one: Layer) -> str | None:
     found = one.choose(lambda d: d.key.startswith("table ") and " by face" not in d.key)
     if found is None:
         return None
-    assert isinstance(found.body, list)
-    at = one.w.rng.randrange(len(found.body))
-    row = found.body.pop(at)
-    place = "" if at == len(found.body) else f" after {found.body[at - 1].name}" if at else f" before {found.body[0].name}"
+    at = one.w.rng.randrange(len(found.lines))
+    row = found.lines.pop(at)
+    place = (
+        ""
+        if at == len(found.lines)
+        else f" after {found.lines[at - 1].name}"
+        if at
+        else f" before {found.lines[0].name}"
+    )
     one.above.definitions.append(Line(f"add to {called(found)}{place}", [row]))
     return "act"
 
@@ -120,21 +130,23 @@ def add_column(one: Layer) -> str | None:
     found = one.choose(lambda d: d.key.startswith("table moods (brave, "))
     if found is None:
         return None
-    assert isinstance(found.body, list)
-    cells = [Line(row.key, str(row.body).partition(", ")[2] or "none") for row in found.body]
+    cells = [Line(row.key, str(row.body).partition(", ")[2] or "none") for row in found.lines]
     found.key = found.key.replace("(brave, skill, kick)", "(brave)")
-    for row in found.body:
-        row.body = str(row.body).partition(",")[0]
+    for row in found.lines:
+        cell = str(row.body).partition(",")[0]
+        row.body = "none" if cell == "-" else cell
     one.above.definitions.append(Line("add to moods (skill, kick)", cells))
     return "act"
 
 
 @layer("change a line")
 def change_line(one: Layer) -> str | None:
-    found = one.choose(lambda d: of_lines(d) and any(isinstance(x.body, str) and x.body and " [" not in x.body for x in d.body))  # type: ignore[union-attr]
+    found = one.choose(
+        lambda d: of_lines(d) and any(isinstance(x.body, str) and x.body and " [" not in x.body for x in d.lines)
+    )
     if found is None:
         return None
-    line = one.w.one([x for x in found.body if isinstance(x, Line) and isinstance(x.body, str) and x.body and " [" not in x.body])
+    line = one.w.one([x for x in found.lines if isinstance(x.body, str) and x.body and " [" not in x.body])
     assert isinstance(line.body, str)
     was = one.w.one([", was nothing", ""])
     one.changes.append(f"  {called(found)}.{line.name}: {plain(line.body + was)}")
@@ -144,14 +156,13 @@ def change_line(one: Layer) -> str | None:
 
 @layer("change with lines")
 def change_with_lines(one: Layer) -> str | None:
-    found = one.choose(lambda d: of_lines(d) and bool(d.body) and "otherwise" not in str(d))
+    found = one.choose(lambda d: of_lines(d) and bool(d.lines) and "otherwise" not in str(d))
     if found is None:
         return None
-    assert isinstance(found.body, list)
-    at = one.w.rng.randrange(len(found.body))
-    line = found.body[at]
+    at = one.w.rng.randrange(len(found.lines))
+    line = found.lines[at]
     name = one.w.name("z")
-    found.body[at] = Line(name, "nothing")
+    found.lines[at] = Line(name, "nothing")
     one.changes.append(f"  {called(found)}.{name}:")
     one.changes += line.written(4)
     return line.name
@@ -159,10 +170,10 @@ def change_with_lines(one: Layer) -> str | None:
 
 @layer("change a roll")
 def change_roll(one: Layer) -> str | None:
-    found = one.choose(lambda d: d.key.startswith(("roll ", "value ")) and bool(d.body))
+    found = one.choose(lambda d: d.key.startswith(("roll ", "value ")) and bool(d.lines))
     if found is None:
         return None
-    line = one.w.one([x for x in found.body if isinstance(x, Line)])
+    line = one.w.one(found.lines)
     one.changes.append(f"  {called(found)}.{line.name}: {plain(str(line.body))}")
     line.body = "needs 6" if found.key.startswith("roll ") else "5"
     return line.name
@@ -170,10 +181,10 @@ def change_roll(one: Layer) -> str | None:
 
 @layer("change a cell")
 def change_cell(one: Layer) -> str | None:
-    found = one.choose(lambda d: d.key.startswith("table ") and "(brave" in d.key or "(shots" in d.key)
+    found = one.choose(lambda d: (d.key.startswith("table ") and "(brave" in d.key) or "(shots" in d.key)
     if found is None:
         return None
-    row = one.w.one([x for x in found.body if isinstance(x, Line)])
+    row = one.w.one(found.lines)
     assert isinstance(row.body, str)
     cell, comma, rest = row.body.partition(",")
     column = "brave" if "(brave" in found.key else "shots"
@@ -187,11 +198,10 @@ def remove_line(one: Layer) -> str | None:
     found = one.choose(of_lines)
     if found is None:
         return None
-    assert isinstance(found.body, list)
-    at, name = one.w.rng.randint(0, len(found.body)), one.w.name("z")
-    if not free(found.body, at):
+    at, name = one.w.rng.randint(0, len(found.lines)), one.w.name("z")
+    if not free(found.lines, at):
         return None
-    found.body.insert(at, Line(name, "nothing"))
+    found.lines.insert(at, Line(name, "nothing"))
     one.above.definitions.append(Line(f"remove {called(found)}.{name}"))
     return "act"
 
@@ -204,7 +214,9 @@ def remove_definition(one: Layer) -> str | None:
     name, subject = one.w.name("z"), "side" if "(side" in found.key else "figure" if "(figure)" in found.key else "unit"
     if subject != "unit":
         return None
-    one.below.append(Line(f"rule {name} {one.w.one(['before', 'after', 'instead of'])} {called(found)}", f"{subject} leaves play"))
+    one.below.append(
+        Line(f"rule {name} {one.w.one(['before', 'after', 'instead of'])} {called(found)}", f"{subject} leaves play")
+    )
     one.touched.add(id(one.below[-1]))
     one.above.definitions.append(Line(f"remove {name}"))
     return "act"
@@ -231,7 +243,11 @@ def laid(w: Writer, definitions: list[Line], chosen: list[str]) -> tuple[list[Pa
         if name:
             w.uses[tag].add(name)
     if "extends" in chosen or over or not (above.definitions or cut.changes):
-        loose = [d for d in definitions if id(d) not in cut.touched and d.key.split(" ")[0] in ("rule", "value", "roll", "mark", "fact", "policy")]
+        loose = [
+            d
+            for d in definitions
+            if id(d) not in cut.touched and d.key.split(" ")[0] in ("rule", "value", "roll", "mark", "fact", "policy")
+        ]
         for one in w.rng.sample(loose, min(2, len(loose))):
             definitions.remove(one)
             above.definitions.append(one)

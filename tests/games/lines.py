@@ -152,7 +152,9 @@ def line_if(w: Writer) -> None:
 
 
 def _sentence(w: Writer) -> Sentence:
-    return w.one([x for x in LINES if x.dice <= w.dice - 1 and w.ready(x)] or [x for x in LINES if not x.dice and w.ready(x)])
+    return w.one(
+        [x for x in LINES if x.dice <= w.dice - 1 and w.ready(x)] or [x for x in LINES if not x.dice and w.ready(x)]
+    )
 
 
 @construct("otherwise")
@@ -196,7 +198,9 @@ def cases(w: Writer, by: str, faces: list[str], *, named: bool = True) -> None:
 @construct("by die")
 def by_die(w: Writer) -> None:
     w.dice = max(0, w.dice - 1)
-    by, faces = w.one([("d3", ["1", "2", "3"]), ("d3", ["1-2", "3"]), ("d2", ["1", "2 or more"]), ("d3 + {number}", [])])
+    by, faces = w.one(
+        [("d3", ["1", "2", "3"]), ("d3", ["1-2", "3"]), ("d2", ["1", "2 or more"]), ("d3 + {number}", [])]
+    )
     if not faces:
         by, faces = "d2 + " + w.say("{few}"), ["1 or less", "2", "3 or more"]
     cases(w, by, faces)
@@ -211,7 +215,19 @@ def by_row(w: Writer) -> None:
 def by_number(w: Writer) -> None:
     n = w.name("n")
     w.add(n, w.say("{number} - {number}"), "number")
-    cases(w, n, w.one([["1 or more", "0", "-1 or less"], ["2 or more", "1 or less"], ["1-2", "3 or more", "0 or less"], ["0 or more", "-1", "-2 or less"], ["1, 2", "3 or more", "0 or less"]]))
+    cases(
+        w,
+        n,
+        w.one(
+            [
+                ["1 or more", "0", "-1 or less"],
+                ["2 or more", "1 or less"],
+                ["1-2", "3 or more", "0 or less"],
+                ["0 or more", "-1", "-2 or less"],
+                ["1, 2", "3 or more", "0 or less"],
+            ]
+        ),
+    )
 
 
 @construct("picks one")
@@ -232,7 +248,10 @@ def deals_in_loop(w: Writer) -> None:
     who, men, crowd = w.say("{unit}.side"), w.say("{unit}.figures"), w.say("{figures}")
     lines = block(w, 2, 2, figure=item, figures=share)
     order = w.one(["it is down", "it.wounds > 0", "it.arm is bow"])
-    w.add(f"{name}, for each {item} in {men}, {who} deals {share} evenly{w.one(['', f' usually {order}'])} from {crowd}{w.one(['', f' usually {order}'])}", lines)
+    w.add(
+        f"{name}, for each {item} in {men}, {who} deals {share} evenly{w.one(['', f' usually {order}'])} from {crowd}{w.one(['', f' usually {order}'])}",
+        lines,
+    )
     w.totals(name, lines)
 
 
@@ -241,7 +260,9 @@ def alias(w: Writer) -> None:
     """A line that only names the answer of the line before it."""
     if not ALIASES:
         return
-    sort = w.one([s for s in ("number", "truth", "figures", "thing", "figure", "row", "faces", "inches") if w.scope[s]] or ["-"])
+    sort = w.one(
+        [s for s in ("number", "truth", "figures", "thing", "figure", "row", "faces", "inches") if w.scope[s]] or ["-"]
+    )
     if sort == "-":
         w.add(w.name("n"), w.say("{number}"), "number")
         sort = "number"
@@ -253,8 +274,14 @@ def names_follow(w: Writer) -> None:
     """Figures that are named, changed by name and otherwise, and looked at again."""
     who = w.say("{@unit}")
     first, second = w.name("f"), w.name("f")
-    w.add(first, f"{who}.side picks up to 2 from {who}.figures usually most, it is down, it.wounds > 0, it.arm is bow, it.arm is rifle", "figures")
+    w.add(
+        first,
+        f"{who}.side picks up to 2 from {who}.figures usually most, it is down, it.wounds > 0, it.arm is bow, it.arm is rifle",
+        "figures",
+    )
     if w.chance(2):
         w.add(second, w.say(f"{first} where {{which}}"), "figures")
-    w.add(w.name("e"), w.say(w.one([f"{first} gain {{ftick}}", f"{who}.figures gain 1 wound", f"{first} gain casualty"])))
+    w.add(
+        w.name("e"), w.say(w.one([f"{first} gain {{ftick}}", f"{who}.figures gain 1 wound", f"{first} gain casualty"]))
+    )
     w.add(w.name("n"), w.say(f"({first} where {{which}})"), "number")

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from random import Random
 
-from . import hooks  # noqa: F401  (its constructs)
+from . import hooks, marks  # noqa: F401  (their constructs)
 from .layers import LAYERS, laid
 from .lines import CONSTRUCTS, LATE
-from .model import Game, Line, Page, Situation
+from .model import Game, Line, Situation
 from .world import situation, world
 from .writer import Writer
 
@@ -76,10 +76,19 @@ def game(seed: int) -> Game:
     things = situation(w, words)
     done = ["do: A acts with B"]
     if several:
-        then = w.one([["  reply: B acts with A"], ["  reply, if A.figures > 1: B acts with A"], ["  pause: nothing"], ["  reply, otherwise: B acts with A"]])
+        then = w.one(
+            [
+                ["  reply: B acts with A"],
+                ["  reply, if A.figures > 1: B acts with A"],
+                ["  pause: nothing"],
+                ["  reply, otherwise: B acts with A"],
+            ]
+        )
         first = f"  opening{', if no A.figures' if 'otherwise' in then[0] else ''}: A acts with B"
         done = ["do:", first, *then]
-        asked = [re.sub(r"(?<![\w.-])[a-z]\d+", lambda m: f"opening.{m[0]}" if m[0] in w.own else m[0], a) for a in asked]
+        asked = [
+            re.sub(r"(?<![\w.-])[a-z]\d+", lambda m: f"opening.{m[0]}" if m[0] in w.own else m[0], a) for a in asked
+        ]
     text = "\n".join([f"rules: {rules}", *things, *done, *choose, "ask:", *(f"  - {a}" for a in asked)]) + "\n"
     files = {f"{page.name}.yaml": page.written() for page in pages} | {"situation.yaml": text}
     uses = {tag: frozenset(names) for tag, names in w.uses.items() if tag}
@@ -90,10 +99,27 @@ def _asks(w: Writer) -> list[str]:
     """Questions: lines of the procedure, and how things are at the end."""
     w.own = {line.name for line in w.block}
     lines = [n for s in ("number", "truth", "figures", "row", "inches") for n in w.scope[s] if n.split(".")[0] in w.own]
-    ends = ["A.pins", "B.pins", "A.heat", "B.heat", "A.figures", "B.figures", "A.mood", "units", "A is tired", "B.figures where down"]
-    ends += ["sum(A.figures.wounds)", "B.figures where arm is bow", "any B.friend", "graze in A.blows", "A.figures where wounds > 0"]
+    ends = [
+        "A.pins",
+        "B.pins",
+        "A.heat",
+        "B.heat",
+        "A.figures",
+        "B.figures",
+        "A.mood",
+        "units",
+        "A is tired",
+        "B.figures where down",
+    ]
+    ends += [
+        "sum(A.figures.wounds)",
+        "B.figures where arm is bow",
+        "any B.friend",
+        "graze in A.blows",
+        "A.figures where wounds > 0",
+    ]
     spoken = " ".join(text for line in w.block for each in line.walk() for text in each.texts)
-    known = {x for x in re.findall(r"[a-z][a-z0-9-]*", spoken)} | {"figures", "units"}
+    known = set(re.findall(r"[a-z][a-z0-9-]*", spoken)) | {"figures", "units"}
     ends = [e for e in ends if set(re.findall(r"[a-z]{4,}", e)) - {"where"} & known]
     ends += [f"{x} is {m}" for m in w.scope["tick"][1:] for x in "AB"]
     ends += [f"A.figures where {m}" for m in w.scope["ftick"][1:]]
@@ -102,7 +128,18 @@ def _asks(w: Writer) -> list[str]:
     truths = [n for n in w.scope["truth"] if n.split(".")[0] in w.own]
     if numbers and w.chance(3):
         a, b = w.one(numbers), w.one([*numbers, "A.figures"])
-        found.append(w.one([f"{a} + {b}", f"{a} - {b}", f"{a} > {b}", f"min({a}, {b})", f"{a} = 0 or {b} > 1", f"({a} if {b} > 0 else 7)"]))
+        found.append(
+            w.one(
+                [
+                    f"{a} + {b}",
+                    f"{a} - {b}",
+                    f"{a} > {b}",
+                    f"min({a}, {b})",
+                    f"{a} = 0 or {b} > 1",
+                    f"({a} if {b} > 0 else 7)",
+                ]
+            )
+        )
     if truths and w.chance(3):
         a, b = w.one(truths), w.one(truths)
         found.append(w.one([f"not {a}", f"{a} and {b}", f"{a} or not {b}", f"(1 if {a} else 2)"]))

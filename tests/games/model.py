@@ -25,9 +25,12 @@ class Line:
             return [f"{sp}{self.key}: {plain(self.body)}".rstrip()]
         return [f"{sp}{self.key}:", *(text for line in self.body for text in line.written(indent + 2))]
 
+    @property
+    def lines(self) -> list[Line]:
+        return [] if isinstance(self.body, str) else self.body
+
     def walk(self) -> list[Line]:
-        inner = [] if isinstance(self.body, str) else [x for line in self.body for x in line.walk()]
-        return [self, *inner]
+        return [self, *(x for line in self.lines for x in line.walk())]
 
     @property
     def name(self) -> str:

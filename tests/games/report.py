@@ -21,7 +21,15 @@ from .words import LINES, WORDS
 from .world import VALUES
 
 CONSTRUCTS = sorted(
-    {*ALL, *VALUES, "roll as", "roll on", *(s.tag for s in LINES), *(t.tag for both in WORDS.values() for ts in both for t in ts)} - {""}
+    {
+        *ALL,
+        *VALUES,
+        "roll as",
+        "roll on",
+        *(s.tag for s in LINES),
+        *(t.tag for both in WORDS.values() for ts in both for t in ts),
+    }
+    - {""}
 )
 # Two that no game can have: what is decided is not open, a situation names one way to choose.
 NEVER = {frozenset(p) for p in (("choose:", "policy"),)}
@@ -71,13 +79,20 @@ class Report:
         lines = [f"{total} games: " + ", ".join(f"{n} {how}" for how, n in self.verdicts.most_common())]
         lines += [f"  {n:6} {why}" for why, n in self.why.most_common()]
         lines += [f"clean: {self.clean:.1%}", f"pairs of constructs reached: {reached} of {len(PAIRS)}"]
-        for name, least, greatest in (("once", 1, 1), ("2 to 9 times", 2, 9), ("10 to 99 times", 10, 99), ("more often", 100, 10**9)):
+        for name, least, greatest in (
+            ("once", 1, 1),
+            ("2 to 9 times", 2, 9),
+            ("10 to 99 times", 10, 99),
+            ("more often", 100, 10**9),
+        ):
             lines.append(f"  {sum(least <= self.pairs[p] <= greatest for p in PAIRS):6} {name}")
         never = [c for c in CONSTRUCTS if not self.constructs[c]]
         lines.append(f"constructs never reached: {', '.join(never) or 'none'}")
         lines += [f"  missing: {a} with {b}" for a, b in self.missing[:most] if not {a, b} & set(never)]
         unread = self.unread()
-        lines.append(f"productions of the grammar read: {len(all_productions()) - len(unread)} of {len(all_productions())}")
+        lines.append(
+            f"productions of the grammar read: {len(all_productions()) - len(unread)} of {len(all_productions())}"
+        )
         lines += [f"  never read: {p}" for p in unread[:most]]
         lines += [f"failed: game {seed}: {why}: {told[:300]}" for seed, why, told in self.failures[:most]]
         return "\n".join(lines)

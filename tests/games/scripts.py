@@ -84,7 +84,11 @@ class Every:
             else:
                 self.ends.append((end, weight))
             self._paths.append((list(told), list(script.ways), end))
-            if not self.chosen and count == 20 and 1 / (sum(w for _, w in self.ends) + self.lost) * 20 > 50 * self.budget:
+            if (
+                not self.chosen
+                and count == 20
+                and 1 / (sum(w for _, w in self.ends) + self.lost) * 20 > 50 * self.budget
+            ):
                 raise TooMany
             while told and told[-1] == script.ways[len(told) - 1][0] - 1:
                 told.pop()
@@ -111,8 +115,7 @@ def _tree(paths: list[tuple[list[int], list[tuple[int, bool]], Any]], depth: int
     told, ways, end = paths[0]
     if len(told) == depth:
         return end
-    many, chosen = ways[depth] if depth < len(ways) else (1, False)
-    node = Node(chosen)
+    node = Node(ways[depth][1] if depth < len(ways) else False)
     groups: dict[int, list[Any]] = {}
     for path in paths:
         groups.setdefault(path[0][depth], []).append(path)

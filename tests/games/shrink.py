@@ -93,7 +93,15 @@ def _end(lines: list[str], at: int) -> int:
 
 def _shorter(line: str) -> Iterator[str]:
     """The same line with less in it: without a clause, a condition, an operand, or with a plain number."""
-    for pattern in (r", if .*(?=:)", r" if [^:]*$", r", together", r" where [^)]*", r" usually .*", r", [^,:\]]*(?=[,\]]|$)", r"[^\[,:]*, (?=[^\]]*\])"):
+    for pattern in (
+        r", if .*(?=:)",
+        r" if [^:]*$",
+        r", together",
+        r" where [^)]*",
+        r" usually .*",
+        r", [^,:\]]*(?=[,\]]|$)",
+        r"[^\[,:]*, (?=[^\]]*\])",
+    ):
         found = re.search(pattern, line)
         if found:
             yield line[: found.start()] + line[found.end() :]

@@ -354,10 +354,14 @@ LINES = [
     Sentence("wishes", "{unit}.side wishes usually yes", "truth"),
     Sentence("wishes", "{unit}.side wishes usually no", "truth"),
     Sentence("picks number", "{unit}.side picks 0 to {number} usually {most}", "number"),
-    Sentence("picks up to", "{unit}.side picks up to min(3, {number}) from {figures} usually {most}, {order}", "figures"),
+    Sentence(
+        "picks up to", "{unit}.side picks up to min(3, {number}) from {figures} usually {most}, {order}", "figures"
+    ),
     Sentence("picks", "{unit}.side picks 2 from {figures} usually {order}", "figures"),
     Sentence("picks 1", "{unit}.side picks 1 from {figures} usually most, {order}", "figure"),
-    Sentence("picks a thing", "{unit}.side picks 1 from {things} usually most, it.pins > 1, it.mood is {mood}", "thing"),
+    Sentence(
+        "picks a thing", "{unit}.side picks 1 from {things} usually most, it.pins > 1, it.mood is {mood}", "thing"
+    ),
     Sentence("picks a row", "{unit}.side picks 1 from moods usually {mood}", "row"),
     Sentence("picks from dice", "{unit}.side picks 1 from {@faces} usually it = 2, it = 1", "number"),
     Sentence("new", "new unit (side {unit}.side, heat {number}, pins 1)", "thing"),

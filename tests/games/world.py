@@ -6,10 +6,10 @@ Taken: the definitions written so far. Given: the definitions that they need, an
 from __future__ import annotations
 
 import re
-from copy import deepcopy
 from collections.abc import Callable
+from copy import deepcopy
 
-from .calls import _elsewhere
+from .calls import elsewhere
 from .model import Line
 from .writer import Writer
 
@@ -44,23 +44,53 @@ PLAIN: dict[str, list[Line]] = {
     "big": [Line("mark big of arms")],
     "foes": [Line("value foes of unit", "units where it.side is not unit.side")],
 }
-IMPLIED = {"left": "ways", "right": "ways", "slow": "weary", "skill": "moods", "kick": "moods", "casualties": "casualty", "fuel": "tank", "gun": "guns", "load": "guns", "calm": "moods", "wary": "moods", "wild": "moods", "rifle": "arms", "pin": "pins", "wound": "wounds", "evening": "evenings", "bow": "arms"}
+IMPLIED = {
+    "left": "ways",
+    "right": "ways",
+    "slow": "weary",
+    "skill": "moods",
+    "kick": "moods",
+    "casualties": "casualty",
+    "fuel": "tank",
+    "gun": "guns",
+    "load": "guns",
+    "calm": "moods",
+    "wary": "moods",
+    "wild": "moods",
+    "rifle": "arms",
+    "pin": "pins",
+    "wound": "wounds",
+    "evening": "evenings",
+    "bow": "arms",
+}
 MOODS = [
-    Line("moods (brave, skill, kick)", [Line("calm", "2, 3+, d2"), Line("wary", "3, 2+, d2+1"), Line("wild", "none, none, none")]),
+    Line(
+        "moods (brave, skill, kick)",
+        [Line("calm", "2, 3+, d2"), Line("wary", "3, 2+, d2+1"), Line("wild", "none, none, none")],
+    ),
     Line("moods (brave, skill, kick)", [Line("calm", "1, 2+, d2"), Line("wary", "0"), Line("wild", "-, 3+, d3")]),
-    Line("moods (brave, skill, kick)", [Line("calm", "+1, 2+, none"), Line("wary", "0, -, d2"), Line("wild", "-1, 2+, d2-1")]),
+    Line(
+        "moods (brave, skill, kick)",
+        [Line("calm", "+1, 2+, none"), Line("wary", "0, -, d2"), Line("wild", "-1, 2+, d2-1")],
+    ),
 ]
 
 
 def dice(w: Writer) -> list[Line]:
     low, high = w.one([2, 2, 3]), w.one([2, 3, 3, 4])
-    rest = [w.one(["", f", always {high}", f", always {high}, never 1", ", never 1"]), w.one(["", ", always 1", f", never {low}"])]
+    rest = [
+        w.one(["", f", always {high}", f", always {high}, never 1", ", never 1"]),
+        w.one(["", ", always 1", f", never {low}"]),
+    ]
     w.high = high
     return [Line("dice high", f"d{high} at or over{rest[0]}"), Line("dice low", f"d{low} at or under{rest[1]}")]
 
 
 def arms(w: Writer) -> list[Line]:
-    rows = [Line("bow", w.one(['1, 6", 1', '2, 6"/12", 2/1', "1, none, none"])), Line("rifle", w.one(['2, 6"/12", 2/1, big', '1, 24", 1', '1, 6", rate 2, big']))]
+    rows = [
+        Line("bow", w.one(['1, 6", 1', '2, 6"/12", 2/1', "1, none, none"])),
+        Line("rifle", w.one(['2, 6"/12", 2/1, big', '1, 24", 1', '1, 6", rate 2, big'])),
+    ]
     return [Line("table arms (shots, reach, rate by reach)", rows)]
 
 
@@ -81,7 +111,7 @@ VALUES = {
 
 def grit(w: Writer) -> list[Line]:
     """A value with lines of every kind."""
-    with _elsewhere(w, 0, unit=["unit"]):
+    with elsewhere(w, 0, unit=["unit"]):
         lines = [Line(w.name("v"), w.say("min(2, {number})"))]
         for tag, text in w.rng.sample(list(VALUES.items()), w.rng.randint(1, 3)):
             name = w.name("v")
@@ -98,10 +128,12 @@ def lined(title: str, first: str, kinds: list[str], **names: list[str]) -> Calla
     """A value of lines, or of one text."""
 
     def build(w: Writer) -> list[Line]:
-        with _elsewhere(w, 0, **names):
+        with elsewhere(w, 0, **names):
             if w.chance(2):
                 return [Line(title, _ungritty(w.say(first)))]
-            lines = [Line(w.name("v"), _ungritty(w.say(text))) for text in (first, *w.rng.sample(kinds, w.rng.randint(1, 2)))]
+            lines = [
+                Line(w.name("v"), _ungritty(w.say(text))) for text in (first, *w.rng.sample(kinds, w.rng.randint(1, 2)))
+            ]
             w.told.clear()
         return [Line(title, lines)]
 
@@ -109,18 +141,32 @@ def lined(title: str, first: str, kinds: list[str], **names: list[str]) -> Calla
 
 
 def _ungritty(text: str) -> str:
-    return re.sub(r"sum\(units\.grit\)|[\w.]+\.grit|[\w.]+\.worth\([\w.]+\)|swell\([^()]*(\([^()]*\))?\)|\btide\b", "1", text)
+    return re.sub(
+        r"sum\(units\.grit\)|[\w.]+\.grit|[\w.]+\.worth\([\w.]+\)|swell\([^()]*(\([^()]*\))?\)|\btide\b", "1", text
+    )
 
 
 def roll(name: str, of: str, on: str) -> Callable[[Writer], list[Line]]:
     def build(w: Writer) -> list[Line]:
-        own = {"unit": ["figure.unit"], "figure": ["figure"]} if of == "figure" else {"unit": ["unit", "other"] if "other" in of else ["unit"]}
+        own = (
+            {"unit": ["figure.unit"], "figure": ["figure"]}
+            if of == "figure"
+            else {"unit": ["unit", "other"] if "other" in of else ["unit"]}
+        )
         title = f"roll {name} of {of}" + (f" on {on}" if on else "")
-        with _elsewhere(w, 0, **own):
-            lines = [Line(w.name("b"), f"needs {w.rng.randint(1, w.high if on != 'low' else 2)}{w.one(['', '', '+' if on != 'low' else ''])}")]
+        with elsewhere(w, 0, **own):
+            lines = [
+                Line(
+                    w.name("b"),
+                    f"needs {w.rng.randint(1, w.high if on != 'low' else 2)}{w.one(['', '', '+' if on != 'low' else ''])}",
+                )
+            ]
             for _ in range(w.rng.randint(0, 2)):
                 line = w.name("b")
-                lines.append(Line(line, w.say("{change}")))
+                text = w.say("{change}")
+                while on == "low" and "skill" in text:
+                    text = w.say("{change}")
+                lines.append(Line(line, text))
                 for said in w.told:
                     w.uses[said].add(line)
                 w.told.clear()
@@ -142,10 +188,20 @@ MADE: dict[str, Callable[[Writer], list[Line]]] = {
     "arms": arms,
     "moods": lambda w: [Line(f"table {(found := deepcopy(w.one(MOODS))).key}", found.body)],
     "grit": grit,
-    "worth": lined("value worth of unit (other unit)", "other.heat", ["+1 if {truth}", "+unit.heat", "-1 per other.pins if {truth}", "at most 3"], unit=["unit", "other"]),
+    "worth": lined(
+        "value worth of unit (other unit)",
+        "other.heat",
+        ["+1 if {truth}", "+unit.heat", "-1 per other.pins if {truth}", "at most 3"],
+        unit=["unit", "other"],
+    ),
     "tide": lined("value tide", "sum(units.heat)", ["+1 if any (units where tired)", "times 2", "at least 1"]),
     "swell": lined("value swell (size number)", "size", ["+1", "times size", "at most 2 if size > 2"]),
-    "pace": lined("value pace of unit", "unit.stride", ['+2" if {truth}', '-1" per unit.pins', 'at least 1"', 'at most 6" if {truth}'], unit=["unit"]),
+    "pace": lined(
+        "value pace of unit",
+        "unit.stride",
+        ['+2" if {truth}', '-1" per unit.pins', 'at least 1"', 'at most 6" if {truth}'],
+        unit=["unit"],
+    ),
     "aim": roll("aim", "unit (other unit)", ""),
     "nerve": roll("nerve", "unit", "high"),
     "luck": roll("luck", "unit", "low"),
@@ -155,7 +211,12 @@ MADE: dict[str, Callable[[Writer], list[Line]]] = {
 
 def harm(w: Writer) -> list[Line]:
     """The outcome table where lines speak of its rows and nothing rolls on it."""
-    return [Line("table harm of unit (face) by face", [Line("1 graze", "nothing"), Line("2 bruise", "nothing"), Line("3 break", "nothing")])]
+    return [
+        Line(
+            "table harm of unit (face) by face",
+            [Line("1 graze", "nothing"), Line("2 bruise", "nothing"), Line("3 break", "nothing")],
+        )
+    ]
 
 
 def world(w: Writer, texts: list[str]) -> list[Line]:
@@ -188,7 +249,10 @@ def world(w: Writer, texts: list[str]) -> list[Line]:
             for line in found.get(word, []):
                 fresh += [text for each in line.walk() for text in each.texts]
     purse = [Line("purse", "number")] if "purse" in seen else []
-    kinds = [Line("kind side", purse or ""), Line("kind unit of side", [Line(k, v) for k, v in attributes.items()] or "")]
+    kinds = [
+        Line("kind side", purse or ""),
+        Line("kind unit of side", [Line(k, v) for k, v in attributes.items()] or ""),
+    ]
     kinds.append(Line("kind figure, many to a unit", [Line(k, v) for k, v in counted.items()] or ""))
     w.attributes, w.counted = set(attributes), set(counted)
     return [*found.pop("dice"), *kinds, *(line for lines in found.values() for line in lines)]
@@ -226,12 +290,22 @@ def situation(w: Writer, words: set[str]) -> list[str]:
         if "pals" in w.attributes and w.chance(2):
             traits.append("pals B")
         kind = "tank" if "tank" in words and w.chance(2) else "unit"
-        groups = [f"{w.rng.randint(1, 2)}" + (" with " + " and ".join(t) if t else "") for t in sorts[: w.rng.randint(1, 2)]]
+        groups = [
+            f"{w.rng.randint(1, 2)}" + (" with " + " and ".join(t) if t else "") for t in sorts[: w.rng.randint(1, 2)]
+        ]
         guns = [f"{w.rng.randint(1, 2)} guns"] if "guns" in words and w.chance(2) else []
-        lines += [f"{kind} {unit}:", f"  is: {', '.join([*traits, *guns])}".rstrip(" :") if traits or guns else "", f"  figures: [{', '.join(groups)}]"]
+        lines += [
+            f"{kind} {unit}:",
+            f"  is: {', '.join([*traits, *guns])}".rstrip(" :") if traits or guns else "",
+            f"  figures: [{', '.join(groups)}]",
+        ]
     if "evenings" in words or "evening" in words:
         lines.append(f"evening Dusk: gloom {w.rng.randint(0, 1)}")
-    facts = [f for word, f in (("windy", "windy(A, B)"), ("slope", "slope(A) is 2"), ("gap", 'gap(A, B) is 8"')) if word in words and w.chance(2)]
+    facts = [
+        f
+        for word, f in (("windy", "windy(A, B)"), ("slope", "slope(A) is 2"), ("gap", 'gap(A, B) is 8"'))
+        if word in words and w.chance(2)
+    ]
     if facts:
         lines += ["facts:", *(f"  - {f}" for f in facts)]
     if "fog" in words and w.chance(2):

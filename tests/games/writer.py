@@ -41,7 +41,12 @@ class Writer:
     def __init__(self, rng: Random) -> None:
         self.rng = rng
         self.count = 0
-        self.scope: dict[str, list[str]] = {s: [] for s in SAID} | {"roll": [], "tick": ["tired"], "ftick": ["down"], "bare": [""]}
+        self.scope: dict[str, list[str]] = {s: [] for s in SAID} | {
+            "roll": [],
+            "tick": ["tired"],
+            "ftick": ["down"],
+            "bare": [""],
+        }
         self.dice = 0
         self.block: list[Line] = []
         self.todo: list[tuple[str, Builder]] = []
@@ -154,7 +159,9 @@ class Writer:
     def fill(self, most: int = 2) -> None:
         """Lines of the block in hand: constructs that are still to come, or plain sentences."""
         for _ in range(self.rng.randint(1, most)):
-            at = next((i for i, (_, b) in enumerate(self.todo) if not self.making or b.__module__.endswith(".lines")), None)
+            at = next(
+                (i for i, (_, b) in enumerate(self.todo) if not self.making or b.__module__.endswith(".lines")), None
+            )
             if at is not None and self.depth > 0 and not self.chance(3):
                 self.build(*self.todo.pop(at))
             else:
@@ -185,4 +192,3 @@ class Writer:
         if " picks " in text or " wishes" in text:
             self.picks.append((name, line.sort))
         return name
-
