@@ -381,3 +381,42 @@ def test_fronts_that_meet_keep_their_chances(den, fronts):
     both = level(den, *(part for front in fronts for part in front))
     assert both % den == 0
     assert [{world: Fraction(w, both) for world, w in front.items()} for front, _ in fronts] == before
+
+
+KEPT = """\
+game: What a card keeps
+Things:
+  dice high: d2 at or over
+  kind side:
+  kind unit of side:
+    pins: number 0 to 3
+    heat: number
+    stride: inches
+    mood: one of moods first calm
+  table moods (brave, step):
+    calm: 5, 4"
+    wild: none
+  to act (unit):
+    e1: {effect}
+    smallest: min(2, {who}.heat)
+    none-of-it: {who}.heat < 1
+    far: {who}.stride > 1"
+    capped: {who}.pins
+"""
+
+
+@pytest.mark.parametrize(
+    ("mood", "law"), [("calm", (2, False, True, 3)), ("wild", (0, True, False, 0))]
+)  # fmt: skip
+@pytest.mark.parametrize("how", ["made", "becomes"])
+def test_a_number_is_kept_alike_whether_a_thing_is_made_with_it_or_becomes_it(how, mood, law):
+    """None of it is 0, and its limits hold, on a new card as on an old one."""
+    said = {
+        "made": ("new unit (side unit.side, heat unit.mood.brave, pins unit.mood.brave, stride unit.mood.step)", "e1"),
+        "becomes": ("\n      x: unit.heat becomes unit.mood.brave\n      y: unit.pins becomes unit.mood.brave\n"
+                    "      z: unit.stride becomes unit.mood.step", "unit"),
+    }  # fmt: skip
+    rules = rules_of(KEPT.format(effect=said[how][0], who=said[how][1]))
+    case = case_of(rules, f'unit A: {mood}, stride 1"\ndo: A acts\nask: [smallest, none-of-it, far, capped]\n')
+    assert agree(case) == 1
+    assert law_of_odds(case) == {law: 1}

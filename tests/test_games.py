@@ -13,7 +13,7 @@ from games.driver import Verdict, judge, reference
 from games.report import Report, all_productions, noting_sentences
 from games.shrink import smaller
 
-SEEDS = 240
+SEEDS = 320
 PARTS = 8
 
 

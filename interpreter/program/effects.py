@@ -22,12 +22,9 @@ class Effects(Hoisting):
         value = self.hoist(step.value, step.line)
         of = self.hoist(step.of, step.line)
         attribute = step.attribute
-        number = attribute.type.name in ("number", "inches")
-        text, uses = self.count(value) if number and not attribute.optional else self.text(value)
         target, whose = self._target(of)
         was, mine = self._was(of, target, whose, attribute)
-        if number:
-            text = clamped(attribute, text if isinstance(value, t.Lit) else f"tame({text})")
+        text, uses = self._as_kept(attribute, value)
         counted = attribute.kind.root.counted
         # worked out once: it may speak of what is about to change; and it is told as it was
         if self.emitter.traced or ((counted or of.type.many) and uses != NOTHING):
@@ -42,6 +39,13 @@ class Effects(Hoisting):
         else:
             self._things(of, target, attribute, text, uses | whose)
         self.note("set", step.line, attribute.type, (attribute, step.of.type), f"{was}, {text}", uses | mine)
+
+    def _as_kept(self, attribute: Attribute, value: t.Expr) -> tuple[str, Uses]:
+        """A value as a card keeps it: a number within its limits, and none of it only where the card may have none."""
+        if attribute.type.name not in ("number", "inches"):
+            return self.text(value)
+        text, uses = self.text(value) if attribute.optional else self.count(value)
+        return clamped(attribute, text if isinstance(value, t.Lit) else f"tame({text})"), uses
 
     def _step_addattr(self, step: t.AddAttr) -> None:
         amount = self.hoist(step.amount, step.line)
@@ -188,7 +192,7 @@ class Effects(Hoisting):
             if isinstance(first, t.Lit) and first.value is not None:
                 made[attribute.place] = first.value
         cells = self.emitter.constant(made, "cells")
-        given = [(a, *self.text(self.hoist(v, step.line))) for a, v in step.given]
+        given = [(a, *self._as_kept(a, self.hoist(v, step.line))) for a, v in step.given]
         uses, writes = Uses(cells=frozenset((IN_PLAY,))), {IN_PLAY}
         slot = self.slot(step.variable)
         body = [f"l{slot} = len(S)", f"S.extend({cells})"]

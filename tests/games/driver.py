@@ -33,7 +33,7 @@ SCRIPTS = 1500
 TRACED = 40
 LONGEST = 14
 WORLDS = 20_000
-LARGE = {"E001", "E004"}  # codes of what is too large for one engine
+LARGE = {"E001", "E004", "E009"}  # codes of what is too large for one engine
 
 
 @dataclass
