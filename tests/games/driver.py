@@ -112,7 +112,7 @@ def _judge(
         verdict.how = "large"
     answer = weighed(case, limit=WORLDS)
     if answer is None:
-        codes = [p.code for p in case.problems]
+        codes = [p.code for p in case.problems if p.severity == "error"]
         if not set(codes) & LARGE:
             raise Failure("refused by odds", f"{codes}, and plays go on")
         verdict.how, verdict.why = "large", codes[-1]
