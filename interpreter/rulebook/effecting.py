@@ -169,20 +169,31 @@ class Effecting(Weaving):
                     self.c.wrong(amount, at, node.amount, "a distance in inches", 'inches are written `6"`')
         goal = self.c.expr(node.way.goal, at, scope) if node.way and node.way.goal else None
         what = ("moves up to" if node.up_to else "moves") + (f" {node.way.kind}" if node.way else "")
-        steps: Steps = []
-        moving = subject.type.of if subject.type.name in ("thing", "figure", "figures") else None
-        if subject.type.name == "thing":
-            for hook in self.c.moments.at("move", "before"):
-                steps += self.end_mark(hook, subject, moving, info, scope)
         variable = t.Variable(info.address, INCHES)
-        if amount is not None:
-            steps.append(t.Assign(variable, amount, line=info))
         shown = t.Var(variable, type=INCHES) if amount is not None else None
-        steps.append(t.Tell(what, subject, shown, goal, line=info))
+        how_far: Steps = [t.Assign(variable, amount, line=info)] if amount is not None else []
+        first: Steps = []
+        far = amount  # who moves 0" has not moved
+        if shown is not None and amount is not None and not _surely_far(amount) and _asks(amount):
+            first, how_far, far = how_far, [], shown  # the dice come first: they say whether it moves at all
+        before = self._at_move("before", subject, far, info, scope)
+        after = self._at_move(
+            "after", subject, shown if amount is not None and not _surely_far(amount) else None, info, scope
+        )
+        if isinstance(amount, t.Lit) and not amount.value:
+            before = after = []
+        return [*first, *before, *how_far, t.Tell(what, subject, shown, goal, line=info), *after], shown
+
+    def _at_move(self, when: str, subject: t.Expr, far: t.Expr | None, info: LineInfo, scope: Scope) -> Steps:
+        """What takes hold of somebody's move, if it goes any way at all."""
+        steps: Steps = []
         if subject.type.name == "thing":
-            for hook in self.c.moments.at("move", "after"):
-                steps += self.end_mark(hook, subject, moving, info, scope)
-        return steps, shown
+            for hook in self.c.moments.at("move", when):
+                steps += self.end_mark(hook, subject, subject.type.of, info, scope)
+        if not steps or far is None or _surely_far(far):
+            return steps
+        some = op("more", (far, t.Lit(0, type=far.type)), TRUTH)
+        return [t.If(some, tuple(steps), (), line=info)]
 
     def made(self, node: n.Made, at: Scalar, info: LineInfo, scope: Scope) -> tuple[Steps, t.Expr | None]:
         kind = self.c._is_a_kind(node.kind, at)
@@ -209,3 +220,17 @@ def _walk(e: t.Expr) -> list[t.Expr]:
         for a in e.args:
             found += _walk(a)
     return found
+
+
+def _asks(amount: t.Expr) -> bool:
+    """Whether dice or somebody decide it."""
+    return any(isinstance(part, t.SITES) for part in t.parts(amount))
+
+
+def _surely_far(amount: t.Expr) -> bool:
+    """Whether it is more than nothing, whatever happens: a plain distance, or dice as they fall."""
+    if isinstance(amount, t.Op) and amount.name == "sum-faces":
+        amount = amount.args[0]
+    if isinstance(amount, t.Throw):
+        return isinstance(amount.count, t.Lit) and amount.count.value > 0
+    return isinstance(amount, t.Lit) and amount.value is not None and amount.value > 0
