@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from games import hold
+from small_games import hold
 from test_engines_kit import case_of, law_of_odds, law_of_play, rules_of
 
 GAME = """\

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from games import hold, told
+from small_games import hold, told
 
 GAME = """\
 game: Hooks

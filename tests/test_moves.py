@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from games import hold
+from small_games import hold
 
 GAME = """\
 game: Moves

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from games import hold, told
 from model import model
+from small_games import hold, told
 
 from interpreter.source import Problems, render
 from interpreter.workbench import open_rules

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from games import told
+from small_games import told
 
 GAME = """\
 game: Twice
