@@ -57,7 +57,7 @@ def check(
     """
     form = "json" if as_json else form
     if form == "text" and output is not None:
-        raise click.UsageError("--output is for programs: say --format too.")
+        raise click.UsageError("--output is for programs: `--format text` is not.")
     if diff:
         raise click.exceptions.Exit(FINDINGS if show_fixes(_files(files)) else CLEAN)
     if watching:

@@ -11,9 +11,17 @@ from inspect import cleandoc
 
 import click
 
+from interpreter.hints import Any
+
+from .together import check
+
 
 class Command(click.Command):
     """`umpire` itself has its own examples, and a command of a command is called by both names."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        check(ctx)
+        return super().invoke(ctx)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         first, _, rest = cleandoc(self.help or "").partition("\n\n")

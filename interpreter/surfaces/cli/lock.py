@@ -41,8 +41,6 @@ def lock(rules: str, checking: bool, file: str | None, form: str, as_json: bool)
     from interpreter.workbench import open_rules
 
     form = "json" if as_json else form
-    if form != "text" and not checking:
-        raise click.UsageError(f"--format {form} goes with --check.")
     problems = Problems()
     opened = open_rules(rules, problems)
     if opened is None or problems.has_errors:

@@ -46,6 +46,8 @@ def command(words: list[str]) -> Callable[[], None] | None:
     if os.name == "nt" or "_UMPIRE_COMPLETE" in os.environ:  # `*.yaml` is spelt out there; a shell asks what fits
         return None
     if words[:1] == ["odds"] and (said := read(words[1:], ODDS)) is not None:
+        if said["joint"] and (said["table"] or said["deviation"]):  # click says that both cannot be done
+            return None
         from . import pricing
 
         return partial(pricing.odds, **said)

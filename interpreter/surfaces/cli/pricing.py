@@ -30,6 +30,10 @@ def exact_odds(scene: Scene, wish: Wish = Wish()) -> None:  # noqa: B008 (it is 
     several = spread(asked.root, scene.problems, scene.rules.rows)
     if several is None:
         refuse(scene.problems, wish.as_json, typed=not scene.from_file)
+    if several.axes and wish.joint:
+        hint = "put one value in the place of the alternatives, or leave `--joint` out"
+        scene.problems.add("F016", None, wanted="one situation, for `--joint`", hint=hint)
+        refuse(scene.problems, wish.as_json, typed=True)
     if several.axes:
         from .sweeps import swept
 

@@ -25,9 +25,7 @@ def resolve(**said: Any) -> None:
     """Carry a situation out once and show every die, every modifier, every effect, each with its line and
     clause.
 
-    Dice come from --dice, else from --seed, else from the situation, else from a seed of the moment, which
+    Dice come from --dice, --seed or --ask-dice, else from the situation, else from a seed of the moment, which
     is told.
     """
-    if said["seed"] is not None and (said["dice"] is not None or said["ask_dice"]):
-        raise click.UsageError("Say --seed or give dice, not both.")
     playing.resolve(**said)

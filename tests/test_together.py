@@ -1,0 +1,75 @@
+"""No option is read and dropped: two that cannot both be done are refused, by name; so is one that would mean nothing."""
+
+import itertools
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from interpreter.surfaces.cli import COMMANDS, main, plain
+from interpreter.surfaces.cli.together import APART, WITH
+
+SHOOT = ["modern", "shoot", "A: seasoned, 6 figures, rifle", "B: green, 8 figures", 'distance 20"']
+WORDS = {
+    "resolve": SHOOT,
+    "odds": [*SHOOT, "--ask", "hits", "--ask", "harm.dead"],
+    "check": ["modern"],
+    "lock": ["modern"],
+    "muster": ["no-such.yaml"],
+    "diff": ["modern", "no-such"],
+    "test": ["modern"],
+}
+VALUES = {
+    "--seed": "1", "--dice": "6", "--format": "github", "--output": "out.txt", "--fail-on": "error", "--jobs": "2",
+    "--at": "shoot", "--sample": "1", "--quantiles": "10", "--reach": "90%",
+}  # fmt: skip
+FORMATS = {"muster": "text"}
+
+
+def typed(command, option):
+    if option == "--format":
+        return [option, FORMATS.get(command, VALUES[option])]
+    return [option, *([VALUES[option]] if option in VALUES else [])]
+
+
+APARTS = [(command, *pair) for command, pairs in APART.items() for pair in pairs]
+
+
+@pytest.mark.parametrize(("command", "one", "other"), [*APARTS, *((c, b, a) for c, a, b in APARTS)])
+def test_of_two_that_cannot_both_be_done_none_wins(command, one, other, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = [command, *WORDS[command], *typed(command, one), *typed(command, other)]
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 2
+    assert f"{one} and {other} cannot both" in done.output or f"{other} and {one} cannot both" in done.output
+    assert list(tmp_path.iterdir()) == []
+    assert plain.command(words) is None, "click reads them, and says so"
+
+
+@pytest.mark.parametrize(("command", "option", "others"), [(c, o, w) for c, rows in WITH.items() for o, w in rows])
+def test_what_would_mean_nothing_is_refused(command, option, others):
+    done = CliRunner().invoke(main, [command, *WORDS[command], *typed(command, option)])
+    assert done.exit_code == 2
+    assert f"{option} goes with {' or '.join(others)}" in done.output
+
+
+def test_the_same_said_twice_is_no_matter():
+    done = CliRunner().invoke(main, ["check", "modern", "--json", "--format", "json"])
+    assert done.exit_code == 0, done.output
+
+
+def test_every_option_of_the_tables_is_one():
+    context = click.Context(main)
+    for command, pairs in [*APART.items(), *((c, [(o, *w) for o, w in rows]) for c, rows in WITH.items())]:
+        found = main.get_command(context, command)
+        assert found is not None
+        known = set(itertools.chain(*(p.opts for p in found.params)))
+        assert set(itertools.chain(*pairs)) <= known, command
+    assert {*APART, *WITH} <= set(COMMANDS)
+
+
+def test_two_questions_against_each_other_need_one_situation():
+    words = ["modern", "shoot", "A: seasoned, <4, 6> figures, rifle", "B: green, 8 figures", 'distance 20"']
+    done = CliRunner().invoke(main, ["odds", *words, "--ask", "hits", "--ask", "harm.dead", "--joint"])
+    assert done.exit_code == 2
+    assert "--joint" in done.output
