@@ -14,8 +14,10 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))
 
 import hand
 import ours
+from test_engines_kit import agree, case_of, rules_of
 
 from interpreter.engines.odds import Odds
+from interpreter.workbench import odds
 
 SIZES = {"p1": 6, "p2": 5, "p3": 0, "p4a": 4, "p4b": 4}
 
@@ -81,3 +83,38 @@ def test_a_roll_sees_only_faces_that_its_dice_have():
     assert {k: Fraction(w, total) for k, w in law} == {0: Fraction(2, 3), 1: Fraction(1, 3)}
     total, law = odds.seen(6, (ten_sided,), (False,))[1]
     assert {k: Fraction(w, total) for k, w in law} == {0: Fraction(1, 3), 1: Fraction(2, 3)}
+
+
+TWICE = """
+game: Twice
+Doing:
+  kind unit:
+    pins: number
+  table harm of unit (face) by face:
+    1 graze: nothing
+    2 shock: unit gains 1 pin
+    3 wild: {last}
+  table luck of unit (face) by face:
+    1 bad: unit gains 3 pins
+    2 good: nothing
+  to act (unit):
+    luck-of: unit.luck(d2)
+    first-one: unit.harm(d3)
+    second: unit.harm(d3)
+    pair, repeat 2 times:
+      third: unit.harm(d3)
+"""
+LAST = {"a row": "unit gains 2 pins", "another table": "unit.luck(d2)"}
+
+
+@pytest.mark.parametrize("last", LAST)
+@pytest.mark.parametrize(
+    "asks", ["second", "first-one, second", "pair.third, second", "luck-of, second", "A.pins, second"]
+)
+def test_a_table_asked_twice_begins_afresh(last, asks):
+    """Whatever was found the first time: no row of the second throw is passed over, in whatever order they are read."""
+    text = TWICE.format(last=LAST[last])
+    case = case_of(rules_of(text), f"unit A: pins 1\ndo: A acts\nask: [{asks}]\n")
+    agree(case)
+    second = odds(case).of(len(case.asks) - 1)
+    assert set(second.values()) == {Fraction(1, 3)}

@@ -219,6 +219,7 @@ class ClosedLowering(Lowering):
         params = self.checked.params
         emitter.parts = {v: i for i, v in enumerate(params) if v.type.name == "thing"}
         self.cells: dict[Place, t.Variable] = {}
+        self.begun: dict[Procedure, list[int]] = {}
         for place in mine.cells:
             self.cells[place] = self.temp(f"cell {place}", Type("any"))
         emitter.cell = self._cell
@@ -292,12 +293,12 @@ class ClosedLowering(Lowering):
             else:
                 self.let(variable, *self.text(arg))
         fresh = len(self.first)
-        lines = [v for v in checked.lines.values() if v.type.name != "block"]
-        known = [self.slot(v) for v in lines if v in self.emitter.own]
+        begun = self.begun.setdefault(e.procedure, [])  # where it was written before: lines, and whether a row was found
         written: list[Item] = []
         with self.into(written):
             self.steps(checked.steps)
-        for slot in (*known, *range(fresh, len(self.first))):
+        begun += range(fresh, len(self.first))
+        for slot in begun:
             self.items.append(Do(f"l{slot} = {self.first[slot]}", sets=slot))
         self.items += written
         made = self.temp("row", e.type)
