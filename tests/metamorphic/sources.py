@@ -1,0 +1,166 @@
+"""Where games come from: examples that are shipped, pages of the manual, and games that nobody wrote.
+
+Enters: a number. Leaves: a game with questions that can be answered; the same one for the same number.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+
+from test_engines_twin import end_state
+from test_generated_rules import Writer
+
+from interpreter.document import Mapping, Node, Scalar
+from interpreter.document.alternatives import first_of
+from interpreter.source import Problems
+from interpreter.workbench import examples_of, open_rules
+from interpreter.workbench.questions import worth_asking
+
+from .answers import TOLD, Mistaken, TooLarge, Unanswered, case_of, weigh
+from .game import Game, NotApplicable, Plain, written
+
+ROOT = Path(__file__).parent.parent.parent
+HERE = Path(__file__).parent
+SHIPPED = ("modern", "vbcw", "vsf", "imperial", "modern + morale", "vsf + morale", "imperial + morale")
+EXPECTED = ("rules", "then", "odds", "trace", "error", "dice", "ask", "about")
+BLOCK = re.compile(r"^```yaml\n(# ([\w-]+)\.yaml(, further down)?\n.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def a_game(dice: Random, shipped: bool = True) -> Game:
+    """A game of any source, with some questions."""
+    kinds = ["written", "written", "written", "pages", "toys"] + ["shipped"] * shipped
+    kind = dice.choice(kinds)
+    if kind == "written":
+        writer = Rolled(dice)
+        game = Game((("generated", writer.rules()),), writer.situation(), about="written")
+        game = asked_only(game)
+    elif kind == "toys":
+        game = dice.choice(toys())
+    elif kind == "pages":
+        game = dice.choice(pages())
+    else:
+        game = dice.choice(of_rules(dice.choice(SHIPPED)))
+    return with_questions(game, dice)
+
+
+class Rolled(Writer):
+    """Rule files that nobody wrote, by a generator of random numbers."""
+
+    def __init__(self, dice: Random) -> None:
+        self.random = dice
+        super().__init__(None)
+
+    def one(self, options):
+        return self.random.choice(list(options))
+
+    def number(self, low, high):
+        return self.random.randint(low, high)
+
+
+def asked_only(game: Game) -> Game:
+    made = game.stated()
+    asks = tuple(made.pop("ask"))
+    return Game(game.files, written(made), asks, game.about)
+
+
+# ---- what comes along
+def plain_of(node: Node | None) -> Plain:
+    if isinstance(node, Mapping):
+        return {entry.key.text: plain_of(entry.value) for entry in node}
+    if isinstance(node, Scalar) or node is None:
+        return node.text if node is not None else ""
+    return [plain_of(item) for item in node.items]
+
+
+def from_examples(files: tuple[tuple[str, str], ...], found: list, about: str) -> list[Game]:
+    games = []
+    for example in found:
+        body = plain_of(example.body)
+        if example.body.get("force") is None and first_of(example.body) is None and "error" not in body:
+            body = {key: value for key, value in body.items() if key not in EXPECTED}
+            games.append(Game(files, written(body), about=f"{about}, {example.name}"))
+    return games
+
+
+@lru_cache
+def of_rules(name: str) -> list[Game]:
+    """Every example of a shipped set that does something."""
+    problems = Problems()
+    rules = open_rules(name, problems)
+    assert rules is not None and not problems.has_errors
+    files = tuple((s.name, s.root.span.source.text) for s in rules.sheets)
+    return from_examples(files, examples_of(rules, problems), name)
+
+
+def of_folder(folder: Path) -> list[Game]:
+    games = []
+    for path in sorted(folder.glob("*.yaml")):
+        problems = Problems()
+        rules = open_rules(path, problems)
+        if rules is None or problems.has_errors:
+            continue
+        files = tuple((s.name, s.root.span.source.text) for s in rules.sheets)
+        games += from_examples(files, examples_of(rules, problems), path.stem)
+    return games
+
+
+@lru_cache
+def toys() -> list[Game]:
+    """Small games for laws about words that few games say, and house rules and other genres that come along."""
+    games = of_folder(HERE / "toys")
+    for folder in ("new-genre", "house-rules"):
+        games += of_folder(ROOT / "examples" / folder)
+    assert games
+    return games
+
+
+@lru_cache
+def pages() -> list[Game]:
+    """Examples of the rule files that the manual shows."""
+    import tempfile
+
+    games = []
+    for page in sorted((ROOT / "docs").rglob("*.md")):
+        texts: dict[str, str] = {}
+        for block in BLOCK.finditer(page.read_text("utf-8")):
+            texts[block[2]] = texts.get(block[2], "") + block[1] if block[3] else block[1]
+        rule_files = {name: text for name, text in texts.items() if re.search(r"^game:", text, re.MULTILINE)}
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in rule_files.items():
+                (Path(folder) / f"{name}.yaml").write_text(text, "utf-8")
+            games += of_folder(Path(folder))
+    assert games
+    return games
+
+
+# ---- questions
+def with_questions(game: Game, dice: Random) -> Game:
+    """The game with one to four questions; `NotApplicable` where it cannot be asked, or only at great cost."""
+    try:
+        case = case_of(game, ())
+    except Mistaken as why:
+        raise NotApplicable from why
+    able = [*game.asks, *worth_asking(case)[:12]]
+    able += dice.sample(ends := [text.text for _, text in end_state(case)], min(4, len(ends)))
+    asks: list[str] = []
+    for ask in dice.sample(able, min(len(able), 8)):
+        try:
+            asked = case_of(game, (ask,))
+            if asked.asks[0].type.name in TOLD and ask not in asks:
+                weigh(asked)
+                asks.append(ask)
+        except (Mistaken, Unanswered, TooLarge):
+            continue
+        if len(asks) == dice.choice([1, 2, 3, 4]):
+            break
+    if not asks:
+        raise NotApplicable
+    made = game.asking(tuple(asks))
+    try:
+        weigh(case_of(made))
+    except (Mistaken, Unanswered, TooLarge) as why:
+        raise NotApplicable from why
+    return made
