@@ -6,10 +6,12 @@ Enters: a number. Leaves: a game with questions that can be answered; the same o
 from __future__ import annotations
 
 import re
+import tempfile
 from functools import lru_cache
 from pathlib import Path
 from random import Random
 
+import games
 from test_engines_twin import end_state
 from test_generated_rules import Writer
 
@@ -20,7 +22,7 @@ from interpreter.workbench import examples_of, open_rules
 from interpreter.workbench.questions import worth_asking
 
 from .answers import TOLD, Mistaken, TooLarge, Unanswered, case_of, weigh
-from .game import Game, NotApplicable, Plain, written
+from .game import Game, NotApplicable, Plain, tree, written
 
 ROOT = Path(__file__).parent.parent.parent
 HERE = Path(__file__).parent
@@ -31,9 +33,11 @@ BLOCK = re.compile(r"^```yaml\n(# ([\w-]+)\.yaml(, further down)?\n.*?)^```$", r
 
 def a_game(dice: Random, shipped: bool = True) -> Game:
     """A game of any source, with some questions."""
-    kinds = ["written", "written", "written", "pages", "toys"] + ["shipped"] * shipped
+    kinds = ["made", "made", "made", "written", "pages", "toys"] + ["shipped"] * shipped
     kind = dice.choice(kinds)
-    if kind == "written":
+    if kind == "made":
+        game = made_up(dice.randrange(10**6))
+    elif kind == "written":
         writer = Rolled(dice)
         game = Game((("generated", writer.rules()),), writer.situation(), about="written")
         game = asked_only(game)
@@ -44,6 +48,21 @@ def a_game(dice: Random, shipped: bool = True) -> Game:
     else:
         game = dice.choice(of_rules(dice.choice(SHIPPED)))
     return with_questions(game, dice)
+
+
+def made_up(seed: int) -> Game:
+    """A game of every pair of constructs, perhaps of several files."""
+    made = games.game(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        made.write(Path(folder))
+        problems = Problems()
+        rules = open_rules(made.rules, problems, folder)
+        if rules is None or problems.has_errors:
+            raise NotApplicable
+        files = tuple((s.name, s.root.span.source.text) for s in rules.sheets)
+    (situation,) = made.situations
+    stated = {k: v for k, v in tree(made.files[situation.file]).items() if k not in EXPECTED}
+    return Game(files, written(stated), situation.asks, f"game {seed}")
 
 
 class Rolled(Writer):
@@ -120,8 +139,6 @@ def toys() -> list[Game]:
 @lru_cache
 def pages() -> list[Game]:
     """Examples of the rule files that the manual shows."""
-    import tempfile
-
     games = []
     for page in sorted((ROOT / "docs").rglob("*.md")):
         texts: dict[str, str] = {}
