@@ -293,7 +293,9 @@ class ClosedLowering(Lowering):
             else:
                 self.let(variable, *self.text(arg))
         fresh = len(self.first)
-        begun = self.begun.setdefault(e.procedure, [])  # where it was written before: lines, and whether a row was found
+        begun = self.begun.setdefault(
+            e.procedure, []
+        )  # where it was written before: lines, and whether a row was found
         written: list[Item] = []
         with self.into(written):
             self.steps(checked.steps)
