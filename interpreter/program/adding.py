@@ -86,7 +86,7 @@ class RecordSum:
     def __call__(self, a: Any, b: Any) -> Any:
         if a is None or b is None:
             return b if a is None else a
-        if not self._sums:
+        if len(self._sums) != len(a):  # whether a line was run may have come to its lines
             lines = self._checker.procedure(self._procedure).lines.values()
             self._sums = [self._of(line.type) for line in lines]
         return tuple(

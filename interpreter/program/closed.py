@@ -233,7 +233,7 @@ class ClosedLowering(Lowering):
         slots += [self.slot(v) for v in self.cells.values()]
         gives = tuple(self.slot(self.cells[place]) for place in sorted(mine.writes))
         made = (self.procedure, tuple(slots), self.first, lines, self.items, self.sites)
-        return Code(*made, gives, (*taken, *self.cells), self.weight)
+        return Code(*made, gives, (*taken, *self.cells), self.weight, self.checked)
 
     def _cell(self, place: Place) -> str:
         slot = self.slot(self.cells[place])

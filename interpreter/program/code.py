@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from interpreter.hints import Any
 from interpreter.rulebook.symbols import LineInfo, Procedure
-from interpreter.rulebook.typed import Variable
+from interpreter.rulebook.typed import Checked, Variable
 from interpreter.source.values import Record, Struct, field
 from interpreter.vocabulary.types import Type
 
@@ -181,6 +181,7 @@ class Code(Record):
     gives: tuple[int, ...] = ()
     takes: tuple[int | tuple[int, int], ...] = ()
     weight: int = 0  # parts of its sentences
+    checked: Checked | None = None  # what it was made of
 
 
 def reads_of(item: Item) -> Uses:

@@ -36,7 +36,8 @@ class Lowering(Effects):
                 self.slot(variable)
         self.steps(self.checked.steps)
         lines = {a: self.emitter.own.get(v, -1) for a, v in self.checked.lines.items()}
-        return Code(self.procedure, tuple(params), self.first, lines, self.items, self.sites, weight=self.weight)
+        made = (self.procedure, tuple(params), self.first, lines, self.items, self.sites)
+        return Code(*made, weight=self.weight, checked=self.checked)
 
     def steps(self, steps: tuple[t.Step, ...]) -> None:
         for step in steps:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Procedure
 from interpreter.source.patterns import regex
+from interpreter.vocabulary.unrun import NOT_RUN
 
 from .notes import Part
 
@@ -49,7 +50,7 @@ def _operands(e: t.Expr) -> Iterator[t.Expr]:
     if isinstance(e, t.Op) and e.name in _OPEN:
         for arg in e.args:
             yield from _operands(arg)
-    elif isinstance(e, t.IfElse):
+    elif isinstance(e, t.IfElse) and not (isinstance(e.other, t.Lit) and e.other.value is NOT_RUN):
         for arg in (e.condition, e.value, e.other):
             yield from _operands(arg)
     elif isinstance(e, t.CallValue | t.Cell | t.FactOf):

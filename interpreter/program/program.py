@@ -73,6 +73,7 @@ class Program:
         self.space["heard"] = heard
         self.space["looked"], self.space["looked_at"], self.space["asked_of"] = looked, looked_at, asked_of
         self._codes: dict[tuple[Procedure, bool], Code] = {}
+        self._told = checker.whole.told
         self.closing = ClosedEmitter(self.layout, checker, Footprints(checker))
         self._reads: dict[Procedure, Cells] = {}
         self._writes: dict[Procedure, Cells] = {}
@@ -331,16 +332,28 @@ class Program:
 
     def ask(self, procedure: Procedure) -> None:
         """A question from outside reads lines too: those of this procedure's own calls."""
+        anew = self._anew()
         self.wanted(procedure)
         assert self._wanted is not None
         before = sum(map(len, self._wanted.values()))
         look(self.checker.procedure(procedure).steps, self._wanted)
         more = self.holding.ask(procedure)
-        if not self.watched and not more and sum(map(len, self._wanted.values())) == before:
+        if not self.watched and not more and not anew and sum(map(len, self._wanted.values())) == before:
             return  # what was made before answers this too
         self._live.clear()
         self._fronts.clear()
         self._histories = None
+
+    def _anew(self) -> bool:
+        """Whether procedures note more than when they were compiled: these are compiled anew."""
+        whole = self.checker.whole
+        if whole.told == self._told:
+            return False
+        self._told = whole.told
+        for key, code in list(self._codes.items()):
+            if code.checked is not self.checker.procedure(key[0]):
+                del self._codes[key]
+        return True
 
     # ---- liveness
     def live(self, procedure: Procedure, wants: Wants, handed: frozenset[Any], closed: bool) -> Live:

@@ -14,6 +14,7 @@ from interpreter.rulebook.book import Book, plural
 from interpreter.rulebook.symbols import Kind
 from interpreter.rulebook.verbs import third_person
 from interpreter.vocabulary.types import Type
+from interpreter.vocabulary.unrun import NOT_RUN
 
 
 class Words:
@@ -23,6 +24,8 @@ class Words:
         self.kinds = list(book.kinds.values())
 
     def say(self, value: Any, type_: Type | None) -> str:
+        if value is NOT_RUN:
+            return "not run"
         if type_ is None or type_.name in ("any", "record", "block"):
             return "" if value is None else str(value)
         match type_.name:
@@ -78,7 +81,9 @@ class Words:
         return sentence(self.book, name, arguments)
 
     def plain(self, value: Any, type_: Type | None) -> Any:
-        """For JSON: numbers and truths as they are, everything else in words."""
+        """For JSON: numbers and truths as they are, everything else in words; None for what was not run."""
+        if value is NOT_RUN:
+            return None
         if type_ is not None and type_.name in ("truth", "number") and isinstance(value, bool | int):
             return value
         if type_ is not None and type_.name in ("dice", "faces"):

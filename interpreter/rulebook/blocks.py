@@ -13,6 +13,7 @@ from interpreter.source import Label
 from interpreter.vocabulary.types import ANY, TRUTH, Type
 
 from . import typed as t
+from .branches import share
 from .calling import of_the_table
 from .chaining import Owner, otherwise_than
 from .construct import item_type, op
@@ -73,14 +74,22 @@ class Blocks(Deciding):
             scope.lines.named.update([key.name.text for _, _, key in read])
         belongs = otherwise_than(read, entries, self.c.book.history)
         ran: dict[int, t.Variable | None] = {}
+        branches: dict[int, list[str]] = {}
+        begun: dict[int, int] = {}
         for index, (entry, ids, key) in enumerate(read):
             owner = belongs.get(index)
             before = ran.get(owner.index) if owner is not None and owner.index is not None else None
             if owner is not None and before is None and not holes & {*owner.places}:
                 self._than_what(entry, key, owner)
             chained = any(other.index == index for other in belongs.values())
+            above = owner.index if owner is not None and owner.index is not None else index
+            branches[index] = [*branches.get(above, ()), prefix + key.name.text]
+            begun[index] = begun.get(above, len(steps))
             made, ran[index] = self.line(entry, ids, key, scope, prefix, before, chained)
             steps += made
+            if len(branches[index]) > 1 and not chained and scope.lines is not None:
+                since = begun[index]
+                steps[since:] = share(self.c, scope.lines, prefix, branches[index], steps[since:])
         return steps
 
     def _than_what(self, entry: Entry, key: n.LineKey, owner: Owner) -> None:
@@ -274,6 +283,7 @@ class Blocks(Deciding):
             if variable.type.name == "dice":
                 total.type = Type("dice")
             totals.append((total, variable))
+            self.c.totals.add(total)
             if scope.lines is None:
                 continue
             if address in lines.joined:

@@ -47,11 +47,20 @@ class Checking:
         self.sides: dict[t.Variable, int] = {}  # the faces of dice kept under a name
         self.barred: dict[t.Variable, int] = {}  # and the face that is thrown again for
         self.single: set[t.Variable] = set()  # of them, those that are one die
+        self.totals: set[t.Variable] = set()  # what loops of the procedures in hand add up
+        self.flags: dict[t.Variable, t.Variable] = {}  # of those in hand: lines of which is asked whether they were run
 
     def expr(self, node: n.Node, at: Scalar, scope: Scope, want: Type | None = None) -> t.Expr:
         raise NotImplementedError
 
     def lines_of(self, procedure: Procedure) -> Any:
+        raise NotImplementedError
+
+    def procedure(self, symbol: Procedure) -> t.Checked:
+        raise NotImplementedError
+
+    def ran_line(self, procedure: Procedure, address: str) -> str | None:
+        """The line of a procedure that says whether another was run; None where that is always so."""
         raise NotImplementedError
 
     def value_of(self, value: Any) -> Type:

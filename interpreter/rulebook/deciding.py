@@ -10,6 +10,7 @@ from interpreter.language import nodes as n
 from interpreter.vocabulary.types import ANY, NONE, NUMBER, TRUTH, Type
 
 from . import typed as t
+from .branches import share
 from .cases import Cases, case_label
 from .checking import sums
 from .construct import op
@@ -36,6 +37,7 @@ class Deciding(Dealing):
         var = t.Var(asked, type=value.type)
         chain: list[tuple[t.Expr, Steps, LineInfo]] = []
         cases = Cases(self.c, value)
+        labels: list[str] = []
         for case_entry in entry.value:
             key = self.c.sentences.read(case_entry.key, "case_key", n.CaseKey)
             if key is None:
@@ -44,6 +46,7 @@ class Deciding(Dealing):
             self.c.note(case_entry.key, key.cites, ids)
             condition = cases.condition(key, case_entry.key, var)
             label = key.name.text if key.name else case_label(key)
+            labels.append(label)
             inner = self.info(f"{address}.{label}", Where(case_entry.key, key.start, key.end), cited(key.cites, ids))
             steps = self.case_body(key, case_entry, ids, f"{address}.{label}", inner, scope, shared)
             chain.append((condition, [t.Case(key.name.text if key.name else "", line=inner), *steps], inner))
@@ -51,8 +54,10 @@ class Deciding(Dealing):
         self.c.forks[asked] = cases
         if shared.type != NONE and scope.lines is not None:
             scope.lines.add(address, shared)
-        steps = [t.Assign(asked, value, line=info)]
-        return [*steps, *_choose_first(chain)]
+        steps = [t.Assign(asked, value, line=info), *_choose_first(chain)]
+        if scope.lines is None:
+            return steps
+        return share(self.c, scope.lines, f"{address}.", [f"{address}.{name}" for name in labels], steps)
 
     def case_body(
         self, key: n.CaseKey, entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope, shared: t.Variable
@@ -136,7 +141,9 @@ class Deciding(Dealing):
             body = self.clauses(clauses, option, ids, f"{address}.{key.name.text}", inner, scope)
             is_it = op("same", (t.Var(picked, type=type_), t.Lit(row.index, type=type_)), TRUTH)
             steps.append(t.If(is_it, tuple(body), (), line=inner))
-        return steps
+        if scope.lines is None:
+            return steps
+        return share(self.c, scope.lines, f"{address}.", [f"{address}.{name}" for name in table.rows], steps)
 
     def outcomes(self) -> Steps:
         """An outcome table: from the row of the face downwards, the first that is not barred."""

@@ -13,12 +13,13 @@ from interpreter.language import nodes as n
 from interpreter.source import Label
 from interpreter.source.values import replace
 from interpreter.vocabulary.builtins import BUILTINS
-from interpreter.vocabulary.types import ANY, NUMBER, Type
+from interpreter.vocabulary.types import ANY, NUMBER, TRUTH, Type
 
 from . import typed as t
 from .cards import Cards
 from .checking import sums
 from .construct import op, zero
+from .ran import flag_of
 from .scope import Scope
 from .symbols import Kind, Procedure, Table
 
@@ -234,6 +235,8 @@ class Naming(Cards):
         """`name(args)`: a builtin; or a value, fact, roll or table of its first argument, or of the open card."""
         args = part.args or ()
         name = part.name
+        if name == "ran":
+            return self._ran(part, at, scope)
         if name in BUILTINS:
             return self._builtin(part, at, scope)
         if (wanted := self._arity(name)) is not None and len(args) == wanted + 1:
@@ -253,6 +256,21 @@ class Naming(Cards):
             return len(symbol.params)
         procedure = book.procedures.get(name)
         return len(procedure.params) - 1 if procedure is not None and procedure.table else None
+
+    def _ran(self, part: n.Part, at: Scalar, scope: Scope) -> t.Expr:
+        """Whether a line was run: of one above in the same procedure, or of one of a call."""
+        of = self.expr(part.args[0], at, scope) if len(part.args or ()) == 1 and part.args else None
+        if of is not None and of.type.name == "any":
+            return t.Lit(False, type=ANY)
+        lines = [line for lines in scope.all_lines() for line in lines.by_address.values()]
+        if not isinstance(of, t.Field) and not (isinstance(of, t.Var) and of.variable in lines):
+            found = of.type.words() if of is not None else f"{len(part.args or ())} things"
+            self.problems.add("T003", at.at(part.start, part.end), name="ran", found=found, hint=BUILTINS["ran"].doc)
+            return t.Lit(False, type=ANY)
+        from .guarding import Guarding  # here, because few rules ask this
+
+        ran = Guarding(self, lambda line: self.flags.setdefault(line, flag_of(line))).ran(of)
+        return t.Lit(True, type=TRUTH) if ran is None else ran
 
     def _builtin(self, part: n.Part, at: Scalar, scope: Scope) -> t.Expr:
         builtin = BUILTINS[part.name]

@@ -11,6 +11,7 @@ from interpreter.vocabulary.types import ANY, Type
 
 from . import typed as t
 from .definitions import Definition
+from .ran import RAN, always_run, flag_of, noting
 from .scope import Lines, Scope
 from .symbols import Attribute, Kind, Procedure, RuleDef
 from .work import CallChecker
@@ -47,10 +48,32 @@ class ProcedureChecker(CallChecker):
         lines = self.lines[symbol] = Lines()
         card = names[symbol.params[0].name] if symbol.params and symbol.subject else None
         scope = Scope(None, names, lines, card, symbol.params[0].name if symbol.params else "", pure=False)
-        steps = self._work(symbol, scope, self.book.owners[symbol]).whole()
+        outer, self.flags = self.flags, {}
+        steps = tuple(self._work(symbol, scope, self.book.owners[symbol]).whole())
+        flags, self.flags = self.flags, outer
         made = lines.all()
         del self._working[symbol]
-        return self.keep(symbol, t.Checked(tuple(params), tuple(steps), made))
+        for address in self._asked_of.pop(symbol, ()):
+            flag = flags.setdefault(made[address], flag_of(made[address]))
+            made[address + RAN] = flag
+        return self.keep(symbol, t.Checked(tuple(params), noting(steps, flags) if flags else steps, made))
+
+    def ran_line(self, symbol: Procedure, address: str) -> str | None:
+        """From now on the procedure notes it; programs that were made before see that it is another (`told`)."""
+        checked, found = self.procedure(symbol), address + RAN
+        if symbol in self._working:  # a call in a circle
+            self._asked_of.setdefault(symbol, {})[address] = None
+            return found
+        if found in checked.lines:
+            return found
+        variable = checked.lines[address]
+        if variable in always_run(checked.steps):
+            return None
+        flag = flag_of(variable)
+        lines = {**checked.lines, found: flag}
+        self.keep(symbol, t.Checked(checked.params, noting(checked.steps, {variable: flag}), lines))
+        self.told += 1
+        return found
 
     def alone(self, rule: RuleDef) -> None:
         """The lines of a rule for each thing, at a moment that no line of the page brings, such as the end of a turn:

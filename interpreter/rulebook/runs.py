@@ -35,6 +35,7 @@ class Runs:
         self.steps: Steps = []
         self._known: dict[Procedure, Calls] = {}
         self._totals: dict[str, t.Variable] = {}
+        self.several: dict[t.Variable, list[t.Expr]] = {}  # the runs that are added up under each name
 
     def line(self, node: n.Path, at: Scalar) -> tuple[t.Expr, int] | None:
         """What the first words of a path name, and how many they are; None where they are no address."""
@@ -101,6 +102,7 @@ class Runs:
     def _summed(self, line: str, every: list[t.Expr], where: Where) -> t.Variable:
         info = LineInfo(f"ask {line}", where, ())
         total = t.Variable(f"{line}?", every[0].type)
+        self.several[total] = every
         self.steps.append(t.Reset((total,), line=info))
         for e in every:
             one = t.Variable(f"{line}?", e.type)

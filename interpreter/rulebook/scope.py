@@ -23,7 +23,8 @@ class Lines(Record):
     lines that do something and are worth nothing; `named` are all that stand in these blocks, also those to come;
     `words` are those of the addresses of lines and deeds. Lines that rules `brought` stand behind the others: no rule
     takes a name from what stands here. Those `joined` are all their runs at several places, and `runs` are the single
-    ones, by addresses that begin with the place.
+    ones, by addresses that begin with the place. `shared` are names that several branches give, of which one is run:
+    the address of each in every branch.
     """
 
     by_address: dict[str, Variable] = field(default_factory=dict)
@@ -35,6 +36,7 @@ class Lines(Record):
     brought: set[str] = field(default_factory=set)
     joined: set[str] = field(default_factory=set)
     runs: dict[str, Variable] = field(default_factory=dict)
+    shared: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def add(self, address: str, variable: Variable) -> None:
         self.by_address[address] = variable
@@ -64,9 +66,11 @@ class Lines(Record):
 
     def find(self, name: str) -> list[str]:
         """The address, or every address that ends in `name`."""
-        if name in self.by_address or name in self.runs:
+        if (name in self.by_address and name not in self.shared) or name in self.runs:
             return [name]
-        found = [a for a in self.by_address if a.endswith("." + name)]
+        found = [a for a in self.by_address if a == name or a.endswith("." + name)]
+        held = {a for one in found for a in self.shared.get(one, ()) if a != one}
+        found = [a for a in found if a not in held]
         return [a for a in found if a not in self.brought] or found or [a for a in self.runs if a.endswith("." + name)]
 
     def nearest(self, name: str) -> list[str]:

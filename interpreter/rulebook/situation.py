@@ -97,6 +97,7 @@ class Ask(Record):
     type: Type
     expected: tuple[Fraction, Fraction] | None = None  # the least and the greatest: the same, but for a band
     given: bool = False
+    unsure: tuple[str, ...] = ()  # the lines in it that may be not run
 
 
 class Override(Record):

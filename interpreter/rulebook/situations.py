@@ -19,7 +19,9 @@ from .addressing import Addressing
 from .calling import Calling
 from .definitions import Definition, unknown
 from .describing import Describer
+from .guarding import Guarding, surely_calls
 from .procedures import ProcedureChecker
+from .ran import always_run, flag_of, noting
 from .reached import Reached, reached_in
 from .runs import Runs
 from .scope import Lines, Scope
@@ -146,12 +148,15 @@ class SituationChecker:
     ) -> tuple[Procedure, list[Ask], Procedure | None]:
         params, scope = self._scope(things)
         procedure, work = self._procedure(root, params, scope)
-        steps = self._do(root.get("do"), work, scope)
+        outer, self.c.flags = self.c.flags, {}
+        steps = tuple(self._do(root.get("do"), work, scope))
         one = scope.record.type.of if scope.record is not None else None
         params_ = tuple(self._variables)
-        self.c.keep(procedure, t.Checked(params_, tuple(steps), scope.lines.all() if scope.lines else {}))
-        runs = scope.runs = Runs(self.c, Addressing(Reached(self.c), procedure, one), steps, scope)
-        asks, more = self._asks(root, scope, extra_asks)
+        self.c.keep(procedure, t.Checked(params_, steps, scope.lines.all() if scope.lines else {}))
+        runs = scope.runs = Runs(self.c, Addressing(Reached(self.c), procedure, one), list(steps), scope)
+        asks, more = self._asks(root, scope, extra_asks, self._guarding(steps, runs))
+        flags, self.c.flags = self.c.flags, outer
+        steps = noting(steps, flags) if flags else steps
         if any(map(_may_divide, t.parts((*steps, *more)))):
             from .amounts import Amounts  # here, because few situations hand on what was worked out
 
@@ -210,7 +215,22 @@ class SituationChecker:
             return steps
         return []
 
-    def _asks(self, root: Mapping, scope: Scope, extra: list[tuple[str, Scalar]]) -> tuple[list[Ask], list[t.Step]]:
+    def _guarding(self, steps: tuple[t.Step, ...], runs: Runs) -> Guarding:
+        """What is done here may be under a condition; what is asked speaks of it."""
+        inside, always, flags = t.by_class(steps), always_run(steps), self.c.flags
+        said = {step.variable for step in (*inside[t.Assign], *inside[t.New])}
+        said |= {step.total for step in inside[t.Accumulate]}
+
+        def flag(line: t.Variable) -> t.Variable | None:
+            if line in always or line not in said:
+                return flags.get(line)
+            return flags.setdefault(line, flag_of(line))
+
+        return Guarding(self.c, flag, lambda line: surely_calls(inside, line), runs.several)
+
+    def _asks(
+        self, root: Mapping, scope: Scope, extra: list[tuple[str, Scalar]], guarding: Guarding
+    ) -> tuple[list[Ask], list[t.Step]]:
         asks: list[Ask] = []
         steps: list[t.Step] = []
 
@@ -238,12 +258,16 @@ class SituationChecker:
                 self.c.wrong(e, scalar, node, "something that can be counted", "name one of its lines: `harm.dead`")
                 return
             address = f"ask {len(asks)}?"
+            guarding.unsure.clear()
+            e = guarding.test(e) if kind in ("then", "chance", "given") else guarding.answer(e)
+            alone = f"{scope.record.variable.name}." if isinstance(scope.record, t.Var) else "."
+            unsure = tuple([line.removeprefix(alone) for line in guarding.unsure])
             variable = t.Variable(address, e.type)
             assert scope.lines is not None
             scope.lines.add(address, variable)
             where = Where(scalar, node.start, node.end)
             steps.append(t.Assign(variable, e, line=LineInfo(address, where, ())))
-            asks.append(Ask(kind, text, where, address, e.type, expected))
+            asks.append(Ask(kind, text, where, address, e.type, expected, unsure=unsure))
 
         for scalar in texts(root.get("then")):
             node = self.sentences.read(scalar, "line", n.Line)

@@ -36,6 +36,8 @@ class CallChecker(PureChecker):
         self.moments = Moments(book)
         self.lines: dict[Procedure, Lines] = {}
         self._checked: dict[Procedure, t.Checked] = {}
+        self._asked_of: dict[Procedure, dict[str, None]] = {}  # of procedures in hand: lines, whether they were run
+        self.told = 0  # how often a procedure was checked, and then asked for more
         self.wanted: dict[Procedure, set[str]] | None = None  # `wanted_lines`, once somebody has looked for them
         self.forks: dict[t.Variable, Cases] = {}  # what is asked for in a table or behind `by`, and its cases
 

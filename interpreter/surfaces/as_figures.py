@@ -152,7 +152,10 @@ def _answers(found: Plays, given: str | None) -> Json:
             for v, each in found.of(index).items()
         ]
         mean = _estimate(found.mean(index)) if is_number(found, index) else None
-        questions.append({"ask": ask.text, "type": ask.type.name, "outcomes": outcomes, "mean": mean})
+        told: Json = {"ask": ask.text, "type": ask.type.name, "outcomes": outcomes, "mean": mean}
+        if found.unrun(index):
+            told |= {"mean": None, "run": {**_estimate(found.runs(index)), "mean": mean}}
+        questions.append(told)
     return {"given": None if given is None else {"text": given, "plays": found.held}, "questions": questions}
 
 

@@ -98,7 +98,9 @@ def plain(answer: Answer | Band, index: int, value: Any) -> Any:
 
 
 def question(answer: Answer | Band, index: int) -> Json:
-    """One question's distribution; `mean` where its values are numbers; where a choice is open, a `band` instead."""
+    """One question's distribution; `mean` where its values are numbers; where a choice is open, a `band` instead. What
+    is not run is null, and then there is no mean but that where it is `run`.
+    """
     from interpreter.workbench import Band
 
     ask = answer.asks[index]
@@ -107,8 +109,12 @@ def question(answer: Answer | Band, index: int) -> Json:
         made |= {"outcomes": None, "mean": None, "band": band(answer, index)}
     else:
         made["outcomes"] = [{"value": plain(answer, index, v), **chance(p)} for v, p in answer.of(index).items()]
-        made["mean"] = fraction(answer.mean(index)) if counted(answer, index) else None
+        runs = answer.runs(index)
+        made["mean"] = fraction(answer.mean(index)) if counted(answer, index) and runs == 1 else None
         made["band"] = None
+        if runs != 1:
+            mean = answer.mean_where_run(index) if counted(answer, index) else None
+            made["run"] = {**chance(runs), "mean": fraction(mean) if mean is not None else None}
     if ask.expected is not None:
         least, greatest = ask.expected
         made["expected"] = (
@@ -125,8 +131,15 @@ def band(answer: Band, index: int) -> Json:
         {"value": plain(answer, index, v), **bounds(b), "at_least": bounds(more[v]) if v in more else None}
         for v, b in answer.of(index).items()
     ]
-    mean = [fraction(m) for m in answer.mean(index)] if numbers else None
-    return {"outcomes": outcomes, "mean": {"least": mean[0], "greatest": mean[1]} if mean else None}
+    runs = answer.runs(index)
+    if min(runs) == 1:
+        return {"outcomes": outcomes, "mean": _least(answer.mean(index) if numbers else None)}
+    mean = _least(answer.mean_where_run(index) if numbers else None)
+    return {"outcomes": outcomes, "mean": None, "run": {**bounds(runs), "mean": mean}}
+
+
+def _least(found: tuple[Fraction, Fraction] | None) -> Json | None:
+    return None if found is None else {"least": fraction(found[0]), "greatest": fraction(found[1])}
 
 
 def bounds(found: tuple[Fraction, Fraction]) -> Json:

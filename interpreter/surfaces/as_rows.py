@@ -23,8 +23,25 @@ _LINES = 24
 
 
 def counted(answer: Answer | Band, index: int) -> bool:
-    """Whether the outcomes of a question are numbers, and have a mean."""
+    """Whether the outcomes of a question are numbers, but for those of a line that is not run."""
     return answer.asks[index].type.name in ("number", "inches", "target")
+
+
+def mean_of(answer: Answer | Band, index: int, form: Callable[[Fraction], str]) -> str:
+    """`mean 2`; of what is not always run `mean 1.2 where it is run (7.6%)`. Nothing where it never is."""
+    from interpreter.workbench.figures import where_run
+
+    found = where_run(answer, index)
+    if found is None:
+        mean = answer.mean(index)
+        return f"mean {between(mean if isinstance(mean, tuple) else (mean, mean), form)}"
+    some, runs = found
+    return "" if some is None else f"mean {between(some, form)} where it is run ({between(runs, percent)})"
+
+
+def apart(rows: list[Row], unrun: bool, fold: Callable[[list[Row]], list[Row]]) -> list[Row]:
+    """Rows folded; the first stays for itself where it says that nothing was run."""
+    return [*rows[:1], *fold(rows[1:])] if unrun else fold(rows)
 
 
 def fraction(value: Fraction) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from interpreter.source.values import Struct
 
-from .types import DICE, FACES, INCHES, NUMBER, TARGET, Type
+from .types import DICE, FACES, INCHES, NUMBER, TARGET, TRUTH, Type
 
 Check = Callable[[tuple[Type, ...]], tuple[str, Type] | None]
 
@@ -67,6 +67,10 @@ def _whole(args: tuple[Type, ...]) -> tuple[str, Type] | None:
     return ("whole", args[0]) if len(args) == 1 and args[0] in (NUMBER, INCHES) else None
 
 
+def _ran(args: tuple[Type, ...]) -> tuple[str, Type] | None:
+    return ("ran", TRUTH) if len(args) == 1 else None
+
+
 _ROWS = (
     Builtin(
         "min", "min(a, b): the smallest number; min(rows): the first of some rows of a table", _extreme("min"), True
@@ -79,6 +83,7 @@ _ROWS = (
     Builtin("most-common", "most-common(figures.x): what most of them have; ties go to the first row", _common),
     Builtin("sum", "sum(figures.x): a number of each, added up; sum(faces): what dice show, added up", _sum),
     Builtin("whole", "whole(n): what is whole of it, rounded down: a number, or inches", _whole, True),
+    Builtin("ran", "ran(line): whether that line was run", _ran),
     Builtin("half", "half(n): half of it, a number rounded up, inches as they are", _half, True),
 )
 BUILTINS: dict[str, Builtin] = {b.name: b for b in _ROWS}

@@ -22,7 +22,9 @@ from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
 from interpreter.source.values import Record, Struct, field
 from interpreter.vocabulary.types import Type
+from interpreter.vocabulary.unrun import NOT_RUN
 
+from .answers import without_mean
 from .cases import Case
 from .moments import Moment, Position, moments
 from .ready import asking, made_ready, side_of
@@ -107,14 +109,19 @@ def advise(
     place = order.index(ask.address)
 
     def worth(end: Any) -> Fraction:
-        return Fraction(end[place])
+        found = end[place]
+        return Fraction(0 if found is NOT_RUN else found)  # of yes or no: what is not run is not so
 
     mine = side_of(case, made, whose)
     assert mine is not None
 
     def found() -> Advice | None:
         engine.explore(situation.procedure, wants, made.args, made.start.state)
-        if not all(isinstance(end[place], int | Fraction) for end in engine.ends()):
+        ends = {end[place] for end in engine.ends()}
+        if ask.type.name != "truth" and NOT_RUN in ends:
+            without_mean(ask, case.problems)
+            return None
+        if not all(isinstance(end, int | Fraction) for end in ends - {NOT_RUN}):
             _no_number(case, ask)
             return None
         best, policy = engine.best(worth, most, mine)

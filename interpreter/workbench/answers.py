@@ -11,7 +11,9 @@ from interpreter.engines.odds import Odds
 from interpreter.hints import Any
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
+from interpreter.source import Problems
 from interpreter.source.values import Record
+from interpreter.vocabulary.unrun import NOT_RUN as NOT_RUN
 
 from .cases import Case
 from .ready import asking, made_ready
@@ -34,7 +36,20 @@ class Answer(Record):
         return {v: Fraction(w, self.total) for v, w in sorted(found.items(), key=lambda p: ordered(p[0]))}
 
     def mean(self, index: int) -> Fraction:
+        """Of numbers; ValueError where the line may be not run (`runs` is less than 1): then `mean_where_run`."""
+        if self.runs(index) != 1:
+            raise ValueError(no_mean(self.asks[index]))
         return sum((Fraction(v or 0) * p for v, p in self.of(index).items()), Fraction(0))
+
+    def runs(self, index: int) -> Fraction:
+        """In how much of all ways what is asked for is run."""
+        return 1 - self.of(index).get(NOT_RUN, Fraction(0))
+
+    def mean_where_run(self, index: int) -> Fraction | None:
+        """Of numbers, in those ways alone in which the line is run; None where it never is."""
+        found = {v: p for v, p in self.of(index).items() if v is not NOT_RUN}
+        whole = sum(found.values(), Fraction(0))
+        return sum((Fraction(v or 0) * p for v, p in found.items()), Fraction(0)) / whole if whole else None
 
     def chance(self, index: int) -> Fraction:
         return self.of(index).get(True, Fraction(0))
@@ -46,7 +61,28 @@ class Answer(Record):
 
 
 def ordered(value: Any) -> tuple[int, Any]:
-    return (0, 0) if value is None else (1, value)
+    """What was not run comes first, then what has no number: neither is so much or more."""
+    return (-1, 0) if value is NOT_RUN else (0, 0) if value is None else (1, value)
+
+
+def without_mean(ask: Ask, problems: Problems, runs: Any = None) -> None:
+    """What is not run has no number, so there is no mean over all ways; `runs`, in how much of them it is run."""
+    several = runs if isinstance(runs, tuple) else () if runs is None else (runs,)
+    share = " to ".join(dict.fromkeys(f"{float(1 - each) * 100:.4g}%" for each in reversed(several)))
+    share = f"{share} of all ways" if share else "some ways"
+    ran = " and ".join(f"ran({line})" for line in ask.unsure)
+    text = f"({ask.text})" if " if " in ask.text else ask.text
+    said = f"{text} if {ran} else 0"
+    hint = (
+        f"say what it counts as then: `mean ({said})`"
+        if ask.kind == "mean"
+        else f"say what it counts as then: `{said}`"
+    )
+    problems.add("X030", ask.where.span, ask=ask.text, share=share, hint=hint)
+
+
+def no_mean(ask: Ask) -> str:
+    return f"`{ask.text}` may be not run, and then it has no number: ask for its mean where it was run"
 
 
 def odds(case: Case, *, limit: int = 200_000, but: str | None = None) -> Answer | None:

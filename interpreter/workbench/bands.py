@@ -13,8 +13,9 @@ from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
 from interpreter.source.values import Record, field, replace
+from interpreter.vocabulary.unrun import NOT_RUN
 
-from .answers import Answer, odds, ordered
+from .answers import Answer, no_mean, odds, ordered
 from .cases import Case
 from .ready import asking, made_ready
 from .refusals import guarded
@@ -67,7 +68,30 @@ class Band(Record):
         return sorted(found, key=ordered)
 
     def mean(self, index: int) -> Bounds:
+        """Of numbers; ValueError where the line may be not run: then `mean_where_run`."""
+        if NOT_RUN in self.values(index):
+            raise ValueError(no_mean(self.asks[index]))
         return self._bounds(("mean", index), index, lambda found: Fraction(found or 0))
+
+    def runs(self, index: int) -> Bounds:
+        """In how much of all ways what is asked for is run."""
+        return self._bounds(("runs", index), index, lambda found: found is not NOT_RUN)
+
+    def mean_where_run(self, index: int) -> Bounds | None:
+        """Of numbers, in those ways alone in which the line is run; None where it never is."""
+        place, given = self.places[index], self.places[self.given] if self.given is not None else None
+        key = "mean where run", index
+
+        def runs(end: Any) -> bool:
+            return end[place] is not NOT_RUN and (given is None or bool(end[given]))
+
+        if key not in self._known and self.runs(index)[1]:
+            found = [
+                self.engine.best_share(lambda end: Fraction(end[place] or 0) if runs(end) else 0, runs, most)
+                for most in (False, True)
+            ]
+            self._known[key] = found[0] or Fraction(0), found[1] or Fraction(0)
+        return self._known.get(key)
 
     def chance(self, index: int) -> Bounds:
         return self._chance("==", index, True)

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from interpreter.hints import Any
 from interpreter.source.values import Struct
+from interpreter.vocabulary.unrun import NOT_RUN
 
 from .answers import Answer, ordered
 from .bands import Band, Bounds
@@ -19,7 +20,19 @@ _NUMBERS = ("number", "inches", "target")
 
 def is_number(answer: Answer | Band, index: int) -> bool:
     """Whether all that can come out are numbers."""
-    return answer.asks[index].type.name in _NUMBERS and None not in values(answer, index)
+    return answer.asks[index].type.name in _NUMBERS and not {None, NOT_RUN} & {*values(answer, index)}
+
+
+def where_run(answer: Answer | Band, index: int) -> tuple[Bounds | None, Bounds] | None:
+    """The mean of numbers where their line is run (None where it never is), and how often that is; None for all else:
+    for what is always run, for words, for yes or no.
+    """
+    found = values(answer, index)
+    if answer.asks[index].type.name not in _NUMBERS or None in found or NOT_RUN not in found:
+        return None
+    mean, runs = answer.mean_where_run(index), answer.runs(index)
+    both = mean if mean is None or isinstance(mean, tuple) else (mean, mean)
+    return both, runs if isinstance(runs, tuple) else (runs, runs)
 
 
 def values(answer: Answer | Band, index: int) -> list[Any]:

@@ -31,6 +31,7 @@ _LINES = 3  # of the rules that are told of one situation
 _SITUATION = "situation "
 _TEXTS = "as the rules said it:"
 _REFUSED = regex(r"  asked (not, \w+)")
+_NUMBER = regex(r'-?\d+(?:/\d+|\.\d+)?"?')
 _LAW = regex(r"  (\d+/\d+)(?: to (\d+/\d+))? (that|mean) (.+)")
 
 
@@ -196,8 +197,8 @@ def _said(ask: str, law: Law) -> Iterator[tuple[str, str]]:
         return
     if law.mean is not None:
         yield f"mean {ask}", _between(law.mean)
-    sign = "=" if law.mean is not None else "is"
     for value, likely in law.values:
+        sign = "=" if law.mean is not None or _NUMBER.fullmatch(value) else "is"
         yield f"that {ask} {sign} {value}", _between(likely)
 
 

@@ -16,6 +16,7 @@ from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
 from interpreter.source import Problems
 from interpreter.source.values import Struct
+from interpreter.vocabulary.unrun import NOT_RUN
 
 from .answers import ordered
 from .cases import Case
@@ -53,9 +54,17 @@ class Plays(Struct, eq=False):
     def chance(self, index: int) -> Estimate:
         return wilson(self.counts[index].get(True, 0), self.held)
 
+    def unrun(self, index: int) -> bool:
+        """Whether what is asked for was not run in some of the plays."""
+        return NOT_RUN in self.counts[index]
+
+    def runs(self, index: int) -> Estimate:
+        return wilson(self.held - self.counts[index].get(NOT_RUN, 0), self.held)
+
     def mean(self, index: int) -> Estimate:
-        """Of numbers: by the standard error, which is only as good as the sample."""
-        found, n = self.counts[index], self.held
+        """Of numbers, where their line was run: by the standard error, which is only as good as the sample."""
+        found = {v: many for v, many in self.counts[index].items() if v is not NOT_RUN}
+        n = sum(found.values())
         mean = sum(float(v) * many for v, many in found.items()) / n
         spread = sum((float(v) - mean) ** 2 * many for v, many in found.items())
         error = DEVIATIONS * sqrt(spread / (n - 1) / n) if n > 1 else float("inf")
@@ -88,7 +97,9 @@ def over(
 
 
 def is_number(found: Plays, index: int) -> bool:
-    return found.asks[index].type.name in ("number", "inches", "target") and None not in found.counts[index]
+    """Whether it has a mean, of those plays in which it was run."""
+    came = {*found.counts[index]}
+    return found.asks[index].type.name in ("number", "inches", "target") and None not in came and came != {NOT_RUN}
 
 
 def wilson(many: int, n: int) -> Estimate:

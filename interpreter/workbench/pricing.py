@@ -13,6 +13,7 @@ from interpreter.hints import Any
 from interpreter.program import Program
 from interpreter.source import Problem, Problems
 from interpreter.source.values import Record, Struct, field
+from interpreter.vocabulary.unrun import NOT_RUN
 
 from .answers import Answer
 from .bands import Band, Bounds, weighed
@@ -158,7 +159,7 @@ def law_of(answer: Answer | Band, index: int) -> Law:
     values: dict[str, Bounds] = {}
     numbers = type_.name in ("number", "inches", "target")
     for found, likely in answer.of(index).items():
-        numbers = numbers and found is not None
+        numbers = numbers and found is not None and found is not NOT_RUN
         said = answer.words.say(found, type_)
         least, most = likely if isinstance(likely, tuple) else (likely, likely)
         before = values.get(said, NOTHING)

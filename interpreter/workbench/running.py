@@ -20,7 +20,7 @@ from interpreter.source import Problems
 from interpreter.source.values import Record, field, replace
 
 from .alone import disagreements
-from .answers import Answer
+from .answers import Answer, without_mean
 from .bands import Band, weighed
 from .cases import Case, prepare
 from .examples import Example, examples_of
@@ -146,6 +146,9 @@ def _check_odds(answer: Answer | Band, problems: Problems, dice: bool) -> None:
         if ask.kind == "then" and not dice and (found := answer.bounds(index))[0] != 1:
             problems.add("X001", ask.where.span, expected=f"`{ask.text}`", found=f"so in {_said(found)}")
         if ask.expected is None:
+            continue
+        if ask.kind == "mean" and (runs := answer.runs(index)) not in (1, (1, 1)):
+            without_mean(ask, problems, runs)
             continue
         found = answer.bounds(index)
         if found != ask.expected:

@@ -20,6 +20,11 @@ _TRIED = "to try (unit): d6\nexample volley:\n  do: A tries\n  unit A: skill 4\n
 
 _TRIED = "to try (unit):\n  face: d6\nexample a-try:\n  unit A: skill 3\n  do: A tries\n  odds: {}"
 
+_MORE = (
+    "to try (unit):\n  face: d6\n  second, if face > 3: d6\n"
+    "example a-try:\n  unit A: skill 3\n  do: A tries\n  odds: {}"
+)
+
 _TYPICAL = "to try (unit):\n  face: d6\ntypical a-try:\n  unit A: skill 3\n  do: A tries\n  {}"
 
 ENTRIES: dict[str, Entry] = {
@@ -103,6 +108,14 @@ ENTRIES: dict[str, Entry] = {
         "example, which stands beside it in the same form.",
         toy(_TYPICAL.format("ask: face >= 3\n  dice: face 4")),
         toy(_TYPICAL.format("ask: face >= 3")),
+    ),
+    **page(
+        "X030",
+        "`{ask}` has no mean: in {share} its line is not run",
+        "A line that is not run has no number, not even 0, and nobody can take a mean over what has none. Say what "
+        "it is to count as then, or ask for it only in those ways in which it is run.",
+        _MORE.format("7/2 mean second"),
+        _MORE.format("7/4 mean (second if ran(second) else 0)"),
     ),
     "X022": Entry(
         "error",

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from interpreter.hints import Any
 from interpreter.surfaces.as_rows import Row as Chances
-from interpreter.surfaces.as_rows import between, counted, folded, fraction, number, or_more, percent
+from interpreter.surfaces.as_rows import apart, between, counted, folded, fraction, mean_of, number, or_more, percent
 
 from .pictures import Bars, Picture, Row, Series, Value
 
@@ -26,7 +26,7 @@ def pictures(charts: Sequence[Chart], exact: bool = False, beside: bool = False)
     """A picture for each distribution; one for all questions of yes or no. `beside`: distributions of numbers share
     one, so that they can be compared. `exact`: fractions beside the bars, where they have room.
     """
-    truths = [c for c in charts if c[0].asks[c[1]].type.name == "truth"]
+    truths = [c for c in charts if c[0].asks[c[1]].type.name == "truth" and not unrun(c[0].of(c[1]))]
     numbers = [c for c in charts if _numbers(c)]
     together = numbers if beside and 1 < len(numbers) <= _BESIDE and len({_type(c) for c in numbers}) == 1 else []
     made: list[Picture] = []
@@ -63,7 +63,7 @@ def side_by_side(title: str, named: Sequence[tuple[str, Chart]], exact: bool = F
     told = [(_say(charts[0], v), tuple(one.get(v, Fraction(0)) for one in found)) for v in _outcomes(found)]
     numbers = all(_numbers(c) for c in charts)
     more = numbers and len(told) > 2
-    drawn = _distributions(folded(told) if numbers else told, more, exact)
+    drawn = _distributions(apart(told, any(map(unrun, found)), folded) if numbers else told, more, exact)
     return Bars(title, "outcome", series, drawn, _distributions(told, more, exact))
 
 
@@ -143,9 +143,8 @@ def _values(found: Sequence[Bounds], exact: bool) -> list[Value]:
 def _mean(chart: Chart, exact: bool) -> str:
     if not _numbers(chart):
         return ""
-    found = bounds_of(chart[0].mean(chart[1]))
-    said = between(found, fraction)
-    return f"mean {said if exact and len(said) <= _SHORT else between(found, number)}"
+    said = mean_of(chart[0], chart[1], fraction)
+    return said if exact and len(said) <= _SHORT + len("mean ") else mean_of(chart[0], chart[1], number)
 
 
 def bounds_of(found: Any) -> Bounds:
@@ -162,6 +161,13 @@ def _is_band(chart: Chart) -> bool:
 
 def _numbers(chart: Chart) -> bool:
     return counted(chart[0], chart[1]) and None not in chart[0].of(chart[1])
+
+
+def unrun(law: dict[Any, Any]) -> bool:
+    """Whether what was asked for may be not run."""
+    from interpreter.workbench.answers import NOT_RUN
+
+    return NOT_RUN in law
 
 
 def _type(chart: Chart) -> str:

@@ -11,10 +11,10 @@ from fractions import Fraction
 
 from interpreter.hints import Any
 from interpreter.surfaces.as_rows import Row as Chances
-from interpreter.surfaces.as_rows import folded
+from interpreter.surfaces.as_rows import apart, folded
 
 from .pictures import Axis, Bars, Heat, Picture, Row, Series, Value
-from .reading import Bounds, bounds_of, printable, value_of
+from .reading import Bounds, bounds_of, printable, unrun, value_of
 
 _NEVER = (Fraction(0), Fraction(0))
 
@@ -29,7 +29,8 @@ def spread_out(grid: Any, chosen: Iterable[int]) -> tuple[Picture, ...]:
         yes_or_no = ask.type.name == "truth"
         counted = any(p.worth(index) is not None for p in grid.points)
         if len(grid.axes) == 1:
-            made += [_along(grid, index, ask.text, yes_or_no)] if counted else []
+            always = yes_or_no or not any(unrun(p.answer.of(index)) for p in grid.points if p.answer is not None)
+            made += [_along(grid, index, ask.text, yes_or_no)] if counted and always else []
             made += [] if yes_or_no else [_outcomes(grid, index, ask.text)]
         elif counted:
             made += _maps(grid, index, ask.text, yes_or_no)
@@ -59,7 +60,8 @@ def _outcomes(grid: Any, index: int, text: str) -> Heat:
     if all(least == most for _, column in columns for least, most in column):  # bounds cannot be added up
         sure: list[Chances] = [(name, tuple(least for least, _ in column)) for name, column in columns]
         numbers = any(p.worth(index) is not None for p in points)
-        columns = [(n, tuple((p, p) for p in chances)) for n, chances in (folded(sure) if numbers else sure)]
+        told = apart(sure, any(map(unrun, laws)), folded) if numbers else sure
+        columns = [(n, tuple((p, p) for p in chances)) for n, chances in told]
     cells = tuple(tuple(value_of(column[i]) for _, column in columns) for i in range(len(points)))
     down = _axis(grid.axes[0].name, (p.labels[0] for p in points))
     across = _axis("outcome", (name for name, _ in columns))

@@ -8,7 +8,18 @@ from __future__ import annotations
 from fractions import Fraction
 
 from interpreter.hints import Any
-from interpreter.surfaces.as_rows import Row, between, counted, folded, fraction, number, or_more, percent
+from interpreter.surfaces.as_rows import (
+    Row,
+    apart,
+    between,
+    counted,
+    folded,
+    fraction,
+    mean_of,
+    number,
+    or_more,
+    percent,
+)
 
 from .terminal import can_show, paint, width
 
@@ -26,21 +37,22 @@ def bar(share: float, room: int) -> str:
 def chart(answer: Any, index: int, title: str, exact: bool) -> list[str]:
     """One question: a title with its mean, then a bar for each outcome."""
     from interpreter.workbench import Band
+    from interpreter.workbench.answers import NOT_RUN
 
     if isinstance(answer, Band):
         return _band(answer, index, title, exact)
     found = answer.of(index)
     type_ = answer.asks[index].type
-    if type_.name == "truth":
+    unrun = NOT_RUN in found
+    if type_.name == "truth" and not unrun:
         return _yes_or_no(found, title, exact)
     said = {value: answer.words.say(value, type_) for value in found}
     numbers = counted(answer, index) and None not in found
-    mean = answer.mean(index) if numbers else None
-    shown = f"mean {fraction(mean) if exact else number(mean)}" if mean is not None else ""
+    shown = mean_of(answer, index, fraction if exact else number) if numbers else ""
     lines = [f"{paint(title, 'bold')}  {paint(shown, 'cool')}".rstrip()]
     rows: list[Row] = [(said[value], (p,)) for value, p in found.items()]
     if numbers and not exact:
-        rows = folded(rows)
+        rows = apart(rows, unrun, folded)
     label = max((len(name) for name, _ in rows), default=1)
     figures = [fraction(p) if exact else percent(p) for _, (p,) in rows]
     wide = max((len(f) for f in figures), default=1)
@@ -57,12 +69,14 @@ def chart(answer: Any, index: int, title: str, exact: bool) -> list[str]:
 
 def _band(answer: Any, index: int, title: str, exact: bool) -> list[str]:
     """One question where a choice is open: for each outcome what is sure of it, and what somebody may make of it."""
+    from interpreter.workbench.answers import NOT_RUN
+
     type_ = answer.asks[index].type
     numbers = counted(answer, index) and None not in answer.values(index)
     rows = answer.of(index)
-    if type_.name == "truth":
+    if type_.name == "truth" and NOT_RUN not in rows:
         rows = {True: answer.chance(index)}
-    shown = f"mean {between(answer.mean(index), fraction if exact else number)}" if numbers else ""
+    shown = mean_of(answer, index, fraction if exact else number) if numbers else ""
     more = answer.at_least(index) if numbers and len(rows) > 2 else {}
     form = fraction if exact else percent
     names = {value: answer.words.say(value, type_) for value in rows}

@@ -107,8 +107,9 @@ def ended(answer: Any, index: int, share: Fraction) -> str:
 
 def _figures(answer: Any, index: int, title: str, wish: Wish) -> list[str]:
     """Each outcome: exactly, at least, at most; of words, exactly."""
+    from interpreter.surfaces.as_rows import mean_of
     from interpreter.workbench import Band
-    from interpreter.workbench.figures import at_least, at_most, is_number
+    from interpreter.workbench.figures import at_least, at_most, is_number, where_run
 
     from . import tables
 
@@ -118,7 +119,9 @@ def _figures(answer: Any, index: int, title: str, wish: Wish) -> list[str]:
     exactly = found if isinstance(answer, Band) else {v: (p, p) for v, p in found.items()}
     if not is_number(answer, index):
         rows = [[answer.words.say(v, type_), between(p, said)] for v, p in exactly.items()]
-        return [paint(title, "bold"), *tables.columns(["", "exactly"], rows)]
+        shown = mean_of(answer, index, mean_form(wish)) if where_run(answer, index) is not None else ""
+        title = f"{paint(title, 'bold')}  {paint(shown, 'cool')}".rstrip()
+        return [title, *tables.columns(["", "exactly"], rows)]
     least, most = at_least(answer, index), at_most(answer, index)
     rows = [[answer.words.say(v, type_), *(between(each[v], said) for each in (exactly, least, most))] for v in exactly]
     mean = answer.mean(index)

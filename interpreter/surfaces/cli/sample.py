@@ -109,6 +109,8 @@ def _over(several: Any, found: list[Plays | None], one: Plays, index: int) -> li
     title = f"{paint(one.asks[index].text, 'bold')}  {paint(by, 'cool')}"
     if not truth and not any(each is not None and is_number(each, index) for each in found):
         return [title, paint("  in words, which have no mean: ask whether it is one of them, with `=`", "dim")]
+    if any(each is not None and each.unrun(index) for each in found) and not truth:
+        return [title, paint("  not always run: ask `ran(…)`, or say what it counts as: `… if ran(…) else 0`", "dim")]
     worths = [None if p is None else p.chance(index) if truth else p.mean(index) for p in found]
     by_place = dict(zip(several.places, worths, strict=True))
     top = 1.0 if truth else max(w.greatest for w in worths if w is not None) or 1.0
@@ -137,11 +139,13 @@ def _chart(found: Plays, index: int) -> list[str]:
     from interpreter.workbench.plays import is_number
 
     ask = found.asks[index]
-    if ask.type.name == "truth":
+    if ask.type.name == "truth" and not found.unrun(index):
         rows = [("yes", found.chance(index))]
     else:
         rows = [(found.words.say(v, ask.type), e) for v, e in found.of(index).items()]
     shown = f"  mean {_between(found.mean(index), '.2f', 1, '')}" if is_number(found, index) else ""
+    if shown and found.unrun(index):
+        shown += f" where it was run, {_between(found.runs(index), '.1f', 100, '%')}"
     lines = [paint(ask.text, "bold") + paint(shown, "cool")]
     if len(rows) > _ROWS:
         rows.sort(key=lambda row: -row[1].found)

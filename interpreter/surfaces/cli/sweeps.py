@@ -115,7 +115,7 @@ def _show(asked: Questions, found: Grid, chosen: list[int], reaches: list[Any]) 
         say(_title(found, answer, index))
         if len(found.axes) == 1:
             lines = _one(asked, found, index)
-        elif found.points[0].worth(index) is not None or any(p.worth(index) for p in found.points):
+        elif any(_written(asked, p, index) for p in found.points if p.answer is not None):
             lines = _two(asked, found, index)
         else:
             lines = [paint("  in words, which have no mean: ask whether it is one of them, with `=`", "dim")]
@@ -128,10 +128,12 @@ def _show(asked: Questions, found: Grid, chosen: list[int], reaches: list[Any]) 
 
 
 def _title(found: Grid, answer: Any, index: int) -> str:
-    from interpreter.workbench.figures import is_number
+    from interpreter.workbench.figures import is_number, where_run
 
     ask = answer.asks[index]
     what = "mean" if is_number(answer, index) else ""
+    if any(p.answer is not None and where_run(p.answer, index) for p in found.points):
+        what = "mean, where it is run," if len(found.axes) > 1 else ""
     by = f"{what} by {' and '.join(axis.name for axis in found.axes)}".strip()
     title = f"{paint(ask.text, 'bold')}  {paint(by, 'cool')}"
     if ask.expected is None:
@@ -147,9 +149,20 @@ def _written(asked: Questions, point: Point, index: int) -> str:
     if point.answer is None:
         return "never"
     if worth is None:
-        return ""
+        return _where_run(asked, point.answer, index)
     said = form if point.answer.asks[index].type.name == "truth" else mean_form
     return between(worth, said(asked.wish))
+
+
+def _where_run(asked: Questions, answer: Any, index: int) -> str:
+    """A mean of what is not always run, and how often it is: `1.2 in 7.6%`."""
+    from interpreter.workbench.figures import where_run
+
+    found = where_run(answer, index)
+    if found is None:
+        return ""
+    mean, runs = found
+    return "not run" if mean is None else f"{between(mean, mean_form(asked.wish))} in {between(runs, form(asked.wish))}"
 
 
 def _one(asked: Questions, found: Grid, index: int) -> list[str]:
@@ -159,7 +172,7 @@ def _one(asked: Questions, found: Grid, index: int) -> list[str]:
     points = found.points
     answers = [p.answer for p in points if p.answer is not None]
     kind = answers[0].asks[index].type.name
-    if kind != "truth" and (asked.wish.table or not any(is_number(a, index) for a in answers)):
+    if kind != "truth" and (asked.wish.table or not all(is_number(a, index) for a in answers)):
         return _outcomes(asked, found, index)
     worths = [p.worth(index) or (Fraction(0), Fraction(0)) for p in points]
     top = Fraction(1) if kind == "truth" else max((abs(most) for _, most in worths), default=Fraction(0))
@@ -230,7 +243,7 @@ def _two(asked: Questions, found: Grid, index: int) -> list[str]:
     down, across = found.axes
     points = {p.place: p for p in found.points}
     worths = {place: p.worth(index) for place, p in points.items()}
-    most = [w[1] for w in worths.values() if w is not None]
+    most = [w[1] for w in worths.values() if w is not None] or [Fraction(0)]
     yes_or_no = any(p.answer is not None and p.answer.asks[index].type.name == "truth" for p in found.points)
     low, high = (Fraction(0), Fraction(1)) if yes_or_no else (min(Fraction(0), *most), max(most))
     rows: list[Row] = []

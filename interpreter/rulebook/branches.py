@@ -1,0 +1,109 @@
+"""Names that several branches give, of which one is run: outside the branches they are one name.
+
+Enters: the lines of a block, and the addresses of its branches (`if` and `otherwise`, cases, options). Leaves: a
+variable for each name that two of them give or more, and the steps of the branches, which set it. What a branch calls
+its own stays its own: `wiped-out.dead` is that of this branch alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from interpreter.source.values import replace
+from interpreter.vocabulary.types import NUMBER, Type
+
+from . import typed as t
+from .checking import Checking
+from .construct import fill
+from .scope import Lines
+from .symbols import Kind
+
+_COUNTED = ("number", "figures", "things", "dice", "faces")
+
+Given = dict[str, dict[str, t.Variable]]  # by name, the address in each branch
+
+
+def share(c: Checking, lines: Lines, parent: str, branches: Sequence[str], steps: Iterable[t.Step]) -> list[t.Step]:
+    """The steps of some branches below `parent`, which set what they have in common as well."""
+    copies: dict[t.Variable, t.Variable] = {}
+    for name, given in _given(lines, parent, branches).items():
+        address, type_ = parent + name, _common(c, list(given.values()))
+        if len(given) < 2 or type_ is None:
+            continue
+        if address in lines.shared:  # other branches gave it before: it is not one name
+            del lines.shared[address], lines.by_address[address]
+            continue
+        if address in lines.by_address and address not in given:
+            continue
+        one = t.Variable(f"{name}?one", type_)
+        if type_.name == "dice":
+            _same_dice(c, one, next(iter(given.values())))
+        copies.update(dict.fromkeys(given.values(), one))
+        lines.add(address, one)
+        lines.shared[address] = tuple(given)
+    return list(_copying(tuple(steps), copies)) if copies else list(steps)
+
+
+def _given(lines: Lines, parent: str, branches: Sequence[str]) -> Given:
+    found: Given = {}
+    for branch in branches:
+        mine: dict[str, str] = {}
+        for address, variable in lines.by_address.items():
+            if variable.type.name in ("block", "any") or address in lines.brought:
+                continue
+            if address == branch:
+                mine[address.removeprefix(parent)] = address
+            elif address.startswith(branch + "."):
+                mine.setdefault(address.removeprefix(branch + "."), address)
+        for name, address in mine.items():
+            found.setdefault(name, {})[address] = lines.by_address[address]
+    return found
+
+
+def _common(c: Checking, several: list[t.Variable]) -> Type | None:
+    """The type that all of them can have; None where they are of several sorts."""
+    types = [v.type for v in several]
+    first = types[0]
+    if all(type_ == first for type_ in types):
+        dice = {(c.sides.get(v), c.barred.get(v), v in c.single) for v in several}
+        return None if first.name == "dice" and len(dice) > 1 else first
+    if {type_.name for type_ in types} <= {*_COUNTED}:
+        return NUMBER
+    if all(type_.name == first.name and isinstance(type_.of, Kind) for type_ in types):
+        kinds = [k for k in first.of.lineage() if all(type_.of.is_a(k) for type_ in types)]
+        return Type(first.name, kinds[0]) if kinds else None
+    return None
+
+
+def _same_dice(c: Checking, one: t.Variable, like: t.Variable) -> None:
+    for known in (c.sides, c.barred):
+        if like in known:
+            known[one] = known[like]
+    if like in c.single:
+        c.single.add(one)
+
+
+def _copying(steps: tuple[t.Step, ...], copies: Mapping[t.Variable, t.Variable]) -> tuple[t.Step, ...]:
+    """Each of some lines, when it has its value, gives it to another; what a loop adds up, behind the loop."""
+    made: list[t.Step] = []
+    for step in steps:
+        done: list[t.Variable] = []
+        match step:
+            case t.Assign(variable=variable) | t.New(variable=variable):
+                done = [variable]
+                made.append(step)
+            case t.If(then=then, other=other):
+                made.append(replace(step, then=_copying(then, copies), other=_copying(other, copies)))
+            case t.ForEach(body=body) | t.Repeat(body=body) | t.RepeatUntil(body=body):
+                done = [each.total for each in body if isinstance(each, t.Accumulate)]
+                made.append(replace(step, body=_copying(body, copies)))
+            case t.Together(body=body):
+                made.append(replace(step, body=_copying(body, copies)))
+            case _:
+                made.append(step)
+        for line in done:
+            if line in copies:
+                one = copies[line]
+                value = fill(t.Var(line, type=line.type), one.type)
+                made.append(t.Assign(one, value, line=step.line))
+    return tuple(made)
