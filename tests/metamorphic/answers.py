@@ -125,7 +125,7 @@ def answers(game: Game, *, alone: bool = False, cut: bool = True) -> Answers:
 def said_of(answer: Any) -> Answers:
     """An answer without anything that hangs on where things lie."""
     asks = range(len(answer.asks))
-    each = tuple(_sorted((word(answer, i, v), p) for v, p in answer.of(i).items()) for i in asks)
+    each = tuple(_sorted((word(answer, i, v), _bounds(p)) for v, p in answer.of(i).items()) for i in asks)
     if not isinstance(answer, Answer):
         return Answers(None, each)
     told = [
@@ -135,12 +135,17 @@ def said_of(answer: Any) -> Answers:
     return Answers(_sorted(told), each)
 
 
+def _bounds(chance: Any) -> Any:
+    """What no choice changes is one chance, also where another question is for somebody to decide."""
+    return chance[0] if isinstance(chance, tuple) and chance[0] == chance[1] else chance
+
+
 def _sorted(told: Any) -> Any:
     """Values that are called alike are one: two things made by a procedure."""
     found: dict[Any, Any] = {}
     for value, chance in told:
         found[value] = found[value] + chance if value in found and isinstance(chance, Fraction) else chance
-    return tuple(sorted(found.items(), key=lambda pair: pair[0]))
+    return tuple(sorted(((v, p) for v, p in found.items() if p), key=lambda pair: pair[0]))
 
 
 def word(answer: Any, index: int, value: Any) -> str:
