@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 
 from interpreter.hints import Any
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.construct import absent
+from interpreter.rulebook.construct import absent, unsaid
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef
 from interpreter.source.values import replace
@@ -78,7 +78,7 @@ def _changed(step: Any, stays: Stays, checker: ProcedureChecker) -> list[Attribu
 def _begun(attribute: Attribute, kind: Kind, checker: ProcedureChecker) -> Any:
     """What something made on the way begins with, where it is not told."""
     first = checker.defaults.get(attribute) if kind.is_a(attribute.kind) else None
-    return first.value if isinstance(first, t.Lit) and first.value is not None else absent(attribute.type)
+    return first.value if isinstance(first, t.Lit) and first.value is not None else unsaid(attribute)
 
 
 def _recalls(part: Any) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from interpreter.hints import Any
 
-from .runtime import Bag, Figure, Refused, bag, join, put, size, tame, without
+from .runtime import Bag, Figure, Refused, bag, grown, join, kept_within, put, size, tame, without
 
 Change = Callable[[Figure], Figure]
 Check = tuple[tuple[int, ...], Any] | None  # the marks of those that have left play, and the line that is asked
@@ -35,6 +35,11 @@ def adding_any(place: int, amount: Any) -> Change:
 def adding_within(place: int, amount: Any, low: Any, high: Any) -> Change:
     """And stays within what its attribute declares."""
     return lambda figure: put(figure, place, min(high, max(low, tame(figure[place] + amount))))
+
+
+def adding_to_none(place: int, amount: Any, low: Any, high: Any) -> Change:
+    """And it may be none, which grows as 0 does."""
+    return lambda figure: put(figure, place, kept_within(tame(grown(figure[place], amount)), low, high))
 
 
 def emptied(card: tuple[Any, ...]) -> Change:

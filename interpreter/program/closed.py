@@ -247,7 +247,7 @@ class ClosedLowering(Lowering):
         variable = self.cells[self.emitter.parts[of.variable], attribute.place]
         name, mine = self.name(variable)
         self.let(
-            variable, text if text is not None else clamped(attribute, self._tamed(f"{name} {change}")), uses | mine
+            variable, text if text is not None else self._grown(attribute, name, change), uses | mine
         )
 
     def _call(self, e: t.Call, line: LineInfo) -> t.Expr:

@@ -71,6 +71,8 @@ class Effects(Hoisting):
     def _adding(self, attribute: Attribute, sign: str, amount: str) -> str:
         """What becomes of a card whose number grows; what a plain number is added to does not grow past use."""
         given = f"{attribute.place}, {amount if sign == '+' else f'-{amount}'}"
+        if attribute.optional:
+            return f"adding_to_none({given}, {attribute.low}, {attribute.high})"
         if attribute.low is not None and attribute.high is not None:
             return f"adding_within({given}, {attribute.low}, {attribute.high})"
         return f"adding_any({given})" if self.growing else f"adding({given})"
@@ -78,6 +80,12 @@ class Effects(Hoisting):
     def _tamed(self, text: str) -> str:
         """A sum that is written on a card; what a plain number is added to does not grow past use."""
         return f"tame({text})" if self.growing else text
+
+    def _grown(self, attribute: Attribute, text: str, change: str) -> str:
+        """What is written on a card whose number changes by so much; none grows as 0 does."""
+        if attribute.optional:
+            return clamped(attribute, f"tame(grown({text}, {change.replace(' ', '')}))")
+        return clamped(attribute, self._tamed(f"{text} {change}"))
 
     def _target(self, of: t.Expr) -> tuple[str, Uses]:
         """Whom an effect changes; of a traced program in a name of its own, for it is said afterwards."""
@@ -109,10 +117,10 @@ class Effects(Hoisting):
         many = of.type.name == "things"
         if not many and self.emitter.is_sure(of):
             cell = f"S[{target}+{attribute.place}]"
-            value = text if text is not None else clamped(attribute, self._tamed(f"{cell} {change}"))
+            value = text if text is not None else self._grown(attribute, cell, change)
             self.do(f"{cell} = {value}", uses, writes=frozenset((key,)))
             return
-        value = text if text is not None else clamped(attribute, self._tamed(f"S[u+{attribute.place}] {change}"))
+        value = text if text is not None else self._grown(attribute, f"S[u+{attribute.place}]", change)
         body = f"for u in {target if many else f'({target},)'}:\n    if u >= 0: S[u+{attribute.place}] = {value}"
         self.do(body, uses, writes=frozenset((key,)))
 
@@ -219,4 +227,6 @@ def clamped(attribute: Any, text: str) -> str:
     """A number stays within what its attribute declares."""
     if attribute.low is None or attribute.high is None:
         return text
+    if attribute.optional:
+        return f"kept_within({text}, {attribute.low}, {attribute.high})"
     return f"min({attribute.high}, max({attribute.low}, {text}))"

@@ -20,7 +20,7 @@ def landed(kind: str, pending: Any, old: Any, new: Any) -> Any:
     if pending == old:
         return new
     if kind == "number":
-        return pending + (new - old)
+        return None if new is None else (pending or 0) + (new - (old or 0))
     if kind == "lent":
         both = zip(pending[2], old[2], new[2], strict=True)
         names = tuple([None if now is None else landed("bag", now, was, is_) for now, was, is_ in both])

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from interpreter.hints import Any
 from interpreter.rulebook.book import Book
-from interpreter.rulebook.construct import absent
+from interpreter.rulebook.construct import NUMERIC, absent
 from interpreter.rulebook.symbols import Attribute, Kind
 from interpreter.source.values import Record, field
 
@@ -81,7 +81,7 @@ def _family(layout: Layout, root: Kind) -> None:
     for sort in root.sorts():
         for attribute in sort.attributes.values():
             attribute.place = len(places)
-            places.append(absent(attribute.type))
+            places.append(None if attribute.optional and attribute.type.name in NUMERIC else absent(attribute.type))
             layout.kinds_of_cell[root.number, attribute.place] = _LANDING.get(attribute.type.name, "value")
             layout.attributes[root.number, attribute.place] = attribute
         for counted in sort.bags:

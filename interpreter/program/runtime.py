@@ -187,6 +187,16 @@ def tame(value: Any) -> Any:
     return value
 
 
+def grown(value: Any, by: Any) -> Any:
+    """A number that changes by so much; none grows as 0 does, and by nothing stays none."""
+    return value + by if value is not None else by or None
+
+
+def kept_within(value: Any, low: Any, high: Any) -> Any:
+    """A number within its bounds, where it has any; none has none."""
+    return value if value is None or low is None or high is None else min(high, max(low, value))
+
+
 def times(a: Any, b: Any) -> Any:
     """A product; by multiplying alone a number grows faster than rules are long."""
     return tame(a * b)

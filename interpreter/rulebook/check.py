@@ -15,7 +15,7 @@ from interpreter.vocabulary.types import Type
 
 from . import typed as t
 from .book import Book
-from .construct import absent
+from .construct import unsaid
 from .declare import Declarer
 from .definitions import unknown
 from .layers import gather
@@ -25,7 +25,7 @@ from .scope import Scope
 from .sentences import Sentences
 from .sheets import Sheet
 from .situation import listed
-from .symbols import Attribute, Fact, Kind, within
+from .symbols import Attribute, Fact, Kind
 from .verbs import verb_forms
 
 
@@ -106,7 +106,7 @@ def _default(
     if symbol.optional or type_.name in ("number", "truth", "rows", "things", "figures"):
         if isinstance(symbol, Fact) and type_.name in ("number", "inches") and not symbol.optional:
             return None
-        return t.Lit(absent(type_) if symbol.optional else within(symbol, absent(type_)), type=type_)
+        return t.Lit(unsaid(symbol), type=type_)
     return None
 
 

@@ -18,7 +18,7 @@ from interpreter.vocabulary.types import ANY, DICE, FACES, INCHES, NONE, NUMBER,
 
 from . import typed as t
 from .book import Book
-from .construct import NUMERIC, absent, hole, op, with_article, zero
+from .construct import NUMERIC, absent, fill, hole, op, with_article, zero
 from .definitions import unknown
 from .scope import Scope
 from .symbols import Kind, Procedure, RuleDef, Table
@@ -170,6 +170,8 @@ class Checking:
             return self.as_number(e, at, node)
         if wanted.name == "figures" and e.type.name == "figure":
             return op("only", (e,), Type("figures", e.type.of), e.where)
+        if e.type == NONE:  # what is handed on can be counted
+            return t.Lit(absent(wanted), type=wanted)
         return self.fitting(e, wanted, at, node)
 
     def fitting(self, e: t.Expr, wanted: Type, at: Scalar, node: n.Node) -> t.Expr:
@@ -178,7 +180,7 @@ class Checking:
         if "any" in (got.name, wanted.name) or got == wanted:
             return e
         if got == NONE:
-            return t.Lit(absent(wanted), type=wanted)
+            return fill(e, wanted)
         if got.name == wanted.name and isinstance(got.of, Kind) and isinstance(wanted.of, Kind):
             if got.of.is_a(wanted.of) or wanted.of.is_a(got.of):
                 return e

@@ -9,7 +9,7 @@ from interpreter.hints import Any
 from interpreter.vocabulary.types import ANY, DICE, FACES, NONE, NUMBER, TRUTH, Type
 
 from . import typed as t
-from .symbols import Where
+from .symbols import Attribute, Fact, Where, within
 
 
 def with_article(word: str) -> str:
@@ -49,6 +49,13 @@ _ABSENT: dict[str, Any] = {
     "list": (),
     "none": None,
 }
+
+
+def unsaid(symbol: Attribute | Fact) -> Any:
+    """What a card or a fact holds of which nothing is said: where there may be none, there is none."""
+    if symbol.optional and symbol.type.name in NUMERIC:
+        return None
+    return within(symbol, absent(symbol.type))
 
 
 def op(name: str, args: tuple[t.Expr, ...], type_: Type, where: Where | None = None) -> t.Expr:

@@ -15,7 +15,7 @@ from interpreter.language import nodes as n
 from interpreter.source import Fix, Label, Span
 from interpreter.vocabulary.types import NUMBER, TRUTH
 
-from .construct import absent
+from .construct import unsaid
 from .procedures import ProcedureChecker
 from .situation import Group, Shadow, Thing, texts
 from .symbols import Attribute, Kind, Where
@@ -273,7 +273,7 @@ class Describer:
             if not places:
                 self._unknown(scalar, trait.name.start, name, kind, self._words(kind, held))
                 return
-            places[0][1][places[0][0]] = absent(places[0][0].type)
+            places[0][1][places[0][0]] = unsaid(places[0][0])
             return
         flags = [p for p in owners(name) if p[0].type == TRUTH]
         rows = self._row_attributes(kind, values, held, shared, name)
@@ -352,7 +352,7 @@ class Describer:
         span = scalar.at(trait.start, trait.end)
         word = value.names[0].text if isinstance(value, n.Words) else None
         if isinstance(value, n.Absent) or word == "none":
-            where[attribute] = absent(type_)
+            where[attribute] = unsaid(attribute)
         elif type_.name == "row" and word is not None:
             if word not in type_.of.rows:
                 close = self.problems.nearest(word, type_.of.rows, span)

@@ -17,6 +17,7 @@ from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 from . import typed as t
 from .addressing import Addressing
 from .calling import Calling
+from .construct import unsaid
 from .definitions import Definition, unknown
 from .describing import Describer
 from .guarding import Guarding, surely_calls
@@ -120,6 +121,7 @@ class SituationChecker:
             self.c.wrong(told, at, stated.path, "yes or no", "say `… is …`")
             return
         symbol = told.fact if isinstance(told, t.FactOf) else told.attribute if isinstance(told, t.Attr) else None
+        value = unsaid(symbol) if value is None and symbol is not None else value
         if symbol is not None and stated.value is not None and within(symbol, value) != value:
             span = at.at(stated.value.start, stated.value.end)
             self.problems.add("F010", span, found=span.text, wanted=f"{symbol.low} to {symbol.high}")

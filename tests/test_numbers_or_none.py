@@ -1,0 +1,84 @@
+"""A number that may be none is none until somebody says otherwise, on every way to a card or a fact."""
+
+from pathlib import Path
+
+from small_games import hold
+
+GAME = """\
+game: Numbers that may be none
+Things:
+  dice high: d6 at or over
+  kind side:
+  kind unit of side:
+    left: number 0 to 3 or none
+    way: inches or none
+    debt: number or none first none
+    plain: number first 2
+  kind figure, many to a unit:
+    hurt: number or none
+    limp: number 0 to 2 or none
+  fact deep of unit: number or none
+  fact far of unit: inches or none
+  to see (unit):
+    all-none: left is none and way is none and debt is none and unit.deep is none and unit.far is none
+    men: figures where hurt is none and limp is none
+    nought: left = 0 or left < 1 or debt = 0 or way <= 0"
+  to make (unit) with (side side):
+    made: new unit (side side)
+    told: new unit (side side, left none, debt 4)
+    bare: made.left is none and made.way is none and told.left is none
+    owes: told.debt
+  to change (unit):
+    tie, together:
+      mine: unit gains 1 left
+      yours: unit gains 1 left
+    grown: left
+    nothing-more: unit gains 0 debt
+    same: debt is none
+    men: figures gain 3 hurt
+    legs: figures gain 3 limp
+    up-to: sum(figures.limp)
+    fewer: figures lose 1 hurt
+    back: figures.limp becomes none
+    away: unit.left becomes none
+    gone: left is none and no figures.limp
+    no-plain: unit.plain becomes none
+"""
+
+
+def test_it_begins_as_none_whoever_makes_it(tmp_path: Path) -> None:
+    hold(
+        tmp_path,
+        GAME
+        + """\
+  example nothing-said:
+    unit A: 3 figures
+    do: A sees
+    then: [all-none, men = 3, not nought]
+    odds: [1/1 that all-none, 3/1 mean men, 0/1 that nought]
+  example said-to-be-none:
+    unit A: not left, debt none, way none, 3 figures, limp none
+    facts: [deep(A) is none, far(A) is none]
+    do: A sees
+    then: [all-none, men = 3, not nought]
+  example made-on-the-way:
+    unit A: left 2, 3 figures
+    do: A makes with A.side
+    then: [bare, owes = 4]
+    odds: [1/1 that bare, 1/1 that owes = 4]
+""",
+    )
+
+
+def test_it_grows_as_0_does_and_can_be_none_again(tmp_path: Path) -> None:
+    hold(
+        tmp_path,
+        GAME
+        + """\
+  example from-none:
+    unit A: 3 figures
+    do: A changes
+    then: [grown = 2, same, up-to = 6, gone, A.left is none, sum(A.figures.hurt) = 6, A.plain = 0]
+    odds: [1/1 that grown = 2, 1/1 that same, 6/1 mean up-to, 1/1 that gone, 6/1 mean sum(A.figures.hurt)]
+""",
+    )
