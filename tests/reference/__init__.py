@@ -42,9 +42,21 @@ def odds(
     `situation` is a situation file, or a rule file or file of examples with `example` naming one of its examples; its
     `rules:` are looked for beside it, then among the shipped sets.
     """
-    raise Unsupported("the reference is being written")
+    from .questions import answers, asked_of
+    from .situations import cases
+
+    found = list(cases(situation, example))
+    if len(found) != 1:
+        raise Unsupported("several situations at once" if found else f"no example is called {example}")
+    return answers(found[0], list(ask) if ask is not None else asked_of(found[0]), limit)
 
 
 def play(situation: Path | str, dice: Sequence[int], *, example: str | None = None) -> dict[str, Value]:
     """One history with a plain script of faces: what the situation's questions come to."""
-    raise Unsupported("the reference is being written")
+    from .chance import Script
+    from .questions import answer, asked_of, question
+    from .situations import cases
+
+    (case,) = cases(situation, example)
+    run = case.history(Script(None, list(dice)))
+    return {text: answer(run, question(text)) for text in asked_of(case)}

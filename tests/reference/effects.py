@@ -1,0 +1,229 @@
+"""What changes the table: marks and numbers gained and lost, moves, things made and shared out."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from interpreter.language import nodes as n
+
+from .book import Mark, plural
+from .moments import Moments
+from .scopes import MISSING, Scope
+from .things import BLANK, Inches, MarkName, Many, Row, Thing, Word, empty
+from .trees import Wrong
+
+
+class Effects(Moments):
+    # ---- gains and loses
+    def e_change(self, node: n.Change, scope: Scope) -> Any:
+        subjects = [x for x in self.things(self.value(node.subject, scope)) if isinstance(x, Thing)]
+        if node.what is not None:
+            self.numbered(subjects, node, scope)
+            return BLANK
+        for name in self.marks_meant(node.amount, scope):
+            self.marked(subjects, name, node.gains)
+        return BLANK
+
+    def marks_meant(self, node: Any, scope: Scope) -> list[str]:
+        """The marks that a sentence speaks of: by name, or in a cell of a table."""
+        if isinstance(node, n.Path) and len(node.parts) == 1 and node.parts[0].name in self.book.marks:
+            if self.local(node.parts[0].name, scope) is MISSING:
+                return [node.parts[0].name]
+        found = []
+        for value in self.things(self.value(node, scope)):
+            if isinstance(value, MarkName | Row | Word) and value.name in self.book.marks:
+                found.append(value.name)
+            else:
+                raise Wrong(f"{value!r} is no mark")
+        return found
+
+    def marked(self, subjects: list[Thing], name: str, gains: bool) -> None:
+        mark = self.book.marks[name]
+        subjects = [s for s in subjects if self.book.mark_of(s.sort, name)]
+        if not gains:
+            for thing in subjects:
+                self.world.do(lambda t=thing: (t.marks.discard(name), t.fresh.discard(name)))
+            return
+        fresh = [s for s in subjects if name not in s.marks]
+        if mark.ending is not None and mark.ending.limit is not None:
+            fresh = self.within(mark, mark.ending.limit, fresh)
+        for thing in subjects:
+            if any(thing is x for x in fresh) or name in thing.marks:
+                self.world.do(lambda t=thing: self.mark(t, mark))
+        self.gained(name, fresh)
+
+    def mark(self, thing: Thing, mark: Mark) -> None:
+        thing.marks.add(mark.name)
+        if mark.ending is not None and any(m.after_next for m in mark.ending.moments):
+            thing.fresh.add(mark.name)
+
+    def within(self, mark: Mark, limit: n.Limit, fresh: list[Thing]) -> list[Thing]:
+        """As many as still fit: at most so many of one unit bear the mark."""
+        room: dict[int, int] = {}
+        found = []
+        for thing in fresh:
+            holder = thing.card.get(limit.per.text)
+            if id(holder) not in room:
+                most = self.number(limit.count, Scope(None, {mark.of: thing}, thing))
+                bear = [t for t in self.world.held(holder, mark.of) if mark.name in t.marks] if holder else []
+                room[id(holder)] = self.whole(most) - len(bear)
+            if room[id(holder)] > 0:
+                room[id(holder)] -= 1
+                found.append(thing)
+        return found
+
+    def numbered(self, subjects: list[Thing], node: n.Change, scope: Scope) -> None:
+        assert node.what is not None
+        what = node.what.text
+        if node.amount is None and what in self.book.marks:
+            self.marked(subjects, what, False)
+            return
+        amount = None if node.amount is None else self.number(node.amount, scope)
+        for thing in subjects:
+            name = what if self.book.attribute(thing.sort, what) else plural(what)
+            if self.book.attribute(thing.sort, name) is None:
+                raise Wrong(f"{thing} has no {what}")
+            if node.amount is None:
+                self.world.do(lambda t=thing, a=name: self.world.put(t, a, 0))
+            elif amount is not None and not empty(amount):
+                sign = 1 if node.gains else -1
+                self.world.do(lambda t=thing, a=name, s=sign: self.more(t, a, s, amount))
+
+    def more(self, thing: Thing, name: str, sign: int, amount: Any) -> None:
+        self.world.put(thing, name, self.added([(1, self.world.get(thing, name)), (sign, amount)]))
+
+    # ---- becomes, leaves, makes
+    def e_becomes(self, node: n.Becomes, scope: Scope) -> Any:
+        owners, name = self.owners(node.subject, scope)
+        value = self.value(node.value, scope)
+        for thing in owners:
+            self.world.do(lambda t=thing: self.world.put(t, name, value))
+        return BLANK
+
+    def owners(self, node: Any, scope: Scope) -> tuple[list[Thing], str]:
+        """Whose card is meant, and which attribute of it."""
+        if isinstance(node, n.Group):
+            inner: Any = n.Group(node.start, node.end, node.inner, node.parts[:-1])
+            return self.things(self.value(inner, scope)), node.parts[-1].name
+        name = node.parts[-1].name
+        if len(node.parts) > 1:
+            inner = n.Path(node.start, node.end, node.parts[:-1])
+            return self.things(self.value(inner, scope)), name
+        for s in scope.chain():
+            if isinstance(s.card, Thing):
+                if self.book.attribute(s.card.sort, name) or self.book.owner_kind(s.card.sort) == name:
+                    return [s.card], name
+        raise Wrong(f"nobody has {name}")
+
+    def e_leaves(self, node: n.Leaves, scope: Scope) -> Any:
+        for thing in self.things(self.value(node.subject, scope)):
+            self.world.do(lambda t=thing: setattr(t, "gone", True))
+        return BLANK
+
+    def new(self, node: n.Made, scope: Scope) -> Any:
+        given = {g.name: self.value(g.value, scope) for g in node.given}
+        kind = node.kind.text
+        numbers = {
+            g.name: self.number(g.value, scope)
+            for g in node.given
+            if (a := self.book.attribute(kind, g.name)) is not None and a.what == "number"
+        }
+        thing = self.world.make(kind)
+        thing.gone = self.world.pending is not None
+        for name, attribute in self.book.attributes(kind).items():
+            first = attribute.first
+            plain = isinstance(first, n.Number | n.Inches | n.Truth | n.Target) or (
+                isinstance(first, n.Path)
+                and attribute.of is not None
+                and first.parts[0].name in self.book.rows.get(attribute.of.text, {})
+            )
+            start = self.world.first(thing, attribute) if plain else None
+            thing.card[name] = self.world.fitted(thing, attribute, start)
+        for name, value in {**given, **numbers}.items():
+            self.world.put(thing, name, value)
+        self.world.do(lambda: setattr(thing, "gone", False))
+        return thing
+
+    # ---- moves
+    def e_moves(self, node: n.Moves, scope: Scope) -> Any:
+        movers = [x for x in self.things(self.value(node.subject, scope)) if isinstance(x, Thing)]
+        if not movers:
+            return BLANK
+        far = Inches(Fraction(0))
+        if node.amount is not None:
+            amount = self.number(node.amount, scope)
+            if amount is None:
+                return far
+            far = amount if isinstance(amount, Inches) else Inches(Fraction(amount))
+            if far.value <= 0:
+                return Inches(Fraction(0))
+        for mover in movers:
+            self.moment("before", ["move"], scope, mover)
+        for mover in movers:
+            self.moment("after", ["move"], scope, mover)
+        return far
+
+    def e_umpire(self, node: n.Umpire, scope: Scope) -> Any:
+        return BLANK
+
+    e_nothing = e_umpire
+
+    # ---- deals
+    def e_deals(self, node: n.Deals, scope: Scope) -> Any:
+        """One at a time to whoever has least; who of those that are level gets the odd ones is chosen."""
+        items = [x for x in self.things(self.value(node.items, scope)) if isinstance(x, Thing)]
+        amount = self.whole(self.number(node.amount, scope))
+        if not items:
+            return BLANK
+        name = node.what.text
+        if self.book.attribute(items[0].sort, name) is None:
+            name = plural(name)
+        _, prefer, said = self.wished(self.value(node.who, scope), node.usually, scope)
+        have = {}
+        for x in items:
+            measure = self.world.get(x, name)
+            if node.measure is not None:
+                measure = self.number(node.measure, self.of_item(x, scope))
+            have[id(x)] = measure
+        got = {id(x): 0 for x in items}
+        while amount > 0:
+            least = min(have.values())
+            level = [x for x in items if have[id(x)] == least]
+            if amount < len(level):
+                level = self.picked(level, amount, prefer, said, scope)
+            for x in level:
+                have[id(x)] += 1
+                got[id(x)] += 1
+            amount -= len(level)
+        for x in items:
+            if got[id(x)]:
+                self.world.do(lambda t=x, many=got[id(x)]: self.more(t, name, 1, many))
+        return BLANK
+
+    def dealt_out(self, clause: n.DealsOut, items: list[Any], scope: Scope) -> list[dict[str, Any]]:
+        """What each one's share is, before the first round."""
+        name = clause.name.text
+        pool = self.value(clause.pool, scope)
+        who = self.value(clause.who, scope)
+        shared = self.things(pool) if isinstance(pool, Many) else None
+        count = len(shared) if shared is not None else self.whole(self.as_number(pool))
+        if not items:
+            return []
+        each, odd = divmod(count, len(items))
+        _, prefer, said = self.wished(who, clause.favoured, scope)
+        if odd:
+            lucky = self.picked(items, odd, prefer, said, scope)
+        else:
+            lucky = []
+        shares = [each + any(x is y for y in lucky) for x in items]
+        if shared is None:
+            return [{name: share} for share in shares]
+        _, prefer, said = self.wished(who, clause.usually, scope)
+        order = [x for group in self.preferred(shared, prefer, scope) for x in group]
+        dealt: list[list[Any]] = [[] for _ in items]
+        while order:
+            for i, mine in enumerate(dealt):
+                if order and len(mine) < shares[i]:
+                    mine.append(order.pop(0))
+        return [{name: Many(mine)} for mine in dealt]

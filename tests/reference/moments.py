@@ -1,0 +1,134 @@
+"""Rules that set in before, after or instead of something, and the ends of marks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.language import nodes as n
+
+from .book import Mark, Rule
+from .chance import fits
+from .layers import Entry
+from .lines import Procedures
+from .scopes import Block, Scope
+from .things import Thing
+
+TABLE = ("turn", "battle")
+
+
+class Moments(Procedures):
+    def moment(self, when: str, place: list[str], scope: Scope, mover: Any = None) -> None:
+        """What ends and what sets in at this place; `mover` is who moves, where the place is a move."""
+        if place[0] not in self.book.heads:
+            return
+        names: dict[str, Any] = {}
+        for s in scope.chain():
+            names = {**s.vars, **names}
+        actor = mover if mover is not None else self.acting(scope)
+        for mark in self.book.marks.values():
+            for m in mark.ending.moments if mark.ending else ():
+                if m.after_next and when == "before" and at(m, "after", place):
+                    for bearer in self.bearers(mark, m, place, names, actor):
+                        self.world.do(lambda b=bearer, mark=mark: b.fresh.discard(mark.name))
+                if at(m, when, place):
+                    for bearer in self.bearers(mark, m, place, names, actor):
+                        self.end(mark, m, bearer)
+        for rule in self.book.rules:
+            for m in rule.moments:
+                if at(m, when, place):
+                    self.set_in(rule, m, scope, names, actor)
+
+    def acting(self, scope: Scope) -> Any:
+        """The subject of what happens: who acts in the procedure in hand."""
+        cards = [s.card for s in scope.chain() if s.card is not None]
+        return cards[-1] if cards else None
+
+    # ---- marks
+    def bearers(self, mark: Mark, m: n.Moment, place: list[str], names: dict[str, Any], actor: Any) -> list[Thing]:
+        if mark.of not in self.book.kinds:
+            return []
+        if place[0] in TABLE:
+            return [t for t in self.world.things if self.book.base(t.sort) == self.book.base(mark.of)]
+        thing = names.get(m.role.text) if m.role is not None else actor
+        return self.of_kind(thing, mark.of)
+
+    def of_kind(self, thing: Any, kind: str) -> list[Thing]:
+        """The thing if it is of the kind, or all counted things of that kind that it holds."""
+        if not isinstance(thing, Thing):
+            return []
+        if self.book.base(thing.sort) == self.book.base(kind):
+            return [thing]
+        holder = self.book.owner_kind(kind)
+        if not self.book.counted(kind) or holder is None:
+            return []
+        return [t for t in self.world.things if t.card.get(holder) is thing and self.book.is_a(t.sort, kind)]
+
+    def end(self, mark: Mark, m: n.Moment, bearer: Thing) -> None:
+        if mark.name not in bearer.marks or (m.after_next and mark.name in bearer.fresh):
+            return
+        assert mark.ending is not None
+        if mark.ending.condition is not None:
+            if not self.truth(mark.ending.condition, Scope(None, {mark.of: bearer}, bearer)):
+                return
+        self.world.do(lambda: bearer.marks.discard(mark.name))
+
+    # ---- rules
+    def set_in(self, rule: Rule, m: n.Moment, scope: Scope, names: dict[str, Any], actor: Any) -> None:
+        told = {"actor": actor}
+        if rule.each is None:
+            card = names.get(m.role.text) if m.role is not None else None
+            self.run_rule(rule, Scope(scope, told, card))
+            return
+        if m.role is not None:
+            each = self.of_kind(names.get(m.role.text), rule.each)
+        else:
+            each = self.world.all(rule.each)
+        for thing in each:
+            if self.book.is_a(thing.sort, rule.each):
+                self.run_rule(rule, Scope(scope, {**told, rule.each: thing}, thing))
+
+    def run_rule(self, rule: Rule, scope: Scope) -> bool:
+        if rule.condition is not None and not self.truth(rule.condition, scope):
+            return False
+        body = rule.definition.body
+        block = Block(body if isinstance(body, list) else [Entry("", "", body)], call=True)
+        self.rule_runs.setdefault(rule.name, []).append(block)
+        self.address.append(rule.name)
+        self.run_lines(block, scope, [rule.name])
+        self.address.pop()
+        if block.entries and not block.entries[0].name:
+            block.value = block.results.get(id(block.entries[0]), block.value)
+        return True
+
+    def instead(self, name: str, scope: Scope) -> bool:
+        """Whether a rule was carried out in the place of a procedure."""
+        for rule in self.book.rules:
+            for m in rule.moments:
+                if not at(m, "instead of", [name]):
+                    continue
+                subject = scope.subject()
+                if rule.each is None:
+                    if self.run_rule(rule, Scope(scope, {"actor": subject})):
+                        return True
+                elif isinstance(subject, Thing) and self.book.is_a(subject.sort, rule.each):
+                    if self.run_rule(rule, Scope(scope, {"actor": subject, rule.each: subject}, subject)):
+                        return True
+        return False
+
+    def gained(self, name: str, things: list[Thing]) -> None:
+        """Rules `after MARK`, for each thing that has gained it."""
+        for rule in self.book.rules:
+            for m in rule.moments:
+                if m.when != "after" or [p.name for p in m.path.parts] != [name] or name in self.book.procedures:
+                    continue
+                for thing in things:
+                    if rule.each is not None and self.book.is_a(thing.sort, rule.each):
+                        self.run_rule(rule, Scope(None, {rule.each: thing}, thing))
+
+
+def at(m: n.Moment, when: str, place: list[str]) -> bool:
+    """Whether a moment is this place: a procedure, one of its lines, a move, a turn."""
+    path = [p.name for p in m.path.parts]
+    if m.when != when or path[0] != place[0] or (len(path) > 1) != (len(place) > 1):
+        return False
+    return fits(place, path)

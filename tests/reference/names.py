@@ -1,0 +1,238 @@
+"""Names: what a path of names means where it stands."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from interpreter.language import nodes as n
+
+from . import Unsupported
+from .layers import Definition
+from .scopes import MISSING, Loop, Scope, descend, search, settled, structural
+from .state import State
+from .things import BLANK, NOT_RUN, Band, Faces, Inches, MarkName, Many, Row, Shots, Thing, Word, empty, row_beside
+from .trees import Wrong, parse
+
+FUNCTIONS = {"min", "max", "first", "lowest", "highest", "alike", "most-common", "sum", "half", "whole", "ran"}
+
+
+class RollOf:
+    """A roll of a thing, with what it was told; `thing` is None where each that throws is asked for itself."""
+
+    def __init__(self, definition: Definition, thing: Thing | None, told: list[Any]) -> None:
+        self.definition, self.thing, self.told = definition, thing, told
+
+
+class Names(State):
+    def path(self, path: n.Path, scope: Scope) -> Any:
+        """What a path comes to; a line may still be a block, a loop or a record."""
+        first, *rest = path.parts
+        value = self.first_part(first, scope)
+        for part in rest:
+            value = self.part_of(value, part, scope)
+        return value
+
+    def first_part(self, part: n.Part, scope: Scope) -> Any:
+        name = part.name
+        if part.args is None:
+            found = self.local(name, scope)
+            if found is not MISSING:
+                return found
+        elif name in FUNCTIONS:
+            return self.function(name, part.args, scope)
+        for s in scope.chain():
+            if s.card is not None:
+                found = self.on_card(s.card, part, scope)
+                if found is not MISSING:
+                    return found
+        if part.args is not None:
+            return self.of_first(part, scope)
+        return self.everywhere(name)
+
+    def local(self, name: str, scope: Scope) -> Any:
+        for s in scope.chain():
+            if name in s.vars:
+                return s.vars[name]
+            if s.block is not None:
+                found = search(s.block, name, self.asking)
+                if found is not MISSING:
+                    return found
+        return MISSING
+
+    def of_first(self, part: n.Part, scope: Scope) -> Any:
+        """`distance(unit, target)`: the first of those in brackets is the subject."""
+        assert part.args is not None
+        subject = self.value(part.args[0], scope)
+        if subject is None or empty(subject):
+            return subject
+        if not isinstance(subject, Thing):
+            raise Wrong(f"{part.name} of {subject}")
+        found = self.on_card(subject, n.Part(0, 0, part.name, part.args[1:] or None), scope)
+        if found is MISSING:
+            raise Wrong(f"nothing is called {part.name}")
+        return found
+
+    def everywhere(self, name: str) -> Any:
+        if name in self.things_named:
+            return self.things_named[name]
+        if name in self.readings:
+            return self.readings[name]
+        if name in self.book.plurals:
+            return Many(self.world.all(self.book.plurals[name]))
+        if name in self.book.rows and name in self.book.of("table"):
+            return Many(list(self.book.rows[name].values()))
+        if self.asking and name in self.rule_runs:
+            return Loop([], self.rule_runs[name])
+        if self.asking and name in self.procedure_runs:
+            return Loop([], self.procedure_runs[name])
+        return self.book.word(name)
+
+    # ---- cards
+    def on_card(self, thing: Any, part: n.Part, scope: Scope) -> Any:
+        """What stands on a card under this name, or is worked out of it; MISSING if there is nothing such."""
+        if isinstance(thing, Row) and part.args is None and part.name in thing.cells:
+            return self.cell_of(thing, part.name)
+        if not isinstance(thing, Thing):
+            return MISSING
+        name, book = part.name, self.book
+        if part.args is None:
+            if name in ("owner",):
+                return self.world.owner(thing)
+            if name == book.owner_kind(thing.sort) or book.attribute(thing.sort, name) is not None:
+                return self.world.get(thing, name)
+            if name in book.plurals and book.owner_kind(book.plurals[name]) is not None:
+                if book.base(book.owner_kind(book.plurals[name]) or "") == book.base(thing.sort):
+                    return Many(self.world.held(thing, book.plurals[name]))
+            if name in book.out_marks:
+                mark = book.out_marks[name]
+                if book.owner_kind(mark.of) and book.base(book.owner_kind(mark.of) or "") == book.base(thing.sort):
+                    return Many(self.world.held(thing, mark.of, mark.name))
+            if book.mark_of(thing.sort, name) is not None:
+                return self.has_mark(thing, name)
+        for what in ("value", "fact", "outcomes", "roll"):
+            definition = book.on_card(what, thing.sort, name)
+            if definition is None or len(part.args or ()) != len(definition.title.params):
+                continue
+            if what == "outcomes":
+                continue
+            told = self.told(definition.title.params, part.args or (), scope)
+            if what == "value":
+                return self.worked_out(definition, thing, told)
+            if what == "fact":
+                return self.fact(definition, thing, told)
+            return RollOf(definition, thing, told)
+        definition = book.on_card("outcomes", thing.sort, name)
+        if definition is not None and part.args is not None:
+            return self.outcome(definition, thing, self.told(definition.title.params, part.args, scope), scope)
+        return MISSING
+
+    def has_mark(self, thing: Thing, name: str) -> bool:
+        if name not in self.book.marks and name.startswith("fresh-"):
+            return name.removeprefix("fresh-") in thing.fresh
+        return name in thing.marks
+
+    def told(self, params: tuple[n.Parameter, ...], args: tuple[Any, ...], scope: Scope) -> list[Any]:
+        return [self.told_one(p, a, scope) for p, a in zip(params, args, strict=True)]
+
+    def told_one(self, param: n.Parameter, arg: Any, scope: Scope) -> Any:
+        """What is handed on, as what it is to be: a number, a row, a collection, a thing."""
+        kind = param.kind.text if param.kind else param.name.text
+        if kind in self.book.kinds or kind in self.book.plurals:
+            return self.value(arg, scope)
+        if kind in self.book.rows:
+            value = self.value(arg, scope)
+            if isinstance(value, Word):
+                return self.book.rows[kind][value.name]
+            return value
+        return self.number(arg, scope)
+
+    # ---- facts
+    def fact(self, definition: Definition, thing: Thing, told: list[Any]) -> Any:
+        attribute = parse(str(definition.body), "attribute")
+        key = (definition.name, (thing, *map(fact_key, told)))
+        if key in self.facts:
+            return self.facts[key]
+        if attribute.what == "inches" and attribute.first is None and len(told) == 1 and isinstance(told[0], Thing):
+            back = (definition.name, (told[0], thing))
+            if back in self.facts:
+                return self.facts[back]
+        if attribute.first is None:
+            raise Unsupported(f"{definition.name} of {thing} is not stated")
+        value = self.value(attribute.first, Scope(None, {}, thing))
+        return self.world.fitted(thing, attribute, value)
+
+    # ---- parts
+    def part_of(self, value: Any, part: n.Part, scope: Scope) -> Any:
+        if structural(value):
+            if part.args is None:
+                found = descend(value, part.name, None, self.asking)
+                if found is not MISSING:
+                    return found
+            value = settled(value)
+        if value is None or empty(value):
+            return value
+        if isinstance(value, Thing):
+            found = self.on_card(value, part, scope)
+            if found is MISSING:
+                raise Wrong(f"{value} has no {part.name}")
+            return found
+        if isinstance(value, Word):
+            value = next((r for r in value.rows if part.name in r.cells), value.rows[0])
+        if isinstance(value, Row):
+            return self.cell_of(value, part.name)
+        if isinstance(value, Many):
+            return self.of_each(value, part, scope)
+        raise Wrong(f"{value!r} has no {part.name}")
+
+    def cell_of(self, row: Row, name: str) -> Any:
+        if name in row.cells:
+            title = next(c for c in self.book.of("table")[row.table].columns if c.name.text == name)
+            if title.by is not None:
+                return Shots(row.cells[name], row.cells[title.by.text])
+            value = row.cells[name]
+            if isinstance(value, Band):
+                far = max(value.values)
+                return Inches(far) if value.inches else far
+            return value
+        if name in self.book.marks and self.book.marks[name].of == row.table:
+            return name in row.marks
+        raise Wrong(f"rows of {row.table} have no {name}")
+
+    def of_each(self, many: Many, part: n.Part, scope: Scope) -> Many:
+        items: list[Any] = []
+        nones = many.nones
+        for item in many.items:
+            value = self.part_of(item, part, scope)
+            if isinstance(value, Many):
+                items += [x for x in value.items if not isinstance(x, Thing) or not any(x is y for y in items)]
+                nones += value.nones
+            elif value is None or empty(value):
+                nones += 1
+            else:
+                items.append(value)
+        return Many(items, nones)
+
+    def shots_at(self, cell: Any, at: Any) -> Any:
+        """`weapon.shots at D`: of near and far, what counts at this distance; beyond them nothing."""
+        if not isinstance(cell, Shots):
+            return cell if cell is None or empty(cell) else 0
+        if cell.cell is None or cell.ranges is None or not isinstance(at, Inches):
+            return None
+        ranges = cell.ranges.values if isinstance(cell.ranges, Band) else (cell.ranges.value,)
+        values: tuple[Any, ...] = cell.cell.values if isinstance(cell.cell, Band) else (cell.cell,) * len(ranges)
+        for far, value in zip(ranges, values, strict=False):
+            if at.value <= far:
+                return int(value) if isinstance(value, Fraction) and value.denominator == 1 else value
+        return 0
+
+
+def fact_key(value: Any) -> Any:
+    if isinstance(value, Word):
+        return value.name
+    if isinstance(value, Row):
+        return value.name
+    return value
+
+
+__all__ = ["BLANK", "NOT_RUN", "Faces", "MarkName", "Names", "RollOf", "row_beside"]

@@ -1,0 +1,143 @@
+"""Questions: what is asked of a history, what must hold of it, and the laws over all histories."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from interpreter.language import nodes as n
+
+from . import Answer, Unsupported, Value
+from .chance import Chance, explore
+from .expressions import tidy
+from .situations import Case, Run, texts
+from .state import NotRun
+from .things import DiceCell, Faces, Inches, MarkName, Many, Row, Thing, Word, empty
+from .trees import parse
+
+_TESTS = (n.Or, n.And, n.Not, n.Compare, n.Same, n.IsA, n.Member, n.Tests, n.Quantified, n.Every)
+
+
+def question(text: str) -> Any:
+    return parse(f"0 that {text}", "odds_of").value
+
+
+def answer(run: Run, node: Any) -> Value:
+    """What a question comes to after a history; None where a line that it speaks of was not run."""
+    run.asking = True
+    scope = run.asked()
+    try:
+        inner = node
+        while isinstance(inner, n.Group) and not inner.parts:
+            inner = inner.inner
+        if isinstance(inner, _TESTS):
+            return run.truth(inner, scope)
+        return shown(run.value(inner, scope))
+    except NotRun:
+        return None
+    finally:
+        run.asking = False
+
+
+def shown(value: Any) -> Value:
+    if empty(value):
+        return 0
+    if value is None:
+        return "none"
+    if isinstance(value, Many):
+        return len(value.items)
+    if isinstance(value, Faces):
+        return sum(value.faces) + value.plus if value.thrown else len(value.faces)
+    if isinstance(value, Inches):
+        return tidy(value.value)
+    if isinstance(value, Row | Word | MarkName):
+        return value.name
+    if isinstance(value, Thing):
+        return value.name or 1
+    if isinstance(value, DiceCell):
+        return f"{value.count}d{value.sides}"
+    return tidy(value)
+
+
+def worth(value: Any) -> Fraction:
+    return Fraction(value) if isinstance(value, int | Fraction) else Fraction(0)
+
+
+@dataclass
+class Laws:
+    """The laws of some questions of one situation."""
+
+    case: Case
+    leaves: list[tuple[list[Value], Fraction]]
+    bands: list[tuple[Fraction, Fraction]]
+    chosen: bool
+
+    def law(self, place: int) -> dict[Value, Fraction]:
+        found: dict[Value, Fraction] = {}
+        for values, weight in self.leaves:
+            found[values[place]] = found.get(values[place], Fraction(0)) + weight
+        return found
+
+
+def laws(case: Case, nodes: list[Any], limit: int, slow: bool = False) -> Laws:
+    def history(chance: Chance) -> list[Value]:
+        run = case.history(chance)
+        return [answer(run, node) for node in nodes]
+
+    leaves, bands, chosen = explore(history, worth, limit, slow)
+    return Laws(case, leaves, bands, chosen)
+
+
+def answers(case: Case, asked: list[str], limit: int, slow: bool = False) -> list[Answer]:
+    found = laws(case, [question(text) for text in asked], limit, slow)
+    made = []
+    for i, text in enumerate(asked):
+        law = found.law(i)
+        low, high = found.bands[i]
+        open_band = found.chosen and low != high
+        made.append(Answer(text, law, (low, high) if open_band else None))
+    return made
+
+
+def asked_of(case: Case) -> list[str]:
+    """What a situation asks: its `ask:`, else what its `odds:` and `then:` speak of."""
+    said = texts(case.root.get("ask"))
+    if said:
+        return said
+    for text in texts(case.root.get("odds")):
+        node = parse(text, "odds_of")
+        said.append(text[node.value.start : node.value.end])
+    return said or texts(case.root.get("then"))
+
+
+# ---- what an example says
+def failures(case: Case, limit: int) -> list[str]:
+    """What an example says that does not come out so."""
+    if case.root.get("error") is not None:
+        raise Unsupported("an example of a mistake")
+    found: list[str] = []
+    script = case.script()
+    then = texts(case.root.get("then"))
+    if script is not None:
+        run = case.history(script)
+        found += [f"{text} does not hold" for text in then if answer(run, question(text)) is not True]
+        found += [f"more dice than are thrown at {line}" for line in script.left()]
+    odds = [(text, parse(text, "odds_of")) for text in texts(case.root.get("odds"))]
+    if odds:
+        got = laws(case, [node.value for _, node in odds], limit)
+        for i, (text, node) in enumerate(odds):
+            if node.mean and None in got.law(i):
+                found.append(f"{text}: it may be not run")
+            if got.bands[i] != (node.least, node.greatest):
+                found.append(f"{text}: it is {got.bands[i][0]} to {got.bands[i][1]}")
+    elif script is None and then:
+        got = laws(case, [question(text) for text in then], limit)
+        for i, text in enumerate(then):
+            if got.bands[i] != (1, 1):
+                found.append(f"{text}: in {got.bands[i][0]} to {got.bands[i][1]} only")
+    return found
+
+
+Check = Callable[[Case, int], list[str]]

@@ -1,0 +1,160 @@
+"""What names can be heard where a sentence stands: loop variables, what a procedure was told, lines, open cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from interpreter.language import nodes as n
+
+from .layers import Entry
+from .things import BLANK, NOT_RUN, Faces, Inches, Many, Row, empty
+from .trees import can_read, parse
+
+MISSING = object()
+_EFFECTS = (n.Change, n.Deals, n.Leaves, n.Becomes, n.Umpire, n.Nothing)
+
+
+@dataclass(eq=False)
+class Block:
+    """Lines in hand or done: what each came to, and what the whole is worth. `call`: it is the body of a procedure."""
+
+    entries: list[Entry]
+    call: bool = False
+    results: dict[int, Any] = field(default_factory=dict)
+    at: int | None = None  # the line in hand; None when all is done
+    value: Any = BLANK
+
+
+@dataclass(eq=False)
+class Loop:
+    """What each round of a loop came to; also all runs of a rule."""
+
+    entries: list[Entry]
+    rounds: list[Any] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Taken:
+    """A row of an outcome table that was carried out."""
+
+    row: Row | None
+    block: Block
+
+
+@dataclass(eq=False)
+class Scope:
+    parent: Scope | None = None
+    vars: dict[str, Any] = field(default_factory=dict)
+    card: Any = None  # the thing whose card is open here
+    block: Block | None = None
+
+    def chain(self) -> Iterator[Scope]:
+        scope: Scope | None = self
+        while scope is not None:
+            yield scope
+            scope = scope.parent
+
+    def subject(self) -> Any:
+        return next((s.card for s in self.chain() if s.card is not None), None)
+
+
+def structural(value: Any) -> bool:
+    return isinstance(value, Block | Loop | Taken)
+
+
+def settled(value: Any) -> Any:
+    """What a line is worth as a plain value."""
+    if isinstance(value, Block):
+        return settled(value.value)
+    if isinstance(value, Loop):
+        return total([settled(x) for x in value.rounds])
+    if isinstance(value, Taken):
+        return value.row
+    return value
+
+
+def total(values: list[Any]) -> Any:
+    """Of all rounds: numbers are added, figures put together, yes if it was yes in any; one thing or row: the last."""
+    ran = [v for v in values if not empty(v)]
+    if not ran:
+        return BLANK
+    if any(isinstance(v, Many) for v in ran):
+        items: list[Any] = []
+        for v in ran:
+            for x in v.items if isinstance(v, Many) else [] if v is None else [v]:
+                if not any(x is y for y in items) or isinstance(x, int | Fraction):
+                    items.append(x)
+        return Many(items)
+    if any(isinstance(v, Faces) for v in ran):
+        faces = [v for v in ran if isinstance(v, Faces)]
+        joined = Faces([f for v in faces for f in v.faces], sum(v.plus for v in faces), faces[0].thrown)
+        joined.inches = faces[0].inches
+        return joined
+    if any(isinstance(v, bool) for v in ran):
+        return any(v is True for v in ran)
+    if any(isinstance(v, Inches) for v in ran):
+        return Inches(sum((v.value for v in ran if isinstance(v, Inches)), Fraction(0)))
+    if any(isinstance(v, int | Fraction) for v in ran):
+        return sum(v for v in ran if v is not None)
+    return next((v for v in reversed(ran) if v is not None), None)
+
+
+def says_a_value(entry: Entry) -> bool:
+    """Whether later lines can mean it by its name: what only changes the table is worth nothing."""
+    if not isinstance(entry.body, str):
+        return True
+    if not can_read(entry.body, "line"):
+        return True
+    return not isinstance(parse(entry.body, "line").action, _EFFECTS)
+
+
+def has(entries: list[Entry], name: str) -> bool:
+    return any((e.name == name and says_a_value(e)) or has(e.lines, name) for e in entries)
+
+
+def search(block: Block, name: str, effects: bool = False) -> Any:
+    """What a line of this name came to: of this block, else of a block within; MISSING where there is no such line."""
+    upto = len(block.entries) if block.at is None else block.at
+    found: Any = MISSING
+    for entry in block.entries[:upto]:
+        if entry.name == name and (effects or says_a_value(entry)):
+            result = block.results.get(id(entry), NOT_RUN)
+            if result is not NOT_RUN or found is MISSING:
+                found = result
+    if found is not MISSING and found is not NOT_RUN:
+        return found
+    for entry in block.entries[:upto]:
+        if not entry.lines:
+            continue
+        result = block.results.get(id(entry), NOT_RUN)
+        inner = descend(result, name, entry.lines, effects)
+        if inner is not MISSING and inner is not NOT_RUN:
+            return inner
+        if inner is NOT_RUN:
+            found = NOT_RUN
+    return found
+
+
+def descend(result: Any, name: str, entries: list[Entry] | None = None, effects: bool = False) -> Any:
+    """A line within what a line came to."""
+    if isinstance(result, Taken):
+        result = result.block
+    if isinstance(result, Block):
+        return search(result, name, effects)
+    if isinstance(result, Loop):
+        inner = [descend(x, name, result.entries, effects) for x in result.rounds]
+        known = [x for x in inner if x is not MISSING]
+        if not known and result.rounds:
+            return MISSING
+        if not result.rounds and result.entries and not has(result.entries, name) and not effects:
+            return MISSING
+        ran = [x for x in known if x is not NOT_RUN]
+        if any(structural(x) for x in ran):
+            return Loop([], [x for x in ran if structural(x)])
+        return total(ran)
+    if result is NOT_RUN:
+        return NOT_RUN if entries is None or has(entries, name) or effects else MISSING
+    return MISSING
