@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,9 @@ class Rule:
 
 class Book:
     def __init__(self, files: list[tuple[str, Path]]) -> None:
+        for name in ("base", "is_a", "sorts", "counted", "owner_kind", "attribute", "attributes", "on_card", "mark_of"):
+            setattr(self, name, cache(getattr(self, name)))  # asked again and again, and the book never changes
+        self.marks_of = cache(lambda sort: [name for name in self.marks if self.mark_of(sort, name)])
         self.layers = Layers(files)
         self.head, self.examples = self.layers.head, self.layers.examples
         self.defs: dict[str, dict[str, Definition]] = {}

@@ -21,10 +21,14 @@ class Describing(Effects):
 
     def __init__(self, book: Book, chance: Chance) -> None:
         super().__init__(book, chance)
-        self.world.first = lambda thing, a: self.value(a.first, Scope(None, {self.book.base(thing.sort): thing}, thing))
+        self.world.first = self.begins
         self.world.bound = lambda thing, node: self.number(  # type: ignore[method-assign]
             node, Scope(None, {self.book.base(thing.sort): thing}, thing)
         )
+
+    def begins(self, thing: Thing, attribute: n.AttributeType) -> Any:
+        scope = Scope(None, {self.book.base(thing.sort): thing}, thing)
+        return (self.number if attribute.what == "number" else self.value)(attribute.first, scope)
 
     def set_up(self, root: Lines) -> None:
         described: list[tuple[Thing, Any]] = []

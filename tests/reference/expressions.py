@@ -397,7 +397,7 @@ class Expressions(Names):
         counts = [(items.count(row), -row.place, row) for row in dict.fromkeys(items)]
         best = max(counts, key=lambda c: c[:2], default=None)
         nones = value.nones if isinstance(value, Many) else 0
-        if best is None or nones > best[0]:
+        if best is None or nones >= best[0]:  # nothing comes before the first row
             return None
         return best[2]
 

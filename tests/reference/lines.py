@@ -48,7 +48,7 @@ class Procedures(Choices):
 
     def note(self, value: Any) -> None:
         if isinstance(value, Many) and value.items and isinstance(value.items[0], Thing):
-            self.named.append({id(x) for x in value.items})
+            self.name_sets.append({id(x) for x in value.items})
 
     def governed(self, entry: Entry, clauses: Any, block: Block, scope: Scope, place: list[str]) -> Any:
         if not clauses:

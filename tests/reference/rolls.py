@@ -293,7 +293,7 @@ class Rolls(Expressions):
         """So many of alike things: rather those that no other name speaks of, so that names share as few as they must."""
         if count >= len(group):
             return list(group)
-        known = [sum(id(x) in many for many in self.named) for x in group]
+        known = [sum(id(x) in many for many in self.name_sets) for x in group]
         order = sorted(range(len(group)), key=lambda i: (known[i], i))
         return [group[i] for i in sorted(order[:count])]
 

@@ -111,8 +111,8 @@ def says_a_value(entry: Entry) -> bool:
     return not isinstance(parse(entry.body, "line").action, _EFFECTS)
 
 
-def has(entries: list[Entry], name: str) -> bool:
-    return any((e.name == name and says_a_value(e)) or has(e.lines, name) for e in entries)
+def has(entries: list[Entry], name: str, effects: bool = False) -> bool:
+    return any((e.name == name and (effects or says_a_value(e))) or has(e.lines, name, effects) for e in entries)
 
 
 def search(block: Block, name: str, effects: bool = False) -> Any:
@@ -149,12 +149,12 @@ def descend(result: Any, name: str, entries: list[Entry] | None = None, effects:
         known = [x for x in inner if x is not MISSING]
         if not known and result.rounds:
             return MISSING
-        if not result.rounds and result.entries and not has(result.entries, name) and not effects:
+        if not result.rounds and result.entries and not has(result.entries, name, effects):
             return MISSING
         ran = [x for x in known if x is not NOT_RUN]
         if any(structural(x) for x in ran):
             return Loop([], [x for x in ran if structural(x)])
         return total(ran)
     if result is NOT_RUN:
-        return NOT_RUN if entries is None or has(entries, name) or effects else MISSING
+        return NOT_RUN if entries is None or has(entries, name, effects) else MISSING
     return MISSING

@@ -27,7 +27,7 @@ class State:
         self.address: list[str] = []  # of the line in hand: procedures and lines, outermost first
         self.rule_runs: dict[str, list[Any]] = {}
         self.procedure_runs: dict[str, list[Any]] = {}
-        self.named: list[Any] = []  # collections that lines gave, for whom is taken where some are alike
+        self.name_sets: list[set[int]] = []  # collections that lines gave, for whom is taken where some are alike
         self.steps = 0
 
     # what the parts ask of each other

@@ -49,6 +49,11 @@ def located(path: Path) -> Mapping:
 
 
 def tree(path: Path) -> Lines:
+    return _tree(path, path.stat().st_mtime_ns)
+
+
+@cache
+def _tree(path: Path, changed: int) -> Lines:
     return plain(located(path))
 
 
@@ -73,7 +78,7 @@ def find(name: str, beside: Path) -> Path:
     """The rule file of a bare name: beside the file that names it, else a shipped one."""
     for folder in (beside, beside.parent, SHIPPED):
         for path in (folder / f"{name}.yaml", folder / name):
-            if path.is_file():
+            if path.is_file() and "game" in tree(path):
                 return path
     raise Wrong(f"no rule file is called {name}")
 

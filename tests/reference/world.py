@@ -74,8 +74,8 @@ class World:
         book = self.book
         holder = thing.card.get(book.owner_kind(thing.sort))
         card = tuple(_place(self.get(thing, name)) for name in book.attributes(thing.sort))
-        marks = tuple(m in thing.marks for m in book.marks if book.mark_of(thing.sort, m))
-        fresh = tuple(m in thing.fresh for m in book.marks if book.mark_of(thing.sort, m))
+        marks = tuple(m in thing.marks for m in book.marks_of(thing.sort))
+        fresh = tuple(m in thing.fresh for m in book.marks_of(thing.sort))
         sort = list(book.kinds).index(thing.sort)
         return (holder.order if isinstance(holder, Thing) else -1, sort, *card, *marks, *fresh)
 
