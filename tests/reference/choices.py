@@ -17,17 +17,17 @@ from .trees import parse
 class Choices(Rolls):
     def wished(self, who: Any, usually: tuple[Any, ...], scope: Scope) -> tuple[list[str], list[Any], bool]:
         """What decides here: words (`most`, `yes`, a number), what is taken first, and whether anything was said."""
-        said: tuple[Any, ...] = usually
         side = who if isinstance(who, Thing) else None
+        said: list[Any] = []
         for whose, line, text in self.wishes:
             if (whose is None or whose is side) and fits(self.address, line):
-                said = parse(text, "policy").wishes
+                said = list(parse(text, "policy").wishes)
                 break
-        words = [w.word for w in said if isinstance(w, n.Keyword)]
-        words += [str(w.value) for w in said if isinstance(w, n.Number)]
+        words, prefer = _sorted(said)
         if "any" in words:
             return [], [], False
-        return words, [w for w in said if not isinstance(w, n.Keyword | n.Number)], bool(said)
+        more, others = _sorted(usually)
+        return words or more, prefer + others, bool(said or usually)
 
     def v_wishes(self, node: n.Wishes, scope: Scope) -> bool:
         words, _, _ = self.wished(self.value(node.who, scope), node.usually, scope)
@@ -99,3 +99,10 @@ class Choices(Rolls):
 
 def _one(node: n.Pick) -> bool:
     return isinstance(node.count, n.Number) and node.count.value == 1
+
+
+def _sorted(wishes: Any) -> tuple[list[str], list[Any]]:
+    """Words that say how many, or yes or no; and what is taken first."""
+    words = [w.word for w in wishes if isinstance(w, n.Keyword)]
+    words += [str(w.value) for w in wishes if isinstance(w, n.Number)]
+    return words, [w for w in wishes if not isinstance(w, n.Keyword | n.Number)]

@@ -96,7 +96,9 @@ class Effects(Moments):
     # ---- becomes, leaves, makes
     def e_becomes(self, node: n.Becomes, scope: Scope) -> Any:
         owners, name = self.owners(node.subject, scope)
-        value = self.value(node.value, scope)
+        attribute = self.book.attribute(owners[0].sort, name) if owners else None
+        numeric = attribute is not None and attribute.what == "number"
+        value = (self.number if numeric else self.value)(node.value, scope)
         for thing in owners:
             self.world.do(lambda t=thing: self.world.put(t, name, value))
         return BLANK
@@ -130,7 +132,7 @@ class Effects(Moments):
             if (a := self.book.attribute(kind, g.name)) is not None and a.what == "number"
         }
         thing = self.world.make(kind)
-        thing.gone = self.world.pending is not None
+        thing.gone = True
         for name, attribute in self.book.attributes(kind).items():
             first = attribute.first
             plain = isinstance(first, n.Number | n.Inches | n.Truth | n.Target) or (

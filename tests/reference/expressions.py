@@ -305,6 +305,10 @@ class Expressions(Names):
                 return word in left.marks
             if isinstance(left, Thing) and self.local(word, scope) is MISSING and self.book.mark_of(left.sort, word):
                 return self.has_mark(left, word)
+            if isinstance(left, Thing) and self.local(word, scope) is MISSING:
+                said = self.on_card(left, node.parts[0], scope)
+                if isinstance(said, bool):
+                    return said
             if (left is None or empty(left)) and (word in self.book.marks or word in self.book.words):
                 if self.local(word, scope) is MISSING:
                     return False

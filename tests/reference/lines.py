@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from interpreter.language import nodes as n
@@ -19,12 +20,21 @@ STEPS = 20_000
 
 class Procedures(Choices):
     # ---- lines
-    def run_lines(self, block: Block, scope: Scope, place: list[str]) -> None:
-        """Carry out the lines of a block, one after the other; `place` is its address within its procedure."""
+    def run_lines(self, block: Block, scope: Scope, place: list[str], apart: bool = False) -> None:
+        """Carry out the lines of a block, one after the other; `place` is its address within its procedure. `apart`: each
+        on the table as it is before all of them.
+        """
         inner = Scope(scope, block=block)
-        for i, entry in enumerate(block.entries):
+
+        def run(i: int) -> None:
             block.at = i
-            self.run_line(entry, block, inner, place)
+            self.run_line(block.entries[i], block, inner, place)
+
+        if apart:
+            self.world.apart([partial(run, i) for i in range(len(block.entries))])
+        else:
+            for i in range(len(block.entries)):
+                run(i)
         block.at = None
 
     def run_line(self, entry: Entry, block: Block, scope: Scope, place: list[str]) -> None:
@@ -59,15 +69,19 @@ class Procedures(Choices):
         if isinstance(clause, n.Otherwise):
             return NOT_RUN if self.ran_above(entry, block) else self.governed(entry, rest, block, scope, place)
         if isinstance(clause, n.Together):
-            return self.together(lambda: self.governed(entry, rest, block, scope, place))
+            if rest or not isinstance(entry.body, list):
+                return self.governed(entry, rest, block, scope, place)
+            made = Block(entry.body)
+            self.run_lines(made, scope, place, apart=True)
+            return made
         if isinstance(clause, n.By):
             return self.cases(entry, clause, block, scope, place)
         if isinstance(clause, n.PicksOne):
             return self.options(entry, clause, block, scope, place)
-        if any(isinstance(c, n.Together) for c in rest):
+        apart = isinstance(clause, n.ForEach) and any(isinstance(c, n.Together) for c in rest)
+        if apart:
             rest = tuple(c for c in rest if not isinstance(c, n.Together))
-            return self.together(lambda: self.loop(entry, clause, rest, block, scope, place))
-        return self.loop(entry, clause, rest, block, scope, place)
+        return self.loop(entry, clause, rest, block, scope, place, apart)
 
     def ran_above(self, entry: Entry, block: Block) -> bool:
         """Whether the line before it in its own file was run."""
@@ -96,7 +110,9 @@ class Procedures(Choices):
         return BLANK if value is NOT_RUN else value
 
     # ---- loops
-    def loop(self, entry: Entry, clause: Any, rest: Any, block: Block, scope: Scope, place: list[str]) -> Any:
+    def loop(
+        self, entry: Entry, clause: Any, rest: Any, block: Block, scope: Scope, place: list[str], apart: bool = False
+    ) -> Any:
         made = Loop(entry.lines)
 
         def once(names: dict[str, Any]) -> None:
@@ -110,8 +126,12 @@ class Procedures(Choices):
             if rest and isinstance(rest[0], n.DealsOut):
                 shares = self.dealt_out(rest[0], items, scope)
                 rest = rest[1:]
-            for item, share in zip(items, shares, strict=True):
-                once({clause.name.text: item, **share})
+            rounds = [{clause.name.text: item, **share} for item, share in zip(items, shares, strict=True)]
+            if apart:
+                self.world.apart([partial(once, names) for names in rounds])
+            else:
+                for names in rounds:
+                    once(names)
         elif isinstance(clause, n.RepeatTimes):
             for _ in range(self.whole(self.number(clause.times, scope))):
                 once({})
@@ -128,20 +148,6 @@ class Procedures(Choices):
                 if self.truth(clause.condition, so_far):
                     break
         return made
-
-    def together(self, run: Any) -> Any:
-        """Everything reads the table as it is now; what it changes falls together at the end."""
-        if self.world.pending is not None:
-            return run()
-        self.world.pending = []
-        try:
-            result = run()
-            changes = self.world.pending
-        finally:
-            self.world.pending = None
-        for change in changes:
-            change()
-        return result
 
     # ---- cases and options
     def cases(self, entry: Entry, clause: n.By, block: Block, scope: Scope, place: list[str]) -> Any:

@@ -137,9 +137,7 @@ def _situations(whole: Mapping, root: Lines) -> Iterator[tuple[str, Mapping]]:
 
 
 def _example_name(key: str) -> str:
-    title = parse(key, "title")
-    assert isinstance(title, n.Title)
-    return title.name.text
+    return key.split()[1]
 
 
 __all__ = ["Case", "Run", "Thing", "Wrong", "cases", "texts"]

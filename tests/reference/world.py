@@ -18,7 +18,7 @@ class World:
         self.book = book
         self.things: list[Thing] = []
         self.first: Callable[[Thing, n.AttributeType], Any] = lambda thing, attribute: None
-        self.pending: list[Callable[[], None]] | None = None  # inside `together`: what lands at its end
+        self.log: list[Callable[[], None]] | None = None  # inside `together`: what will land at its end
 
     def make(self, sort: str, name: str = "") -> Thing:
         thing = Thing(sort, name, len(self.things))
@@ -26,11 +26,28 @@ class World:
         return thing
 
     def do(self, change: Callable[[], None]) -> None:
-        """A change of the table: now, or at the end of the block of which everything falls together."""
-        if self.pending is not None:
-            self.pending.append(change)
-        else:
-            change()
+        """Change the table, and note it where it is to land once more."""
+        change()
+        if self.log is not None:
+            self.log.append(change)
+
+    def apart(self, parts: list[Callable[[], None]]) -> None:
+        """Each of some parts on the table as it is now, seeing what it does itself and nothing of the others; then all
+        that they did lands.
+        """
+        before, landing = self.log, []
+        for part in parts:
+            kept = [(t, dict(t.card), set(t.marks), set(t.fresh), t.gone) for t in self.things]
+            self.log = []
+            part()
+            landing += self.log
+            for t in self.things[len(kept) :]:
+                t.gone = True
+            for t, t.card, t.marks, t.fresh, t.gone in kept:
+                pass
+        self.log = before
+        for change in landing:
+            self.do(change)
 
     # ---- who is there
     def in_play(self, thing: Thing) -> bool:
