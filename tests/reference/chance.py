@@ -36,6 +36,14 @@ def fits(address: Sequence[str], wanted: Sequence[str]) -> bool:
     return all(part in rest for part in wanted)
 
 
+def within(address: Sequence[str], wanted: Sequence[str]) -> tuple[int, int]:
+    """How near a line named with parts left out is to this address: it is the line, or one around it; () for neither."""
+    for size in range(len(address), 0, -1):
+        if fits(address[:size], wanted):
+            return (size, len(wanted))
+    return ()  # type: ignore[return-value]
+
+
 class Script(Chance):
     """Faces by line, or one list for all."""
 
@@ -54,7 +62,7 @@ class Script(Chance):
             if not self.plain:
                 raise Unsupported(f"too few dice: another is thrown at {'.'.join(address)}")
             return self.plain.pop(0)
-        own = sorted((key for key in self.lines if fits(address, key)), key=len, reverse=True)
+        own = sorted((key for key in self.lines if within(address, key)), key=lambda k: within(address, k), reverse=True)
         for key in own:
             if self.lines[key]:
                 return self.lines[key].pop(0)

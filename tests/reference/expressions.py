@@ -175,8 +175,10 @@ class Expressions(Names):
         return tidy(sum(sign * v for sign, v in known))
 
     def times(self, op: str, one: Any, two: Any) -> Any:
-        if one is None or two is None:
+        if one is None or (two is None and op == "*"):
             return None
+        if two is None:
+            return 0  # as dividing by 0
         a = one.value if isinstance(one, Inches) else 0 if empty(one) else one
         b = two.value if isinstance(two, Inches) else 0 if empty(two) else two
         if op == "*":
