@@ -46,6 +46,7 @@ class Describing(Effects):
             for name in self.book.attributes(thing.sort):
                 self.world.get(thing, name)
         self.world_facts(root)
+        self.world.changed()
 
     # ---- things
     def describe(self, thing: Thing, value: Any) -> None:

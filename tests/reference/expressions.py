@@ -21,6 +21,7 @@ from .things import (
     Inches,
     MarkName,
     Many,
+    Option,
     Row,
     Shots,
     Thing,
@@ -301,6 +302,8 @@ class Expressions(Names):
         """`left is RIGHT`: the row, the thing, or the mark of this name."""
         word = node.parts[0].name if isinstance(node, n.Path) and len(node.parts) == 1 else None
         if word is not None and node.parts[0].args is None:
+            if isinstance(left, Option):
+                return left.name == word
             if isinstance(left, Row) and word in self.book.rows.get(left.table, {}):
                 return left.name == word
             if isinstance(left, Row) and word in self.book.marks and self.book.marks[word].of == left.table:

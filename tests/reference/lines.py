@@ -11,7 +11,7 @@ from . import TooLarge, Unsupported
 from .choices import Choices
 from .layers import Definition, Entry
 from .scopes import MISSING, Block, Loop, Scope, Taken, settled
-from .things import BLANK, NOT_RUN, MarkName, Many, Row, Thing, Word, empty
+from .things import BLANK, NOT_RUN, MarkName, Many, Option, Row, Thing, Word, empty
 from .trees import Wrong, parse
 
 ROUNDS = 40  # of a loop without a limit: who still goes on then may never end
@@ -187,6 +187,7 @@ class Procedures(Choices):
         if which is None:
             which = 0 if said else self.chance.choice(len(able), self.address)
         self.branch_of(made, *able[which], scope, place)
+        made.value = Option(able[which][0].name)
         return made
 
     def outcome(self, definition: Definition, thing: Any, told: Any, scope: Any) -> Any:

@@ -14,7 +14,7 @@ from .chance import Chance, explore
 from .expressions import tidy
 from .situations import Case, Run, texts
 from .state import NotRun
-from .things import DiceCell, Faces, Inches, MarkName, Many, Row, Thing, Word, empty
+from .things import DiceCell, Faces, Inches, MarkName, Many, Option, Row, Thing, Word, empty
 from .trees import parse
 
 _TESTS = (n.Or, n.And, n.Not, n.Compare, n.Same, n.IsA, n.Member, n.Tests, n.Quantified, n.Every)
@@ -52,7 +52,7 @@ def shown(value: Any) -> Value:
         return sum(value.faces) + value.plus if value.thrown else len(value.faces)
     if isinstance(value, Inches):
         return tidy(value.value)
-    if isinstance(value, Row | Word | MarkName):
+    if isinstance(value, Row | Word | MarkName | Option):
         return value.name
     if isinstance(value, Thing):
         return value.name or 1

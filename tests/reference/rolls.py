@@ -68,6 +68,10 @@ class Rolls(Expressions):
         return Scope(None, {own: thing, **dict(zip(names, told, strict=False))}, thing)
 
     def worked_out(self, definition: Definition, thing: Thing, told: list[Any]) -> Any:
+        key = (definition.name, id(thing), *(id(x) if isinstance(x, Thing | Row) else x for x in told))
+        plain = not any(isinstance(x, Many | Faces) for x in told)
+        if plain and key in self.world.worked:
+            return self.world.worked[key]
         scope = self.scope_of(definition, thing, told)
         before, self.asking = self.asking, False
         try:
@@ -76,6 +80,8 @@ class Rolls(Expressions):
             result: Any = BLANK
             for text in texts:
                 result = self.changed(result, adjusts(text), scope)
+            if plain:
+                self.world.worked[key] = result
             return result
         finally:
             self.asking = before

@@ -41,6 +41,13 @@ class MarkName:
 
 
 @dataclass(frozen=True)
+class Option:
+    """Which of the lines below `picks one` was picked."""
+
+    name: str
+
+
+@dataclass(frozen=True)
 class DiceCell:
     count: int
     sides: int

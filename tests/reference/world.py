@@ -18,6 +18,8 @@ class World:
         self.book = book
         self.things: list[Thing] = []
         self.first: Callable[[Thing, n.AttributeType], Any] = lambda thing, attribute: None
+        self.keys: dict[int, tuple] = {}  # what `alike` said since something last changed
+        self.worked: dict[tuple, object] = {}  # values worked out since something last changed
         self.log: list[Callable[[], None]] | None = None  # inside `together`: what will land at its end
 
     def make(self, sort: str, name: str = "") -> Thing:
@@ -25,9 +27,14 @@ class World:
         self.things.append(thing)
         return thing
 
+    def changed(self) -> None:
+        self.keys.clear()
+        self.worked.clear()
+
     def do(self, change: Callable[[], None]) -> None:
         """Change the table, and note it where it is to land once more."""
         change()
+        self.changed()
         if self.log is not None:
             self.log.append(change)
 
@@ -45,6 +52,7 @@ class World:
                 t.gone = True
             for t, t.card, t.marks, t.fresh, t.gone in kept:
                 pass
+            self.changed()
         self.log = before
         for change in landing:
             self.do(change)
@@ -88,13 +96,17 @@ class World:
         """Counted things with the same of these are alike: whose, which sort, what stands on the card, which marks."""
         if not self.book.counted(thing.sort):
             return (thing.order,)
+        if id(thing) in self.keys:
+            return self.keys[id(thing)]
         book = self.book
         holder = thing.card.get(book.owner_kind(thing.sort))
         card = tuple(_place(self.get(thing, name)) for name in book.attributes(thing.sort))
         marks = tuple(m in thing.marks for m in book.marks_of(thing.sort))
         fresh = tuple(m in thing.fresh for m in book.marks_of(thing.sort))
         sort = list(book.kinds).index(thing.sort)
-        return (holder.order if isinstance(holder, Thing) else -1, sort, *card, *marks, *fresh)
+        key = (holder.order if isinstance(holder, Thing) else -1, sort, *card, *marks, *fresh)
+        self.keys[id(thing)] = key
+        return key
 
     # ---- cards
     def get(self, thing: Thing, name: str) -> Any:
@@ -165,6 +177,7 @@ class World:
         if isinstance(value, Many) and len(value.items) == 1 and attribute is None:
             value = value.items[0]
         thing.card[name] = value
+        self.changed()
 
 
 def _place(value: Any) -> Any:
