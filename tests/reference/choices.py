@@ -27,7 +27,7 @@ class Choices(Rolls):
         if "any" in words:
             return [], [], False
         more, others = _sorted(usually)
-        return words or more, prefer + others, bool(said or usually)
+        return words or more, prefer or others, bool(said or usually)
 
     def v_wishes(self, node: n.Wishes, scope: Scope) -> bool:
         words, _, _ = self.wished(self.value(node.who, scope), node.usually, scope)

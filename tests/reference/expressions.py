@@ -50,6 +50,7 @@ class Expressions(Names):
         """What a sentence comes to, as a plain value."""
         found = settled(getattr(self, "v_" + type(node).__name__.lower())(node, scope))
         if found is NOT_RUN and self.asking:
+            self.missed = True
             raise NotRun
         return found
 
@@ -204,6 +205,7 @@ class Expressions(Names):
     def as_number(self, value: Any) -> Any:
         value = settled(value)
         if value is NOT_RUN and self.asking:
+            self.missed = True
             raise NotRun
         if empty(value):
             return 0
@@ -234,6 +236,7 @@ class Expressions(Names):
         """What is in it, one by one."""
         value = settled(value)
         if value is NOT_RUN and self.asking:
+            self.missed = True
             raise NotRun
         if value is None or empty(value):
             return []

@@ -38,8 +38,8 @@ def _located(path: Path, changed: int) -> Mapping:
 class Case:
     """A situation, ready to be played as often as somebody likes."""
 
-    def __init__(self, book: Book, root: Lines, name: str) -> None:
-        self.book, self.root, self.name = book, root, name
+    def __init__(self, book: Book, root: Lines, name: str, said: str) -> None:
+        self.book, self.root, self.name, self.said = book, root, name, said
         self.rulings = {key: self._reading(key, str(text)) for key, text in root.get("rulings") or []}
 
     def _reading(self, key: str, text: str) -> Any:
@@ -117,7 +117,7 @@ def cases(path: Path | str, example: str | None = None) -> Iterator[Case]:
         if points is None:
             raise Unsupported("alternatives that cannot be read")
         for point in points:
-            yield Case(book, plain(point), name)
+            yield Case(book, plain(point), name, root.get("rules") or str(path))
 
 
 def _situations(whole: Mapping, root: Lines) -> Iterator[tuple[str, Mapping]]:

@@ -1,0 +1,212 @@
+"""A second meaning of the language, written from the manual alone (tests/reference), says the same: as the manual's
+examples, as those of the shipped sets, and as the odds.
+
+With UMPIRE_THOROUGH=1 every example of the shipped sets is asked, with many more histories each.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import interpreter
+from interpreter.vocabulary.builtins import BUILTINS
+from tests.reference import TooLarge, Unsupported, odds, play
+from tests.reference.questions import asked_of, failures, laws, question
+from tests.reference.situations import Case, cases, texts
+from tests.reference.trees import Lines, parse, tree
+from tests.test_docs import NAMED, YAML, Block, lay_out
+
+ROOT = Path(__file__).parent.parent
+THOROUGH = "UMPIRE_THOROUGH" in os.environ
+SETS = sorted((ROOT / "rules" / "tests").glob("*.yaml"))
+MANUAL = [b for b in YAML if (named := NAMED.fullmatch(b.head)) and not named["code"]]
+NOT_RUN = "ran" in BUILTINS  # whether the interpreter tells what was not run from nothing
+FEW = 6_000 if THOROUGH else 100  # histories of one example
+
+
+def reason(case: Case, limit: int) -> list[str]:
+    """What does not come out as an example says; nothing where its histories are too many to follow."""
+    try:
+        return failures(case, limit, NOT_RUN)
+    except (TooLarge, Unsupported):
+        return []
+
+
+@pytest.mark.parametrize("block", MANUAL, ids=str)
+def test_the_examples_of_the_manual_hold(block: Block, tmp_path: Path) -> None:
+    lay_out(block, tmp_path)
+    named = NAMED.fullmatch(block.head)
+    assert named is not None
+    for case in cases(tmp_path / named["name"]):
+        assert not reason(case, 50_000 if THOROUGH else 600), case.name
+
+
+def test_most_of_the_manual_is_followed(tmp_path: Path) -> None:
+    """What cannot be followed is little: a loop without a limit, a sum of too many histories."""
+    left, whole = [], 0
+    for block in MANUAL:
+        if block.page.name != "language.md":
+            continue
+        lay_out(block, tmp_path)
+        named = NAMED.fullmatch(block.head)
+        assert named is not None
+        for case in cases(tmp_path / named["name"]):
+            whole += 1
+            try:
+                failures(case, 600)
+            except (TooLarge, Unsupported):
+                left.append(case.name)
+    assert whole > 25
+    assert set(left) <= {"who-begins-wins-more-often", "one-of-two-faces-two"}
+
+
+def shipped() -> list[Case]:
+    found = [case for path in SETS for case in cases(path) if case.root.get("error") is None]
+    return found if THOROUGH else random.Random(19).sample(found, 160)
+
+
+def test_the_examples_of_the_shipped_sets_hold() -> None:
+    failed = {}
+    for case in shipped():
+        if (case.name, case.said) in DISPUTED:
+            continue
+        if found := reason(case, FEW):
+            failed[case.said, case.name] = found
+    assert not failed
+
+
+# Where a shipped example is not what the manual says: it is to be mended, and then taken out here.
+DISPUTED = {("beyond-the-limit", "vsf")}  # more lie down than `up to … per unit` allows
+
+
+def as_data(said: Any) -> Any:
+    if isinstance(said, Lines):
+        return {key: as_data(value) for key, value in said}
+    return [as_data(x) for x in said] if isinstance(said, list) else said
+
+
+def situation(case: Case) -> dict[str, Any]:
+    """The situation of an example, as the interpreter takes data."""
+    left_out = ("dice", "then", "odds", "trace", "ask", "about", "breaks")
+    data = {key: as_data(value) for key, value in case.root if key not in left_out}
+    return {**data, "rules": case.said}
+
+
+def questions_of(case: Case) -> list[str]:
+    asked = list(texts(case.root.get("ask")))
+    for text in texts(case.root.get("odds")):
+        value = parse(text, "odds_of").value
+        asked.append(text[value.start : value.end])
+    return list(dict.fromkeys([*asked, *texts(case.root.get("then"))]))
+
+
+def numbers(law: dict[Any, Fraction]) -> dict[Any, Fraction]:
+    return {None if k is None else Fraction(k): v for k, v in law.items() if v}
+
+
+def differences(case: Case, limit: int) -> list[str]:
+    """Questions of an example to which the odds give another answer."""
+    asked = questions_of(case)
+    try:
+        mine = laws(case, [question(text) for text in asked], limit)
+    except (TooLarge, Unsupported):
+        return []
+    found = []
+    for i, text in enumerate(asked):
+        law = mine.law(i)
+        if (i in mine.missed and not NOT_RUN) or any(isinstance(v, str) for v in law):
+            continue
+        data = situation(case)
+        if mine.chosen:
+            if None in law:
+                continue  # a mean over what may be not run is refused
+            low, high = interpreter.band(data, ask=[text]).mean(0)
+            if (low, high) != mine.bands[i]:
+                found.append(f"{text}: {mine.bands[i]}, and the band is {low, high}")
+        elif (theirs := numbers(interpreter.odds(data, ask=[text]).of(0))) != numbers(law):
+            found.append(f"{text}: {law}, and the odds are {theirs}")
+    return found
+
+
+def test_the_odds_of_the_shipped_sets_are_the_same() -> None:
+    able = [case for case in shipped() if case.root.get("do") and not case.root.get("force")]
+    chosen = able if THOROUGH else random.Random(7).sample(able, 40)
+    failed = {(case.said, case.name): found for case in chosen if (found := differences(case, FEW))}
+    assert not failed
+
+
+# ---- of itself
+TOY = """\
+game: Toy
+Things:
+  dice high: d6 at or over, always 6, never 1
+  kind side:
+  kind unit of side:
+    skill: number first 4
+    gold: number
+  kind figure, many to a unit:
+    weapon: one of weapons or none
+  table weapons: rifle, gun
+  mark casualty of figure: out of play
+  mark lucky of unit:
+  roll shot of unit:
+    basic: needs skill
+    lucky: again if lucky
+    best:  best of 2 if gold > 2
+  roll save of figure:
+    basic: needs 5
+    gun:   needs 3 if weapon is gun
+  to shoot (unit) at (target unit):
+    hits: unit.figures passing unit.shot
+    faces: 2 dice
+    double, if alike(faces) = 2: 1
+    lost: target.figures failing save
+    fall: lost gain casualty
+    spoils: unit.owner picks 0 to hits
+    pay: unit gains spoils gold
+    more-luck, if unit passes shot: unit gains 1 gold
+"""
+
+
+@pytest.mark.parametrize("more", ["", ", lucky", ", gold 3", ", lucky, gold 3", ", skill 7", ", skill 1"])
+def test_counting_what_passes_is_as_throwing_each_die(more: str, tmp_path: Path) -> None:
+    """Tallies are followed by their count, throws without their order: die by die it comes to the same."""
+    (tmp_path / "toy.yaml").write_text(TOY, "utf-8")
+    file = tmp_path / "one.yaml"
+    end = "  is: gold 0\n  figures: [1 with weapon gun, 1]\ndo: A shoots at B\n"
+    file.write_text(f"rules: toy\nunit A: 1 figures{more}\nunit B:\n{end}", "utf-8")
+    (case,) = cases(file)
+    asked = [question(q) for q in ("hits", "double", "B.figures", "A.gold", "any (B.figures where weapon is gun)")]
+    quick, slow = laws(case, asked, 10_000), laws(case, asked, 60_000, slow=True)
+    assert [quick.law(i) for i in (0, 1, 2, 4)] == [slow.law(i) for i in (0, 1, 2, 4)]
+    assert quick.bands == slow.bands
+
+
+def test_what_is_asked_and_played(tmp_path: Path) -> None:
+    (tmp_path / "toy.yaml").write_text(TOY, "utf-8")
+    file = tmp_path / "one.yaml"
+    file.write_text("rules: toy\nunit A: 2 figures\nunit B: 1 figures\ndo: A shoots at B\nask: hits\n", "utf-8")
+    (answer,) = odds(file)
+    assert answer.law == {0: Fraction(1, 4), 1: Fraction(1, 2), 2: Fraction(1, 4)}
+    assert answer.band is None
+    (gold,) = odds(file, ["A.gold >= 1"])
+    assert gold.band == (Fraction(1, 2), Fraction(7, 8))
+    (double,) = odds(file, ["double"])
+    assert double.law == {None: Fraction(5, 6), 1: Fraction(1, 6)}
+    with pytest.raises(TooLarge):
+        odds(file, limit=3)
+    with pytest.raises(Unsupported, match="choice"):
+        play(file, [5, 5, 1, 1, 6, 6])
+
+
+def test_every_example_is_found() -> None:
+    for path in SETS:
+        names = [key for key, _ in tree(path) if key.startswith("example ")]
+        assert len({case.name for case in cases(path)}) == len(names), path
+    assert all(asked_of(case) for case in cases(ROOT / "examples" / "modern-volley.yaml"))
