@@ -311,7 +311,7 @@ class Expressions(Names):
                 return left.name == word
             if isinstance(left, Row) and word in self.book.marks and self.book.marks[word].of == left.table:
                 return word in left.marks
-            if isinstance(left, Thing) and self.local(word, scope) is MISSING and self.book.mark_of(left.sort, word):
+            if isinstance(left, Thing) and self.book.mark_of(left.sort, word):
                 return self.has_mark(left, word)
             if isinstance(left, Thing) and self.local(word, scope) is MISSING:
                 said = self.on_card(left, node.parts[0], scope)
