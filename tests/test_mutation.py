@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from interpreter.mutation import trial
 from interpreter.mutation.slips import slips
 from interpreter.mutation.trial import _Late, _no_longer_than
+from interpreter.surfaces.cli import main
 from interpreter.workbench.examples import Example
 from interpreter.workbench.rules import RuleSet
 from interpreter.workbench.running import run
@@ -197,3 +200,17 @@ def test_the_time_is_up_although_python_swallowed_it_once(capfd: pytest.CaptureF
     with pytest.raises(_Late), _no_longer_than(0.2):
         busy()
     assert capfd.readouterr().err == ""
+
+
+def test_a_slip_that_makes_a_fraction_of_a_count_cannot_be_read(tmp_path: Path) -> None:
+    """What counts dice, things or points is whole: `nerve * 2` with `/` is no rule, and nobody runs into it."""
+    (tmp_path / "whole.yaml").write_text(
+        "game: Whole\nToys:\n  dice high: d6 at or over\n  kind unit:\n    nerve: number 0 to 9\n"
+        "  roll shooting of unit: needs 5+\n  to try (unit):\n    shots: (unit.nerve * 2) dice\n"
+        "    hits: shots meeting unit.shooting\n    part: unit.nerve / 2\n    won, if part > 5 / 2: unit gains hits * 2 nerve\n"
+        "  example first:\n    unit A: nerve 1\n    do: A tries\n    odds: [1/9 that hits = 2, 1/2 mean part]\n",
+        encoding="utf-8",
+    )
+    done = CliRunner().invoke(main, ["test", "--mutate", str(tmp_path / "whole.yaml")])
+    assert done.exit_code == 1, done.output
+    assert "cannot be read" in done.output
