@@ -17,7 +17,6 @@ from interpreter.source.values import Struct
 from interpreter.vocabulary.types import Type
 
 from .code import Code, Do, Item, Uses
-from .effects import clamped
 from .emit import Emitter
 from .layout import Layout
 from .lower import Lowering
@@ -246,9 +245,7 @@ class ClosedLowering(Lowering):
         assert isinstance(of, t.Var)
         variable = self.cells[self.emitter.parts[of.variable], attribute.place]
         name, mine = self.name(variable)
-        self.let(
-            variable, text if text is not None else self._grown(attribute, name, change), uses | mine
-        )
+        self.let(variable, text if text is not None else self._grown(attribute, name, change), uses | mine)
 
     def _call(self, e: t.Call, line: LineInfo) -> t.Expr:
         args = [a if a.type.name == "thing" else self.hoist(a, line) for a in e.args]

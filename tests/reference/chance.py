@@ -62,7 +62,9 @@ class Script(Chance):
             if not self.plain:
                 raise Unsupported(f"too few dice: another is thrown at {'.'.join(address)}")
             return self.plain.pop(0)
-        own = sorted((key for key in self.lines if within(address, key)), key=lambda k: within(address, k), reverse=True)
+        own = sorted(
+            (key for key in self.lines if within(address, key)), key=lambda k: within(address, k), reverse=True
+        )
         for key in own:
             if self.lines[key]:
                 return self.lines[key].pop(0)

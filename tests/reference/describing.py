@@ -12,7 +12,7 @@ from .chance import Chance
 from .effects import Effects
 from .names import fact_key
 from .scopes import Scope
-from .things import BLANK, Inches, MarkName, Many, Thing
+from .things import BLANK, Inches, Many, MarkName, Thing
 from .trees import Lines, Wrong, parse
 
 
@@ -198,10 +198,7 @@ class Describing(Effects):
         if definition is None:
             self.state_card(subject, last.name, fact)
             return
-        told = [
-            fact_key(v)
-            for v in self.told(definition.title.params, tuple(args), scope)
-        ]
+        told = [fact_key(v) for v in self.told(definition.title.params, tuple(args), scope)]
         attribute = parse(str(definition.body), "attribute")
         value: Any = not fact.negated
         if fact.value is not None:

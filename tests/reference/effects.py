@@ -10,7 +10,7 @@ from interpreter.language import nodes as n
 from .book import Mark, plural
 from .moments import Moments
 from .scopes import MISSING, Scope
-from .things import BLANK, Inches, MarkName, Many, Row, Thing, Word, empty
+from .things import BLANK, Inches, Many, MarkName, Row, Thing, Word, empty
 from .trees import Wrong
 
 

@@ -11,7 +11,7 @@ from . import TooLarge, Unsupported
 from .choices import Choices
 from .layers import Definition, Entry
 from .scopes import MISSING, Block, Loop, Scope, Taken, settled
-from .things import BLANK, NOT_RUN, MarkName, Many, Option, Row, Thing, Word, empty
+from .things import BLANK, NOT_RUN, Many, MarkName, Option, Row, Thing, Word, empty
 from .trees import Wrong, parse
 
 ROUNDS = 40  # of a loop without a limit: who still goes on then may never end

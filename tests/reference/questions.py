@@ -13,7 +13,7 @@ from .chance import Chance, explore
 from .expressions import tidy
 from .situations import Case, Run, texts
 from .state import NotRun
-from .things import DiceCell, Faces, Inches, MarkName, Many, Option, Row, Thing, Word, empty
+from .things import DiceCell, Faces, Inches, Many, MarkName, Option, Row, Thing, Word, empty
 from .trees import parse
 
 _TESTS = (n.Or, n.And, n.Not, n.Compare, n.Same, n.IsA, n.Member, n.Tests, n.Quantified, n.Every)

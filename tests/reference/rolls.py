@@ -304,9 +304,7 @@ class Rolls(Expressions):
         return [group[i] for i in sorted(order[:count])]
 
     # ---- dice
-    def throw(
-        self, count: int, sides: int, plus: int = 0, barred: Sequence[int] = (), inches: bool = False
-    ) -> Faces:
+    def throw(self, count: int, sides: int, plus: int = 0, barred: Sequence[int] = (), inches: bool = False) -> Faces:
         if isinstance(self.chance, Script):
             faces = []
             while len(faces) < count:

@@ -10,7 +10,6 @@ from typing import Any
 
 from interpreter.document import Mapping
 from interpreter.document.alternatives import spread
-from interpreter.language import nodes as n
 from interpreter.source import Problems
 
 from . import Unsupported

@@ -9,7 +9,7 @@ from typing import Any
 from interpreter.language import nodes as n
 
 from .book import Book
-from .things import BLANK, Inches, MarkName, Many, Row, Thing, Word, empty
+from .things import BLANK, Inches, Many, MarkName, Row, Thing, Word, empty
 from .trees import Wrong
 
 
