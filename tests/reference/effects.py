@@ -200,7 +200,8 @@ class Effects(Moments):
             amount -= len(level)
         for x in items:
             if got[id(x)]:
-                self.world.do(lambda t=x, many=got[id(x)]: self.more(t, name, 1, many))
+                many = got[id(x)]
+                self.world.do(lambda t=x, many=many: self.more(t, name, 1, many))
         return BLANK
 
     def dealt_out(self, clause: n.DealsOut, items: list[Any], scope: Scope) -> list[dict[str, Any]]:

@@ -184,7 +184,7 @@ class Layers:
     def _add(self, title: n.Title, value) -> None:
         path = title.name.text
         if "." in path:
-            _, lines, entry = self._at(path)
+            _, _, entry = self._at(path)
             if isinstance(entry.body, str):
                 entry.body = [Entry("", "", entry.body)] if entry.body and entry.body != "nothing" else []
             target, definition = entry.body, None

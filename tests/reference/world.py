@@ -50,8 +50,8 @@ class World:
             landing += self.log
             for t in self.things[len(kept) :]:
                 t.gone = True
-            for t, t.card, t.marks, t.fresh, t.gone in kept:
-                pass
+            for t, card, marks, fresh, gone in kept:
+                t.card, t.marks, t.fresh, t.gone = card, marks, fresh, gone
             self.changed()
         self.log = before
         for change in landing:
