@@ -324,6 +324,30 @@ def test_branches_that_may_both_be_run_do_not(second: str, tmp_path: Path) -> No
     assert not [p for p in interpreter.check(path) if p.severity == "error"]
 
 
+@pytest.mark.parametrize(
+    ("place", "share"), [("out", Fraction(1, 2)), ("back", Fraction(1, 2)), ("either", Fraction(3, 4))]
+)
+def test_a_rule_at_several_places_was_run_where_one_of_its_runs_was(
+    place: str, share: Fraction, tmp_path: Path
+) -> None:
+    rule = {
+        "out": "rule snap after patrol.out:\n    lost, if out = 1: d2",
+        "back": "rule snap after patrol.back:\n    lost, if back = 1: d2",
+        "either": "rule snap after step.foot:\n    lost, if foot = 1: d2",
+    }[place]
+    text = RULES + "  to patrol (unit):\n    out: d2\n    back: d2\n"
+    if place == "either":
+        text += "  to step (unit):\n    foot: d2\n"
+        text = text.replace("    out: d2\n    back: d2\n", "    out: unit steps\n    back: unit steps\n")
+    text += f"  {rule}\n  example of-it:\n    unit A: 1 figures\n    do: A patrols\n    odds:\n"
+    text += f"      - {share} that ran(snap.lost)\n      - {1 - share} that not ran(snap.lost)\n"
+    text += f"      - {share / 2 if place != 'either' else Fraction(1, 2)} that snap.lost > 1\n"
+    path = tmp_path / "several.yaml"
+    path.write_text(text, encoding="utf-8")
+    (result,) = interpreter.test(path)
+    assert not [p.message for p in result.problems]
+
+
 def test_everybody_dead_is_told_as_so_many_dead() -> None:
     """The share in which a whole unit falls is the share in which nobody of it is left."""
     scene = "rules: modern\nunit A: elite, 24 figures, weapon rifle\nunit B: green, 8 figures\n"

@@ -262,14 +262,16 @@ class Naming(Cards):
         of = self.expr(part.args[0], at, scope) if len(part.args or ()) == 1 and part.args else None
         if of is not None and of.type.name == "any":
             return t.Lit(False, type=ANY)
-        lines = [line for lines in scope.all_lines() for line in lines.by_address.values()]
+        runs = scope.all_runs()
+        several = runs.several if runs is not None else {}
+        lines = [line for lines in scope.all_lines() for line in lines.all().values()] + [*several]
         if not isinstance(of, t.Field) and not (isinstance(of, t.Var) and of.variable in lines):
             found = of.type.words() if of is not None else f"{len(part.args or ())} things"
             self.problems.add("T003", at.at(part.start, part.end), name="ran", found=found, hint=BUILTINS["ran"].doc)
             return t.Lit(False, type=ANY)
         from .guarding import Guarding  # here, because few rules ask this
 
-        ran = Guarding(self, lambda line: self.flags.setdefault(line, flag_of(line))).ran(of)
+        ran = Guarding(self, lambda line: self.flags.setdefault(line, flag_of(line)), several=several).ran(of)
         return t.Lit(True, type=TRUTH) if ran is None else ran
 
     def _builtin(self, part: n.Part, at: Scalar, scope: Scope) -> t.Expr:

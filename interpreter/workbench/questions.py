@@ -44,8 +44,10 @@ def worth_asking(case: Case) -> list[str]:
     while queue:
         prefix, type_, depth, adding = queue.pop(0)
         endless = _endless(case, type_.of)
+        shared = case.rules.checker.lines_of(type_.of).shared  # of branches: asked by the name they have in common
+        alone = {one for address, each in shared.items() for one in each if one != address}
         for address, variable in case.rules.checker.procedure(type_.of).lines.items():
-            if "?" in address or " " in address:
+            if "?" in address or " " in address or address in alone:
                 continue
             adds_up = adding or address.startswith(endless)
             if variable.type.name == "record" and depth < 3:

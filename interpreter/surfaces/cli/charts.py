@@ -59,7 +59,8 @@ def show(asked: Questions, charts: list[tuple[Any, int, list[str]]], whole: Any)
             wanted = " to ".join(str(f) for f in dict.fromkeys(ask.expected))
             lines[0] += "  " + (paint("as expected", "good") if fits else paint(f"expected {wanted}", "poor"))
         say("\n".join([*lines, *more(answer, index, wish)]))
-    certain = [f"{text} {value}" for text, value in asked.certain if value not in ("0", "no", "none", "nobody")]
+    untold = ("0", "no", "none", "nobody", "not run")
+    certain = [f"{text} {value}" for text, value in asked.certain if value not in untold]
     if certain:
         say()
         say(paint("always: " + ", ".join(certain), "dim"))
