@@ -13,7 +13,6 @@ from random import Random
 
 import games
 from test_engines_twin import end_state
-from test_generated_rules import Writer
 
 from interpreter.document import Mapping, Node, Scalar
 from interpreter.document.alternatives import first_of
@@ -33,14 +32,10 @@ BLOCK = re.compile(r"^```yaml\n(# ([\w-]+)\.yaml(, further down)?\n.*?)^```$", r
 
 def a_game(dice: Random, shipped: bool = True) -> Game:
     """A game of any source, with some questions."""
-    kinds = ["made", "made", "made", "written", "pages", "toys"] + ["shipped"] * shipped
+    kinds = ["made", "made", "made", "made", "pages", "toys"] + ["shipped"] * shipped
     kind = dice.choice(kinds)
     if kind == "made":
         game = made_up(dice.randrange(10**6))
-    elif kind == "written":
-        writer = Rolled(dice)
-        game = Game((("generated", writer.rules()),), writer.situation(), about="written")
-        game = asked_only(game)
     elif kind == "toys":
         game = dice.choice(toys())
     elif kind == "pages":
@@ -63,26 +58,6 @@ def made_up(seed: int) -> Game:
     (situation,) = made.situations
     stated = {k: v for k, v in tree(made.files[situation.file]).items() if k not in EXPECTED}
     return Game(files, written(stated), situation.asks, f"game {seed}")
-
-
-class Rolled(Writer):
-    """Rule files that nobody wrote, by a generator of random numbers."""
-
-    def __init__(self, dice: Random) -> None:
-        self.random = dice
-        super().__init__(None)
-
-    def one(self, options):
-        return self.random.choice(list(options))
-
-    def number(self, low, high):
-        return self.random.randint(low, high)
-
-
-def asked_only(game: Game) -> Game:
-    made = game.stated()
-    asks = tuple(made.pop("ask"))
-    return Game(game.files, written(made), asks, game.about)
 
 
 # ---- what comes along
