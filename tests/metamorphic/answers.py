@@ -84,8 +84,8 @@ def opened(files: tuple[tuple[str, str], ...]) -> RuleSet:
     return RuleSet(tuple(sheets), book, checker)
 
 
-def case_of(game: Game, asks: tuple[str, ...] | None = None, *, cut: bool = True) -> Case:
-    """The situation with these questions, else with those of the game."""
+def case_of(game: Game, asks: tuple[str, ...] | None = None, *, given: tuple[str, ...] = (), cut: bool = True) -> Case:
+    """The situation with these questions, else with those of the game; behind them conditions."""
     problems = Problems()
     root = read(Source("situation.yaml", game.situation), problems)
     sound(problems)
@@ -94,7 +94,8 @@ def case_of(game: Game, asks: tuple[str, ...] | None = None, *, cut: bool = True
     sound(problems)
     if first_of(root) is not None:
         raise Mistaken([("G007", "")])
-    case = prepare(opened(game.files), root, problems, asked("show", "ask", game.asks if asks is None else asks))
+    questions = asked("show", "ask", game.asks if asks is None else asks) + asked("given", "given", given)
+    case = prepare(opened(game.files), root, problems, questions)
     if case is None:
         raise Mistaken(errors(problems))
     sound(problems)

@@ -27,10 +27,12 @@ PLAYS = 400
 SCRIPTS = 400
 
 
-def exact(game: Game, asks: tuple[str, ...]) -> Answer:
-    """The answer to other questions of the game; a game that cannot be asked them, or only for a band, is none."""
+def exact(game: Game, asks: tuple[str, ...], given: tuple[str, ...] = ()) -> Answer:
+    """The answer to other questions of the game, and to conditions behind them; a game that cannot be asked them, or only
+    for a band, is none.
+    """
     try:
-        answer = weigh(case_of(game, asks))
+        answer = weigh(case_of(game, asks, given=given))
     except Mistaken as why:
         raise NotApplicable from why
     if not isinstance(answer, Answer):
@@ -128,7 +130,7 @@ def what_is_not_so(game: Game, dice: Random) -> str | None:
     """A condition and its opposite: exactly one of them holds, whatever happens."""
     _, found = truths(game)
     condition = dice.choice(found)
-    answer = exact(game, (condition, f"not ({condition})"))
+    answer = exact(game, (), (condition, f"not ({condition})"))
     wrong = [values for values, _ in answer.joint if sorted(map(repr, values)) != ["False", "True"]]
     return f"({condition}, not so): {wrong}" if wrong else None
 
@@ -141,7 +143,7 @@ def given_and_not_given(game: Game, dice: Random) -> str | None:
     plain = dict(said_of(exact(game, (ask,))).each[0])
     total: dict[str, Fraction] = defaultdict(Fraction)
     for text in (condition, f"not ({condition})"):
-        kept = conditional(exact(game, (ask, text)), 1)
+        kept = conditional(exact(game, (ask,), (text,)), 1)
         if kept is not None:
             answer, likely = kept
             for value, chance in said_of(answer).each[0]:
