@@ -9,8 +9,10 @@ from collections.abc import Iterable, Sequence
 
 from interpreter.hints import Any
 from interpreter.program.notes import Note
+from interpreter.program.runtime import only_figure, size, without
 from interpreter.program.words import number, singular
 from interpreter.source.values import Struct, replace
+from interpreter.vocabulary.types import Type
 
 from . import telling
 from .events import Event, Log, Told
@@ -84,6 +86,21 @@ class Effects:
         if not shifted and not sign:
             event.text += " (nothing changes)"
         event.text = self.log.by_rule(event) + event.text
+        return event
+
+    def unfit(self, note: Note, values: Any) -> Event | None:
+        """Who does not gain a mark, because no more may have it."""
+        asked, fits = (only_figure(v) if note.type is not None and note.type.name == "figure" else v for v in values)
+        left = without(asked, fits)
+        if not left:
+            return None
+        mark = note.about
+        text, limit = self.log.program.book.owners[mark].text, mark.ending.limit
+        who = self.words.say(left, Type("figures", mark.kind))
+        said = text.text[limit.start : limit.end] if text is not None else ""
+        verb = "does" if size(left) == 1 else "do"
+        event = self.log.event("effect", note.line, f"{who} {verb} not gain {mark.name}: {said}")
+        event.data = {"what": mark.name, "value": False, "who": who, "was": ["no"], "now": ["no"], "changed": False}
         return event
 
     def deal(self, note: Note, values: Any) -> None:

@@ -197,6 +197,8 @@ class Tracer:
                 return self.lines.condition(note, values, self._noted)
             case "set" | "add":
                 return self.effects.of(note, values, self._noted)
+            case "fits":
+                return self.effects.unfit(note, values)
             case "deal":
                 self.effects.deal(note, values)
                 return None

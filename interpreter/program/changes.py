@@ -73,6 +73,22 @@ def bring_back(S: list[Any], part: Bag, change: Change, check: Check, held: int,
         _move(S, mine, change, owner + gone, owner + held)
 
 
+def fitting(S: list[Any], part: Bag, mark: int, held: int, gone: int, most: Callable[[int], Any]) -> Bag:
+    """Those of `part` who may gain a mark of which a holder allows so many: who has it, who has left play, and of the
+    others as many as still fit, in the order in which they lie.
+    """
+    found = []
+    for owner, mine in parts_by_holder(part):
+        here, left = dict(S[owner + held]), dict(S[owner + gone])
+        room = most(owner) - sum([n for f, n in here.items() if f[mark]])
+        for figure, n in mine:
+            free = n if figure[mark] else min(max(0, n - here.get(figure, 0)), left.get(figure, 0))
+            more = max(0, min(n - free, room))
+            room -= more
+            found.append((figure, free + more))
+    return bag(found)
+
+
 def hand_over(S: list[Any], part: Bag, goal: int, held: int) -> None:
     """Figures join somebody else."""
     for owner, mine in parts_by_holder(part):

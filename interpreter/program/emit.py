@@ -294,6 +294,19 @@ class Emitter:
             return f"extremes([(({name}, {n}), {value}) for {name}, {n} in {items}], {e.most}, {nothing})"
         return f"extremes([({name}, {value}) for {name} in {items}], {e.most}, {nothing})"
 
+    def _fitting(self, e: t.Fitting) -> str:
+        """Who still fits is counted as things are now, also among what happens together: so a limit binds there too."""
+        held, gone = self.layout.bag_key(e.mark.kind), self.layout.gone_key(e.mark.kind)
+        self.reads.cells |= {held, gone}
+        name = self.slots[e.variable] = self.fresh("u")
+        items, before = self.expr(e.items), self.weight
+        most = self.number(e.most)
+        self.each(before)
+        one = e.type.name == "figure"
+        whole = f"only_figure({items})" if one else items
+        text = f"fitting(S, {whole}, {e.mark.place}, {held[1]}, {gone[1]}, lambda {name}: {most})"
+        return f"first_figure({text})" if one else text
+
     def _each(self, e: t.Each) -> str:
         name = self.fresh("i")
         self.slots[e.variable] = name

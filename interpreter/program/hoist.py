@@ -72,7 +72,7 @@ class Hoisting(Following):
                 return replace(e, row=self.hoist(e.row, line), at=self.hoist(e.at, line))
             case t.CallValue() | t.FactOf() | t.RollOf():
                 return replace(e, args=tuple(self.hoist(a, line) for a in e.args))
-            case t.Filter() | t.Extreme() | t.Each():
+            case t.Filter() | t.Extreme() | t.Each() | t.Fitting():
                 return replace(e, items=self.hoist(e.items, line))
         raise TypeError(f"a site inside {type(e).__name__}")
 
@@ -288,6 +288,6 @@ def _has_site(e: Any, more: Callable[[t.RollOf], bool]) -> bool:
             return _has_site(e.row, more)
         case t.BandAt():
             return _has_site(e.row, more) or _has_site(e.at, more)
-        case t.Filter() | t.Extreme() | t.Each():
+        case t.Filter() | t.Extreme() | t.Each() | t.Fitting():
             return _has_site(e.items, more)
     return False

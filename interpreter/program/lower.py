@@ -61,6 +61,9 @@ class Lowering(Effects):
                 text = f"listed({text})"
             self.let(step.variable, text, uses, view=self._view(value))
         self.named(step.variable, step.value)
+        if isinstance(value, t.Fitting) and self.emitter.traced:
+            (items, uses), (fits, mine) = self.text(value.items), self.name(step.variable)
+            self.note("fits", step.line, step.variable.type, value.mark, f"{items}, {fits}", uses | mine)
         if "?" not in step.variable.name:
             parts = operands(value) if self.emitter.traced and step.variable.type.name in _COUNTED else []
             name, uses = self.name(step.variable)

@@ -60,7 +60,7 @@ class Names:
             case t.Var() | t.Field():
                 name = self.name(e)
                 return set() if name is None else {name, *self.stocks.get(name, ())}
-            case t.Filter(items=inner) | t.Extreme(items=inner) | t.Sort(figures=inner):
+            case t.Filter(items=inner) | t.Extreme(items=inner) | t.Fitting(items=inner) | t.Sort(figures=inner):
                 return self.whole(inner)
             case t.Lots():
                 return self.whole(e.items)

@@ -22,8 +22,9 @@ class Part(Struct):
 
 class Note(Struct, eq=False):
     """kind: `line` (value), `if` (condition), `each`, `round` (of a loop), `case` (the one taken), `where` (of a
-    filter, who was asked), `set`, `add`, `deal` (some of what is dealt), `tell`, `change` (one line of a value or
-    roll), `value` (its result), `roll` (what is needed), `cell`, `fact`, `new`, `leave`, `rehome`.
+    filter, who was asked), `fits` (who gains a mark that is limited), `set`, `add`, `deal` (some of what is dealt),
+    `tell`, `change` (one line of a value or roll), `value` (its result), `roll` (what is needed), `cell`, `fact`,
+    `new`, `leave`, `rehome`.
 
     `parts` are what a line or a condition was worked out from. Their values follow its own, but for those that were
     asked of a value or a table: these spoke for themselves.

@@ -32,7 +32,7 @@ def free_variables(e: Any) -> list[t.Variable]:
             for child in node:
                 look(child)
         elif isinstance(node, t.Expr):
-            if isinstance(node, t.Filter | t.Extreme | t.Each):
+            if isinstance(node, t.Filter | t.Extreme | t.Each | t.Fitting):
                 bound.append(node.variable)
             for name in t.children(type(node)):
                 look(getattr(node, name))

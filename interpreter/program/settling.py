@@ -125,6 +125,9 @@ class Settling(ProcedureChecker):
     def _settle_members(self, e: t.Extreme | t.Each) -> t.Expr:
         return nothing(e.type) if _none(e.items) else e
 
+    def _settle_fitting(self, e: t.Fitting) -> t.Expr:
+        return nothing(e.type) if nobody(e.items) else e
+
     def _settle_filter(self, e: t.Filter) -> t.Expr:
         if _none(e.items):
             return nothing(e.type)
@@ -227,6 +230,7 @@ _SETTLE: dict[type[t.Expr], Callable[[Any, Any], t.Expr]] = {
     t.IfElse: Settling._settle_if_else,
     t.Extreme: Settling._settle_members,
     t.Each: Settling._settle_members,
+    t.Fitting: Settling._settle_fitting,
     t.Filter: Settling._settle_filter,
     t.Choose: Settling._settle_choose,
     t.Sort: Settling._settle_sort,

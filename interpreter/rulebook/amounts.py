@@ -186,6 +186,8 @@ def _wanted(part: object) -> Iterator[tuple[t.Expr, str]]:
             yield low, "how many"
             if amount is not None:
                 yield amount, "how many"
+        case t.Fitting(most=most):
+            yield most, "how many"
         case t.Repeat(times=limit) | t.RepeatUntil(limit=t.Expr() as limit):
             yield limit, "how often"
         case t.AddAttr(attribute=attribute, amount=value) | t.SetAttr(attribute=attribute, value=value):

@@ -35,6 +35,7 @@ def check_book(
     """A checked book of sheets laid over each other. `clauses` are the ids of their registers, when they have any."""
     from .amounts import Amounts
     from .commuting import check_order  # here, because what is known to be right is not checked whole again
+    from .mark_limits import check_limit
 
     book, checker = declare_book(sheets, grammar, problems)
     for value in book.values.values():
@@ -49,6 +50,9 @@ def check_book(
         if hook.rule is not None and hook.rule.each is not None and hook.rule not in checker.woven:
             if hook.moment.path.parts[0].name in SPANS:
                 checker.alone(hook.rule)
+    for attribute in [a for kind in book.kinds.values() for a in kind.attributes.values()]:
+        if attribute.ending is not None and attribute.ending.limit is not None:
+            check_limit(attribute, attribute.ending.limit, checker)
     Amounts(checker).check_book()
     if book.policies:
         from .policies import check_policies

@@ -114,18 +114,30 @@ class Effecting(Weaving):
     def set_mark(self, subject: t.Expr, attribute: Attribute, gains: bool, info: LineInfo, scope: Scope) -> Steps:
         hooks = self.c.moments.of_mark(attribute) if gains else []
         steps: Steps = []
-        if (hooks or attribute.fresh is not None) and not isinstance(subject, t.Var):
+        fitting = self._fitting(subject, attribute) if gains else subject
+        if fitting is not subject or ((hooks or attribute.fresh is not None) and not isinstance(subject, t.Var)):
             # Who gained it is settled first: afterwards the same words may find nobody, or others.
-            kept = t.Variable(f"{attribute.name}?", subject.type)
-            steps.append(t.Assign(kept, subject, line=info))
+            kept = t.Variable(f"?{attribute.name}", subject.type)
+            steps.append(t.Assign(kept, fitting, line=info))
             subject = t.Var(kept, type=subject.type, where=subject.where)
         for mark in (attribute, attribute.fresh) if attribute.fresh is not None else (attribute,):
-            steps.append(t.SetAttr(subject, mark, t.Lit(gains, type=TRUTH), line=info))
+            steps.append(t.SetAttr(subject, mark, _truth(gains), line=info))
         if hooks:
             for hook in hooks:
                 hook.used = True
                 steps += self.after_mark(hook, subject, info, scope)
         return steps
+
+    def _fitting(self, subject: t.Expr, mark: Attribute) -> t.Expr:
+        """Those who gain a mark: of one that is limited, as many as still fit."""
+        limit = mark.ending.limit if mark.ending is not None else None
+        holder = mark.kind.held_in()
+        if limit is None or holder is None or subject.type.name not in ("figure", "figures"):
+            return subject
+        made = self.c.limit_of(mark, limit, holder)
+        if made is None:
+            return subject
+        return t.Fitting(subject, mark, made[1], made[0], type=subject.type, where=subject.where)
 
     def becomes(self, node: n.Becomes, at: Scalar, info: LineInfo, scope: Scope) -> Steps:
         target = self.c.expr(node.subject, at, scope)
@@ -135,10 +147,10 @@ class Effecting(Weaving):
         value = self._value(node.value, at, scope, target.type)
         if isinstance(target, t.Attr):
             value = self.c.fitting(value, target.type, at, node.value)
-            return [t.SetAttr(target.of, target.attribute, value, line=info)]
+            return self._set(target.of, target.attribute, value, info)
         if isinstance(target, t.Each) and isinstance(target.value, t.Attr):
             value = self.c.fitting(value, target.value.type, at, node.value)
-            return [t.SetAttr(target.items, target.value.attribute, value, line=info)]
+            return self._set(target.items, target.value.attribute, value, info)
         if isinstance(target, t.Holder):
             value = self.c.fitting(value, target.type, at, node.value)
             return [t.Rehome(target.of, value, line=info)]
@@ -150,6 +162,17 @@ class Effecting(Weaving):
             return [t.Assign(target.variable, value, line=info)]
         self.problems.add("P011", at.at(node.subject.start, node.subject.end), label="this is worked out, not kept")
         return []
+
+    def _set(self, of: t.Expr, attribute: Attribute, value: t.Expr, info: LineInfo) -> Steps:
+        """What is on cards becomes something; a mark that is limited is gained by those who still fit."""
+        plain: Steps = [t.SetAttr(of, attribute, value, line=info)]
+        fitting = self._fitting(of, attribute)
+        if fitting is of:
+            return plain
+        kept = t.Variable(f"?{attribute.name}", of.type)
+        gainers = t.Var(kept, type=of.type, where=of.where)
+        gained: Steps = [t.Assign(kept, fitting, line=info), t.SetAttr(gainers, attribute, _truth(True), line=info)]
+        return [t.If(value, tuple(gained), (t.SetAttr(of, attribute, _truth(False), line=info),), line=info)]
 
     def _value(self, node: n.Node, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         if isinstance(node, n.Pick):
@@ -212,6 +235,10 @@ class Effecting(Weaving):
             given.append((attribute, value))
         variable = t.Variable(info.address, Type("thing", kind))
         return [t.New(variable, kind, tuple(given), line=info)], t.Var(variable, type=variable.type)
+
+
+def _truth(value: bool) -> t.Lit:
+    return t.Lit(value, type=TRUTH)
 
 
 def _walk(e: t.Expr) -> list[t.Expr]:

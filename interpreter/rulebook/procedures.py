@@ -6,14 +6,13 @@ Enters: declared procedures. Leaves: steps and lines, kept by the checker. Knows
 from __future__ import annotations
 
 from interpreter.hints import TYPE_CHECKING
-from interpreter.language import nodes as n
-from interpreter.vocabulary.types import ANY, Type
+from interpreter.vocabulary.types import ANY
 
 from . import typed as t
 from .definitions import Definition
 from .ran import RAN, always_run, flag_of, noting
 from .scope import Lines, Scope
-from .symbols import Attribute, Kind, Procedure, RuleDef
+from .symbols import Procedure, RuleDef
 from .work import CallChecker
 
 if TYPE_CHECKING:
@@ -89,13 +88,3 @@ class ProcedureChecker(CallChecker):
         from .blocks import Blocks  # here, because what was kept is not checked again
 
         return Blocks(self, symbol, scope, definition)
-
-    def limit_of(self, mark: Attribute, limit: n.Limit, kind: Kind) -> tuple[t.Expr, t.Variable] | None:
-        """How many may have a mark: an expression, and the variable that stands for whose they are."""
-        hook = self.book.owners[mark].text
-        if hook is None:
-            return None
-        subject = t.Variable(limit.per.text, Type("thing", kind))
-        card = t.Var(subject, type=subject.type)
-        scope = Scope(None, {limit.per.text: card}, card=card, card_name=limit.per.text)
-        return self.number(limit.count, hook, scope), subject

@@ -121,6 +121,15 @@ class Filter(Expr, Struct, eq=False):
     condition: Expr
 
 
+class Fitting(Expr, Struct, eq=False):
+    """Those of some counted things who may gain a mark of which each holder (`variable`) allows no more than `most`."""
+
+    items: Expr
+    mark: Attribute
+    variable: Variable
+    most: Expr
+
+
 class Extreme(Expr, Struct, eq=False):
     """The members of a collection of which a quantity is least or most; all of them that are level."""
 

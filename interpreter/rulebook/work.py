@@ -10,7 +10,7 @@ from collections.abc import Callable
 from interpreter.document import Entry
 from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.language import nodes as n
-from interpreter.vocabulary.types import ANY
+from interpreter.vocabulary.types import ANY, Type
 
 from . import typed as t
 from .book import Book
@@ -19,7 +19,7 @@ from .moments import Moments
 from .pure import PureChecker
 from .scope import Lines, Scope
 from .sentences import Sentences
-from .symbols import LineInfo, Procedure, RuleDef, Symbol, Where
+from .symbols import Attribute, Kind, LineInfo, Procedure, RuleDef, Symbol, Where
 from .verbs import verb_forms
 
 if TYPE_CHECKING:
@@ -54,6 +54,16 @@ class CallChecker(PureChecker):
 
     def procedure(self, symbol: Procedure) -> t.Checked:
         raise NotImplementedError
+
+    def limit_of(self, mark: Attribute, limit: n.Limit, kind: Kind) -> tuple[t.Expr, t.Variable] | None:
+        """How many may have a mark: an expression, and the variable that stands for whose they are."""
+        hook = self.book.owners[mark].text
+        if hook is None:
+            return None
+        subject = t.Variable(limit.per.text, Type("thing", kind))
+        card = t.Var(subject, type=subject.type)
+        scope = Scope(None, {limit.per.text: card}, card=card, card_name=limit.per.text)
+        return self.number(limit.count, hook, scope), subject
 
     def keep(self, symbol: Procedure, checked: t.Checked) -> t.Checked:
         self._checked[symbol] = checked

@@ -167,4 +167,12 @@ ENTRIES: dict[str, Entry] = {
           gone: unit gains half(skill) skill
         """,
     ),
+    **page(
+        "T013",
+        "how many have `{mark}` is not counted per {per}",
+        "`up to 2 per unit` limits a mark of counted things, and is asked of each thing that holds them. Say the kind "
+        "that does; a mark of anything else takes no limit.",
+        "mark winded of trooper: up to 2 per trooper",
+        "mark winded of trooper: up to 2 per unit",
+    ),
 }
