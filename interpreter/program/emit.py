@@ -14,7 +14,7 @@ from fractions import Fraction
 from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
-from interpreter.rulebook.symbols import Procedure, PureDef, Table, Value
+from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef, Table, Value
 from interpreter.vocabulary.types import Type
 
 from .layout import IN_PLAY, Layout
@@ -245,6 +245,9 @@ class Emitter:
             assert relation is not None
             self.reads.cells.add(self.layout.key(relation))
             where += f" and {self.state}[{thing}+{relation.place}] == {self.expr(e.owner)}"
+        for mark in _out_of_play(e.kind):
+            self.reads.cells.add(self.layout.key(mark))
+            where += f" and not {self.state}[{thing}+{mark.place}]"
         return f"tuple([{thing} for {thing} in {self.state}[0] if {where}])"
 
     def _bag(self, e: t.Bag) -> str:
@@ -387,3 +390,9 @@ class Emitter:
         self.reads.add(made.reads)
         self.weight += made.weight
         return made
+
+
+def _out_of_play(kind: Kind) -> list[Attribute]:
+    """The marks with which a whole thing is in no list."""
+    sorts = [*kind.lineage(), *[sort for sort in kind.sorts() if sort is not kind]]
+    return [a for sort in sorts for a in sort.attributes.values() if a.out_of_play]

@@ -124,7 +124,7 @@ def _touched(steps: Iterable[t.Step], checker: Any, book: Book, woven: Woven) ->
                 case t.Attr():
                     found.reads.add(part.attribute)
                 case t.Bag() | t.All():
-                    found.reads.add(part.kind)
+                    found.reads.update((part.kind, *part.kind.lineage(), *part.kind.sorts()))
                 case t.SetAttr() | t.AddAttr():
                     found.writes.add(part.attribute)
                     for hook in book.hooks:  # rules that act when a mark is gained
