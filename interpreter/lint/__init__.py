@@ -25,6 +25,7 @@ from .needed import check_needed
 from .rounds import check_rounds
 from .uncited import check_uncited
 from .unused import Words, check_unused
+from .waiting import check_waiting
 
 __all__ = ["lint"]
 
@@ -45,9 +46,12 @@ CHECKS = (
 OF_A_FILE = (check_unused, check_idle, check_uncited)  # these judge the topmost file, by what its examples show
 
 
-def lint(checker: ProcedureChecker, problems: Problems, top: Source, shown: Words) -> None:
-    """Run every check on a rule set that has no errors; `shown` gives the words of the examples of its file `top`."""
+def lint(checker: ProcedureChecker, problems: Problems, top: Source, shown: Words, anywhere: Words) -> None:
+    """Run every check on a rule set that has no errors; `shown` gives the words of the examples of its file `top`, and
+    `anywhere` those of all its files.
+    """
     for check in CHECKS:
         check(checker, problems)
     for check_file in OF_A_FILE:
         check_file(checker, problems, top, shown)
+    check_waiting(checker, problems, top, anywhere)

@@ -87,7 +87,7 @@ class _Uses:
             if hook.moment.path.parts[0].name in TABLE_MOMENTS:
                 texts = [hook.scalar.text]
                 if hook.rule is not None:
-                    texts += [text for entry, _ in checker.book.owners[hook.rule].entries for text in _texts(entry)]
+                    texts += [text for entry, _ in checker.book.owners[hook.rule].entries for text in texts_of(entry)]
                 for text in texts:
                     yield from re.findall(r"[\w-]+", text)
 
@@ -173,7 +173,7 @@ def _of_card(uses: _Uses, attribute: Attribute) -> Iterator[tuple[Symbol, str, s
     yield attribute, "N016", "mark" if mark else "attribute", hint
 
 
-def _texts(entry: Any) -> Iterator[str]:
+def texts_of(entry: Any) -> Iterator[str]:
     """Every text of an entry, however deep."""
     left = [entry.key, entry.value]
     while left:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from interpreter.document import check_shape, read_file
+from interpreter.document import Mapping, check_shape, read_file
 from interpreter.language import keep_sentences, noting_sentences, recall_sentences
 from interpreter.places import LANGUAGE, stem
 from interpreter.rulebook.check import check_book
@@ -65,7 +65,8 @@ def checked(sheets: Sequence[Sheet], problems: Problems, *, odd: bool = True) ->
         if odd and not found.has_errors:
             from interpreter.lint import lint  # here, because who wants odds needs none
 
-            lint(checker, found, sheets[-1].root.span.source, lambda: _shown(opened))
+            top = sheets[-1].root.span.source
+            lint(checker, found, top, lambda: _shown(opened), lambda: _shown(opened) | _shown_below(opened))
     except RecursionError:  # Python's own bound, of about a thousand calls, one in the other
         problems.extend(found)
         problems.add("E010", sheets[-1].root.span)
@@ -82,4 +83,18 @@ def _shown(rules: RuleSet) -> set[str]:
 
     texts = [e.body.span.text for e in (*examples_inside(rules), *typical_inside(rules))]
     texts += [source.text for path in test_files(rules) if (source := read_file(path, Problems())) is not None]
+    return {word for text in texts for word in re.findall(r"[\w-]+", text)}
+
+
+def _shown_below(rules: RuleSet) -> set[str]:
+    """The words of the examples of the files below the topmost, which say what else is done in the game."""
+    from .examples import files_beside
+
+    texts: list[str] = []
+    for sheet in rules.sheets[:-1]:
+        for heading in sheet.root:
+            for entry in heading.value if isinstance(heading.value, Mapping) else ():
+                if entry.key.text.startswith(("example ", "typical ")):
+                    texts.append(entry.value.span.text)
+        texts += [source.text for path in files_beside(sheet) if (source := read_file(path, Problems())) is not None]
     return {word for text in texts for word in re.findall(r"[\w-]+", text)}

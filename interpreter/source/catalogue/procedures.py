@@ -190,6 +190,15 @@ ENTRIES: dict[str, Entry] = {
         _rest("calm: unit loses tired") + "rule alarm after rest: unit gains tired",
     ),
     **page(
+        "P032",
+        "`{name}` waits for `{moment}`, and that never comes",
+        "A mark ends, or a rule sets in, at a moment that nothing in the game brings about: no line says that the turn "
+        "ends, nobody calls the procedure and no example does it. So the mark stays for ever, and the rule never acts. "
+        "Call it where it happens, or show in an example how it is done.",
+        "mark weary of unit: until after dusk\nto dusk (unit): nothing\n" + _rest("calm: unit loses tired"),
+        "mark weary of unit: until after dusk\nto dusk (unit): nothing\n" + _rest("calm: unit dusks"),
+    ),
+    **page(
         "P021",
         "nothing happens in `{name}`",
         "The procedure has lines, and each of them says `nothing`; no rule and no mark waits for it either. Write what "
@@ -201,5 +210,5 @@ ENTRIES: dict[str, Entry] = {
 
 # Suspicious, not wrong.
 ENTRIES["P015"] = replace(ENTRIES["P015"], severity="warning")
-for _code in ("P018", "P019", "P020", "P021"):
+for _code in ("P018", "P019", "P020", "P021", "P032"):
     ENTRIES[_code] = replace(ENTRIES[_code], severity="warning")
