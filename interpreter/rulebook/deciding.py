@@ -156,6 +156,7 @@ class Deciding(Dealing):
         done, passed = t.Variable("done", TRUTH), t.Variable("passed on", TRUTH)
         assert self.scope.lines is not None
         self.scope.lines.add("row", row)
+        self.scope.lines.rows.update(table.rows)
         steps: Steps = [t.Assign(face, value, line=own), t.Assign(row, t.Lit(-1, type=row.type), line=own)]
         cases = Cases(self.c, value)
         for entry, ids in self.definition.entries:

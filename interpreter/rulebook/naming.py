@@ -65,7 +65,7 @@ class Naming(Cards):
         if scope.name(names[0]) is not None:
             return None
         for lines in scope.all_lines():
-            if names[0] not in lines.words:
+            if names[0] not in lines.words or lines.is_row(names):
                 continue
             for size in range(len(names), 0, -1):
                 found = lines.nearest(".".join(names[:size]))

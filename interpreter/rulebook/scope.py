@@ -25,6 +25,8 @@ class Lines(Record):
     takes a name from what stands here. Those `joined` are all their runs at several places, and `runs` are the single
     ones, by addresses that begin with the place. `shared` are names that several branches give, of which one is run:
     the address of each in every branch.
+    ones, by addresses that begin with the place. In an outcome table the names of its `rows` mean these, not the lines
+    of other rows, of which only one is ever run.
     """
 
     by_address: dict[str, Variable] = field(default_factory=dict)
@@ -37,6 +39,11 @@ class Lines(Record):
     joined: set[str] = field(default_factory=set)
     runs: dict[str, Variable] = field(default_factory=dict)
     shared: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    rows: set[str] = field(default_factory=set)
+
+    def is_row(self, names: list[str]) -> bool:
+        """Whether these words are a row of the outcome table in hand, and no line in one of its rows."""
+        return len(names) == 1 and names[0] in self.rows and {*self.nearest(names[0])} <= {*names}
 
     def add(self, address: str, variable: Variable) -> None:
         self.by_address[address] = variable
