@@ -1,4 +1,6 @@
-"""Settings for every test: a cache of its own; in CI, Hypothesis tries the same examples each time."""
+"""Settings for every test: a cache of its own; in CI, Hypothesis tries the same examples each time. At the end it is told
+how the examples of each set were compared.
+"""
 
 import atexit
 import os
@@ -6,6 +8,7 @@ import shutil
 import signal
 import tempfile
 import threading
+from collections import Counter
 
 from hypothesis import settings
 
@@ -23,3 +26,15 @@ def pytest_configure() -> None:
     """Whoever starts the tests in the background may have told them to ignore Ctrl-C; commands that they start hear it."""
     if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_terminal_summary(terminalreporter) -> None:
+    """How many examples of each set were compared whole, cut down, for some scripts, or were refused."""
+    told: dict[str, Counter[str]] = {}
+    for report in (r for some in terminalreporter.stats.values() for r in some):
+        for what, said in report.user_properties if getattr(report, "when", "") == "call" else ():
+            if what == "compared":
+                told.setdefault(said[0], Counter()).update(said[1])
+    for name, counts in told.items():
+        words = ", ".join(f"{many} {how}" for how, many in sorted(counts.items()))
+        terminalreporter.write_line(f"{name}: examples compared in both engines: {words}")

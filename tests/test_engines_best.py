@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_engines_kit import TooLong, TooMany, case_of, codes, rules_of
+from test_engines_kit import NotAnswered, TooLong, TooMany, case_of, codes, rules_of
 
 from interpreter.document import read
 from interpreter.engines import solve
@@ -93,7 +93,8 @@ def value(tree, worth, best):
 def agree(case, budget=30_000, longest=10_000):
     """Bounds of everything that a case asks are those of the twin; the tree of all histories, and the band."""
     found = bands.band(case)
-    assert found is not None, codes(case)
+    if found is None:
+        raise NotAnswered(case)
     tree = Twin(case, budget, longest).tree()
     for i, _ in enumerate(case.asks):
 
@@ -395,8 +396,10 @@ def test_examples_of_shipped_rules(name):
                     group.count = min(group.count, 2)
             try:
                 opened += bool(agree(case, 250, 12).open)
-            except (TooMany, TooLong, Unstated, AssertionError) as why:
-                assert not isinstance(why, AssertionError) or {"F004", "E001"} & {*codes(case)}, example.name
+            except (TooMany, TooLong, Unstated):
+                continue
+            except NotAnswered as why:
+                assert {"F004", "E001"} & {*why.codes}, example.name
     assert closed > 10
     assert opened > 0
 

@@ -27,6 +27,14 @@ class TooLong(Exception):
     """One script asked for more dice than are followed."""
 
 
+class NotAnswered(Exception):
+    """An engine refuses a case: `codes` says why."""
+
+    def __init__(self, case):
+        super().__init__(codes(case))
+        self.codes = codes(case)
+
+
 class Mistaken(Exception):
     """The text of a test has a problem: its codes, with the words they point at."""
 
@@ -64,7 +72,8 @@ def codes(case):
 def law_of_odds(case, **more):
     """The joint law of all questions of a case, as fractions."""
     answer = odds(case, **more)
-    assert answer is not None, codes(case)
+    if answer is None:
+        raise NotAnswered(case)
     assert sum(w for _, w in answer.joint) == answer.total, "weights sum to the denominator"
     assert all(w > 0 for _, w in answer.joint)
     return {values: Fraction(w, answer.total) for values, w in answer.joint}
@@ -98,7 +107,8 @@ class Thrown:
 def law_of_play(case, budget=40_000, longest=10_000, traced=False, partly=False):
     """The joint law by playing every script, the mass not followed, and how many scripts there were."""
     ready = made_ready(case, traced)
-    assert ready is not None, codes(case)
+    if ready is None:
+        raise NotAnswered(case)
     words = Words(case.rules.book, ready.start.names)
     decide = decider(ready, words, None)
     places = [ready.places[a.address] for a in case.asks]
@@ -167,6 +177,6 @@ def refusal(case, **more):
 
 
 __all__ = [
-    "Cut", "Mistaken", "Refused", "TooLong", "TooMany", "agree", "bounded", "case_of", "codes", "law_of_odds",
+    "Cut", "Mistaken", "NotAnswered", "Refused", "TooLong", "TooMany", "agree", "bounded", "case_of", "codes", "law_of_odds",
     "law_of_play", "refusal", "rules_of",
 ]  # fmt: skip
