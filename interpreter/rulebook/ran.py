@@ -60,7 +60,7 @@ def _with_runs(steps: tuple[t.Step, ...], flags: Flags) -> Flags:
 
 def _with_totals(steps: tuple[t.Step, ...]) -> Iterator[tuple[t.Step, set[t.Variable]]]:
     """Each step, with the totals that begin there: those of the loop that follows it."""
-    for step, then in zip(steps, (*steps[1:], None), strict=False):
+    for step, then in zip(steps, (*steps, None)[1:], strict=True):
         begun: set[t.Variable] = set()
         if isinstance(step, t.Reset) and isinstance(then, t.ForEach | t.Repeat | t.RepeatUntil):
             added = {each.total for each in then.body if isinstance(each, t.Accumulate) and each.rounds}
