@@ -44,7 +44,7 @@ def test_the_examples_of_the_manual_hold(block: Block, tmp_path: Path) -> None:
     named = NAMED.fullmatch(block.head)
     assert named is not None
     for case in cases(tmp_path / named["name"]):
-        assert not reason(case, 50_000 if THOROUGH else 600), case.name
+        assert not reason(case, 50_000 if THOROUGH else 300), case.name
 
 
 def test_most_of_the_manual_is_followed(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_most_of_the_manual_is_followed(tmp_path: Path) -> None:
 
 def shipped() -> list[Case]:
     found = [case for path in SETS for case in cases(path) if case.root.get("error") is None]
-    return found if THOROUGH else random.Random(19).sample(found, 160)
+    return found if THOROUGH else random.Random(19).sample(found, 140)
 
 
 def test_the_examples_of_the_shipped_sets_hold() -> None:
@@ -136,7 +136,7 @@ def differences(case: Case, limit: int) -> list[str]:
 
 def test_the_odds_of_the_shipped_sets_are_the_same() -> None:
     able = [case for case in shipped() if case.root.get("do") and not case.root.get("force")]
-    chosen = able if THOROUGH else random.Random(7).sample(able, 40)
+    chosen = able if THOROUGH else random.Random(7).sample(able, 24)
     failed = {(case.said, case.name): found for case in chosen if (found := differences(case, FEW))}
     assert not failed
 
@@ -145,10 +145,10 @@ def test_the_odds_of_the_shipped_sets_are_the_same() -> None:
 TOY = """\
 game: Toy
 Things:
-  dice high: d6 at or over, always 6, never 1
+  dice high: d3 at or over, always 3, never 1
   kind side:
   kind unit of side:
-    skill: number first 4
+    skill: number first 2
     gold: number
   kind figure, many to a unit:
     weapon: one of weapons or none
@@ -160,49 +160,57 @@ Things:
     lucky: again if lucky
     best:  best of 2 if gold > 2
   roll save of figure:
-    basic: needs 5
-    gun:   needs 3 if weapon is gun
-  to shoot (unit) at (target unit):
+    basic: needs 3
+    gun:   needs 2 if weapon is gun
+  to shoot (unit):
     hits: unit.figures passing unit.shot
-    faces: 2 dice
-    double, if alike(faces) = 2: 1
-    lost: target.figures failing save
-    fall: lost gain casualty
     spoils: unit.owner picks 0 to hits
     pay: unit gains spoils gold
     more-luck, if unit passes shot: unit gains 1 gold
+  to suffer (unit):
+    faces: 2 dice
+    double, if alike(faces) = 2: 1
+    lost: figures failing save
+    fall: lost gain casualty
+    rest: figures
 """
+ASKED = {
+    "shoots": ["hits", "A.gold", "hits = 2 and A.gold < 2"],
+    "suffers": ["double", "lost", "any (A.figures where weapon is gun)", "sum(faces) > 4"],
+}
 
 
-@pytest.mark.parametrize("more", ["", ", lucky", ", gold 3", ", lucky, gold 3", ", skill 7", ", skill 1"])
-def test_counting_what_passes_is_as_throwing_each_die(more: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("verb", ASKED)
+@pytest.mark.parametrize("more", ["gold 0", "lucky", "gold 3", "skill 4", "skill 1"])
+def test_counting_what_passes_is_as_throwing_each_die(verb: str, more: str, tmp_path: Path) -> None:
     """Tallies are followed by their count, throws without their order: die by die it comes to the same."""
     (tmp_path / "toy.yaml").write_text(TOY, "utf-8")
     file = tmp_path / "one.yaml"
-    end = "  is: gold 0\n  figures: [1 with weapon gun, 1]\ndo: A shoots at B\n"
-    file.write_text(f"rules: toy\nunit A: 1 figures{more}\nunit B:\n{end}", "utf-8")
+    file.write_text(f"rules: toy\nunit A:\n  is: {more}\n  figures: [1 with weapon gun, 1]\ndo: A {verb}\n", "utf-8")
     (case,) = cases(file)
-    asked = [question(q) for q in ("hits", "double", "B.figures", "A.gold", "any (B.figures where weapon is gun)")]
-    quick, slow = laws(case, asked, 10_000), laws(case, asked, 60_000, slow=True)
-    assert [quick.law(i) for i in (0, 1, 2, 4)] == [slow.law(i) for i in (0, 1, 2, 4)]
+    asked = [question(q) for q in ASKED[verb]]
+    quick, slow = laws(case, asked, 1_000), laws(case, asked, 5_000, slow=True)
     assert quick.bands == slow.bands
+    assert quick.chosen or [quick.law(i) for i in range(len(asked))] == [slow.law(i) for i in range(len(asked))]
 
 
 def test_what_is_asked_and_played(tmp_path: Path) -> None:
     (tmp_path / "toy.yaml").write_text(TOY, "utf-8")
     file = tmp_path / "one.yaml"
-    file.write_text("rules: toy\nunit A: 2 figures\nunit B: 1 figures\ndo: A shoots at B\nask: hits\n", "utf-8")
+    file.write_text("rules: toy\nunit A: 2 figures\ndo: A shoots\nask: hits\n", "utf-8")
     (answer,) = odds(file)
-    assert answer.law == {0: Fraction(1, 4), 1: Fraction(1, 2), 2: Fraction(1, 4)}
+    assert answer.law == {0: Fraction(1, 9), 1: Fraction(4, 9), 2: Fraction(4, 9)}
     assert answer.band is None
     (gold,) = odds(file, ["A.gold >= 1"])
-    assert gold.band == (Fraction(1, 2), Fraction(7, 8))
-    (double,) = odds(file, ["double"])
-    assert double.law == {None: Fraction(5, 6), 1: Fraction(1, 6)}
+    assert gold.band == (Fraction(2, 3), 1 - Fraction(1, 3) ** 3)
     with pytest.raises(TooLarge):
         odds(file, limit=3)
     with pytest.raises(Unsupported, match="choice"):
-        play(file, [5, 5, 1, 1, 6, 6])
+        play(file, [3, 2, 1])
+    other = tmp_path / "other.yaml"
+    other.write_text("rules: toy\nunit A: 2 figures\ndo: A suffers\nask: [double, lost]\n", "utf-8")
+    assert odds(other)[0].law == {None: Fraction(2, 3), 1: Fraction(1, 3)}
+    assert play(other, [2, 2, 3, 1]) == {"double": 1, "lost": 1}
 
 
 def test_every_example_is_found() -> None:

@@ -12,7 +12,7 @@ from .chance import Chance
 from .effects import Effects
 from .names import fact_key
 from .scopes import Scope
-from .things import BLANK, Inches, Many, MarkName, Thing
+from .things import Many, MarkName, Thing
 from .trees import Lines, Wrong, parse
 
 
@@ -233,6 +233,3 @@ class Describing(Effects):
             assert isinstance(body, list)
             lines += [(whose, tuple(e.name.split(".")), str(e.body)) for e in body]
         self.wishes = lines
-
-
-__all__ = ["BLANK", "Describing", "Inches"]

@@ -199,9 +199,9 @@ class Effects(Moments):
                 got[id(x)] += 1
             amount -= len(level)
         for x in items:
-            if got[id(x)]:
-                many = got[id(x)]
-                self.world.do(lambda t=x, many=many: self.more(t, name, 1, many))
+            many = got[id(x)]
+            if many:
+                self.world.do(lambda t=x, more=many: self.more(t, name, 1, more))
         return BLANK
 
     def dealt_out(self, clause: n.DealsOut, items: list[Any], scope: Scope) -> list[dict[str, Any]]:

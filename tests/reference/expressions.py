@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import operator
-from collections import Counter
 from fractions import Fraction
-from math import ceil, floor
 from typing import Any
 
 from interpreter.language import nodes as n
 
 from .names import Names
-from .scopes import MISSING, Block, Scope, Taken, descend, settled, structural
+from .scopes import MISSING, Scope, settled
 from .state import NotRun
 from .things import (
-    BLANK,
     NOT_RUN,
     DiceCell,
     Faces,
@@ -370,73 +367,10 @@ class Expressions(Names):
             return self.is_so(item, condition, inner)
         return self.truth(condition, inner)
 
-    # ---- functions
-    def function(self, name: str, args: Any, scope: Scope) -> Any:
-        if name == "ran":
-            return self.was_run(args[0], scope)
-        if name == "sum":
-            value = self.value(args[0], scope)
-            if isinstance(value, Faces):
-                return sum(value.faces) + value.plus
-            return self.added([(1, self.as_number(x)) for x in self.things(value)] or [(1, 0)])
-        if name == "first":
-            items = self.things(self.value(args[0], scope))
-            return items[0] if items else None
-        if name == "half":
-            number = self.number(args[0], scope)
-            if isinstance(number, Inches):
-                return Inches(number.value / 2)
-            return None if number is None else ceil(Fraction(number) / 2)
-        if name == "whole":
-            number = self.number(args[0], scope)
-            if isinstance(number, Inches):
-                return Inches(Fraction(floor(number.value)))
-            return None if number is None else floor(number)
-        if len(args) > 1:
-            return self.least_or_most(name, [self.number(arg, scope) for arg in args])
-        value = self.value(args[0], scope)
-        if name in ("lowest", "highest"):
-            faces = self.things(value)
-            return (min(faces) if name == "lowest" else max(faces)) if faces else 0
-        if name == "alike":
-            return max(Counter(self.things(value)).values(), default=0)
-        if name == "most-common":
-            return self.most_common(value)
-        return self.least_or_most(name, self.things(value))
-
-    def most_common(self, value: Any) -> Any:
-        items = self.things(value)
-        counts = [(items.count(row), -row.place, row) for row in dict.fromkeys(items)]
-        best = max(counts, key=lambda c: c[:2], default=None)
-        nones = value.nones if isinstance(value, Many) else 0
-        if best is None or nones >= best[0]:  # nothing comes before the first row
-            return None
-        return best[2]
-
-    def least_or_most(self, name: str, values: list[Any]) -> Any:
-        """Of numbers, inches or rows; an empty cell is none of them."""
-        pick = min if name == "min" else max
-        known = [x for x in values if x is not None]
-        if not known:
-            return None
-        if any(isinstance(x, Row) for x in known):
-            return pick(known, key=lambda row: row.place)
-        if any(isinstance(x, Inches) for x in known):
-            known = [x if isinstance(x, Inches) else Inches(Fraction(x)) for x in known]
-        return pick(known)
-
-    def was_run(self, node: Any, scope: Scope) -> bool:
-        """`ran(LINE)`: whether a line of this name was run."""
-        try:
-            before, self.asking = self.asking, True
-            found: Any = self.path(node, scope)
-        except NotRun:
-            return False
-        finally:
-            self.asking = before
-        return found is not NOT_RUN
-
     # ---- given elsewhere
+    def function(self, name: str, args: Any, scope: Scope) -> Any:
+        raise NotImplementedError
+
     def throw(self, count: int, sides: int, plus: int = 0, barred: tuple[int, ...] = (), inches: bool = False) -> Faces:
         raise NotImplementedError
 
@@ -453,6 +387,3 @@ def _none(value: Any) -> bool:
 
 def _part_of_dice(value: Any) -> bool:
     return isinstance(value, Faces) and not value.thrown
-
-
-__all__ = ["BLANK", "Block", "Expressions", "Taken", "descend", "structural"]

@@ -10,7 +10,7 @@ from interpreter.language import nodes as n
 from . import TooLarge, Unsupported
 from .choices import Choices
 from .layers import Definition, Entry
-from .scopes import MISSING, Block, Loop, Scope, Taken, settled
+from .scopes import Block, Loop, Scope, Taken, settled
 from .things import BLANK, NOT_RUN, Many, MarkName, Option, Row, Thing, Word, empty
 from .trees import Wrong, parse
 
@@ -284,6 +284,3 @@ def case_holds(case: n.Case, value: Any) -> bool:
     if value is None or empty(value):
         value = 0
     return (case.low is None or value >= case.low) and (case.high is None or value <= case.high)
-
-
-__all__ = ["MISSING", "Procedures"]

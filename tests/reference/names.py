@@ -11,7 +11,7 @@ from . import Unsupported
 from .layers import Definition
 from .scopes import MISSING, Loop, Scope, descend, search, settled, structural
 from .state import State
-from .things import BLANK, NOT_RUN, Band, Faces, Inches, Many, MarkName, Row, Shots, Thing, Word, empty, row_beside
+from .things import Band, Inches, Many, Row, Shots, Thing, Word, empty
 from .trees import Wrong, parse
 
 FUNCTIONS = {"min", "max", "first", "lowest", "highest", "alike", "most-common", "sum", "half", "whole", "ran"}
@@ -233,6 +233,3 @@ def fact_key(value: Any) -> Any:
     if isinstance(value, Row):
         return value.name
     return value
-
-
-__all__ = ["BLANK", "NOT_RUN", "Faces", "MarkName", "Names", "RollOf", "row_beside"]

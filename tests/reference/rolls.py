@@ -15,7 +15,7 @@ from interpreter.language import nodes as n
 
 from .book import adjusts
 from .chance import Script
-from .expressions import Expressions
+from .functions import Functions
 from .layers import Definition
 from .names import RollOf
 from .scopes import Scope
@@ -60,7 +60,7 @@ class Spec:
         return p + (1 - p) * p if self.again else p
 
 
-class Rolls(Expressions):
+class Rolls(Functions):
     # ---- values
     def scope_of(self, definition: Definition, thing: Thing, told: list[Any]) -> Scope:
         names = [p.name.text for p in definition.title.params]

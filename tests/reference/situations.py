@@ -18,8 +18,8 @@ from .chance import Chance, Script
 from .describing import Describing
 from .layers import Entry, entries
 from .scopes import Block, Scope
-from .things import Thing, Word
-from .trees import Lines, Wrong, located, one_stack, parse, plain, real, stack
+from .things import Word
+from .trees import Lines, located, one_stack, parse, plain, real, stack
 
 NOT_THINGS = {"rules", "force", "breaks", "facts", "do", "choose", "rulings", "dice", "ask", "then", "odds", "trace"}
 
@@ -131,12 +131,9 @@ def _situations(whole: Mapping, root: Lines) -> Iterator[tuple[str, Mapping]]:
                 if inner.key.text.startswith("example ") and isinstance(inner.value, Mapping):
                     found = True
                     yield _example_name(inner.key.text), inner.value
-    if not found and "game" not in root:
+    if not found and "game" not in root and not any(key.startswith("typical ") for key, _ in root):
         yield "", whole
 
 
 def _example_name(key: str) -> str:
     return key.split()[1]
-
-
-__all__ = ["Case", "Run", "Thing", "Wrong", "cases", "texts"]
