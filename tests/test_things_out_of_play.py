@@ -106,7 +106,9 @@ def test_who_loses_the_mark_is_back_and_who_left_play_is_not():
     end: max(units, 0)
 """
     )
-    assert law(rules_of(body), GAME + "do: A revives at B", "at-first", "between", "after-it", "end") == {(3, 2, 3, 2): 1}
+    assert law(rules_of(body), GAME + "do: A revives at B", "at-first", "between", "after-it", "end") == {
+        (3, 2, 3, 2): 1
+    }
 
 
 def test_in_what_happens_together_all_are_there_as_it_began():
