@@ -90,7 +90,7 @@ class Book:
             for row in rows.values():
                 self.words.setdefault(row.name, []).append(row)
         self.rulings: dict[str, Any] = {
-            name: self.cell(parse(str(d.body), "options").options[0]) for name, d in self.of("ruling").items()
+            name: self.reading(parse(str(d.body), "options").options[0]) for name, d in self.of("ruling").items()
         }
         self._filled_with: dict[str, Any] | None = None
         self.fill({})
@@ -182,6 +182,12 @@ class Book:
             return MarkName(name)
         raise Wrong(f"nothing is called {name}")
 
+    def reading(self, option: Any) -> Any:
+        """What a reading says: a number, a row, or a word of its own."""
+        if isinstance(option, n.Words) and option.names[0].text not in self.words:
+            return MarkName(option.names[0].text)
+        return self.cell(option)
+
     def fill(self, rulings: dict[str, Any]) -> None:
         """The cells of all rows, under these readings."""
         if self._filled_with == rulings:
@@ -230,6 +236,9 @@ class Book:
         """A word that several tables know is a row of the table that the other words of its column are of."""
         if not isinstance(value, Word):
             return value
+        own = {table for table in (column, plural(column)) if table in {row.table for row in value.rows}}
+        if own:
+            return next(row for row in value.rows if row.table in own)
         others = {row.table for row in value.rows}
         for entry in self.of("table")[table].body:
             for columns, text in entry.parts:

@@ -91,7 +91,8 @@ class Effects(Moments):
                 self.world.do(lambda t=thing, a=name, s=sign: self.more(t, a, s, amount))
 
     def more(self, thing: Thing, name: str, sign: int, amount: Any) -> None:
-        self.world.put(thing, name, self.added([(1, self.world.get(thing, name)), (sign, amount)]))
+        if amount:  # a number that is none grows as 0 does, and by nothing stays none
+            self.world.put(thing, name, self.added([(1, self.world.get(thing, name)), (sign, amount)]))
 
     # ---- becomes, leaves, makes
     def e_becomes(self, node: n.Becomes, scope: Scope) -> Any:

@@ -47,7 +47,6 @@ class Expressions(Names):
         """What a sentence comes to, as a plain value."""
         found = settled(getattr(self, "v_" + type(node).__name__.lower())(node, scope))
         if found is NOT_RUN and self.asking:
-            self.missed = True
             raise NotRun
         return found
 
@@ -202,7 +201,6 @@ class Expressions(Names):
     def as_number(self, value: Any) -> Any:
         value = settled(value)
         if value is NOT_RUN and self.asking:
-            self.missed = True
             raise NotRun
         if empty(value):
             return 0
@@ -233,7 +231,6 @@ class Expressions(Names):
         """What is in it, one by one."""
         value = settled(value)
         if value is NOT_RUN and self.asking:
-            self.missed = True
             raise NotRun
         if value is None or empty(value):
             return []
@@ -302,7 +299,7 @@ class Expressions(Names):
         """`left is RIGHT`: the row, the thing, or the mark of this name."""
         word = node.parts[0].name if isinstance(node, n.Path) and len(node.parts) == 1 else None
         if word is not None and node.parts[0].args is None:
-            if isinstance(left, Option):
+            if isinstance(left, Option | MarkName):
                 return left.name == word
             if isinstance(left, Row) and word in self.book.rows.get(left.table, {}):
                 return left.name == word

@@ -125,11 +125,11 @@ class Layers:
         for title, value in titled:
             if title.what not in ("remove", "add to"):
                 self._define(title, value)
-        for path, value in changes:
-            self._change(path, value)
         for title, value in titled:
             if title.what == "add to":
                 self._add(title, value)
+        for path, value in changes:
+            self._change(path, value)
 
     # ---- one by one
     def named(self, name: str) -> Definition:

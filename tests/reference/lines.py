@@ -122,6 +122,8 @@ class Procedures(Choices):
 
         if isinstance(clause, n.ForEach):
             items = self.things(self.value(clause.items, scope))
+            if items and all(isinstance(x, Row) for x in items):
+                items.sort(key=lambda row: row.place)
             shares: list[dict[str, Any]] = [{} for _ in items]
             if rest and isinstance(rest[0], n.DealsOut):
                 shares = self.dealt_out(rest[0], items, scope)

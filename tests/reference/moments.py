@@ -36,7 +36,8 @@ class Moments(Procedures):
         for rule in self.book.rules:
             for m in rule.moments:
                 if at(m, when, place):
-                    self.set_in(rule, m, scope, names, actor)
+                    line = place[-1] if mover is None else (self.address or [""])[-1]
+                    self.set_in(rule, m, scope, names, actor, f"{when}-{line}")
 
     def acting(self, scope: Scope) -> Any:
         """The subject of what happens: who acts in the procedure in hand."""
@@ -73,8 +74,14 @@ class Moments(Procedures):
         self.world.do(lambda: bearer.marks.discard(mark.name))
 
     # ---- rules
-    def set_in(self, rule: Rule, m: n.Moment, scope: Scope, names: dict[str, Any], actor: Any) -> None:
+    def set_in(self, rule: Rule, m: n.Moment, scope: Scope, names: dict[str, Any], actor: Any, place: str) -> None:
         told = {"actor": actor}
+        before = len(self.rule_runs.get(rule.name, []))
+        self.set_in_for(rule, m, scope, names, told)
+        runs = self.rule_runs.get(rule.name, [])[before:]
+        self.rule_runs.setdefault(f"{place}.{rule.name}", []).extend(runs)
+
+    def set_in_for(self, rule: Rule, m: n.Moment, scope: Scope, names: dict[str, Any], told: dict[str, Any]) -> None:
         if rule.each is None:
             card = names.get(m.role.text) if m.role is not None else None
             self.run_rule(rule, Scope(scope, told, card))

@@ -11,7 +11,7 @@ from . import Unsupported
 from .layers import Definition
 from .scopes import MISSING, Loop, Scope, descend, search, settled, structural
 from .state import State
-from .things import Band, Inches, Many, Row, Shots, Thing, Word, empty
+from .things import NOT_RUN, Band, Inches, Many, Row, Shots, Thing, Word, empty
 from .trees import Wrong, parse
 
 FUNCTIONS = {"min", "max", "first", "lowest", "highest", "alike", "most-common", "sum", "half", "whole", "ran"}
@@ -22,6 +22,13 @@ class RollOf:
 
     def __init__(self, definition: Definition, thing: Thing | None, told: list[Any]) -> None:
         self.definition, self.thing, self.told = definition, thing, told
+
+
+class At:
+    """A place where a rule may set in, in an address: `after-out` of `after-out.snap.shot`."""
+
+    def __init__(self, place: str) -> None:
+        self.place = place
 
 
 class Names(State):
@@ -46,6 +53,9 @@ class Names(State):
                 found = self.on_card(s.card, part, scope)
                 if found is not MISSING:
                     return found
+        free = self.book.of("value").get(name)
+        if free is not None and free.title.of is None:
+            return self.worked_out(free, None, self.told(free.title.params, part.args or (), scope))
         if part.args is not None:
             return self.of_first(part, scope)
         return self.everywhere(name)
@@ -82,10 +92,11 @@ class Names(State):
             return Many(self.world.all(self.book.plurals[name]))
         if name in self.book.rows and name in self.book.of("table"):
             return Many(list(self.book.rows[name].values()))
-        if self.asking and name in self.rule_runs:
-            return Loop([], self.rule_runs[name])
-        if self.asking and name in self.procedure_runs:
-            return Loop([], self.procedure_runs[name])
+        if self.asking and name in {*self.book.of("rule"), *self.book.procedures}:
+            runs = self.rule_runs.get(name) or self.procedure_runs.get(name)
+            return Loop([], runs) if runs else NOT_RUN
+        if self.asking and name.startswith(("before-", "after-")) and name not in self.book.words:
+            return At(name)
         return self.book.word(name)
 
     # ---- cards
@@ -164,6 +175,9 @@ class Names(State):
 
     # ---- parts
     def part_of(self, value: Any, part: n.Part, scope: Scope) -> Any:
+        if isinstance(value, At):
+            runs = self.rule_runs.get(f"{value.place}.{part.name}")
+            return Loop([], runs) if runs else NOT_RUN
         if structural(value):
             if part.args is None:
                 found = descend(value, part.name, None, self.asking)

@@ -25,7 +25,7 @@ def question(text: str) -> Any:
 
 def answer(run: Run, node: Any) -> Value:
     """What a question comes to after a history; None where a line that it speaks of was not run."""
-    run.asking, run.missed = True, False
+    run.asking = True
     scope = run.asked()
     try:
         inner = node
@@ -72,7 +72,6 @@ class Laws:
     leaves: list[tuple[list[Value], Fraction]]
     bands: list[tuple[Fraction, Fraction]]
     chosen: bool
-    missed: set[int]  # questions that in some history spoke of a line that was not run
 
     def law(self, place: int) -> dict[Value, Fraction]:
         found: dict[Value, Fraction] = {}
@@ -82,19 +81,12 @@ class Laws:
 
 
 def laws(case: Case, nodes: list[Any], limit: int, slow: bool = False) -> Laws:
-    missed: set[int] = set()
-
     def history(chance: Chance) -> list[Value]:
         run = case.history(chance)
-        values = []
-        for i, node in enumerate(nodes):
-            values.append(answer(run, node))
-            if run.missed:
-                missed.add(i)
-        return values
+        return [answer(run, node) for node in nodes]
 
     leaves, bands, chosen = explore(history, worth, limit, slow)
-    return Laws(case, leaves, bands, chosen, missed)
+    return Laws(case, leaves, bands, chosen)
 
 
 def answers(case: Case, asked: list[str], limit: int, slow: bool = False) -> list[Answer]:
@@ -120,8 +112,8 @@ def asked_of(case: Case) -> list[str]:
 
 
 # ---- what an example says
-def failures(case: Case, limit: int, not_run: bool = True) -> list[str]:
-    """What an example says that does not come out so. Without `not_run`, what speaks of lines that were not run is let be."""
+def failures(case: Case, limit: int) -> list[str]:
+    """What an example says that does not come out so."""
     if case.root.get("error") is not None:
         raise Unsupported("an example of a mistake")
     found: list[str] = []
@@ -130,15 +122,13 @@ def failures(case: Case, limit: int, not_run: bool = True) -> list[str]:
     if script is not None:
         run = case.history(script)
         for text in then:
-            if answer(run, question(text)) is not True and (not_run or not run.missed):
+            if answer(run, question(text)) is not True:
                 found.append(f"{text} does not hold")
         found += [f"more dice than are thrown at {line}" for line in script.left()]
     odds = [(text, parse(text, "odds_of")) for text in texts(case.root.get("odds"))]
     if odds:
         got = laws(case, [node.value for _, node in odds], limit)
         for i, (text, node) in enumerate(odds):
-            if i in got.missed and not not_run:
-                continue
             if node.mean and None in got.law(i):
                 found.append(f"{text}: it may be not run")
             if got.bands[i] != (node.least, node.greatest):
@@ -146,6 +136,6 @@ def failures(case: Case, limit: int, not_run: bool = True) -> list[str]:
     elif script is None and then:
         got = laws(case, [question(text) for text in then], limit)
         for i, text in enumerate(then):
-            if got.bands[i] != (1, 1) and (not_run or i not in got.missed):
+            if got.bands[i] != (1, 1):
                 found.append(f"{text}: in {got.bands[i][0]} to {got.bands[i][1]} only")
     return found

@@ -62,12 +62,12 @@ class Spec:
 
 class Rolls(Functions):
     # ---- values
-    def scope_of(self, definition: Definition, thing: Thing, told: list[Any]) -> Scope:
+    def scope_of(self, definition: Definition, thing: Thing | None, told: list[Any]) -> Scope:
         names = [p.name.text for p in definition.title.params]
-        own = definition.title.of.text if definition.title.of else thing.sort
-        return Scope(None, {own: thing, **dict(zip(names, told, strict=False))}, thing)
+        own = {definition.title.of.text: thing} if definition.title.of else {}
+        return Scope(None, {**own, **dict(zip(names, told, strict=False))}, thing)
 
-    def worked_out(self, definition: Definition, thing: Thing, told: list[Any]) -> Any:
+    def worked_out(self, definition: Definition, thing: Thing | None, told: list[Any]) -> Any:
         key = (definition.name, id(thing), *(id(x) if isinstance(x, Thing | Row) else x for x in told))
         plain = not any(isinstance(x, Many | Faces) for x in told)
         if plain and key in self.world.worked:
@@ -269,16 +269,20 @@ class Rolls(Functions):
         spec = self.spec(roll, roll.thing)
         kept = []
         for face in faces.faces:
-            passed = spec.good(face)
-            if spec.thrown and spec.verdict is None:
-                more = max(spec.best, spec.worst) - 1
-                others = [spec.good(self.one_die(spec.sides)) for _ in range(more)]
-                passed = all([passed, *others]) if spec.worst > 1 else any([passed, *others])
-                if not passed and spec.again:
-                    passed = spec.good(self.one_die(spec.sides))
+            passed = self.beside(spec, spec.good(face))
+            if not passed and spec.again and spec.thrown and spec.verdict is None:
+                passed = self.beside(spec, spec.good(self.one_die(spec.sides)))
             if passed == good:
                 kept.append(face)
         return faces.part(kept)
+
+    def beside(self, spec: Spec, passed: bool) -> bool:
+        """A die that lies there with those that `best of` and `worst of` throw beside it, where they can matter."""
+        if spec.thrown and spec.verdict is None:
+            for _ in range(max(spec.best, spec.worst) - 1):
+                if passed == (spec.worst > 1):
+                    passed = spec.good(self.one_die(spec.sides))
+        return passed
 
     def one_die(self, sides: int) -> int:
         return self.chance.die(sides, self.address)

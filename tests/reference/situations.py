@@ -42,7 +42,7 @@ class Case:
         self.rulings = {key: self._reading(key, str(text)) for key, text in root.get("rulings") or []}
 
     def _reading(self, key: str, text: str) -> Any:
-        value = self.book.cell(parse(text, "options").options[0])
+        value = self.book.reading(parse(text, "options").options[0])
         usual = self.book.rulings.get(key)
         if isinstance(value, Word) and hasattr(usual, "table"):
             return self.book.rows[usual.table][value.name]

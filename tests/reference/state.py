@@ -24,7 +24,6 @@ class State:
         self.things_named: dict[str, Thing] = {}
         self.wishes: list[tuple[Thing | None, tuple[str, ...], str]] = []  # whose, of which line, what is wished
         self.asking = False  # a question is asked: what was not run is told from nothing
-        self.missed = False  # a question has spoken of a line that was not run
         self.address: list[str] = []  # of the line in hand: procedures and lines, outermost first
         self.rule_runs: dict[str, list[Any]] = {}
         self.procedure_runs: dict[str, list[Any]] = {}

@@ -123,7 +123,7 @@ class World:
         if attribute.first is not None:
             value = self.first(thing, attribute)
             return self.fitted(thing, attribute, value)
-        if attribute.what == "number":
+        if attribute.what == "number" and not attribute.optional:
             return self.fitted(thing, attribute, 0)
         if attribute.what == "many":
             return Many([])
@@ -136,6 +136,8 @@ class World:
     def fitted(self, thing: Thing, attribute: n.AttributeType, value: Any) -> Any:
         """A value as the card holds it: numbers within their bounds, words as rows of the column's table."""
         if attribute.what == "number":
+            if attribute.optional and (value is None or empty(value)):
+                return None
             if value is None or empty(value):
                 value = 0
             if attribute.low is not None:
