@@ -35,12 +35,12 @@ class Names(State):
     def path(self, path: n.Path, scope: Scope) -> Any:
         """What a path comes to; a line may still be a block, a loop or a record."""
         first, *rest = path.parts
-        value = self.first_part(first, scope)
+        value = self.first_part(first, scope, bool(rest))
         for part in rest:
             value = self.part_of(value, part, scope)
         return value
 
-    def first_part(self, part: n.Part, scope: Scope) -> Any:
+    def first_part(self, part: n.Part, scope: Scope, more: bool = False) -> Any:
         name = part.name
         if part.args is None:
             found = self.local(name, scope)
@@ -58,7 +58,7 @@ class Names(State):
             return self.worked_out(free, None, self.told(free.title.params, part.args or (), scope))
         if part.args is not None:
             return self.of_first(part, scope)
-        return self.everywhere(name)
+        return self.everywhere(name, more)
 
     def local(self, name: str, scope: Scope) -> Any:
         for s in scope.chain():
@@ -83,7 +83,7 @@ class Names(State):
             raise Wrong(f"nothing is called {part.name}")
         return found
 
-    def everywhere(self, name: str) -> Any:
+    def everywhere(self, name: str, more: bool) -> Any:
         if name in self.things_named:
             return self.things_named[name]
         if name in self.readings:
@@ -92,10 +92,10 @@ class Names(State):
             return Many(self.world.all(self.book.plurals[name]))
         if name in self.book.rows and name in self.book.of("table"):
             return Many(list(self.book.rows[name].values()))
-        if self.asking and name in {*self.book.of("rule"), *self.book.procedures}:
+        if self.asking and more and name in {*self.book.of("rule"), *self.book.procedures}:
             runs = self.rule_runs.get(name) or self.procedure_runs.get(name)
             return Loop([], runs) if runs else NOT_RUN
-        if self.asking and name.startswith(("before-", "after-")) and name not in self.book.words:
+        if self.asking and more and name.startswith(("before-", "after-")) and name not in self.book.words:
             return At(name)
         return self.book.word(name)
 
