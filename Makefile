@@ -30,7 +30,7 @@ test: $(STAMP)-test
 	$(BIN)/umpire test
 
 thorough: $(STAMP)-test
-	UMPIRE_THOROUGH=1 $(BIN)/pytest -q -n auto --dist worksteal tests/test_engines_twin.py
+	UMPIRE_THOROUGH=1 $(BIN)/pytest -q -n auto --dist worksteal tests/test_engines_twin.py tests/test_reference.py
 	$(BIN)/python fuzz/games.py --count 20000
 	$(BIN)/python fuzz/laws.py --count 20000 --processes 2
 
