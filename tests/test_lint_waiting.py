@@ -86,8 +86,9 @@ def test_a_procedure_that_nobody_does(tmp_path: Path, what: str, moment: str) ->
         moment = "after dusk"
     line, empty, full = WAITS[what].format(moment), "to dusk (unit): nothing", "to dusk (unit): unit loses 1 pins"
     assert [word for word, _ in waiting(tmp_path, line, empty)] == ["dusk"]
-    assert waiting(tmp_path, line, full) == []  # without examples nobody can tell whether the table does it
-    assert [word for word, _ in waiting(tmp_path, line, full + "\n" + NOTHING_DONE.rstrip())] == ["dusk"]
+    assert [word for word, _ in waiting(tmp_path, line, empty + "\n" + NOTHING_DONE.rstrip())] == ["dusk"]
+    assert waiting(tmp_path, line, full) == []  # a way in: the players know when it is done
+    assert waiting(tmp_path, line, full + "\n" + NOTHING_DONE.rstrip()) == []
     for dusk in (empty, full):
         assert waiting(tmp_path, line, dusk, "to end (unit): unit dusks") == []
         assert waiting(tmp_path, line, dusk, "rule ending after hit: unit dusks") == []

@@ -2,8 +2,7 @@
 
 Enters: a checked book without errors, the file in hand and the words of all examples of all files that it builds on.
 Leaves: findings at the moment. A turn and a battle begin and end where somebody says so; a procedure is done where a
-line calls it or an example does it. Without any examples nobody can tell what the table does by itself, so there only a
-procedure that says nothing at all is taken to be done by nobody.
+line calls it or an example does it; one that does something is a way in, which players take by themselves.
 """
 
 from __future__ import annotations
@@ -77,8 +76,7 @@ class _Moments:
 
     def _undone(self, procedure: Procedure) -> str:
         forms = verb_forms(procedure.name)
-        empty = self._says_nothing(procedure)
-        if procedure in self._calls() or self._examples() & {*forms} or not (self._examples() or empty):
+        if not self._says_nothing(procedure) or procedure in self._calls() or self._examples() & {*forms}:
             return ""
         return f"nobody calls `{procedure.name}`: say `{forms[1]}` in the line where it happens, or in an example"
 

@@ -193,8 +193,8 @@ ENTRIES: dict[str, Entry] = {
         "P032",
         "`{name}` waits for `{moment}`, and that never comes",
         "A mark ends, or a rule sets in, at a moment that nothing in the game brings about: no line says that the turn "
-        "ends, nobody calls the procedure and no example does it. So the mark stays for ever, and the rule never acts. "
-        "Call it where it happens, or show in an example how it is done.",
+        "ends, or nobody calls a procedure that says only `nothing`, and no example does it. So the mark stays for "
+        "ever, and the rule never acts. Call it where it happens, or show in an example how it is done.",
         "mark weary of unit: until after dusk\nto dusk (unit): nothing\n" + _rest("calm: unit loses tired"),
         "mark weary of unit: until after dusk\nto dusk (unit): nothing\n" + _rest("calm: unit dusks"),
     ),
