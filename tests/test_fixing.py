@@ -194,7 +194,7 @@ def test_what_is_safe(text: str, code: str, safe: bool | None) -> None:
 
 
 def test_a_misspelt_choice_is_a_choice(tmp_path: Path) -> None:
-    text = MENDED.replace("raech", "reach") + "  mark lost of unit:\n  to pick (unit):\n"
+    text = MENDED.replace("raech", "reach") + "  mark lost of unit:\n  to seek (unit):\n"
     text += "    who: unit picks up to 1 from units usually mosst\n"
     (tmp_path / "toy.yaml").write_text(text, encoding="utf-8")
     problems = Problems()

@@ -39,6 +39,7 @@ from .symbols import (
     Where,
 )
 from .tabling import Tabling
+from .verbs import SAID_BY_THE_GRAMMAR, verb_forms
 
 
 class Declarer(Tabling):
@@ -272,6 +273,12 @@ class Declarer(Tabling):
         self._keep(self.book.rolls, made, d)
 
     def _procedure(self, d: Definition) -> None:
+        name = d.title.name
+        if (said := verb_forms(name.text)[1]) in SAID_BY_THE_GRAMMAR:
+            hint = f"call it something of its own, such as `to {name.text}-on`"
+            self.problems.add("N019", where_of(d.key, name).span, name=name.text, said=said, hint=hint)
+            self._lose(d)
+            return
         made = Procedure(d.title.name.text, where_of(d.key, d.title.name), self._params(d), d.body, d.key)
         self._keep(self.book.procedures, made, d)
 

@@ -7,6 +7,21 @@ from __future__ import annotations
 
 from .book import plural
 
+# What the grammar itself says of somebody: `unit moves 6"` moves a unit, whatever is called `move`.
+SAID_BY_THE_GRAMMAR = (
+    "becomes",
+    "deals",
+    "fails",
+    "gains",
+    "leaves",
+    "loses",
+    "moves",
+    "needs",
+    "passes",
+    "picks",
+    "wishes",
+)
+
 
 def verb_forms(name: str) -> tuple[str, ...]:
     """`fire` → fire, fires; `try` → tries; `go-home` → goes-home."""

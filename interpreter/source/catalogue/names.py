@@ -200,4 +200,12 @@ ENTRIES: dict[str, Entry] = {
         _OVER + "change:\n  luck:\n    tired: -2\n",
         _OVER + "change:\n  luck.tired: -2\n",
     ),
+    **page(
+        "N019",
+        "nobody could ever say that somebody `{said}`",
+        'A procedure is called by its name as a verb, and this verb belongs to the language: `unit moves 6"` moves a '
+        "unit, `unit passes nerve` throws a die. Give the procedure a verb of its own.",
+        "to move (unit): unit gains tired",
+        "to march (unit): unit gains tired",
+    ),
 }
