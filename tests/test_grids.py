@@ -151,9 +151,20 @@ def test_of_bands_it_is_said_what_is_sure_and_what_may_be(rules: RuleSet) -> Non
 def test_what_takes_too_long_says_at_which_point(rules: RuleSet) -> None:
     problems = Problems()
     root = tree(SHOT.format(**SAID | {"shooters": "<1, 6>", "times": "2"}))
+    found = grid(rules, root, problems, asked("show", "--ask", ["B.figures"]), limit=40)
+    assert found is not None and not len(problems)
+    assert [point.answer is None for point in found.points] == [False, True]
+    assert [point.worth(0) is None for point in found.points] == [False, True]
+    assert [p.code for p in found.refused] == ["E001"]
+    assert "with A figures 6" in render(found.refused)
+
+
+def test_where_no_point_can_be_asked_there_is_no_grid(rules: RuleSet) -> None:
+    problems = Problems()
+    root = tree(SHOT.format(**SAID | {"shooters": "<5, 6>", "times": "2"}))
     assert grid(rules, root, problems, asked("show", "--ask", ["B.figures"]), limit=40) is None
-    assert [p.code for p in problems] == ["E001"]
-    assert "with A figures 6" in render(problems)
+    assert [p.code for p in problems] == ["E001", "E001"]
+    assert "with A figures 5" in render(problems) and "with A figures 6" in render(problems)
 
 
 def test_what_is_done_is_made_once_for_all_points(rules: RuleSet, monkeypatch: pytest.MonkeyPatch) -> None:

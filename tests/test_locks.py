@@ -88,7 +88,12 @@ def test_formats(tmp_path: Path) -> None:
     edit(tmp_path / "toy.yaml", "basic:  needs skill\n", "basic:  needs skill + 1\n")
     code, said = run("toy", "--check", "--json")
     data = json.loads(said)
-    assert code == 1 and data.keys() == {"rules", "lock", "situations", "problems", "errors", "warnings", "remarks"}
+    assert code == 1 and {*data} - {"problems", "errors", "warnings", "remarks"} == {
+        "rules",
+        "lock",
+        "situations",
+        "not asked",
+    }
     assert (data["rules"], data["situations"], data["errors"]) == ("toy", 3, 3)
     code, said = run("toy", "--check", "--format", "github")
     assert code == 1 and said.startswith("::error file=toy.lock,line=6,endLine=6,col=1,")
@@ -120,7 +125,32 @@ def test_what_a_house_rule_inherits_and_cannot_ask(tmp_path: Path) -> None:
     assert run("plain")[0] == 0
     text = (tmp_path / "toy+plain.lock").read_text(encoding="utf-8")
     assert "situation a-volley\n  asked not, N001\n" in text
-    assert run("plain", "--check")[0] == 0
+    code, said = run("plain", "--check")
+    assert code == 0 and "not asked: a-volley (N001: " in said and "3 typical situations of toy + plain, 1 not" in said
+    code, said = run("plain", "--check", "--json")
+    data = json.loads(said)
+    assert (code, [(each["situation"], each["code"]) for each in data["not asked"]]) == (0, [("a-volley", "N001")])
+
+
+@pytest.mark.parametrize("rules", ["toy", "plain"])
+def test_what_cannot_be_asked_is_never_as_locked(rules: str, tmp_path: Path) -> None:
+    """One that was not asked holds no number; that it was not asked before either is no excuse."""
+    toy(tmp_path, plain="Ours:\n  mark tired of unit:\n")
+    assert run(rules)[0] == 0
+    lock = tmp_path / ("toy.lock" if rules == "toy" else "toy+plain.lock")
+    edit(tmp_path / "toy.yaml", "  roll hitting", "  fact wind of unit: number\n  roll hitting")
+    edit(tmp_path / "toy.yaml", "unseen-shots if target.hidden else 3", "3 + wind(unit)")
+    code, said = run(rules, "--check")
+    assert code == 1 and "error F004" in said and "a-volley" in said
+    edit(lock, "situation a-volley\n", "situation a-volley\n  asked not, F004\nsituation gone\n")
+    code, said = run(rules, "--check")
+    assert code == 1 and "error F004" in said and "not asked: a-volley (F004: " in said
+    data = json.loads(run(rules, "--check", "--json")[1])
+    assert [(each["situation"], each["code"]) for each in data["not asked"]] == [("a-volley", "F004")]
+    assert data["errors"]
+    before = lock.read_text("utf-8")
+    assert run(rules)[0] == 1  # nor is it written so
+    assert lock.read_text("utf-8") == before
 
 
 def test_thousands_of_digits_are_written_and_read_whole(tmp_path: Path) -> None:
@@ -139,7 +169,8 @@ def test_thousands_of_digits_are_written_and_read_whole(tmp_path: Path) -> None:
         assert f"  1/{10**6000} that hits >= 2000\n" in text
     again = Problems()
     looked = Progress()
-    assert compared(opened, Source("toy.lock", text), again, looked) == looked.done == looked.of == 3 and not len(again)
+    assert compared(opened, Source("toy.lock", text), again, looked).situations == looked.done == looked.of == 3
+    assert not len(again)
     last = text.index(" that hits >= 2000") - 1
     wrong = text[:last] + str((int(text[last]) + 1) % 10) + text[last + 1 :]
     compared(opened, Source("toy.lock", wrong), again)
@@ -153,7 +184,8 @@ def test_the_locks_of_the_shipped_sets(name: str) -> None:
     rules = open_rules(name, problems)
     source = read_source(str(RULES / f"{name}.lock"), problems)
     assert rules is not None and source is not None
-    assert compared(rules, source, problems) >= 20
+    found = compared(rules, source, problems)
+    assert found.situations >= 20 and found.unasked == ()
     assert [(p.span and p.span.text, p.label) for p in problems] == []
 
 

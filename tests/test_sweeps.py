@@ -95,8 +95,8 @@ def test_what_reaches_a_chance() -> None:
     found = data("odds", *TWO, "--ask", "harm.dead > 0", "--ask", "hits", "--reach", "7/27")["reach"]
     assert (found["chance"], found["axis"], found["questions"][1]) == ("7/27", "n", None)
     assert found["questions"][0] == [
-        {"at": {"distance": '20"'}, "surely": "3", "perhaps": "3"},
-        {"at": {"distance": '60"'}, "surely": None, "perhaps": None},
+        {"at": {"distance": '20"'}, "surely": "3", "perhaps": "3", "not asked": []},
+        {"at": {"distance": '60"'}, "surely": None, "perhaps": None, "not asked": []},
     ]
 
 
@@ -283,3 +283,114 @@ def test_progress_in_words() -> None:
     assert told(Progress()) == "working …"
     assert told(Progress("plays", 1_500, 10_000)) == "1,500 of 10,000 plays …"
     assert told(Progress("situations", 2, 9, Engine())) == "2 of 9 situations, 12,345 worlds …"
+
+
+# ---- what cannot be asked
+GUSTY = """\
+game: Gusty
+Play:
+  kind unit:
+    size: number first 4
+    wide: yes or no
+  fact wind of unit: number
+  to act (unit):
+    die: d6
+    blow: die + wind(unit) if unit.size > 2 else die
+    strong: blow > 4
+"""
+GUSTS = "rules: gusty\nunit A: {sizes} size\ndo: A acts\n"
+
+
+def gusts(folder: Path, sizes: str, more: str = "") -> str:
+    """The path of a situation; those of a size above 2 want a fact that is not stated."""
+    (folder / "gusty.yaml").write_text(GUSTY, "utf-8")
+    path = folder / "gusts.yaml"
+    path.write_text(GUSTS.format(sizes=sizes) + more, "utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("ask", ["strong", "blow", "blow + 0 * die"])
+@pytest.mark.parametrize("table", [(), ("--table",)])
+def test_a_point_that_cannot_be_asked_is_told_so(ask: str, table: tuple[str, ...], tmp_path: Path) -> None:
+    path = gusts(tmp_path, "<1, 3, 2>")
+    out = said(1, "odds", path, "--ask", ask, *table)
+    rows = dict(re.findall(r"^ +([123]) +(.*)$", out, re.MULTILINE))
+    assert rows.keys() == {"1", "2", "3"}
+    assert "not asked" in rows["3"] and "%" not in rows["3"]
+    assert "not asked" not in rows["1"] + rows["2"]
+    assert "error F004" in out and "with A size 3" in out
+    found = json.loads(said(1, "odds", path, "--ask", ask, "--json"))
+    assert [(p["answer"] is None, p["refused"] and p["refused"]["code"]) for p in found["points"]] == [
+        (False, None),
+        (True, "F004"),
+        (False, None),
+    ]
+    assert [(p["code"], p["label"]) for p in found["problems"]] == [("F004", "with A size 3")]
+
+
+def test_of_two_alternatives_too(tmp_path: Path) -> None:
+    path = gusts(tmp_path, "<1, 3>")
+    Path(path).write_text(Path(path).read_text("utf-8").replace("size", "size, <wide, not wide>"), "utf-8")
+    out = said(1, "odds", path, "--ask", "strong")
+    assert len(re.findall(r"^ +[13] .*", out, re.MULTILINE)) == 2
+    assert re.search(r"^ +3 +not asked +not asked", out, re.MULTILINE)
+    pictures = said(1, "odds", path, "--ask", "strong", "--html", str(tmp_path / "x.html"))
+    page = (tmp_path / "x.html").read_text("utf-8")
+    assert "drawn in" in pictures
+    assert page.count("<td>not asked</td>") == 2 and "<td>never</td>" not in page
+    assert "Not asked: A size 3" in page
+
+
+def test_one_alternative_in_a_picture(tmp_path: Path) -> None:
+    path = gusts(tmp_path, "<1, 3>")
+    said(1, "odds", path, "--ask", "strong", "--ask", "blow", "--html", str(tmp_path / "x.html"))
+    assert "Not asked: A size 3 (F004)." in (tmp_path / "x.html").read_text("utf-8")
+
+
+def test_a_value_with_which_it_never_holds_is_not_left_out_of_a_picture_or_a_table(tmp_path: Path) -> None:
+    path = gusts(tmp_path, "<1, 2>", "ask: [strong, blow]\n")
+    out = said(0, "odds", path, "--given", "A.size = 2", "--table", "--html", str(tmp_path / "x.html"))
+    assert len(re.findall(r"^ +1 +never", out, re.MULTILINE)) == 2
+    assert "Never so: A size 1." in (tmp_path / "x.html").read_text("utf-8")
+
+
+def test_where_a_chance_is_first_reached_those_not_asked_are_named(tmp_path: Path) -> None:
+    path = gusts(tmp_path, "<3, 1>")
+    out = said(1, "odds", path, "--ask", "strong", "--reach", "30%")
+    assert re.search(r"30%  with A size 1: 33\.3%; not asked with 3$", out, re.MULTILINE)
+    found = json.loads(said(1, "odds", path, "--ask", "strong", "--reach", "30%", "--json"))["reach"]
+    assert found["questions"] == [[{"at": {}, "surely": "1", "perhaps": "1", "not asked": ["3"]}]]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "more", "words", "codes"),
+    [
+        ("<1, 3>", "odds: 1/3 that strong\n", (), 1),  # one cannot be asked
+        ("<1, 2>", "odds: 1/3 that strong\n", ("--given", "A.size = 2"), 1),  # one is never so
+        ("<1, 2>", "odds: 1/3 that strong\n", (), 0),
+    ],
+)
+def test_no_expectation_holds_where_nobody_knows(
+    sizes: str, more: str, words: tuple[str, ...], codes: int, tmp_path: Path
+) -> None:
+    out = said(codes, "odds", gusts(tmp_path, sizes, more), *words)
+    assert ("as expected" in out) is (codes == 0)
+    assert ("of 1 nobody knows" in out) is (codes == 1)
+
+
+def test_where_none_can_be_asked_nothing_is_shown(tmp_path: Path) -> None:
+    found = CliRunner().invoke(main, ["odds", gusts(tmp_path, "<3, 4>"), "--ask", "strong", "--json"])
+    told = json.loads(found.stdout)
+    assert (found.exit_code, [p["label"] for p in told["problems"]]) == (1, ["with A size 3; 1 more"])
+    assert "points" not in told
+
+
+def test_what_takes_too_long_at_one_point_ends_with_two(tmp_path: Path) -> None:
+    words = ("modern", "shoot", "A: seasoned, <1, 6> figures, rifle", "B: green, 8 figures", 'distance 20"')
+    out = said(2, "odds", *words, "--ask", "B.figures", "--limit", "10")
+    assert "error E001" in out and "with A figures 6" in out and re.search(r"^ +6 +not asked", out, re.MULTILINE)
+
+
+def test_an_estimate_says_at_which_point_it_cannot_be_made(tmp_path: Path) -> None:
+    found = CliRunner().invoke(main, ["sample", gusts(tmp_path, "<1, 3>"), "--ask", "strong", "--plays", "20"])
+    assert found.exit_code == 1 and "F004" in found.output and "with A size 3" in found.output

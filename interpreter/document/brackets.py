@@ -13,6 +13,7 @@ import re
 from fractions import Fraction
 
 from interpreter.source import Fix, Label, Problems, Span, nearest
+from interpreter.source.digits import exactly
 from interpreter.source.patterns import regex
 
 from .alternatives import MOST, Axis, Bracket, Rows
@@ -138,7 +139,7 @@ class Reading:
             self.problems.add("G005", span, count=f"{count:,}", most=f"{MOST:,}", hint="take wider steps: `by 10`")
             return []
         sign = '"' if said[2] or said[4] else ""
-        return [_number(low + i * step) + sign for i in range(count)]
+        return [exactly(low + i * step) + sign for i in range(count)]
 
     def settle(self) -> None:
         """Names used again, now that all are known."""
@@ -159,7 +160,3 @@ class Reading:
 def _written(said: str) -> bool:
     """Whether values stand here, rather than the name of some."""
     return bool("," in said or _NAMED.match(said) or _RANGE.fullmatch(said) or _ALL.fullmatch(said))
-
-
-def _number(found: Fraction) -> str:
-    return str(found.numerator) if found.denominator == 1 else str(float(found))

@@ -7,8 +7,10 @@ same words, from their parts together. Knows nothing of how anything came to hap
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from interpreter.hints import Any
+from interpreter.source.digits import exactly
 
 Data = dict[str, Any]
 
@@ -28,7 +30,7 @@ def throw(name: str, data: Data) -> str:
     if again:
         return said
     value, total = data.get("value"), sum(dice)
-    if not isinstance(value, int | float) or isinstance(value, bool):
+    if not isinstance(value, int | Fraction) or isinstance(value, bool):
         return said if value is None else f"{said} → {told(value)}{worked_out(data)}"
     more = value - total
     if data.get("sum") and more:
@@ -60,7 +62,7 @@ def tested(data: Data) -> str:
 def needed(data: Data) -> str:
     change = data.get("change") or 0
     said = f", needs {data['needs']}" if data.get("needs") is not None else ""
-    said += f", {change:+d} on the die" if change else ""
+    said += f", {'-' if change < 0 else '+'}{exactly(abs(change))} on the die" if change else ""
     if data.get("dice-each", 1) != 1:
         said += f", {'best' if data.get('best') else 'worst'} of {data['dice-each']}"
     return said + (f", {data['verdict']} whatever it shows" if data.get("verdict") else "")
@@ -83,7 +85,7 @@ def denied(text: str, data: Data) -> str:
 def told(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return exactly(value) if isinstance(value, Fraction) else str(value)
 
 
 def after(was: Sequence[str], now: Sequence[str], limit: str) -> str:

@@ -13,6 +13,7 @@ from interpreter.hints import Any
 from interpreter.rulebook.book import Book, plural
 from interpreter.rulebook.symbols import Kind
 from interpreter.rulebook.verbs import third_person
+from interpreter.source.digits import exactly
 from interpreter.vocabulary.types import Type
 from interpreter.vocabulary.unrun import NOT_RUN
 
@@ -36,7 +37,7 @@ class Words:
             case "number":
                 return number(value)
             case "target":
-                return "none" if value is None else f"{value}+"
+                return "none" if value is None else f"{number(value)}+"
             case "row":
                 return str(type_.of.row_at(value))
             case "rows":
@@ -81,22 +82,21 @@ class Words:
         return sentence(self.book, name, arguments)
 
     def plain(self, value: Any, type_: Type | None) -> Any:
-        """For JSON: numbers and truths as they are, everything else in words; None for what was not run."""
+        """For programs: numbers (whole, or a Fraction) and truths as they are, everything else in words; None for what
+        was not run.
+        """
         if value is NOT_RUN:
             return None
-        if type_ is not None and type_.name in ("truth", "number") and isinstance(value, bool | int):
-            return value
+        if type_ is not None and type_.name in ("truth", "number") and isinstance(value, bool | int | Fraction):
+            return int(value) if isinstance(value, Fraction) and value.denominator == 1 else value
         if type_ is not None and type_.name in ("dice", "faces"):
             return list(value)
         return self.say(value, type_)
 
 
 def number(value: Any) -> str:
-    if value is None:
-        return "none"
-    if isinstance(value, Fraction) and value.denominator != 1:
-        return f"{float(value):g}" if value.denominator in (2, 4, 5, 8, 10) else str(value)
-    return str(int(value))
+    """Exactly: `3`, `3.5`, `1/3`."""
+    return "none" if value is None else exactly(value)
 
 
 def singular(name: str) -> str:

@@ -1,6 +1,7 @@
-"""Whole numbers of any length, written and read: exact odds of large throws have thousands of digits.
+"""Numbers written exactly: whole ones of any length, for exact odds of large throws have thousands of digits; others as
+a decimal only where that is all of it.
 
-Enters and leaves: nothing. Knows nothing of what the numbers mean.
+Enters: a number. Leaves: its text, which is never rounded. Knows nothing of what the numbers mean.
 """
 
 from __future__ import annotations
@@ -8,6 +9,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from fractions import Fraction
+
+_PLACES = 6
 
 
 @contextmanager
@@ -19,3 +23,15 @@ def any_digits() -> Iterator[None]:
         yield
     finally:
         sys.set_int_max_str_digits(before)
+
+
+def exactly(value: int | Fraction) -> str:
+    """`3`, `3.5`, `1/3`: a decimal where a few places are all of it, else a fraction; read again, it is the value."""
+    with any_digits():
+        if value.denominator == 1:
+            return str(value.numerator)
+        places = next((n for n in range(1, _PLACES + 1) if 10**n % value.denominator == 0), 0)
+        if not places:
+            return f"{value.numerator}/{value.denominator}"
+        whole, rest = divmod(abs(value.numerator) * 10**places // value.denominator, 10**places)
+        return f"{'-' if value < 0 else ''}{whole}.{rest:0{places}}"

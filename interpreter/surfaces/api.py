@@ -140,7 +140,8 @@ def band(situation: Situation, *, ask: Sequence[str] = (), given: str | None = N
 
 def grid(situation: Situation, *, ask: Sequence[str] = (), given: str | None = None, worlds: int = 200_000) -> Grid:
     """As `odds` and `band`, for a situation with alternatives such as `<1 to 6>`: `axes` are what they are called and
-    their values, and each of `points` has its `labels` and its `answer` (None where `given` never holds there).
+    their values, and each of `points` has its `labels` and its `answer`. That is None where `given` never holds there,
+    and where it cannot be asked: then `refused` says why. Raises Trouble where none of them can be.
     """
     from interpreter.workbench import grid as worked
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from interpreter.hints import TYPE_CHECKING
 
-from .as_json import Json, bounds, chance, joint, plain, question
+from .as_json import Json, bounds, chance, joint, plain, problems, question
 from .as_rows import fraction
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def grid(
     reach: tuple[Fraction, list[list[Reach] | None]] | None = None,
 ) -> Json:
     """A table of any number of axes. A point's `answer` is as that of one situation; null where a condition never
-    holds.
+    holds, and where it cannot be asked: then `refused` says why, as do the `problems` of all of them.
     """
     return {
         "rules": rules.name,
@@ -55,7 +55,7 @@ def grid(
         "axes": [{"name": axis.name, "values": list(axis.values)} for axis in found.axes],
         "points": [_point(found, point, given, shares) for point in found.points],
         "reach": None if reach is None else _reaches(found, *reach),
-        "problems": [],
+        "problems": problems(found.refused)["problems"],
     }
 
 
@@ -64,8 +64,11 @@ def _point(found: Grid, point: Point, given: str | None, shares: Sequence[Fracti
 
     at = {axis.name: label for axis, label in zip(found.axes, point.labels, strict=True)}
     answer = point.answer
+    if point.refused is not None:
+        why = {"code": point.refused.code, "message": point.refused.message}
+        return {"at": at, "given": None, "answer": None, "refused": why}
     if answer is None:
-        return {"at": at, "given": bounds(point.likely), "answer": None}
+        return {"at": at, "given": bounds(point.likely), "answer": None, "refused": None}
     likely = None if given is None else chance(point.likely[0]) if isinstance(answer, Answer) else bounds(point.likely)
     questions = [{**question(answer, i), **said(answer, i, shares)} for i in range(len(answer.asks))]
     open_ = {} if isinstance(answer, Answer) else answer.open
@@ -76,14 +79,15 @@ def _point(found: Grid, point: Point, given: str | None, shares: Sequence[Fracti
         "questions": questions,
         "joint": both,
     }
-    return {"at": at, "given": likely, "answer": told}
+    return {"at": at, "given": likely, "answer": told, "refused": None}
 
 
 def _reaches(found: Grid, share: Fraction, reached: list[list[Reach] | None]) -> Json:
     """By question (null for one that is not yes or no), and by place on the other axes: the first value of the first
-    axis; null where none does.
+    axis of those that could be asked; null where none does. `not asked`: the others.
     """
     first, *others = found.axes
+    unasked = {place: [p.labels[0] for p in line if p.refused is not None] for place, line in found.lines()}
 
     def value(point: Point | None) -> str | None:
         return point.labels[0] if point is not None else None
@@ -97,6 +101,7 @@ def _reaches(found: Grid, share: Fraction, reached: list[list[Reach] | None]) ->
                     "at": {a.name: a.values[i] for a, i in zip(others, each.place, strict=True)},
                     "surely": value(each.surely),
                     "perhaps": value(each.perhaps),
+                    "not asked": unasked[each.place],
                 }
                 for each in reaches
             ]
@@ -145,7 +150,7 @@ def _answers(found: Plays, given: str | None) -> Json:
         values = {v: found.words.plain(v, ask.type) for v in found.counts[index]}
         outcomes = [
             {
-                "value": fraction(values[v]) if isinstance(values[v], Fraction) else values[v],
+                "value": values[v],
                 "count": found.counts[index][v],
                 **_estimate(each),
             }

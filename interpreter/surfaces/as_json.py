@@ -33,7 +33,13 @@ Json = dict[str, Any]
 def text(data: Json) -> str:
     """What would drive a terminal is written by its number, which is the same text to a program."""
     with any_digits():
-        return re.sub(UNSEEN, _escaped, json.dumps(data, ensure_ascii=False, indent=2))
+        return re.sub(UNSEEN, _escaped, json.dumps(data, ensure_ascii=False, indent=2, default=_number))
+
+
+def _number(value: object) -> str:
+    """A number that is not whole, wherever it stands: "n/d"."""
+    assert isinstance(value, Fraction)
+    return fraction(value)
 
 
 def _escaped(found: re.Match[str]) -> str:
@@ -90,11 +96,10 @@ def outcome(rules: RuleSet, said: str, found: Outcome, before: dict[str, dict[st
 
 # ---- exact odds
 def plain(answer: Answer | Band, index: int, value: Any) -> Any:
-    """A value of a question: numbers and yes or no as they are, everything else in words; a fraction as
-    text.
+    """A value of a question: numbers and yes or no as they are, everything else in words. `text` writes a fraction as
+    "n/d".
     """
-    made = answer.words.plain(value, answer.asks[index].type)
-    return fraction(made) if isinstance(made, Fraction) else made
+    return answer.words.plain(value, answer.asks[index].type)
 
 
 def question(answer: Answer | Band, index: int) -> Json:

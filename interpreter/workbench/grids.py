@@ -25,17 +25,19 @@ from .questions import conditional
 from .rules import RuleSet
 
 Asks = list[tuple[str, Scalar]]
+_NEVER = Fraction(0), Fraction(0)
 
 
 class Point(Struct, eq=False):
     """One situation of many: where it stands, and its answer. Under a condition, `likely` is how often that holds;
-    there is no answer where it never does.
+    there is no answer where it never does, nor where it cannot be asked: `refused` says why.
     """
 
     place: Place
     labels: tuple[str, ...]
     answer: Answer | Band | None
     likely: Bounds = (Fraction(1), Fraction(1))
+    refused: Problem | None = None
 
     def worth(self, index: int) -> Bounds | None:
         """What a table says of a question: how likely it is, or its mean; the least and the greatest of it."""
@@ -47,6 +49,14 @@ class Grid(Struct, eq=False):
 
     axes: tuple[Axis, ...]
     points: tuple[Point, ...]
+
+    @property
+    def refused(self) -> list[Problem]:
+        """Why some points cannot be asked; each reason once, with the first point that it is of."""
+        alike: dict[tuple[str, str], list[Problem]] = {}
+        for why in (point.refused for point in self.points if point.refused is not None):
+            alike.setdefault((why.code, why.message), []).append(why)
+        return [_and_more(first, len(others)) for first, *others in alike.values()]
 
     def at(self, *place: int) -> Point:
         return next(p for p in self.points if p.place == place)
@@ -76,8 +86,9 @@ def grid(
     limit: int = 200_000,
     progress: Progress | None = None,
 ) -> Grid | None:
-    """The answers to a situation's questions, and to `asks`, at each of its points. None with problems, the first of
-    which ends it. A question of the kind `given` is a condition.
+    """The answers to a situation's questions, and to `asks`, at each of its points; a point that cannot be asked says
+    why. None with problems, where something is written wrong, or no point can be asked. A question of the kind `given`
+    is a condition.
     """
     several = spread(root, problems, rules.rows)
     return None if several is None else of(rules, several, problems, asks, limit=limit, progress=progress)
@@ -91,8 +102,9 @@ def of(
     *,
     limit: int = 200_000,
     progress: Progress | None = None,
+    whole: bool = False,
 ) -> Grid | None:
-    """The same for a situation that was taken apart already."""
+    """The same for a situation that was taken apart already; `whole`: the first point that cannot be asked ends it."""
     points: list[Point] = []
     for place, case in cases(rules, several, problems, asks):
         if case is None:
@@ -101,11 +113,20 @@ def of(
             case.progress, progress.done, progress.of = progress, len(points), len(several.places)
         answer = weighed(case, limit=limit)
         if answer is None:
-            problems.extend(_at(problem, several.said(place)) for problem in case.problems)
-            return None
+            told = [at(problem, several.said(place)) for problem in case.problems]
+            why = next(problem for problem in told if problem.severity == "error")
+            points.append(Point(place, several.labels(place), None, _NEVER, why))
+            if whole or not several.axes:
+                problems.extend(told)
+                return None
+            continue
         found = held(answer)
-        points.append(Point(place, several.labels(place), *(found or (None, (Fraction(0), Fraction(0))))))
-    return Grid(several.axes, tuple(points))
+        points.append(Point(place, several.labels(place), *(found or (None, _NEVER))))
+    made = Grid(several.axes, tuple(points))
+    if points and all(point.refused is not None for point in points):
+        problems.extend(made.refused)
+        return None
+    return made
 
 
 def cases(
@@ -125,11 +146,15 @@ def cases(
         yield place, case
 
 
-def _at(problem: Problem, said: str) -> Problem:
-    """What is wrong at one point only is told with it."""
-    if problem.code != "E001" or not said:
+def _and_more(problem: Problem, many: int) -> Problem:
+    return replace(problem, label=f"{problem.label}; {many} more") if many else problem
+
+
+def at(problem: Problem, said: str) -> Problem:
+    """What is wrong at a point is told with it."""
+    if not said:
         return problem
-    return replace(problem, label=f"with {said}")
+    return replace(problem, label=f"with {said}" + (f": {problem.label}" if problem.label else ""))
 
 
 def held(answer: Answer | Band) -> tuple[Answer | Band, Bounds] | None:

@@ -15,12 +15,13 @@ from interpreter.document import Entry, Node, Scalar, read_file
 from interpreter.document.files import LARGEST
 from interpreter.document.writing import write_file
 from interpreter.rulebook.situation import texts
-from interpreter.source import Label, Problems, Source, Span
+from interpreter.source import Label, Problem, Problems, Source, Span
 from interpreter.source.digits import any_digits
 from interpreter.source.patterns import regex
-from interpreter.source.values import Record, field, replace
+from interpreter.source.values import Record, Struct, field, replace
 
 from .examples import files_beside
+from .grids import at
 from .pricing import Law, Prices, prices
 from .progress import Progress
 from .rules import RuleSet
@@ -85,12 +86,21 @@ def write_lock(
     return "written" if was is None else "as it was" if was == text else "written anew", text.count(f"\n{_SITUATION}")
 
 
-def compared(rules: RuleSet, lock: Source, problems: Problems, progress: Progress | None = None) -> int:
-    """How many situations were compared; what is not as the lock says becomes a problem."""
+class Compared(Struct):
+    """How many situations there are; which of them were not asked, by their names, as the lock says, and why."""
+
+    situations: int = 0
+    unasked: tuple[tuple[str, Problem], ...] = ()
+
+
+def compared(rules: RuleSet, lock: Source, problems: Problems, progress: Progress | None = None) -> Compared:
+    """What was compared; what is not as the lock says becomes a problem, and so does what cannot be asked, but for a
+    situation of a base that speaks of what is gone.
+    """
     points, found = _priced(rules, problems, progress)
     held = read_lock(lock, problems)
     if held is None or problems.has_errors:
-        return 0
+        return Compared(len(points), tuple(found.refused.items()))
     changed = _changed(held, _texts(rules, points, found))
     named = {point.name: point for point in points}
     for name, lines in held.situations.items():
@@ -100,7 +110,7 @@ def compared(rules: RuleSet, lock: Source, problems: Problems, progress: Progres
             _compare(named[name], lines, held.places[name], _lines(named[name], found), changed, rules, problems)
     for name in named.keys() - held.situations.keys():
         problems.add("X024", named[name].where, name=name, hint=_anew(rules))
-    return len(points)
+    return Compared(len(points), tuple(found.refused.items()))
 
 
 def _anew(rules: RuleSet) -> str:
@@ -150,8 +160,9 @@ def _priced(rules: RuleSet, problems: Problems, progress: Progress | None) -> tu
     found = prices(rules, points if not problems.has_errors else [], progress=progress)
     own = _files(rules)
     for point in points:
-        if point.name in found.refused and point.where.source.name in own:  # of a base, it may be gone on purpose
-            problems.extend([found.refused[point.name]])
+        inherited = point.name in found.gone and point.where.source.name not in own  # it may be gone on purpose
+        if point.name in found.refused and not inherited:
+            problems.extend([at(found.refused[point.name], point.name)])
     return points, found
 
 

@@ -20,7 +20,7 @@ from interpreter.vocabulary.unrun import NOT_RUN
 
 from .answers import ordered
 from .cases import Case
-from .grids import Asks, Spread, cases
+from .grids import Asks, Spread, at, cases
 from .histories import decider
 from .progress import Progress
 from .ready import made_ready
@@ -84,14 +84,14 @@ def over(
     condition never held, and None in all with problems.
     """
     found: list[Plays | None] = []
-    for _, case in cases(rules, several, problems, asks):
+    for place, case in cases(rules, several, problems, asks):
         if case is None:
             return None
         if progress is not None:
             progress.part, progress.done, progress.of = "situations", len(found), len(several.places)
         found.append(sample(case, plays, seed))
         if found[-1] is None and case.problems.has_errors:
-            problems.extend(case.problems)
+            problems.extend(at(problem, several.said(place)) for problem in case.problems)
             return None
     return found
 

@@ -94,10 +94,13 @@ def measure(before: Law, after: Law) -> Measure:
 
 
 class Prices(Record):
-    """`refused`: why a situation cannot be asked here, by its name."""
+    """`refused`: why a situation cannot be asked here, by its name; of these, `gone` cannot even be written by these
+    rules: something that it speaks of is not there.
+    """
 
     laws: dict[Key, Law] = field(default_factory=dict)
     refused: dict[str, Problem] = field(default_factory=dict)
+    gone: set[str] = field(default_factory=set)
     reach: dict[str, frozenset[str] | None] = field(default_factory=dict)
 
     def same(self, point: Point, changed: frozenset[str] | None) -> bool:
@@ -134,6 +137,8 @@ def prices(
         if case is None or laws is None:
             told = [p for p in (*problems, *(case.problems if case is not None else ())) if p.severity == "error"]
             found.refused[point.name] = told[0]
+            if case is None:
+                found.gone.add(point.name)
             continue
         before.setdefault(point.does, case)
         found.laws.update({(point.name, ask): law for ask, law in laws.items()})

@@ -51,10 +51,8 @@ def description(picture: Picture) -> str:
             )
     else:
         told += [f"{picture.note}."] if picture.note else []
-        for label, cells in zip(picture.down.labels, picture.cells, strict=True):
-            said = ", ".join(
-                f"{a} {v.said if v else 'never'}" for a, v in zip(picture.across.labels, cells, strict=True)
-            )
+        for i, label in enumerate(picture.down.labels):
+            said = ", ".join(f"{a} {picture.said(i, j, lambda v: v.said)}" for j, a in enumerate(picture.across.labels))
             told.append(f"{picture.down.name} {label}: {picture.across.name} {said}.")
     return " ".join(told)
 

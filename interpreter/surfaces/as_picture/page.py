@@ -67,8 +67,8 @@ def _table(picture: Picture) -> str:
     if not isinstance(picture, Bars):
         head = _row("th", [f"{picture.down.name} ↓ {picture.across.name} →", *picture.across.labels])
         return f"<thead>{head}</thead>\n<tbody>\n" + "".join(
-            _row("td", [label, *(_both(v) for v in cells)])
-            for label, cells in zip(picture.down.labels, picture.cells, strict=True)
+            _row("td", [label, *(picture.said(i, j, _both) for j in range(len(picture.across.labels)))])
+            for i, label in enumerate(picture.down.labels)
         ) + "</tbody>\n"  # fmt: skip
     more = any(row.more for row in picture.table)
     heads = [picture.first.capitalize()]
@@ -88,8 +88,8 @@ def _table(picture: Picture) -> str:
     return f"<thead>{_row('th', heads)}</thead>\n<tbody>\n{rows}</tbody>\n"
 
 
-def _both(value: Value | None) -> str:
-    return "never" if value is None else f"{value.said} = {value.exact}"
+def _both(value: Value) -> str:
+    return f"{value.said} = {value.exact}"
 
 
 def _row(tag: str, texts: list[str]) -> str:

@@ -5,6 +5,7 @@ Enters and leaves: nothing; these are values. Every number is exact here, and wh
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from interpreter.source.values import Struct
@@ -54,7 +55,9 @@ class Axis(Struct):
 
 
 class Heat(Struct):
-    """A number for each place on two axes: `cells[down][across]`, None where there is none. `chances`: chances."""
+    """A number for each place on two axes: `cells[down][across]`, None where it is never so, or where it was not asked:
+    those are `unasked`. `chances`: chances.
+    """
 
     title: str
     note: str
@@ -62,6 +65,14 @@ class Heat(Struct):
     across: Axis
     cells: tuple[tuple[Value | None, ...], ...]
     chances: bool = True
+    unasked: frozenset[tuple[int, int]] = frozenset()
+
+    def said(self, down: int, across: int, said: Callable[[Value], str]) -> str:
+        """A cell in words, also one that is empty."""
+        value = self.cells[down][across]
+        if value is not None:
+            return said(value)
+        return "not asked" if (down, across) in self.unasked else "never"
 
 
 Picture = Bars | Heat

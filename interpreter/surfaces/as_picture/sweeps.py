@@ -80,7 +80,8 @@ def _maps(grid: Any, index: int, text: str, share: bool) -> list[Heat]:
         )
         note = "chance in percent" if share else "mean"
         rows, columns = (_axis(axis.name, axis.values) for axis in (down, across))
-        made.append(Heat(printable(text + where), note, rows, columns, cells, share))
+        unasked = frozenset(p.place[:2] for p in grid.points if p.refused is not None and p.place[2:] == rest)
+        made.append(Heat(printable(text + where), note, rows, columns, cells, share, unasked))
     return made
 
 

@@ -5,6 +5,8 @@ Enters: events. Leaves: those that say something. Knows nothing of rows.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.source.values import replace
 
@@ -51,4 +53,4 @@ def _is_idle(event: Event) -> bool:
 
 
 def is_number(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, int | Fraction) and not isinstance(value, bool)

@@ -18,6 +18,7 @@ from .terminal import CLEAN, ending, nearby, paint, put, refuse, rendered, say
 if TYPE_CHECKING:
     from interpreter.source import Problems
     from interpreter.workbench import RuleSet
+    from interpreter.workbench.locks import Compared
 
 FORMATS = ("text", "json", "github")
 
@@ -76,26 +77,29 @@ def _write(rules: RuleSet, path: str) -> None:
 
 def _check(rules: RuleSet, path: str, form: str) -> int:
     from interpreter.source import Problems
-    from interpreter.workbench.locks import compared, read_source
+    from interpreter.workbench.locks import Compared, compared, read_source
     from interpreter.workbench.progress import Progress
 
     problems = Problems()
     source = read_source(path, problems)
     with watched(Progress()) as progress:
-        many = compared(rules, source, problems, progress) if source is not None else 0
-    _tell(rules, path, problems, many, form)
+        found = compared(rules, source, problems, progress) if source is not None else Compared()
+    _tell(rules, path, problems, found, form)
     return ending(problems) if len(problems) else CLEAN
 
 
-def _tell(rules: RuleSet, path: str, problems: Problems, many: int, form: str) -> None:
+def _tell(rules: RuleSet, path: str, problems: Problems, found: Compared, form: str) -> None:
     from interpreter.source.problems import count
 
-    total = f"{many} typical situation{'' if many == 1 else 's'} of {rules.name}: {count(problems)}"
+    many, unasked = found.situations, found.unasked
+    left = f", {len(unasked)} not asked" if unasked else ""
+    total = f"{many} typical situation{'' if many == 1 else 's'} of {rules.name}{left}: {count(problems)}"
     if form == "json":
         from interpreter.surfaces.as_json import problems as plain
         from interpreter.surfaces.as_json import text
 
-        put(text({"rules": rules.name, "lock": path, "situations": many, **plain(problems)}), None)
+        told = [{"situation": name, "code": why.code, "message": why.message} for name, why in unasked]
+        put(text({"rules": rules.name, "lock": path, "situations": many, "not asked": told, **plain(problems)}), None)
     elif form == "github":
         from interpreter.surfaces.as_github import github
 
@@ -103,4 +107,6 @@ def _tell(rules: RuleSet, path: str, problems: Problems, many: int, form: str) -
     else:
         if len(problems):
             say(rendered(problems, counted=False))
+        for name, why in unasked:
+            say(f"not asked: {name} ({why.code}: {why.message})")
         say(paint(f"as locked  {nearby(path)}  {total}", "good") if not len(problems) else total)

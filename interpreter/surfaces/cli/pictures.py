@@ -46,7 +46,15 @@ def draw_grid(asked: Questions, grid: Any, chosen: Sequence[int]) -> None:
         return
     from interpreter.surfaces.as_picture.sweeps import spread_out
 
-    _write(_page(asked, spread_out(grid, chosen)), files, wish.as_json)
+    unasked, never = ([], [])
+    for point in grid.points:
+        where = ", ".join(f"{axis.name} {label}" for axis, label in zip(grid.axes, point.labels, strict=True))
+        if point.refused is not None:
+            unasked.append(f"Not asked: {where} ({point.refused.code}).")
+        elif point.answer is None:
+            never.append(where)
+    remarks = [*unasked, *([f"Never so: {'; '.join(never)}."] if never else [])]
+    _write(_page(asked, spread_out(grid, chosen), remarks), files, wish.as_json)
 
 
 def draw_difference(found: Any, files: Wanted, as_json: bool) -> None:
@@ -66,7 +74,7 @@ def draw_difference(found: Any, files: Wanted, as_json: bool) -> None:
     _write(Page(titles[0], titles[1], (what,), compared(rows, ("before", "after")), tuple(remarks)), files, as_json)
 
 
-def _page(asked: Questions, pictures: tuple[Picture, ...]) -> Page:
+def _page(asked: Questions, pictures: tuple[Picture, ...], more: Sequence[str] = ()) -> Page:
     from interpreter.surfaces.as_picture.pictures import Page
     from interpreter.surfaces.as_picture.reading import printable
     from interpreter.surfaces.as_rows import between, percent
@@ -81,6 +89,7 @@ def _page(asked: Questions, pictures: tuple[Picture, ...]) -> Page:
     if asked.open:
         by = ", ".join(f"{address} ({who})" for address, who in asked.open.items())
         remarks.append(f"from the least to the greatest, as somebody chooses: {by}")
+    remarks += more
     if not pictures:
         remarks.append("Nothing here depends on dice.")
     heading = printable(scene.said or scene.rules.name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from interpreter.hints import Any
 
 from .asking import Questions, Wish
-from .ends import FINDINGS, Ended
+from .ends import CLEAN, FINDINGS, Ended
 from .progress import watched
 from .situations import Scene, Typed, load, of_a_situation
 from .terminal import heard, refuse, say
@@ -37,11 +37,11 @@ def exact_odds(scene: Scene, wish: Wish = Wish()) -> None:  # noqa: B008 (it is 
     if several.axes:
         from .sweeps import swept
 
-        unlike = swept(asked, several)
+        code = swept(asked, several)
     else:
-        unlike = _single(asked)
-    if unlike:
-        raise Ended(FINDINGS)
+        code = FINDINGS if _single(asked) else CLEAN
+    if code != CLEAN:
+        raise Ended(code)
 
 
 def _single(asked: Questions) -> bool:

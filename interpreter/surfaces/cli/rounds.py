@@ -87,7 +87,11 @@ def _one(events: list[Event], who: tuple[str, ...], sentence: Sentence) -> Event
         same = len(set(values)) == 1
         if not same or any(e.data.get("parts") != data.get("parts") for e in events):
             data.pop("parts", None)
-        text = f"{first.name}: {values[0]} each" if same else f"{first.name}: {data['value']} in all"
+        text = (
+            f"{first.name}: {telling.told(values[0])} each"
+            if same
+            else f"{first.name}: {telling.told(data['value'])} in all"
+        )
         text += telling.worked_out(data) if same else ""
     elif first.kind in ("skip", "line", "barred") and "parts" in data:
         data["parts"] = {

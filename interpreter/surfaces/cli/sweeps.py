@@ -16,7 +16,7 @@ from .charts import deviation, ended, foot, form, head, mean_form, percents
 from .pictures import draw_grid
 from .progress import watched
 from .tables import Cell, Row, shaded
-from .terminal import can_show, paint, refuse, say, width
+from .terminal import CLEAN, COULD_NOT, FINDINGS, can_show, ending, paint, refuse, rendered, say, width
 
 if TYPE_CHECKING:
     from interpreter.workbench import Grid, Point
@@ -26,8 +26,8 @@ MOST = 4  # tables that are shown when nobody asks for any
 FEW_WORLDS = 20_000  # worlds up to which many questions are answered in one walk
 
 
-def swept(asked: Questions, several: Spread) -> bool:
-    """Work it out and tell; whether other odds were expected."""
+def swept(asked: Questions, several: Spread) -> int:
+    """Work it out and tell; the exit code: whether other odds were expected, or some cannot be asked."""
     wish, scene = asked.wish, asked.scene
     if len(several.axes) > 2 and not wish.as_json:
         too_many(asked, several)
@@ -47,12 +47,19 @@ def swept(asked: Questions, several: Spread) -> bool:
         reach = (wish.reach, reaches) if wish.reach is not None else None
         say(text(plain(scene.rules, scene.said, found, wish.given, wish.quantiles, reach)))
     else:
-        likely = [point.likely for point in found.points]
+        likely = [point.likely for point in found.points if point.refused is None]
         asked.likely = min(least for least, _ in likely), max(most for _, most in likely)
         _show(asked, found, chosen, reaches)
+        if found.refused:
+            say()
+            say(rendered(found.refused).rstrip())
     draw_grid(asked, found, chosen)
+    if found.refused:
+        return ending(found.refused) if scene.from_file else COULD_NOT
     asks = range(len(answers[0].asks))
-    return any(a.asks[i].expected not in (None, a.bounds(i)) for a in answers for i in asks)
+    unlike = any(a.asks[i].expected not in (None, a.bounds(i)) for a in answers for i in asks)
+    unheld = len(answers) < len(found.points) and any(ask.expected is not None for ask in answers[0].asks)
+    return FINDINGS if unlike or unheld else CLEAN
 
 
 # ---- what is worked out
@@ -67,7 +74,8 @@ def _worked(asked: Questions, several: Spread) -> tuple[Grid, list[int]]:
     if not wish.asks and not asked.own:
         texts = asked.worth(several.at(several.places[0]))
         limit = min(wish.worlds, FEW_WORLDS)
-        found = of(rules, several, Problems(), asked.said(texts), limit=limit, progress=asked.progress)
+        few = Problems()
+        found = of(rules, several, few, asked.said(texts), limit=limit, progress=asked.progress, whole=True)
         texts = texts[:MOST]
     if found is None:
         found = of(rules, several, problems, asked.said(texts), limit=wish.worlds, progress=asked.progress)
@@ -139,19 +147,25 @@ def _title(found: Grid, answer: Any, index: int) -> str:
     if ask.expected is None:
         return title
     unlike = sum(p.answer is not None and p.answer.bounds(index) != ask.expected for p in found.points)
+    unasked = sum(p.answer is None for p in found.points)
     wanted = " to ".join(str(f) for f in dict.fromkeys(ask.expected))
-    said = paint("as expected", "good") if not unlike else paint(f"expected {wanted}; {unlike} are not so", "poor")
+    bad = [f"{unlike} are not so"] * bool(unlike) + [f"of {unasked} nobody knows"] * bool(unasked)
+    said = paint(f"expected {wanted}; {', '.join(bad)}", "poor") if bad else paint("as expected", "good")
     return f"{title}  {said}"
 
 
 def _written(asked: Questions, point: Point, index: int) -> str:
     worth = point.worth(index)
     if point.answer is None:
-        return "never"
+        return _unanswered(point)
     if worth is None:
         return _where_run(asked, point.answer, index)
     said = form if point.answer.asks[index].type.name == "truth" else mean_form
     return between(worth, said(asked.wish))
+
+
+def _unanswered(point: Point) -> str:
+    return "never" if point.refused is None else "not asked"
 
 
 def _where_run(asked: Questions, answer: Any, index: int) -> str:
@@ -234,6 +248,8 @@ def _outcomes(asked: Questions, found: Grid, index: int) -> list[str]:
             p = law.get(each, zero)
             bounds = p if isinstance(p, tuple) else (p, p)
             cells.append((between(bounds, form(asked.wish)) if bounds[1] else "", bounds[1]))
+        if answer is None:
+            cells[0] = _unanswered(point), None
         rows.append((point.labels[0], cells))
     return shaded(found.axes[0].name, "", [words.say(v, type_) for v in every], rows)
 
@@ -276,12 +292,14 @@ def _reach(asked: Questions, found: Grid, index: int, reaches: list[Any]) -> lis
             said += f": at most {_written(asked, best, index)}, with {best.labels[0]}" if _least(best, index) else ""
         elif reach.surely is reach.perhaps:
             said = f"with {first.name} {reach.surely.labels[0]}: {_written(asked, reach.surely, index)}"
-            less = [p.labels[0] for p in line if p.place > reach.surely.place and _least(p, index) < wanted]
+            later = (p for p in line if p.place > reach.surely.place and p.answer is not None)
+            less = [p.labels[0] for p in later if _least(p, index) < wanted]
             said += f", but not with {', '.join(less)}" if less else ""
         else:
             sure = f"with {reach.surely.labels[0]} whatever is chosen" if reach.surely else "never whatever is chosen"
             said = f"with {first.name} {reach.perhaps.labels[0]} at best, {sure}"
-        rows.append((where, said))
+        unasked = [p.labels[0] for p in line if p.refused is not None]
+        rows.append((where, said + (f"; not asked with {', '.join(unasked)}" if unasked else "")))
     wide = max(len(where) for where, _ in rows)
     gap = "  " if wide else ""
     return [f"  {paint(percents(wanted), 'bold')}  {where:<{wide}}{gap}{said}" for where, said in rows]
