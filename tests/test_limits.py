@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from pathlib import Path
 from textwrap import dedent
@@ -251,3 +252,35 @@ def test_an_extending_file_changes_limits_and_the_roster(tmp_path: Path) -> None
 def test_show_prints_limits() -> None:
     assert "limits: " in umpire("show", "imperial").output
     assert "limit snipers of side [150]" in umpire("show", "imperial", "snipers").output
+
+
+@pytest.mark.parametrize(
+    ("paces", "limit", "found"),
+    [
+        ((0, 3), "min(units.pace) >= 1", "0 of at least 1"),
+        ((0, 3), "min(units.pace) > 0", "0, and it must be more than 0"),
+        ((0, 3), "0 < min(units.pace)", "0, and it must be more than 0"),
+        ((0, 0), "max(units.pace) >= 1", "0 of at least 1"),
+        ((0, 0), "sum(units.pace) >= 1", "0 of at least 1"),
+        ((0, 3), "any (units where pace > 3)", "0 of at least 1"),
+        ((1, 3), "min(units.pace) >= 1", None),
+        ((0, 3), "max(units.pace) >= 1", None),
+    ],
+)
+def test_a_limit_is_broken_by_nought_too(paces: tuple[int, ...], limit: str, found: str | None, tmp_path: Path) -> None:
+    """What is 0 is a number that is too small, not one that nobody asked: told, and the command ends with 1."""
+    (tmp_path / "toy.yaml").write_text(
+        f"game: Toy\nSoldiers:\n  kind side:\n  kind unit of side:\n    pace: number 0 to 9\n  limit swift of side: {limit}\n",
+        "utf-8",
+    )
+    path = tmp_path / "ours.yaml"
+    units = "".join(f"unit {name}: pace {pace}\n" for name, pace in zip("AB", paces, strict=True))
+    path.write_text(f"force: Ours\nrules: toy\n{units}", "utf-8")
+    (verdict,) = interpreter.muster(path).limits
+    assert [b.found for b in verdict.breaches] == ([found] if found else [])
+    text, as_json = umpire("muster", str(path)), umpire("muster", str(path), "--json")
+    assert text.exit_code == as_json.exit_code == (1 if found else 0)
+    assert ("broken  swift" in text.output, "F017" in text.output) == (bool(found), bool(found))
+    told = json.loads(as_json.output)
+    assert (told["kept"], told["limits"][0]["kept"], told["errors"]) == (not found, not found, 1 if found else 0)
+    assert [b["found"] for b in told["limits"][0]["breaches"]] == ([found] if found else [])
