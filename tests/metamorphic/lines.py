@@ -183,6 +183,9 @@ def line_in_a_block_of_its_own(game: Game, dice: Random) -> Game:
     around = dice.choice(["", ", if 1 = 1", ", repeat 1 times", ", repeat up to 1 times until 1 = 1"])
     if "repeat" in around and any(isinstance(v, str) and re.search(r"\bdice\b|\d?d\d", v) for _, v in items[at:last]):
         around = ""  # dice of several rounds are no throw
+    asked = set(re.findall(r"[a-z][\w-]*", " ".join(game.asks)))
+    if "repeat" in around and any(name_of(key) in asked for key, _ in items[at:last]):
+        around = ""  # a line that was not run is an answer of its own, but adds nothing to the total of a loop that was
     head = fresh(game, dice) + around
     items[at:last] = [(head, dict(items[at:last]))]
     block.put(items)

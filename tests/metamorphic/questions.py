@@ -78,7 +78,7 @@ def plays_under_every_script(game: Game, dice: Random) -> str | None:
     except (TooMany, Unstated) as why:
         raise NotApplicable from why
     except Refused as why:
-        if why.code == "E005":  # odds leave out what nobody asks for
+        if why.code in ("E005", "F008"):  # odds leave out what nobody asks for
             raise NotApplicable from why
         raise
     if lost:

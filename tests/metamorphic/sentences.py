@@ -216,7 +216,9 @@ def ruling_in_the_place_of_a_number(game: Game, dice: Random) -> Game:
 
 
 def _counts(sentence: Said, number: nodes.Node) -> bool:
-    """Whether a number stands where its word would be another: `gains 2 pins`, `+1`, a bound."""
+    """Whether a number is more than its worth where it stands: `gains 2 pins`, `+1`, a bound, `1 of units at random`."""
+    if any(isinstance(n, nodes.Lots | nodes.Pick) and n.count is number for n in walk(sentence.node)):
+        return True  # one of some is one thing, and so many of them are several
     before = sentence.text[: number.start].rstrip()
     held = (nodes.Change, nodes.Deals)
     return (before.endswith(("+", "-", "of")) and isinstance(sentence.node, nodes.Adjust)) or any(
