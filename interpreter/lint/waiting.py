@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 
-from interpreter.document import Scalar
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.moments import SPANS
 from interpreter.rulebook.procedures import ProcedureChecker
@@ -112,4 +111,4 @@ class _Moments:
         if definition.text is not None:
             return bool(_NOTHING.fullmatch(definition.text.text))
         values = [entry.value for entry, _ in definition.entries]
-        return all(isinstance(value, Scalar) and _NOTHING.fullmatch(value.text) for value in values)
+        return all(_NOTHING.fullmatch(getattr(value, "text", "")) for value in values)
