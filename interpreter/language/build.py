@@ -206,7 +206,9 @@ class Sentences:
         return n.Group(meta.start_pos, meta.end_pos, c[0], tuple(c[1:]))
 
     def made(self, meta: Meta, c: Children) -> n.Made:
-        return n.Made(meta.start_pos, meta.end_pos, name_of(c[0]), tuple(c[1:]))
+        given = tuple([part for part in c[1:] if isinstance(part, n.Given)])
+        source = c[-1] if not isinstance(c[-1], n.Given) else None
+        return n.Made(meta.start_pos, meta.end_pos, name_of(c[0]), given, source)
 
     def given(self, meta: Meta, c: Children) -> n.Given:
         return n.Given(meta.start_pos, meta.end_pos, str(c[0]), c[1])

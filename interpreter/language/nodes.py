@@ -75,8 +75,11 @@ class Given(Node, Struct):
 
 
 class Made(Node, Struct):
+    """`source`: what the table says of that, it says of the new thing as well."""
+
     kind: Name
     given: tuple[Given, ...]
+    source: Expr | None
 
 
 class Pool(Node, Struct):

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from interpreter.hints import Any
 from interpreter.rulebook import typed as t
+from interpreter.rulebook.addressing import whole_address
 from interpreter.rulebook.symbols import Attribute
 from interpreter.vocabulary.types import NUMBER, Type
 
 from .changes import emptied, putting
 from .code import NOTHING, Uses
 from .hoist import Hoisting
-from .layout import IN_PLAY
+from .layout import IN_PLAY, ORIGIN
 
 
 class Effects(Hoisting):
@@ -201,9 +202,12 @@ class Effects(Hoisting):
                 made[attribute.place] = first.value
         cells = self.emitter.constant(made, "cells")
         given = [(a, *self._as_kept(a, self.hoist(v, step.line))) for a, v in step.given]
-        uses, writes = Uses(cells=frozenset((IN_PLAY,))), {IN_PLAY}
+        source, theirs = self.text(self.hoist(step.source, step.line)) if step.source is not None else ("-1", NOTHING)
+        uses, writes = Uses(cells=frozenset((IN_PLAY,))) | theirs, {IN_PLAY, (step.kind.root.number, ORIGIN)}
         slot = self.slot(step.variable)
         body = [f"l{slot} = len(S)", f"S.extend({cells})"]
+        line = whole_address(step.line.address, self.emitter.checker.book.rules)
+        body.append(f"S[l{slot}+{ORIGIN}] = ({line!r}, {source})")
         for attribute, text, mine in given:
             uses |= mine
             writes.add(layout.key(attribute))

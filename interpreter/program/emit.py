@@ -17,7 +17,7 @@ from interpreter.rulebook.construct import absent
 from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef, Table, Value
 from interpreter.vocabulary.types import Type
 
-from .layout import IN_PLAY, Layout
+from .layout import IN_PLAY, ORIGIN, Layout
 from .names import Names
 from .notes import Note, Part
 from .operations import PAIRS, operation
@@ -217,7 +217,12 @@ class Emitter:
         made = self.checker.defaults.get(e.fact)
         if made is not None:
             default = self._default_function(made)
-        text = f"fact({e.fact.name!r}, ({', '.join(args)},), {self.state}, {default})"
+        for a in e.args:  # of what was made on the way, where
+            if a.type.name in ("thing", "figure"):
+                holder = a.type.of.held_in() or a.type.of
+                self.reads.cells.add((holder.root.number, ORIGIN))
+        asked = self.constant(e.where, "asked")
+        text = f"fact({e.fact.name!r}, ({', '.join(args)},), {self.state}, {default}, {asked})"
         if not self.traced:
             return text
         line = self.checker.line_info(e.fact.name, e.fact.where, e.fact.cites)

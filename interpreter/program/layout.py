@@ -17,6 +17,7 @@ from interpreter.source.values import Record, field
 
 IN_PLAY = (-1, 0)
 LENT = (-1, 1)
+ORIGIN = 1  # the cell of a thing that says where it was made: None, or the line and what it came from
 CellKey = tuple[int, int]
 
 
@@ -53,7 +54,7 @@ class Layout(Record):
         return found
 
     def thing(self, kind: Kind) -> list[Any]:
-        """The cells of a new thing: its sort first."""
+        """The cells of a new thing: its sort first, then where it was made."""
         cells = list(self.empty[kind.root])
         cells[0] = kind.number
         return cells
@@ -77,7 +78,7 @@ def lay_out(book: Book) -> Layout:
 
 
 def _family(layout: Layout, root: Kind) -> None:
-    places: list[Any] = [0, 0] if root.counted else [root.number]
+    places: list[Any] = [0, 0] if root.counted else [root.number, None]
     for sort in root.sorts():
         for attribute in sort.attributes.values():
             attribute.place = len(places)

@@ -7,15 +7,16 @@ where each thing lies, and the facts by what they are asked of. Knows nothing of
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 
 from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
-from interpreter.rulebook.symbols import Attribute, Fact, Kind, within
+from interpreter.rulebook.symbols import Attribute, Fact, Kind, Param, Where, within
 from interpreter.source.values import Record, field
 from interpreter.vocabulary.types import Type
 
-from .layout import IN_PLAY, LENT, CellKey, Layout
+from .layout import IN_PLAY, LENT, ORIGIN, CellKey, Layout
 from .program import Program
 from .reads import free_variables
 from .runtime import Figure, bag, size
@@ -51,15 +52,15 @@ class TwoLines(Exception):
 
 
 class Unstated(Exception):
-    """The rules asked for a fact that nobody stated."""
+    """The rules asked for a fact that nobody stated; `asked` is where they do."""
 
-    def __init__(self, fact: str, things: tuple[str, ...]) -> None:
-        super().__init__(fact)
-        self.fact, self.things = fact, things
+    def __init__(self, fact: Fact, things: tuple[str, ...], asked: Where | None) -> None:
+        super().__init__(fact.name)
+        self.fact, self.things, self.asked = fact, things, asked
 
     @property
     def name(self) -> str:
-        return f"{self.fact}({', '.join(self.things)})"
+        return f"{self.fact.name}({', '.join(self.things)})"
 
 
 class Start(Record):
@@ -67,7 +68,7 @@ class Start(Record):
     keys: list[CellKey]
     places: dict[str, int]
     names: dict[int, str]
-    facts: dict[tuple[str, tuple[int, ...]], Any]
+    facts: dict[tuple[str, tuple[Any, ...]], Any]  # what a line makes is said by its address
     missing: list[tuple[str, Any, Attribute]] = field(default_factory=list)  # (what, where): values nobody gave
     groups: dict[Figure, list[Group]] = field(default_factory=dict)  # how each counted thing was described
     over: list[tuple[str, Any, int, int]] = field(default_factory=list)  # (what, where, how many, at most): marks
@@ -153,11 +154,11 @@ def _bags(program: Program, start: Start, thing: Thing, base: int) -> None:
 
 def _facts(situation: Situation, start: Start) -> None:
     for given in situation.facts:
-        places = tuple(start.places[x] if isinstance(x, str) else x for x in given.things)
         value = start.places[given.value] if isinstance(given.value, str) else given.value
         if isinstance(given.symbol, Attribute):
-            start.state[places[0] + given.symbol.place] = value
+            start.state[start.places[given.things[0]] + given.symbol.place] = value
             continue
+        places = tuple([start.places.get(x, x) if isinstance(x, str) else x for x in given.things])
         start.facts[given.symbol.name, places] = value
 
 
@@ -188,6 +189,14 @@ def _of_two_things(fact: Fact) -> bool:
     return len(fact.params) == 1 and fact.params[0].type.name in ("thing", "figure")
 
 
+NOT_STATED = object()
+
+
+def _asked_of(param: Param) -> Type:
+    """Figures are alike in what the table says: it is said of the thing they belong to."""
+    return Type("thing") if param.type.name == "figure" else param.type
+
+
 def answerer(start: Start, book: Book) -> Callable[..., Any]:
     """Answers the rules' questions of fact. Inches between two things are the same both ways, unless each is stated, or
     the rules say what they are where nothing is.
@@ -195,24 +204,56 @@ def answerer(start: Start, book: Book) -> Callable[..., Any]:
     facts = book.facts
     measured = [name for name, fact in facts.items() if fact.type.name == "inches" and fact.first is None]
     both_ways = {name for name in measured if _of_two_things(facts[name])}
+    types = {name: [Type("thing"), *map(_asked_of, fact.params)] for name, fact in facts.items()}
+    things_of = {name: [type_.name == "thing" for type_ in every] for name, every in types.items()}
+    here = len(start.state)
 
-    def told(name: str, asked: tuple[Any, ...]) -> tuple[str, ...]:
-        words, params = Words(book, start.names), facts[name].params
-        rest = zip(asked[1:], params, strict=True)
-        plain = (words.say(x, p.type) if p.type.name not in ("thing", "figure") else words.thing(x) for x, p in rest)
-        return (words.thing(asked[0]), *plain)
+    def told(fact: Fact, asked: tuple[Any, ...], state: list[Any]) -> tuple[str, ...]:
+        made = {x: _made_at(x, state) for x, thing in zip(asked, things_of[fact.name], strict=True) if thing}
+        words = Words(book, {**start.names, **{x: line for x, line in made.items() if line}})
+        return tuple([words.say(x, type_) for x, type_ in zip(asked, types[fact.name], strict=True)])
 
-    def answer(name: str, args: tuple[Any, ...], state: list[Any], default: Callable[..., Any] | None) -> Any:
+    def stated(name: str, things: tuple[Any, ...]) -> Any:
+        found = start.facts.get((name, things), NOT_STATED)
+        return start.facts.get((name, things[::-1]), NOT_STATED) if found is NOT_STATED and name in both_ways else found
+
+    def of_made(name: str, things: tuple[Any, ...], state: list[Any]) -> Any:
+        """Of things that were made: what is stated of their line, else of what they came out of."""
+        ways: list[tuple[tuple[int, Any], ...]] = []
+        for x, thing in zip(things, things_of[name], strict=True):
+            way: list[Any] = [x]
+            while thing and x >= 0 and x not in start.names and state[x + ORIGIN] is not None:
+                line, x = state[x + ORIGIN]
+                way[-1:] = [line, x]
+            ways.append(tuple(enumerate(way)))
+        several = [[x for _, x in way] for way in sorted(product(*ways), key=lambda way: sum(far for far, _ in way))]
+        told = (stated(name, tuple(one)) for one in several)
+        return next((found for found in told if found is not NOT_STATED), NOT_STATED)
+
+    def answer(
+        name: str,
+        args: tuple[Any, ...],
+        state: list[Any],
+        default: Callable[..., Any] | None,
+        asked: Where | None,
+    ) -> Any:
         things = tuple(a[0] if isinstance(a, tuple) else a for a in args)
-        if (name, things) in start.facts:
-            return start.facts[name, things]
-        if name in both_ways and (name, things[::-1]) in start.facts:
-            return start.facts[name, things[::-1]]
+        found = stated(name, things)
+        if found is NOT_STATED and len(state) > here:
+            found = of_made(name, things, state)
+        if found is not NOT_STATED:
+            return found
         if default is not None:
             return default(state, args[0])
-        raise Unstated(name, told(name, things))
+        raise Unstated(facts[name], told(facts[name], things, state), asked)
 
     return answer
+
+
+def _made_at(place: int, state: list[Any]) -> str | None:
+    """The line that made a thing, as one says it."""
+    origin = state[place + ORIGIN] if place >= 0 else None
+    return origin[0] if origin is not None else None
 
 
 def _limits(program: Program, situation: Situation, start: Start) -> None:

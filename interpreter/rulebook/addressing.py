@@ -64,12 +64,7 @@ class Addressing(Record):
 
     def line(self, address: str) -> str:
         """A line by the name that all its runs have: a rule's line has one, wherever the rule sets in."""
-        parts = address.split(".")
-        rules = self.reached.checker.book.rules
-        for at in range(len(parts) - 1, 0, -1):
-            if parts[at] in rules and (at == 1 or is_place(parts[at - 1])):
-                return ".".join(parts[at:])
-        return address
+        return whole_address(address, self.reached.checker.book.rules)
 
     @staticmethod
     def _head(key: str, address: str) -> str:
@@ -107,3 +102,12 @@ class Addressing(Record):
         if len(callers) > 1:
             return Named(others=(line,), callers=callers)
         return Named(dict.fromkeys(fits, line))
+
+
+def whole_address(address: str, rules: Collection[str]) -> str:
+    """A line of a rule without the place where the rule sets in; any other as it is."""
+    parts = address.split(".")
+    for at in range(len(parts) - 1, 0, -1):
+        if parts[at] in rules and (at == 1 or is_place(parts[at - 1])):
+            return ".".join(parts[at:])
+    return address

@@ -233,8 +233,12 @@ class Effecting(Weaving):
                 continue
             value = self.c.fitting(self.c.expr(g.value, at, scope, attribute.type), attribute.type, at, g.value)
             given.append((attribute, value))
+        source = self.c.expr(node.source, at, scope) if node.source is not None else None
+        if source is not None and node.source is not None and source.type.name not in ("thing", "any"):
+            self.c.wrong(source, at, node.source, "one thing")
+            source = None
         variable = t.Variable(info.address, Type("thing", kind))
-        return [t.New(variable, kind, tuple(given), line=info)], t.Var(variable, type=variable.type)
+        return [t.New(variable, kind, tuple(given), source, line=info)], t.Var(variable, type=variable.type)
 
 
 def _truth(value: bool) -> t.Lit:

@@ -21,6 +21,7 @@ from .construct import unsaid
 from .definitions import Definition, unknown
 from .describing import Describer
 from .guarding import Guarding, surely_calls
+from .makers import Makers
 from .procedures import ProcedureChecker
 from .ran import always_run, flag_of, noting
 from .reached import Reached, reached_in
@@ -54,11 +55,11 @@ class SituationChecker:
         self._force = Where(force, 0, len(force.text)) if isinstance(force, Scalar) else None
         things = Describer(self.c).things(root) if same is None else same.things
         names = {x.name: x for x in things}
-        facts = self._facts(root.get("facts"), names) if same is None else same.facts
         if like is not None and _cast(like.things) == _cast(things):
             procedure, asks, one = like.procedure, like.asks, like.one
         else:
             procedure, asks, one = self._done(root, things, extra_asks or [])
+        facts = self._facts(root.get("facts"), names, procedure) if same is None else same.facts
         trace = [(s.text, Where(s, 0, len(s.text))) for s in texts(root.get("trace"))]
         error_node = root.get("error")
         error = (
@@ -86,9 +87,10 @@ class SituationChecker:
         )
 
     # ---- facts
-    def _facts(self, node: Node | None, names: dict[str, Thing]) -> list[FactGiven]:
+    def _facts(self, node: Node | None, names: dict[str, Thing], done: Procedure) -> list[FactGiven]:
         found: list[FactGiven] = []
-        scope = self._scope(list(names.values()))[1]
+        scope = self._scope(list(names.values()))[1] if node is not None else Scope()
+        scope.runs = Makers(self.c, done)
         for scalar in texts(node):
             read = self.sentences.read(scalar, "stated", n.Stated)
             for stated in read.facts if read else ():
@@ -110,7 +112,7 @@ class SituationChecker:
             if e.type.name == "any":
                 return
             if not isinstance(e, t.Lit):
-                if isinstance(e, t.Var) and e.type.name == "thing":
+                if isinstance(e, t.Var) and e.variable in self._variables:
                     value = e.variable.name
                 else:
                     self.c.wrong(e, at, stated.value, "a plain value")
@@ -134,14 +136,16 @@ class SituationChecker:
                     return
                 things.append(a.variable.name if isinstance(a, t.Var) else a.value)
             found.append(FactGiven(told.fact, tuple(things), value))
-        elif isinstance(told, t.Attr) and isinstance(told.of, t.Var):
+        elif isinstance(told, t.Attr) and isinstance(told.of, t.Var) and told.of.variable in self._variables:
             found.append(FactGiven(told.attribute, (told.of.variable.name,), value))
         else:
             self.problems.add(
                 "F016",
                 at.at(stated.start, stated.end),
                 wanted="a fact or an attribute of a thing",
-                hint="what is worked out cannot be stated",
+                hint="what is made begins as the line says that makes it, `new … (…)`"
+                if isinstance(told, t.Attr)
+                else "what is worked out cannot be stated",
             )
 
     # ---- what is done and asked

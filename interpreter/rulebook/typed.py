@@ -324,6 +324,7 @@ class New(Step, Struct, eq=False):
     variable: Variable
     kind: Kind
     given: tuple[tuple[Attribute, Expr], ...]
+    source: Expr | None  # facts that nobody states of it are what they are of that
 
 
 class Tell(Step, Struct, eq=False):

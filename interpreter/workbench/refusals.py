@@ -12,7 +12,7 @@ from collections.abc import Callable
 from interpreter.hints import Any
 from interpreter.program.runtime import Refused
 from interpreter.program.state import BadFace, NotEnough, TwoLines, Unstated
-from interpreter.rulebook.symbols import LineInfo
+from interpreter.rulebook.symbols import LineInfo, within
 from interpreter.source import Span
 
 from .cases import Case
@@ -47,10 +47,11 @@ def guarded(
             )
         problems.add(why.code, span, hint=hint, **why.facts)
     except Unstated as why:
-        hint = f"`facts: {why.name} is …`"
+        hint = f"say under `facts:` what it is on your table, as `{stated(why)}`"
         if len(why.things) > 1 and len(set(why.things)) == 1:  # the rules ask it of a thing and itself
             hint = "leave the thing itself out before it is asked: `… where it is not … and …`"
-        problems.add("F004", case.where, name=why.name, hint=hint)
+        place = why.asked.span if why.asked is not None else case.where
+        problems.add("F004", place, name=why.name, label="the rules ask for it here", hint=hint)
     except NotEnough as why:
         problems.add("F005", _thrown_at(case, why.line), line=why.line, wanted=f"{why.wanted}d{why.sides}")
     except BadFace as why:
@@ -62,6 +63,20 @@ def guarded(
     except RecursionError:
         problems.add("E004", case.where, limit="a thousand calls, one in the other", step="this situation")
     return None
+
+
+def stated(why: Unstated) -> str:
+    """A fact as one states it, with a value that it could have; of two yes and no, and of rows each."""
+    match why.fact.type.name:
+        case "truth":
+            return f"{why.name}` or `not {why.name}"
+        case "inches":
+            return f'{why.name} is 12"'
+        case "row":
+            return f"{why.name} is " + f"` or `{why.name} is ".join(why.fact.type.of.rows)
+        case "number":
+            return f"{why.name} is {within(why.fact, 1)}"
+    return f"{why.name} is …"
 
 
 def _thrown_at(case: Case, line: str) -> Span | None:

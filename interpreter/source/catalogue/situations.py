@@ -84,7 +84,8 @@ ENTRIES: dict[str, Entry] = {
         "F004",
         "{name} is not stated",
         "The rules ask the table for this, and here is no table to measure on. Add it to `facts:`; where "
-        "most games have the same answer, the rule file can give it a `first`.",
+        "most games have the same answer, the rule file can give it a `first`. What a line makes is named by "
+        "that line, as `bail.crew`; made `from` something, it has the facts of that.",
         'squad A: raw, 1 figures\nsquad B: raw, 1 figures\ndo: A nears with B\nthen: near > 2"',
         'squad A: raw, 1 figures\nsquad B: raw, 1 figures\nfacts: gap(A, B) is 3"\ndo: A nears with B\nthen: near > 2"',
     ),
