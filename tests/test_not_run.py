@@ -16,6 +16,7 @@ import interpreter
 from interpreter.source import Problems
 from interpreter.surfaces.as_json import question
 from interpreter.workbench.answers import NOT_RUN
+from tests.test_engines_kit import agree, case_of, rules_of
 
 RULES = """\
 game: Not run
@@ -356,3 +357,58 @@ def test_everybody_dead_is_told_as_so_many_dead() -> None:
     assert answer.of(0) == answer.of(2)
     assert answer.of(0)[8] == answer.chance(1)
     assert answer.of(3)[NOT_RUN] == answer.chance(1)
+
+
+# ---- the lines of rules
+WHERE = {
+    "one place": "to work (unit):\n    pay: unit gains 1 gold",
+    "two places": "to work (unit):\n    pay: unit steps\n    twice: unit steps",
+    "a loop of the page": "to work (unit):\n    pay, for each other in units: unit steps",
+}
+AT = {
+    "one place": "after work",
+    "two places": "after work.pay, after work.twice",
+    "a loop of the page": "after work.pay",
+}
+WHO = {
+    "for each": "for each unit {} if unit is actor{}",
+    "of its own": "{} if actor is actor{}",
+    "as part": "for each unit {} as unit if gold >= 0{}",
+    "after a mark": "for each unit after lit if gold >= 0{}",
+}
+
+
+@pytest.mark.parametrize("where", WHERE)
+@pytest.mark.parametrize("who", WHO)
+@pytest.mark.parametrize(
+    ("condition", "inner", "share"),
+    [
+        (" and gold > 9", "", Fraction(0)),
+        ("", "", Fraction(1)),
+        (" and luck = 1", "", Fraction(1, 2)),
+        ("", ", if luck = 1", Fraction(1, 2)),
+        (" and luck = 1", ", if luck = 2", Fraction(0)),
+    ],
+)
+def test_a_rule_that_never_set_in_was_run_nowhere(
+    where: str, who: str, condition: str, inner: str, share: Fraction, tmp_path: Path
+) -> None:
+    """Its own `if`, and that of its line: whom it passes over has no part in what it comes to."""
+    condition, inner = condition.replace("luck", "actor.luck"), inner.replace("luck", "actor.luck")
+    if who == "after a mark":
+        condition, inner = condition.replace("actor", "unit"), inner.replace("actor", "unit")
+    title = WHO[who].format(*([] if who == "after a mark" else [AT[where]]), condition)
+    text = RULES.split("  roll shot")[0].replace("    skill:", "    gold: number\n    luck: number\n    skill:")
+    text += "  mark lit of unit:\n  to step (unit):\n    lights: unit gains lit\n"
+    page = WHERE[where].replace("unit gains 1 gold", "unit steps")
+    page = page.replace(":\n    pay", ":\n    die: d2\n    noted: unit.luck becomes die\n    pay", 1)
+    text += f"  {page}\n  rule paid {title}:\n    tip{inner}: d4\n"
+    text += "  example of-it:\n    unit A:\n    unit B:\n    do: A works\n    odds:\n"
+    text += f"      - {share} that ran(paid.tip)\n      - {1 - share} that not ran(paid.tip)\n"
+    text += f"      - {share} that paid.tip > 0\n      - 0/1 that paid.tip = 0\n"
+    path = tmp_path / "paid.yaml"
+    path.write_text(text, encoding="utf-8")
+    (result,) = interpreter.test(path)
+    assert not [p.message for p in result.problems]
+    case = case_of(rules_of(text), "unit A:\nunit B:\ndo: A works\nask: [ran(paid.tip)]")
+    assert agree(case) >= 1

@@ -81,7 +81,7 @@ def asked(rules, done, *questions, unit="2 figures"):
         ("circles", "gold 0", "laps.after-lap.snap.shot", "3"),
         ("circles", "gold 0", "later", "9/2"),
         ("wanders", "gold 0", "snap.shot", "3"),
-        ("wanders", "gold 0", "ways.after-1.snap.shot", "3/4"),
+        ("wanders", "gold 0", "ways.after-1.snap.shot if ran(ways.after-1.snap.shot) else 0", "3/4"),
         ("wears", "2 figures", "note.cost", "3"),
         ("answers", "gold 0", "snap.shot", "3"),
         ("answers", "gold 0", "answer.snap.shot", "3/2"),

@@ -271,19 +271,25 @@ class Blocks(Deciding):
         info: LineInfo,
         inside: Callable[[Scope], Steps],
         build: Callable[[tuple[t.Step, ...]], t.Step],
+        by_rule: bool = False,
     ) -> Steps:
+        """`by_rule`: no line of the page, but a rule that is gone through for each thing."""
         inner = Scope(scope, names, Lines(), pure=False)
         body = inside(inner)
         lines = inner.lines
         assert lines is not None
         totals: list[tuple[t.Variable, t.Variable]] = []
+        theirs: set[t.Variable] = set()  # the lines of rules: these run only where a rule sets in
         after: Steps = []
         for address, variable in lines.all().items():
             total = t.Variable(variable.name, variable.type)
             if variable.type.name == "dice":
                 total.type = Type("dice")
             totals.append((total, variable))
-            self.c.totals.add(total)
+            if by_rule or address in lines.brought or address in lines.runs:
+                theirs.add(total)
+            else:
+                self.c.totals.add(total)
             if scope.lines is None:
                 continue
             if address in lines.joined:
@@ -297,7 +303,11 @@ class Blocks(Deciding):
         if scope.lines is not None:
             scope.lines.did(*lines.deeds)
         fresh = tuple(v for _, v in totals)
-        counted = [t.Accumulate(total, v, line=info) for total, v in totals if v.type.name not in ("any", "block")]
+        counted = [
+            t.Accumulate(total, v, by_rule=total in theirs, line=info)
+            for total, v in totals
+            if v.type.name not in ("any", "block")
+        ]
         step = build((t.Reset(fresh, line=info), *body, *counted))
         return [t.Reset(tuple(total for total, _ in totals), line=info), step, *after]
 

@@ -120,7 +120,7 @@ class Guarding:
         """Whether a line was run, as far as that can be otherwise. Of what rounds of a loop come to, whether that loop
         was.
         """
-        line = (self._added_up(e.record) or e) if isinstance(e, t.Field) else e
+        line = (self._added_up(e.record) or e) if isinstance(e, t.Field) and not self._by_rule(e) else e
         ran = self._ran(line)
         if ran is not None:
             self.unsure[line.where.text if line is e and line.where is not None else said(line)] = None
@@ -147,11 +147,16 @@ class Guarding:
             case t.Var(variable=variable):
                 return record if variable in self.c.totals else None
             case t.Field(procedure=procedure, address=address):
-                inner = self._added_up(record.record)
+                inner = self._added_up(record.record) if not self._by_rule(record) else None
                 if inner is None and self.c.lines_of(procedure)[address] in self._totals(record):
                     return record
                 return inner
         return None
+
+    def _by_rule(self, line: t.Field) -> bool:
+        """Whether a rule brought it: that was run only where the rule set in, over whatever rounds."""
+        lines = self.c.lines_of(line.procedure)
+        return line.address in lines.brought or line.address in lines.runs
 
     def _totals(self, record: t.Field) -> Iterable[t.Variable]:
         return totals_of(self.c.procedure(record.procedure)) | self.c.totals

@@ -2,8 +2,8 @@
 
 Enters: checked steps, and the lines of which somebody asks whether they were run. Leaves: the same steps, which note
 it. A line of a loop is a total outside it: that was run where the loop began, over however many rounds. A line of a
-rule that sets in at several places was run where one of its runs was. Nothing is noted of a line of which nobody asks.
-Knows nothing of who asks.
+rule was run where one of its runs was: at any of its places, and of all for whom it set in. Nothing is noted of a line
+of which nobody asks. Knows nothing of who asks.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def always_run(steps: tuple[t.Step, ...]) -> set[t.Variable]:
 
 def totals_of(checked: t.Checked) -> set[t.Variable]:
     """The lines that add up the rounds of a loop."""
-    return {step.total for step in checked.inside[t.Accumulate] if step.rounds}
+    return {step.total for step in checked.inside[t.Accumulate] if step.begun}
 
 
 def noting(steps: tuple[t.Step, ...], flags: Flags) -> tuple[t.Step, ...]:
@@ -51,7 +51,7 @@ def noting(steps: tuple[t.Step, ...], flags: Flags) -> tuple[t.Step, ...]:
 
 def _with_runs(steps: tuple[t.Step, ...], flags: Flags) -> Flags:
     """A line of several runs was run where one of them was: so that is noted of each of these."""
-    joins = [s for s in t.by_class(steps)[t.Accumulate] if not s.rounds]
+    joins = [s for s in t.by_class(steps)[t.Accumulate] if not s.begun]
     found = dict(flags)
     while more := [s.value for s in joins if s.total in found and s.value not in found]:
         found.update({value: flag_of(value) for value in more})
@@ -63,7 +63,7 @@ def _with_totals(steps: tuple[t.Step, ...]) -> Iterator[tuple[t.Step, set[t.Vari
     for step, then in zip(steps, (*steps, None)[1:], strict=True):
         begun: set[t.Variable] = set()
         if isinstance(step, t.Reset) and isinstance(then, t.ForEach | t.Repeat | t.RepeatUntil):
-            added = {each.total for each in then.body if isinstance(each, t.Accumulate) and each.rounds}
+            added = {each.total for each in then.body if isinstance(each, t.Accumulate) and each.begun}
             begun = added & {*step.variables}
         yield step, begun
 
@@ -74,7 +74,7 @@ def _noting(steps: tuple[t.Step, ...], flags: Flags) -> tuple[t.Step, ...]:
         match step:
             case t.Assign(variable=variable) | t.New(variable=variable):
                 made += [step, *_set([variable], flags, step)]
-            case t.Accumulate(total=total, value=value, rounds=False) if total in flags:
+            case t.Accumulate(total=total, value=value) if total in flags and not step.begun:
                 either = t.Op("or", tuple([t.Var(flags[v], type=TRUTH) for v in (total, value)]), type=TRUTH)
                 made += [step, t.Assign(flags[total], either, line=step.line)]
             case t.Reset(variables=variables):

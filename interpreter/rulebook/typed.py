@@ -255,11 +255,19 @@ class Assign(Step, Struct, eq=False):
 
 
 class Accumulate(Step, Struct, eq=False):
-    """One more round of a loop is put to its total; or, where these are no `rounds`, one more run of a rule."""
+    """One more round of a loop is put to its total; or, where these are no `rounds`, one more run of a rule. Is it a
+    line of a rule that is gone through `by_rule`, it was run only if a round ran it.
+    """
 
     total: Variable
     value: Variable
     rounds: bool = True
+    by_rule: bool = False
+
+    @property
+    def begun(self) -> bool:
+        """Whether the total counts as run as soon as the loop does, even over no rounds."""
+        return self.rounds and not self.by_rule
 
 
 class Reset(Step, Struct, eq=False):

@@ -149,6 +149,7 @@ class Weaving(Calling):
             info,
             lambda s: self.rule_body(rule, Scope(None, {**names, name: card}, s.lines, card, name, pure=False), place),
             lambda body: t.ForEach(variable, things, body, line=info),
+            by_rule=True,
         )
         return landed(lines, scope.lines or Lines(), place, steps, info)
 
@@ -205,6 +206,7 @@ class Weaving(Calling):
             info,
             lambda s: self.rule_body(rule, s, place),
             lambda body: t.ForEach(variable, items, body, line=info),
+            by_rule=True,
         )
         return landed(lines, outside, place, steps, info)
 

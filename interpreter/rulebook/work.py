@@ -111,6 +111,7 @@ class Work:
         info: LineInfo,
         inside: Callable[[Scope], Steps],
         build: Callable[[tuple[t.Step, ...]], t.Step],
+        by_rule: bool = False,
     ) -> Steps:
         raise NotImplementedError
 

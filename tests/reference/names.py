@@ -9,7 +9,7 @@ from interpreter.language import nodes as n
 
 from . import Unsupported
 from .layers import Definition
-from .scopes import MISSING, Loop, Scope, descend, search, settled, structural
+from .scopes import MISSING, Runs, Scope, descend, search, settled, structural
 from .state import State
 from .things import NOT_RUN, Band, Inches, Many, Row, Shots, Thing, Word, empty
 from .trees import Wrong, parse
@@ -94,7 +94,7 @@ class Names(State):
             return Many(list(self.book.rows[name].values()))
         if self.asking and more and name in {*self.book.of("rule"), *self.book.procedures}:
             runs = self.rule_runs.get(name) or self.procedure_runs.get(name)
-            return Loop([], runs) if runs else NOT_RUN
+            return Runs([], runs) if runs else NOT_RUN
         if self.asking and more and name.startswith(("before-", "after-")) and name not in self.book.words:
             return At(name)
         return self.book.word(name)
@@ -177,7 +177,7 @@ class Names(State):
     def part_of(self, value: Any, part: n.Part, scope: Scope) -> Any:
         if isinstance(value, At):
             runs = self.rule_runs.get(f"{value.place}.{part.name}")
-            return Loop([], runs) if runs else NOT_RUN
+            return Runs([], runs) if runs else NOT_RUN
         if structural(value):
             if part.args is None:
                 found = descend(value, part.name, None, self.asking)

@@ -30,10 +30,14 @@ class Block:
 
 @dataclass(eq=False)
 class Loop:
-    """What each round of a loop came to; also all runs of a rule."""
+    """What each round of a loop came to."""
 
     entries: list[Entry]
     rounds: list[Any] = field(default_factory=list)
+
+
+class Runs(Loop):
+    """All runs of a rule or of a procedure: a line that was run in none of these was not run."""
 
 
 @dataclass(eq=False)
@@ -153,8 +157,8 @@ def descend(result: Any, name: str, entries: list[Entry] | None = None, effects:
             return MISSING
         ran = [x for x in known if x is not NOT_RUN]
         if any(structural(x) for x in ran):
-            return Loop([], [x for x in ran if structural(x)])
-        return total(ran)
+            return type(result)([], [x for x in ran if structural(x)])
+        return NOT_RUN if isinstance(result, Runs) and not ran else total(ran)
     if result is NOT_RUN:
         return NOT_RUN if entries is None or has(entries, name, effects) else MISSING
     return MISSING
