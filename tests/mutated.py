@@ -41,7 +41,7 @@ Firing:
   example pinned:
     unit A: pins 2
     do: A shoots with bow
-    then: shot = 0
+    then: not ran(shot)
 """
 # Nobody shoots with one pin, so whether it is fewer than two or fewer than one is all the same to them.
 ONE_PIN = """\

@@ -92,23 +92,10 @@ def test_how_a_breach_is_told(limit: str, found: str, tmp_path: Path) -> None:
     assert [b.found for v in verdicts for b in v.breaches] == [found]
 
 
-def test_a_limit_is_asked_of_each_side_alone(tmp_path: Path) -> None:
-    force = """
-    force: Both
-    rules: toy
-    side Red:
-    side Blue:
-    unit A: raw, side Red, 2 mans, boss
-    unit B: raw, side Blue, 3 mans, boss
-    """
-    found = interpreter.muster(toy(tmp_path, "limit bosses of side: (units.mans where boss) <= 2", force))
-    assert [b.who for v in found.limits for b in v.breaches] == ["Blue"]
-    assert {x.name: x.owner for x in found.things} == {"Red": None, "Blue": None, "A": "Red", "B": "Blue"}
-
-
-def test_whose_a_unit_is_must_be_said_where_there_are_two(tmp_path: Path) -> None:
-    force = "force: Both\nrules: toy\nside Red:\nside Blue:\nunit A: raw, 2 mans"
-    assert places(toy(tmp_path, "limit some-of of side: any units", force)) == [("F016", 5, 6)]
+def test_a_force_is_of_one_side(tmp_path: Path) -> None:
+    """Two armies are two lists."""
+    force = "force: Both\nrules: toy\nside Red:\nside Blue:\nunit A: raw, side Red, 2 mans\nunit B: raw, side Blue, 3 mans"
+    assert places(toy(tmp_path, "limit some-of of side: any units", force)) == [("F020", 4, 6)]
 
 
 def test_a_side_that_is_described_owns_the_force(tmp_path: Path) -> None:

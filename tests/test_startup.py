@@ -85,7 +85,7 @@ def test_a_kept_book_is_the_book(name: str, stack: Path, monkeypatch: pytest.Mon
 
 def found_out(opened: RuleSet) -> list[Any]:
     """What any check of a situation may ask of the checker, but for the words that are put together when asked for."""
-    made = ("book", "problems", "sentences", "moments")
+    made = ("book", "problems", "sentences", "moments", "noted")
     lint, apart = ("woven", "forks"), ("_checked", "_pures", "lines")
     found = [(k, v) for k, v in vars(opened.checker).items() if k not in (*made, *lint, *apart, "_names")]
     book = opened.book

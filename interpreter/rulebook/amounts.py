@@ -68,8 +68,8 @@ class Amounts:
             return
         if (place := _place(e)) is None:  # nobody wrote it
             return
-        divided = _place(source)
-        others = [Label(divided, "it is divided here")] if divided is not None and divided != place else []
+        division = _place(source)
+        others = [Label(division, "it is divided here")] if division is not None and division != place else []
         said, halved = place.text, _halved(source) if source is e else None
         hint = f"say `whole({said})`, rounded down"
         hint += f", or `half({halved})`, rounded up" if halved else "; `half(n)` is half of a number, rounded up"

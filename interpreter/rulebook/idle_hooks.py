@@ -102,12 +102,12 @@ def _at_procedure(book: Book, hook: Hook, kind: Kind | None) -> tuple[n.Node, st
     if hook.mark is None:
         return moment, f"nothing of `{procedure.name}` is done there"
     whose = hook.mark.kind
-    parts = [p.name for p in procedure.params[1:] if isinstance(p.type.of, Kind) and _bears(p.type.of, whose)]
+    parts = [p.name for p in procedure.params[1:] if isinstance(p.type.of, Kind) and _holds(p.type.of, whose)]
     roles = " or ".join(f"`as {name}`" for name in parts)
     end = f": say who it is, {roles}" if roles else ""
     return moment, f"who does `{procedure.name}` has no {hook.mark.name}, which is {with_article(whose.name)}'s{end}"
 
 
-def _bears(kind: Kind, whose: Kind) -> bool:
+def _holds(kind: Kind, whose: Kind) -> bool:
     holder = whose.held_in() if whose.counted and not kind.counted else whose
     return holder is not None and (kind.is_a(holder) or holder.is_a(kind))

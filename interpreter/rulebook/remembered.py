@@ -33,7 +33,7 @@ _ROOMS = (
     *(texts, allowing, finding, trees, sentences, types),
     *(definitions, sheets, books, symbols, typed, scope, situation),
 )
-_FOUND_OUT = ("defaults", "sides", "barred", "single", "line_count", "wanted")
+_FOUND_OUT = ("defaults", "sides", "barred", "single", "totals", "line_count", "wanted")
 _GROWS = 16  # characters of data for each of the rules, as a rule
 _OF_NAMES = ("lost", "removed", "changed")  # what problems know of names, for those who miss them
 

@@ -23,10 +23,10 @@ Place = tuple[t.Expr | None, Procedure]  # a record of what was done by a proced
 
 
 class Calls(Record):
-    """What one procedure calls: `told`, by lines whose records can be asked; `hidden`, in the rows of tables."""
+    """What one procedure calls: `told`, by lines whose records can be asked; `untold`, in the rows of tables."""
 
     told: dict[str, Procedure] = field(default_factory=dict)
-    hidden: set[Procedure] = field(default_factory=set)
+    untold: set[Procedure] = field(default_factory=set)
 
 
 class Runs:
@@ -127,7 +127,7 @@ class Runs:
                 whole = whole and not self._leads_to(procedure, owners)
                 continue
             calls = self._calls(procedure)
-            whole = whole and not any(self._leads_to(callee, owners) for callee in calls.hidden)
+            whole = whole and not any(self._leads_to(callee, owners) for callee in calls.untold)
             for address, callee in calls.told.items():
                 variable = self.c.lines_of(procedure)[address]
                 inner: t.Expr = t.Var(variable, type=variable.type)
@@ -158,5 +158,5 @@ class Runs:
                 if said and call.procedure.table is None:
                     known.told.update(dict.fromkeys(said, call.procedure))
                 else:
-                    known.hidden.add(call.procedure)
+                    known.untold.add(call.procedure)
         return known

@@ -23,7 +23,7 @@ _COMPARED = (*COMPARE.values(), "same")
 Flag = Callable[[t.Variable], t.Variable | None]
 
 
-class Guarding:
+class Unrun:
     """`flag`: what says whether a line of the procedure in hand was run; None where that is always so. `surely`: of its
     lines that are calls, whether they call somebody. `several`: the runs of which a line is made.
     """
@@ -92,7 +92,7 @@ class Guarding:
             inner, ran = self._whole(e.args[0])
             return replace(e, args=(inner,)), ran
         changed: dict[str, t.Expr | tuple[t.Expr, ...]] = {}
-        guards: list[t.Expr] = []
+        conditions: list[t.Expr] = []
         for name in t.holding(type(e)):
             part = getattr(e, name)
             if isinstance(part, t.Expr):
@@ -103,8 +103,8 @@ class Guarding:
                 changed[name], mine = tuple([now for now, _ in both]), [ran for _, ran in both]
             else:
                 continue
-            guards += [self._of_each(e, ran) for ran in mine if ran is not None]
-        return replace(e, **changed) if changed else e, _all(guards)
+            conditions += [self._of_each(e, ran) for ran in mine if ran is not None]
+        return replace(e, **changed) if changed else e, _all(conditions)
 
     def _of_each(self, e: t.Expr, ran: t.Expr) -> t.Expr:
         """What hangs on each member of a collection has to be so of all of them."""
@@ -206,12 +206,12 @@ def _somebody(e: t.Expr, said: set[t.Variable]) -> bool:
     return False
 
 
-def _all(guards: list[t.Expr], how: str = "and") -> t.Expr | None:
+def _all(conditions: list[t.Expr], how: str = "and") -> t.Expr | None:
     found: t.Expr | None = None
-    for guard in guards:
+    for guard in conditions:
         found = guard if found is None else op(how, (found, guard), TRUTH)
     return found
 
 
-def _any(guards: list[t.Expr]) -> t.Expr | None:
-    return _all(guards, "or")
+def _any(conditions: list[t.Expr]) -> t.Expr | None:
+    return _all(conditions, "or")
