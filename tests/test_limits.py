@@ -94,7 +94,9 @@ def test_how_a_breach_is_told(limit: str, found: str, tmp_path: Path) -> None:
 
 def test_a_force_is_of_one_side(tmp_path: Path) -> None:
     """Two armies are two lists."""
-    force = "force: Both\nrules: toy\nside Red:\nside Blue:\nunit A: raw, side Red, 2 mans\nunit B: raw, side Blue, 3 mans"
+    force = (
+        "force: Both\nrules: toy\nside Red:\nside Blue:\nunit A: raw, side Red, 2 mans\nunit B: raw, side Blue, 3 mans"
+    )
     assert places(toy(tmp_path, "limit some-of of side: any units", force)) == [("F020", 4, 6)]
 
 

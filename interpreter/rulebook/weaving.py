@@ -244,6 +244,8 @@ class Weaving(Calling):
         else:
             steps = self.block(definition.entries, scope, f"{rule.name}.")
         self.definition = saved
+        if rule in self.set_in:
+            steps = [*steps, t.Assign(self.set_in[rule], t.Lit(True, type=TRUTH), line=info)]
         if rule.condition is not None:
             condition = self.c.truth(rule.condition, rule.scalar, scope)
             return [t.If(condition, tuple(steps), (), line=info)]
@@ -253,8 +255,17 @@ class Weaving(Calling):
         rule = hook.rule
         if rule is None:
             return body
+        set_in = t.Variable(f"{rule.name} sets in?", TRUTH)
+        told = rule.each is not None or (rule.condition is not None and bool(self._place(rule, hook.when, info)))
+        if told:
+            self.set_in[rule] = set_in
         made = self.rule(rule, self.scope, info, hook=hook)
+        self.set_in.pop(rule, None)
         hook.used = bool(made) or hook.used
+        if told and made:  # it may set in for nobody: then all is done as ever
+            missed = op("not", (t.Var(set_in, type=TRUTH),), TRUTH)
+            none_yet = t.Assign(set_in, t.Lit(False, type=TRUTH), line=info)
+            return [none_yet, *made, t.If(missed, tuple(body), (), line=info)]
         last = made[-1] if made else None
         if isinstance(last, t.If) and rule.condition is not None:
             return [*made[:-1], t.If(last.condition, last.then, tuple(body), line=info)]

@@ -86,6 +86,7 @@ class Work:
         self.problems = checker.problems
         self.definition = definition
         self.weaving: list[RuleDef] = []  # rules whose lines are being woven in, outermost first
+        self.set_in: dict[RuleDef, t.Variable] = {}  # of rules instead of something: whether they set in for anybody
         self.place = ""  # with what the addresses of lines begin that are woven in here
 
     def info(self, address: str, where: Where, cites: tuple[str, ...]) -> LineInfo:
