@@ -11,7 +11,7 @@ from interpreter.vocabulary.types import ANY, INCHES, NUMBER, TRUTH, Type
 
 from . import typed as t
 from .book import plural
-from .construct import op
+from .construct import item_type, op
 from .scope import Scope
 from .symbols import Attribute, Kind, LineInfo, Table
 from .weaving import Weaving
@@ -120,13 +120,24 @@ class Effecting(Weaving):
             kept = t.Variable(f"?{attribute.name}", subject.type)
             steps.append(t.Assign(kept, fitting, line=info))
             subject = t.Var(kept, type=subject.type, where=subject.where)
+        if hooks:
+            gained = self._not_yet(subject, attribute)
+            kept = t.Variable(f"?new-{attribute.name}", gained.type)
+            steps.append(t.Assign(kept, gained, line=info))
         for mark in (attribute, attribute.fresh) if attribute.fresh is not None else (attribute,):
             steps.append(t.SetAttr(subject, mark, _truth(gains), line=info))
-        if hooks:
-            for hook in hooks:
-                hook.used = True
-                steps += self.after_mark(hook, subject, info, scope)
+        for hook in hooks:
+            hook.used = True
+            steps += self.after_mark(hook, t.Var(kept, type=kept.type, where=subject.where), info, scope)
         return steps
+
+    def _not_yet(self, subject: t.Expr, mark: Attribute) -> t.Expr:
+        """Those of some who do not bear a mark."""
+        if subject.type.name in ("thing", "figure"):
+            subject = op("only", (subject,), Type(subject.type.name + "s", subject.type.of))
+        one = t.Variable("it", item_type(subject.type))
+        bears = t.Attr(t.Var(one, type=one.type), mark, type=TRUTH)
+        return t.Filter(subject, one, op("not", (bears,), TRUTH), type=subject.type)
 
     def _fitting(self, subject: t.Expr, mark: Attribute) -> t.Expr:
         """Those who gain a mark: of one that is limited, as many as still fit."""
