@@ -88,3 +88,36 @@ def test_who_lost_it_gains_it_anew(tmp_path: Path) -> None:
 def test_who_left_play_leaves_it_once(tmp_path: Path) -> None:
     rules = shine("gone", "one-of", "one-of")
     comes_to(tmp_path, rules, "unit A: 3 figures\ndo: A shines", "A.gold = 1", "A.figures = 2")
+
+
+# ---- instead of a procedure
+INSTEAD = """\
+game: Something else instead
+Things:
+  kind side:
+  kind unit of side:
+    gold: number
+    earned: number
+    late: number
+  mark tired of unit: until {}
+  to rest (unit): unit gains 100 gold
+  to work (unit): unit gains 1 gold
+  rule no-rest instead of rest if tired-out: unit works
+  value tired-out of unit: earned = 0
+  rule early before rest: actor gains 1 late
+  rule late-on for each unit after rest if unit is actor: unit gains 10 late
+"""
+
+
+@pytest.mark.parametrize("end", ["before rest", "after rest", "after next rest", "after rest if gold < 100"])
+@pytest.mark.parametrize(("earned", "gold"), [(0, 1), (1, 100)])
+def test_what_is_done_instead_stands_in_its_place(end: str, earned: int, gold: int, tmp_path: Path) -> None:
+    """Rules and ends of marks before and after it hold whether it was done itself or something else."""
+    situation = f"unit A: tired, earned {earned}\ndo: A rests"
+    lasts = "A is not tired" if "100" not in end or gold < 100 else "A is tired"
+    comes_to(tmp_path, INSTEAD.replace("{}", end), situation, f"A.gold = {gold}", "A.late = 11", lasts)
+
+
+def test_what_a_rule_before_it_does_is_seen_by_the_rule_instead_of_it(tmp_path: Path) -> None:
+    rules = INSTEAD.replace("{}", "after rest").replace("actor gains 1 late", "actor gains 1 earned")
+    comes_to(tmp_path, rules, "unit A: tired\ndo: A rests", "A.gold = 100", "A.late = 10", "A is not tired")

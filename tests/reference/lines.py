@@ -256,12 +256,11 @@ class Procedures(Choices):
         self.address.append(name)
         self.procedure_runs.setdefault(name, []).append(block)
         try:
-            if self.instead(name, inner):
-                return block
             self.moment("before", [name], inner)
-            self.run_lines(block, inner, [name])
-            if lines and not lines[0].name:
-                block.value = settled(block.results.get(id(lines[0]), BLANK))
+            if not self.instead(name, inner):  # what is done in its place: around it all is as if it was done
+                self.run_lines(block, inner, [name])
+                if lines and not lines[0].name:
+                    block.value = settled(block.results.get(id(lines[0]), BLANK))
             self.moment("after", [name], Scope(inner, block=block))
         finally:
             self.address.pop()
