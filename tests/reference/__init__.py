@@ -48,7 +48,10 @@ def odds(
     found = list(cases(situation, example))
     if len(found) != 1:
         raise Unsupported("several situations at once" if found else f"no example is called {example}")
-    return answers(found[0], list(ask) if ask is not None else asked_of(found[0]), limit)
+    try:
+        return answers(found[0], list(ask) if ask is not None else asked_of(found[0]), limit)
+    except RecursionError:
+        raise TooLarge("calls, one in the other, without an end") from None
 
 
 def play(situation: Path | str, dice: Sequence[int], *, example: str | None = None) -> dict[str, Value]:

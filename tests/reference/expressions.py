@@ -137,6 +137,8 @@ class Expressions(Names):
         counted = [v for _, v in terms if isinstance(v, Many | Thing | Row | Word) or _part_of_dice(v)]
         if counted and all(isinstance(v, Many | Thing | Row | Word) or _part_of_dice(v) or _none(v) for _, v in terms):
             return self.put_together([(sign, v) for sign, v in terms if not _none(v)])
+        if any(isinstance(v, Row) for _, v in terms):
+            raise Unsupported("a row further on in its table, said in a sentence")
         return self.added([(sign, self.as_number(v)) for sign, v in terms])
 
     def terms(self, node: Any, sign: int = 1) -> list[tuple[int, Any]]:
