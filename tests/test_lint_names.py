@@ -188,7 +188,7 @@ READ = [
     "  mark keen of unit:\n  limit keen-ones of side: (units where keen) <= 1\n",
     "  mark fallen of figure: out of play\n",
     "  mark keen of unit:\n  rule cheer after keen: unit loses wet\n",
-    "  mark keen of unit:\n  rule cheer for each unit after turn if keen: unit loses wet\n",
+    "  mark keen of unit:\n  rule cheer for each unit after turn if keen: unit loses wet\n  to rest (unit): turn ends\n",
     "  roll luck of unit: needs 4+\n  roll skill of unit as luck:\n    wet: roll -1 if wet\n"
     "  to try (unit): unit passes skill\n",
     '  add to tools (price by reach, reach):\n    spade: 1, 2"\n  value cost of figure: tool.price at 1"\n'
@@ -271,7 +271,9 @@ def test_a_procedure_in_which_nothing_happens(tmp_path: Path) -> None:
     idle = "  to wait (unit): nothing\n"
     problems = _found(tmp_path, HEAD + idle)
     assert _places(problems, "") == [("P021", "wait")]
-    assert not len(_found(tmp_path, HEAD + idle + "  rule alarm after wait: unit gains wet\n"))
+    waited = HEAD + idle + "  rule alarm after wait: unit gains wet\n"
+    assert [p.code for p in _found(tmp_path, waited)] == ["P032"], "nobody waits"
+    assert not len(_found(tmp_path, waited + "  to work (unit): unit waits\n"))
 
 
 # ---- lines of rolls and values

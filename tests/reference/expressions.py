@@ -8,6 +8,7 @@ from typing import Any
 
 from interpreter.language import nodes as n
 
+from . import Unsupported
 from .names import Names
 from .scopes import MISSING, Scope, settled
 from .state import NotRun
