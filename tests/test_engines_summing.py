@@ -1,10 +1,12 @@
 """Rounds that are alike and only add up are worked out at once; whatever else a round does, one by one."""
 
 from fractions import Fraction as F
+from pathlib import Path
 
 import pytest
 from test_engines_kit import agree, case_of, law_of_odds, rules_of
 
+import interpreter
 from interpreter.engines.odds import Odds
 
 RULES = rules_of("""
@@ -91,3 +93,31 @@ def test_a_round_that_reads_what_rounds_change_is_its_own(monkeypatch):
     monkeypatch.setattr(Odds, "added", lambda *_: pytest.fail("one by one"))
     law = law_of_odds(case("A warms", "shots.hits", figures="[2 with arm 1]"))
     assert law[0,] == F(1, 3) ** 2
+
+
+MADE = """\
+game: Crew
+Crew:
+  dice high: d6 at or over
+  kind side:
+  kind unit of side:
+    pins: number
+  kind figure, many to a unit:
+  roll shot of figure: needs 5+
+  to bail (unit):
+    crew: new unit (side unit.side)
+    out: figures.unit becomes crew
+    bangs, for each man in crew.figures:
+      hits: 1 passing man.shot
+      ow, if hits > 0: unit gains 1 pins
+"""
+
+
+@pytest.mark.parametrize("asks", [["bangs.hits"], ["bangs.hits", "A.pins"]])
+def test_rounds_over_those_of_a_thing_that_was_made(asks: list[str], tmp_path: Path) -> None:
+    """Their rounds hand on its cells beside what they add up."""
+    (tmp_path / "crew.yaml").write_text(MADE, "utf-8")
+    (tmp_path / "s.yaml").write_text("rules: crew\nunit A: 3 figures\ndo: A bails\n", "utf-8")
+    answer = interpreter.odds(str(tmp_path / "s.yaml"), ask=asks)
+    binomial = {0: F(8, 27), 1: F(12, 27), 2: F(6, 27), 3: F(1, 27)}
+    assert [answer.of(i) for i in range(len(asks))] == [binomial] * len(asks)

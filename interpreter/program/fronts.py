@@ -123,7 +123,9 @@ class Writer:
         text = Region(self, mine, loop.body).function(name, key, [], told)
         self.functions.append(f"{text}\nT{name} = E.table({name})")
         changed = assigned(loop.body, self.program)
-        if not isinstance(loop, While) or not only_adds(loop, live, mine.entry, out, *changed):
+        if len(ends) > len(out.slots) or not isinstance(loop, While):  # it hands on the cells of things that were made
+            return f"T{name}", key, ends, False
+        if not only_adds(loop, live, mine.entry, out, *changed):
             return f"T{name}", key, ends, False
         line = self.bind("K", ("constant", loop.line))
         self.functions.append(f"Tall{name} = E.table(lambda key: E.added(T{name}[key[0]], key[1], {line}))")
