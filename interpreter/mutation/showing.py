@@ -7,6 +7,7 @@ nothing of how slips are made.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 
 from interpreter.document import Scalar
@@ -55,7 +56,8 @@ def _lines(rules: RuleSet, example: Example, definition: str) -> Iterator[str]:
     steps = checker.procedure(case.situation.procedure).steps
     called = [p.procedure for p in t.parts(steps) if isinstance(p, t.Call)]
     called.sort(key=lambda p: p.name != definition)
-    found = [a for p in called for a, v in checker.procedure(p).lines.items() if v.type.name in COUNTED]
+    lines = [(a, v) for p in called for a, v in checker.procedure(p).lines.items() if "?" not in a]
+    found = [address for address, line in lines if line.type.name in COUNTED]
     yield from list(dict.fromkeys(found))[:MOST]
 
 
@@ -66,9 +68,12 @@ def _means(rules: RuleSet, example: Example, asks: list[str]) -> dict[str, tuple
     answer = weighed(case, limit=20_000) if case is not None else None
     if answer is None:
         return {}
-    return {
-        ask.text: answer.bounds(i) for i, ask in enumerate(answer.asks) if ask.kind == "mean" and ask.expected is None
-    }
+    found = {}
+    for i, ask in enumerate(answer.asks):
+        if ask.kind == "mean" and ask.expected is None:
+            with suppress(ValueError):  # it may be not run, and then has no mean
+                found[ask.text] = answer.bounds(i)
+    return found
 
 
 def _said(bounds: tuple[Fraction, Fraction]) -> str:
