@@ -212,7 +212,7 @@ unit C: 1 figures
             ["B.figures", "B.pins", "B.figures where arm is spear"],
             {"hurt.fallen": "B", "suffer-from.ducks": "B"},
         ),
-        ("A braves", ["final", "face", "anew if ran(anew) else 0"], {"brave.anew": "A"}),
+        ("A braves", ["final", "face", "anew if ran(anew) else false"], {"brave.anew": "A"}),
         ("A races", ["last"], {"race.rounds.stops": "A"}),
         ("B bouts with C", ["C.figures", "B.figures where arm is spear"], {"hurt.fallen": "B"}),
         ("A hurts 2", ["A.figures"], {}),
