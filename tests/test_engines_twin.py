@@ -153,6 +153,7 @@ UNSTATED = {
         "each-man-has-one-rival",
         "failing-does-not-raise-them",
         "failing-is-being-on-guard",
+        "heavy-mortar-over-four",
         "run-down",
         "setting-people-down-in-plain-sight",
     },

@@ -136,8 +136,8 @@ class Effecting(Weaving):
         if subject.type.name in ("thing", "figure"):
             subject = op("only", (subject,), Type(subject.type.name + "s", subject.type.of))
         one = t.Variable("it", item_type(subject.type))
-        bears = t.Attr(t.Var(one, type=one.type), mark, type=TRUTH)
-        return t.Filter(subject, one, op("not", (bears,), TRUTH), type=subject.type)
+        has_it = t.Attr(t.Var(one, type=one.type), mark, type=TRUTH)
+        return t.Filter(subject, one, op("not", (has_it,), TRUTH), type=subject.type)
 
     def _fitting(self, subject: t.Expr, mark: Attribute) -> t.Expr:
         """Those who gain a mark: of one that is limited, as many as still fit."""
