@@ -325,7 +325,9 @@ def test_a_point_that_cannot_be_asked_is_told_so(ask: str, table: tuple[str, ...
         (True, "F004"),
         (False, None),
     ]
-    assert [(p["code"], p["label"]) for p in found["problems"]] == [("F004", "with A size 3: the rules ask for it here")]
+    assert [(p["code"], p["label"]) for p in found["problems"]] == [
+        ("F004", "with A size 3: the rules ask for it here")
+    ]
 
 
 def test_of_two_alternatives_too(tmp_path: Path) -> None:
@@ -381,7 +383,10 @@ def test_no_expectation_holds_where_nobody_knows(
 def test_where_none_can_be_asked_nothing_is_shown(tmp_path: Path) -> None:
     found = CliRunner().invoke(main, ["odds", gusts(tmp_path, "<3, 4>"), "--ask", "strong", "--json"])
     told = json.loads(found.stdout)
-    assert (found.exit_code, [p["label"] for p in told["problems"]]) == (1, ["with A size 3: the rules ask for it here; 1 more"])
+    assert (found.exit_code, [p["label"] for p in told["problems"]]) == (
+        1,
+        ["with A size 3: the rules ask for it here; 1 more"],
+    )
     assert "points" not in told
 
 
