@@ -8,6 +8,7 @@ of names that exist, or of games.
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import takewhile
 
 from interpreter.source.values import Struct
 
@@ -60,6 +61,11 @@ class Part(Node, Struct):
 
 class Path(Node, Struct):
     parts: tuple[Part, ...]
+
+    @property
+    def plain_names(self) -> list[str]:
+        """The names at its head, up to the first that is told something in brackets."""
+        return [part.name for part in takewhile(lambda part: part.args is None, self.parts)]
 
 
 class Group(Node, Struct):

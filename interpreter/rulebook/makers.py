@@ -36,11 +36,7 @@ class Makers:
 
     def line(self, node: n.Path, at: Scalar) -> tuple[t.Expr, int] | None:
         """What the first words of a path name, and how many they are; None where they name no such line."""
-        names = []
-        for part in node.parts:
-            if part.args is not None:
-                break
-            names.append(part.name)
+        names = node.plain_names
         for size in range(len(names), 1, -1):
             key = ".".join(names[:size])
             found = [line for line in self.lines if line == key]

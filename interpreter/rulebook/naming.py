@@ -269,9 +269,9 @@ class Naming(Cards):
             found = of.type.words() if of is not None else f"{len(part.args or ())} things"
             self.problems.add("T003", at.at(part.start, part.end), name="ran", found=found, hint=BUILTINS["ran"].doc)
             return t.Lit(False, type=ANY)
-        from .unrun import Unrun  # here, because few rules ask this
+        from .run_conditions import RunConditions  # here, because few rules ask this
 
-        ran = Unrun(self, lambda line: self.flags.setdefault(line, flag_of(line)), several=several).ran(of)
+        ran = RunConditions(self, lambda line: self.flags.setdefault(line, flag_of(line)), several=several).ran(of)
         return t.Lit(True, type=TRUTH) if ran is None else ran
 
     def _builtin(self, part: n.Part, at: Scalar, scope: Scope) -> t.Expr:

@@ -39,11 +39,7 @@ class Runs:
 
     def line(self, node: n.Path, at: Scalar) -> tuple[t.Expr, int] | None:
         """What the first words of a path name, and how many they are; None where they are no address."""
-        names = []
-        for part in node.parts:
-            if part.args is not None:
-                break
-            names.append(part.name)
+        names = node.plain_names
         book = self.c.book
         first = names[0] if names else ""
         if first not in (*book.procedures, *book.rules, self.lines.root.name) and not is_place(first):
@@ -54,9 +50,8 @@ class Runs:
             if len(found) > 1 and key in found:
                 found = {key: found[key]}
             if len(found) > 1:
-                return self._unsure(node, size, at, "say " + " or ".join(f"`{line}`" for line in found)), len(
-                    node.parts
-                )
+                hint = "say " + " or ".join(f"`{line}`" for line in found)
+                return self._unsure(node, size, at, hint), len(node.parts)
             for line, several in found.items():
                 return self._all(line, several, node, size, at)
         return None

@@ -24,12 +24,12 @@ from .makers import Makers
 from .procedures import ProcedureChecker
 from .ran import always_run, flag_of, noting
 from .reached import Reached, reached_in
+from .run_conditions import RunConditions, surely_calls
 from .runs import Runs
 from .scope import Lines, Scope
 from .scripts import ScriptReader
 from .situation import Ask, FactGiven, Situation, Thing, listed, texts
 from .symbols import Attribute, LineInfo, Param, Procedure, Where, within
-from .unrun import Unrun, surely_calls
 from .wishes import Wishes
 
 
@@ -160,7 +160,7 @@ class SituationChecker:
         params_ = tuple(self._variables)
         self.c.keep(procedure, t.Checked(params_, steps, scope.lines.all() if scope.lines else {}))
         runs = scope.runs = Runs(self.c, Addressing(Reached(self.c), procedure, one), list(steps), scope)
-        asks, more = self._asks(root, scope, extra_asks, self._unrun(steps, runs))
+        asks, more = self._asks(root, scope, extra_asks, self._run_conditions(steps, runs))
         flags, self.c.flags = self.c.flags, outer
         steps = noting(steps, flags) if flags else steps
         if any(map(_may_divide, t.parts((*steps, *more)))):
@@ -221,7 +221,7 @@ class SituationChecker:
             return steps
         return []
 
-    def _unrun(self, steps: tuple[t.Step, ...], runs: Runs) -> Unrun:
+    def _run_conditions(self, steps: tuple[t.Step, ...], runs: Runs) -> RunConditions:
         """What is done here may be under a condition; what is asked speaks of it."""
         inside, always, flags = t.by_class(steps), always_run(steps), self.c.flags
         said = {step.variable for step in (*inside[t.Assign], *inside[t.New])}
@@ -232,10 +232,10 @@ class SituationChecker:
                 return flags.get(line)
             return flags.setdefault(line, flag_of(line))
 
-        return Unrun(self.c, flag, lambda line: surely_calls(inside, line), runs.several)
+        return RunConditions(self.c, flag, lambda line: surely_calls(inside, line), runs.several)
 
     def _asks(
-        self, root: Mapping, scope: Scope, extra: list[tuple[str, Scalar]], unrun: Unrun
+        self, root: Mapping, scope: Scope, extra: list[tuple[str, Scalar]], conditions: RunConditions
     ) -> tuple[list[Ask], list[t.Step]]:
         asks: list[Ask] = []
         steps: list[t.Step] = []
@@ -264,10 +264,10 @@ class SituationChecker:
                 self.c.wrong(e, scalar, node, "something that can be counted", "name one of its lines: `harm.dead`")
                 return
             address = f"ask {len(asks)}?"
-            unrun.unsure.clear()
-            e = unrun.test(e) if kind in ("then", "chance", "given") else unrun.answer(e)
+            conditions.unsure.clear()
+            e = conditions.test(e) if kind in ("then", "chance", "given") else conditions.answer(e)
             alone = f"{scope.record.variable.name}." if isinstance(scope.record, t.Var) else "."
-            unsure = tuple([line.removeprefix(alone) for line in unrun.unsure])
+            unsure = tuple([line.removeprefix(alone) for line in conditions.unsure])
             variable = t.Variable(address, e.type)
             assert scope.lines is not None
             scope.lines.add(address, variable)

@@ -23,7 +23,7 @@ _COMPARED = (*COMPARE.values(), "same")
 Flag = Callable[[t.Variable], t.Variable | None]
 
 
-class Unrun:
+class RunConditions:
     """`flag`: what says whether a line of the procedure in hand was run; None where that is always so. `surely`: of its
     lines that are calls, whether they call somebody. `several`: the runs of which a line is made.
     """
