@@ -20,8 +20,10 @@ from interpreter.program import Program
 from interpreter.program.state import answerer, begin
 from interpreter.program.words import Words
 from interpreter.source import Problems
-from interpreter.workbench import open_rules, prepare, read_text
+from interpreter.workbench.cases import prepare
 from interpreter.workbench.ready import made_ready
+from interpreter.workbench.rules import open_rules
+from interpreter.workbench.stacks import read_text
 
 RULES = Path(__file__).parent / "rules"
 DUEL = "unit A: alive {n}\nunit B: alive {n}\ndo: A duels with B\n"

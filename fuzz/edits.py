@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from interpreter.places import EXAMPLES, RULES
+from interpreter.folders import EXAMPLES, RULES
 from interpreter.places import shipped as shipped_rules
 from interpreter.rulebook.definitions import stack
 from interpreter.source import Problems, render

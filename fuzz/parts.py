@@ -9,9 +9,9 @@ import base64
 from collections.abc import Callable
 from pathlib import Path
 
-from interpreter.document import read
 from interpreter.document.files import decode
 from interpreter.document.nodes import same
+from interpreter.document.reader import read
 from interpreter.language import Refusal, parse
 from interpreter.language.mend import mend, mended
 from interpreter.language.tables import STARTS

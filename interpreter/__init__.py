@@ -8,16 +8,15 @@
     interpreter.resolve("shot.yaml", seed=7).after
     interpreter.muster("ours.yaml").kept      # whether a side's list keeps the limits of its rules
 
-Nothing is imported before it is asked for. What each function takes and gives stands in
-interpreter/surfaces/api.py.
+The functions are imported when they are asked for, since the command imports this package too. What each takes and
+gives stands in interpreter/surfaces/api.py.
 """
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # what typing defines, without importing it: start-up is felt
-if TYPE_CHECKING:
-    from interpreter.hints import Any
+from typing import TYPE_CHECKING, Any
 
+if TYPE_CHECKING:
     from .surfaces.api import Trouble, band, check, grid, muster, odds, open_rules, resolve, sample, test
 
 __version__ = "0.1.0"

@@ -2,7 +2,7 @@
 
 Enters: paths. Leaves: what is there (a file, a folder, something else, nothing), the bytes of a file, the names in a
 folder. A look and its answer, kept by `Watch`, say later whether everything is as it was (`as_before`), also where
-the answer was "nothing is there". Imports as good as nothing, for start-up is felt; knows nothing of rules.
+the answer was "nothing is there". Knows nothing of rules.
 
 Nobody else in the rooms of a check may ask the disk (tests/test_kept.py reads their code), so no look can be forgotten.
 """
@@ -11,16 +11,9 @@ from __future__ import annotations
 
 import os
 import stat
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from contextlib import AbstractContextManager
-
-try:
-    from _blake2 import blake2b  # hashlib takes as long to import as half of Python
-except ImportError:  # another Python
-    from hashlib import blake2b
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import blake2b
 
 _watches: list[Watch] = []
 
@@ -36,20 +29,15 @@ class Watch:
             self.looks = None  # somebody wrote to it meanwhile
 
 
-def noting() -> AbstractContextManager[Watch]:
+@contextmanager
+def noting() -> Iterator[Watch]:
     """`with noting() as watch:` notes every look within."""
-    from contextlib import contextmanager  # here, because what is recalled needs none
-
-    @contextmanager
-    def watching() -> Iterator[Watch]:
-        watch = Watch()
-        _watches.append(watch)
-        try:
-            yield watch
-        finally:
-            _watches.remove(watch)
-
-    return watching()
+    watch = Watch()
+    _watches.append(watch)
+    try:
+        yield watch
+    finally:
+        _watches.remove(watch)
 
 
 def unsure() -> None:

@@ -7,36 +7,16 @@ under `interpreter/data/`. Nothing is read here: names go in, paths come out.
 from __future__ import annotations
 
 import os
+import sys
 
 from . import disk
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from interpreter.hints import Any
-
-    GRAMMAR: Path
-    RULES: Path
-    EXAMPLES: Path
-    STARTING: Path  # what a new rule set is asked, and the page that the answers make
-
 PACKAGE = os.path.dirname(os.path.realpath(__file__))
 _DATA = os.path.join(PACKAGE, "data")  # only a wheel has it
-_HOME = _DATA if os.path.isdir(_DATA) else os.path.dirname(PACKAGE)
-CODE = (PACKAGE, os.path.join(_HOME, "grammar"))  # all that decides what a rule file means
-# Texts, and so are all paths on the way to an answer: to import pathlib takes as long as to read a rule file.
-LANGUAGE = os.path.join(_HOME, "grammar", "rules.lark")
-SHIPPED = os.path.join(_HOME, "rules")
-
-
-def __getattr__(name: str) -> Any:
-    if name not in ("GRAMMAR", "RULES", "EXAMPLES", "STARTING"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from pathlib import Path
-
-    path = globals()[name] = Path(_HOME, name.lower())
-    return path
+HOME = _DATA if os.path.isdir(_DATA) else os.path.dirname(PACKAGE)
+CODE = (PACKAGE, os.path.join(HOME, "grammar"))  # all that decides what a rule file means
+LANGUAGE = os.path.join(HOME, "grammar", "rules.lark")
+SHIPPED = os.path.join(HOME, "rules")
 
 
 def rule_file(name_or_path: str | os.PathLike[str]) -> str | None:
@@ -82,9 +62,7 @@ def cache_folder() -> str | None:
     home = os.environ.get("XDG_CACHE_HOME")
     if not home or not os.path.isabs(home):
         where = {"darwin": "~/Library/Caches", "win32": os.environ.get("LOCALAPPDATA") or "~/AppData/Local"}
-        from sys import platform
-
-        home = os.path.expanduser(where.get(platform, "~/.cache"))
+        home = os.path.expanduser(where.get(sys.platform, "~/.cache"))
     return os.path.join(home, "umpire") if os.path.isabs(home) else None
 
 

@@ -8,7 +8,7 @@ from textwrap import dedent
 from click.testing import CliRunner, Result
 
 import interpreter
-from interpreter.surfaces.cli import main
+from interpreter.surfaces.cli.group import main
 
 GAME = """\
 game: Toy

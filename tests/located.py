@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
-from interpreter.document import Mapping, Node, Scalar, Sequence, read
+from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.document.reader import read
 from interpreter.source import Problems, Source, render
 
 Check = Callable[[Mapping, Problems], None]

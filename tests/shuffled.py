@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from interpreter.document import Entry, Mapping
+from interpreter.document.nodes import Entry, Mapping
 from interpreter.rulebook.layers import HEAD
 from interpreter.rulebook.sheets import Sheet
 

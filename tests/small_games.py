@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from interpreter.source import Problems, render
-from interpreter.workbench import RuleSet, open_rules, run
 from interpreter.workbench.examples import examples_of
+from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.running import run
 
 
 def told(folder: Path, text: str, **others: str) -> list[tuple[str, str]]:

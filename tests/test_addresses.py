@@ -6,8 +6,9 @@ from collections import defaultdict
 import pytest
 from test_engines_kit import case_of, law_of_odds, rules_of
 
-from interpreter.document import check_situation_shape, read
 from interpreter.document.alternatives import spread
+from interpreter.document.reader import read
+from interpreter.document.shape import check_situation_shape
 from interpreter.engines.events import walk
 from interpreter.source import Problems, Source
 from interpreter.workbench.cases import prepare

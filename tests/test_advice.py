@@ -15,10 +15,12 @@ from test_engines_kit import Mistaken, case_of, codes, law_of_odds, rules_of
 
 from interpreter.engines.best import Best
 from interpreter.source import Problems
-from interpreter.surfaces.cli import main
-from interpreter.workbench import band, odds, open_rules
+from interpreter.surfaces.cli.group import main
 from interpreter.workbench.advice import advise
+from interpreter.workbench.answers import odds
+from interpreter.workbench.bands import band
 from interpreter.workbench.ready import made_ready
+from interpreter.workbench.rules import open_rules
 
 TOY = """
 game: A toy

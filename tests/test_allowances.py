@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.document import read
+from interpreter.document.reader import read
 from interpreter.source import Allowance, Problems, Source, Span
 from interpreter.workbench.files import check_file
 

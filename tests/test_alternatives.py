@@ -6,15 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.document import Mapping, Scalar
 from interpreter.document.alternatives import MOST, Rows, Spread, spread
+from interpreter.document.nodes import Mapping, Scalar
 from interpreter.layout import laid_out, with_fixes
 from interpreter.places import LANGUAGE
 from interpreter.source import Problem, Problems, Source, render
-from interpreter.workbench import RuleSet, odds, open_rules, prepare, read_text, run
+from interpreter.workbench.answers import odds
 from interpreter.workbench.arguments import compose
+from interpreter.workbench.cases import prepare
 from interpreter.workbench.examples import Example
 from interpreter.workbench.files import check_file
+from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.running import run
+from interpreter.workbench.stacks import read_text
 from interpreter.workbench.texts import scalar
 
 SHOT = """\

@@ -9,8 +9,9 @@ from click.testing import CliRunner
 from test_engines_kit import agree, case_of, rules_of
 
 from interpreter.program.code import Do, While
-from interpreter.surfaces.cli import main
-from interpreter.workbench import odds, ready
+from interpreter.surfaces.cli.group import main
+from interpreter.workbench import ready
+from interpreter.workbench.answers import odds
 
 TEXT = """
 game: Certain

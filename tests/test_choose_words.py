@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from interpreter.surfaces.cli import main
+from interpreter.surfaces.cli.group import main
 
 RULES = """\
 game: Open

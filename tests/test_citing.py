@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from interpreter.source import Problems
-from interpreter.workbench import open_rules
 from interpreter.workbench.files import check_file
+from interpreter.workbench.rules import open_rules
 
 SHOT = """\
   unit A: seasoned, 1 figures, weapon rifle

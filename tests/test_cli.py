@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from interpreter.surfaces.as_rows import fraction
-from interpreter.surfaces.cli import main
-from interpreter.workbench import stacks_of
+from interpreter.surfaces.cli.group import main
+from interpreter.workbench.stacks import stacks_of
 
 ROOT = Path(__file__).parent.parent
 VOLLEY = str(ROOT / "examples" / "modern-volley.yaml")

@@ -30,7 +30,7 @@ def test_exit_codes(tmp_path: Path) -> None:
 
 def test_help_imports_nothing_heavy() -> None:
     program = (
-        "import sys\nfrom interpreter.surfaces.cli import main\n"
+        "import sys\nfrom interpreter.surfaces.cli.group import main\n"
         "try: main(['odds', '--help'])\nexcept SystemExit: pass\n"
         "heavy = {'lark', 'yaml', 'jsonschema', 'interpreter.workbench', 'interpreter.document'} & set(sys.modules)\n"
         "assert not heavy, heavy"

@@ -17,7 +17,7 @@ import ours
 from test_engines_kit import agree, case_of, rules_of
 
 from interpreter.engines.odds import Odds
-from interpreter.workbench import odds
+from interpreter.workbench.answers import odds
 
 SIZES = {"p1": 6, "p2": 5, "p3": 0, "p4a": 4, "p4b": 4}
 

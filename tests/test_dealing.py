@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from test_engines_kit import Mistaken, agree, case_of, codes, law_of_odds, rules_of
 
-from interpreter.workbench import odds
+from interpreter.workbench.answers import odds
 
 HEAD = """
 game: toy

@@ -8,11 +8,11 @@ import pytest
 from click.testing import CliRunner
 
 from interpreter.source import Problems
-from interpreter.surfaces.cli import main
-from interpreter.workbench import open_rules
+from interpreter.surfaces.cli.group import main
 from interpreter.workbench.difference import Difference, Odds, Row, difference
 from interpreter.workbench.patches import Patches
 from interpreter.workbench.progress import Progress
+from interpreter.workbench.rules import open_rules
 from tests.toys import toy
 
 

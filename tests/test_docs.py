@@ -32,25 +32,19 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from interpreter.document import Mapping
+from interpreter.document.nodes import Mapping
+from interpreter.engines.events import walk
 from interpreter.language import Refusal, parse
 from interpreter.source import CATALOGUE, Problems, render
-from interpreter.surfaces.cli import main
-from interpreter.workbench import (
-    Case,
-    Example,
-    examples_of,
-    odds,
-    open_rules,
-    prepare,
-    read_text,
-    read_tree,
-    resolve,
-    run,
-    walk,
-)
-from interpreter.workbench.examples import from_file
+from interpreter.surfaces.cli.group import main
+from interpreter.workbench.answers import odds
+from interpreter.workbench.cases import Case, prepare
+from interpreter.workbench.examples import Example, examples_of, from_file
 from interpreter.workbench.files import check_file, rules_of
+from interpreter.workbench.histories import resolve
+from interpreter.workbench.rules import open_rules
+from interpreter.workbench.running import run
+from interpreter.workbench.stacks import read_text, read_tree
 from interpreter.workbench.typical import check_typical
 
 ROOT = Path(__file__).parent.parent

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.document import Scalar, check_shape, read_file, same
-from interpreter.document.files import decode
+from interpreter.document.files import decode, read_file
+from interpreter.document.nodes import Scalar, same
 from interpreter.document.reader import LARGEST
+from interpreter.document.shape import check_shape
 from interpreter.document.syntax import Complaint, report_syntax
 from interpreter.source import CATALOGUE, Fix, Problem, Problems, Source, Span, render
 from tests.located import found, tree

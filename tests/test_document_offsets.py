@@ -8,10 +8,11 @@ import yaml
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from interpreter.document import Scalar, check_shape, check_situation_shape
 from interpreter.document.compose import DEPTH, NODES
+from interpreter.document.nodes import Scalar
 from interpreter.document.offsets import pieces
 from interpreter.document.reader import LARGEST
+from interpreter.document.shape import check_shape, check_situation_shape
 from interpreter.source import Span, render, to_json
 from tests.located import found, located, scalars, value
 

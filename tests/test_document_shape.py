@@ -5,8 +5,7 @@ import re
 
 import jsonschema
 
-from interpreter.document import check_shape, check_situation_shape, schema
-from interpreter.document.shape import RULE_FILE, SITUATION, title_words
+from interpreter.document.shape import RULE_FILE, SITUATION, check_shape, check_situation_shape, schema, title_words
 from tests.located import found
 
 

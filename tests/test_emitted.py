@@ -9,10 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.places import RULES
+from interpreter.folders import RULES
 from interpreter.program.program import Program
 from interpreter.source import Problems
-from interpreter.workbench import examples_of, odds, open_rules, prepare, resolve
+from interpreter.workbench.answers import odds
+from interpreter.workbench.cases import prepare
+from interpreter.workbench.examples import examples_of
+from interpreter.workbench.histories import resolve
+from interpreter.workbench.rules import open_rules
 
 OWN = re.compile(
     r"_|[A-Za-z]{1,9}(?:_?\d+)*(?:[A-Z]?_?\d+_?)*_?"

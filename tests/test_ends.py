@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.source import Problems
-from interpreter.workbench import run_all
+from interpreter.workbench.running import run_all
 
 GAME = """\
 game: Toy

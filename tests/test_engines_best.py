@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_engines_kit import NotAnswered, TooLong, TooMany, case_of, codes, rules_of
 
-from interpreter.document import read
+from interpreter.document.reader import read
 from interpreter.engines import solve
 from interpreter.engines.choices import UNDECIDED, how_many, options, preferred
 from interpreter.engines.play import Play
@@ -21,8 +21,13 @@ from interpreter.language import nodes as n
 from interpreter.program.state import Unstated
 from interpreter.rulebook.situation import Override
 from interpreter.source import Problems, Source
-from interpreter.workbench import Example, bands, examples_of, odds, open_rules, prepare, run
+from interpreter.workbench import bands
+from interpreter.workbench.answers import odds
+from interpreter.workbench.cases import prepare
+from interpreter.workbench.examples import Example, examples_of
 from interpreter.workbench.ready import made_ready
+from interpreter.workbench.rules import open_rules
+from interpreter.workbench.running import run
 
 
 class Fork(Exception):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from test_engines_kit import agree, bounded, case_of, law_of_odds, refusal, rules_of
 
-from interpreter.workbench import resolve
+from interpreter.workbench.histories import resolve
 
 RULES = rules_of((Path(__file__).parent / "data" / "chains.yaml").read_text(encoding="utf-8"))
 

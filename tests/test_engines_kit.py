@@ -4,7 +4,8 @@ from collections import Counter
 from fractions import Fraction
 from random import Random
 
-from interpreter.document import check_shape, check_situation_shape, read
+from interpreter.document.reader import read
+from interpreter.document.shape import check_shape, check_situation_shape
 from interpreter.engines.dice import EveryScript
 from interpreter.engines.odds import Refused
 from interpreter.engines.play import Play
@@ -13,7 +14,8 @@ from interpreter.program.words import Words
 from interpreter.rulebook.check import check_book
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems, Source
-from interpreter.workbench import odds, prepare
+from interpreter.workbench.answers import odds
+from interpreter.workbench.cases import prepare
 from interpreter.workbench.histories import decider
 from interpreter.workbench.ready import made_ready
 from interpreter.workbench.rules import RuleSet

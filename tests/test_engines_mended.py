@@ -12,7 +12,7 @@ from interpreter.program.changes import changed
 from interpreter.program.landing import landed
 from interpreter.program.meeting import level
 from interpreter.program.runtime import bag
-from interpreter.workbench import resolve
+from interpreter.workbench.histories import resolve
 
 HEAD = """
 game: toy

@@ -12,8 +12,8 @@ from collections import Counter
 import pytest
 from test_engines_kit import NotAnswered, TooMany, law_of_odds, law_of_play
 
-from interpreter.document import Scalar
 from interpreter.document.alternatives import spread
+from interpreter.document.nodes import Scalar
 from interpreter.program.state import Unstated
 from interpreter.source import Problems, Source, Span
 from interpreter.workbench.cases import prepare

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import interpreter
 from interpreter.source.digits import exactly
-from interpreter.surfaces.cli import main
+from interpreter.surfaces.cli.group import main
 
 GAME = """\
 game: Parts

@@ -3,7 +3,7 @@
 import pytest
 from test_engines_kit import Mistaken, case_of, codes, law_of_odds, law_of_play, rules_of
 
-from interpreter.workbench import resolve
+from interpreter.workbench.histories import resolve
 
 RULES = """
 game: toy

@@ -6,8 +6,9 @@ import pytest
 from small_games import hold, told
 
 from interpreter.source import Problems, render
-from interpreter.workbench import open_rules, run
 from interpreter.workbench.examples import examples_of
+from interpreter.workbench.rules import open_rules
+from interpreter.workbench.running import run
 
 GAME = """\
 game: Things that are made

@@ -16,7 +16,8 @@ from test_engines_kit import case_of, codes, law_of_odds, rules_of
 from interpreter.engines.odds import Odds
 from interpreter.program.runtime import Refused
 from interpreter.source import Problems
-from interpreter.workbench import odds, prepare
+from interpreter.workbench.answers import odds
+from interpreter.workbench.cases import prepare
 from interpreter.workbench.examples import examples_of
 from interpreter.workbench.files import read_tree
 from interpreter.workbench.files import rules_of as rules_named

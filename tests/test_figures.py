@@ -11,8 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter.source import Problems, render
-from interpreter.workbench import Answer, Band, RuleSet, open_rules, prepare, read_text, weighed
+from interpreter.workbench.answers import Answer
+from interpreter.workbench.bands import Band, weighed
+from interpreter.workbench.cases import prepare
 from interpreter.workbench.figures import at_least, at_most, is_number, quantile, table, variance
+from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.stacks import read_text
 from interpreter.workbench.texts import asked
 
 TWO = "rules: modern\nunit A: green, 2 figures\ndo:\n  red: d6\n  blue: d4\n"

@@ -13,13 +13,14 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.document import as_if, read, read_file
+from interpreter.document.files import as_if, read_file
+from interpreter.document.reader import read
+from interpreter.folders import RULES
 from interpreter.layout import with_fixes
-from interpreter.places import RULES
 from interpreter.source import Fix, Problem, Problems, Source, Span
-from interpreter.surfaces.cli import main
-from interpreter.workbench import open_rules
+from interpreter.surfaces.cli.group import main
 from interpreter.workbench.mending import ROUNDS, mend_files
+from interpreter.workbench.rules import open_rules
 
 MISTAKEN = """\
 game: Toy

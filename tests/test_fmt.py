@@ -12,15 +12,16 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.document import read
+from interpreter.document.reader import read
+from interpreter.folders import RULES
 from interpreter.language.alike import alike
 from interpreter.layout import laid_out
 from interpreter.layout.form import says_the_same
 from interpreter.layout.page import Page
-from interpreter.places import LANGUAGE, RULES
+from interpreter.places import LANGUAGE
 from interpreter.source import Problems, Source
-from interpreter.surfaces.cli import main
-from interpreter.workbench import open_rules
+from interpreter.surfaces.cli.group import main
+from interpreter.workbench.rules import open_rules
 from tests.model import model
 
 ROOT = Path(__file__).parent.parent

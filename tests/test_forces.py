@@ -11,10 +11,11 @@ import pytest
 
 import interpreter
 from interpreter.source import Problems, render
-from interpreter.workbench import Result as Found
-from interpreter.workbench import RuleSet, open_rules, run
 from interpreter.workbench.coverage import EXERCISED, clause_coverage
 from interpreter.workbench.examples import from_file
+from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.running import Result as Found
+from interpreter.workbench.running import run
 from tests.forces import places, toy, umpire
 
 ROOT = Path(__file__).parent.parent

@@ -17,7 +17,7 @@ from interpreter.source import CATALOGUE, Fix, Label, Problem, Source, Span
 from interpreter.surfaces.as_github import github
 from interpreter.surfaces.as_junit import junit
 from interpreter.surfaces.as_sarif import sarif
-from interpreter.surfaces.cli import main
+from interpreter.surfaces.cli.group import main
 from interpreter.workbench.checked import Checked
 
 SCHEMAS = Path(__file__).parent / "data" / "schemas"

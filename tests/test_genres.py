@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from interpreter.source import Problems
-from interpreter.workbench import Example, RuleSet, examples_of, open_rules, run
+from interpreter.workbench.examples import Example, examples_of
+from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.running import run
 
 PLACE = Path(__file__).parent.parent / "examples" / "dry-creek"
 FILES = ("dust-up", "dusk")

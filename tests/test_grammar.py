@@ -107,20 +107,11 @@ def test_a_function_begins_its_doc_with_a_call_that_reads(name: str) -> None:
         assert part.args
 
 
-# ---- the tables kept from one run to the next
-@pytest.fixture
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.delenv("UMPIRE_CACHE", raising=False)
-    return tmp_path / "umpire"
-
-
+# ---- the tables built with the package
 @pytest.fixture(scope="module")
 def fresh() -> list[Any]:
     """What the sentences are by tables that were made just now."""
-    with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setenv("UMPIRE_CACHE", "off")
-        return _nodes(tables.tables(LANGUAGE))
+    return _nodes(by_lark.tables(Path(LANGUAGE).read_text(encoding="utf-8")))
 
 
 def _nodes(found: tables.Tables) -> list[Any]:
@@ -130,48 +121,39 @@ def _nodes(found: tables.Tables) -> list[Any]:
     return nodes
 
 
-def test_kept_tables_give_the_same_nodes(cache: Path, fresh: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    first = tables.tables(LANGUAGE)
-    (kept,) = cache.iterdir()
-    monkeypatch.setattr(by_lark, "parser", None)  # read, not built again
-    second = tables.tables(LANGUAGE)
-    assert list(cache.iterdir()) == [kept]
-    assert _nodes(first) == _nodes(second) == fresh
+def test_built_tables_give_the_same_nodes(tmp_path: Path, fresh: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "BUILT", str(tmp_path / "tables.json"))
+    assert _nodes(tables.tables(LANGUAGE)) == fresh, "there are none: they are made now"
+    (tmp_path / "tables.json").write_text(tables.as_built(LANGUAGE), encoding="utf-8")
+    monkeypatch.setattr(by_lark, "parser", None)  # read, not made again
+    assert _nodes(tables.tables(LANGUAGE)) == fresh
 
 
-def test_another_grammar_has_its_own_tables(cache: Path, tmp_path: Path) -> None:
-    tables.tables(LANGUAGE)
+def test_those_of_this_installation_are_of_this_grammar(fresh: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(by_lark, "parser", None)
+    assert _nodes(tables.tables(LANGUAGE)) == fresh
+
+
+def test_another_grammar_has_its_own_tables(tmp_path: Path) -> None:
     other = tmp_path / "other.lark"
     text = Path(LANGUAGE).read_text(encoding="utf-8")
-    other.write_text(text, encoding="utf-8")
-    assert _nodes(tables.tables(str(other))) == _nodes(tables.tables(LANGUAGE))
     other.write_text(text.replace('"mark" NAME', '"token" NAME'), encoding="utf-8")
     assert "TOKEN" in tables.tables(str(other)).spelt
+    assert "TOKEN" not in tables.tables(LANGUAGE).spelt
 
 
-@pytest.mark.parametrize("damage", ["empty", "short", "noise", "end"])
-def test_damaged_tables_are_built_anew(damage: str, cache: Path, fresh: list[Any]) -> None:
-    tables.tables(LANGUAGE)
-    (kept,) = cache.iterdir()
-    sound = kept.read_bytes()
-    kept.write_bytes(
-        {
-            "empty": b"",
-            "short": sound[: len(sound) // 2],
-            "noise": b"\x80\x04no tables at all\n" * 50,
-            "end": sound[:-1],
-        }[damage]
-    )
-    assert _nodes(tables.tables(LANGUAGE)) == fresh
-
-
-@pytest.mark.parametrize("home", ["not/absolute", "blocked"])
-def test_without_a_place_for_the_cache(
-    home: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fresh: list[Any]
+@pytest.mark.parametrize("damage", ["empty", "short", "noise", "end", "other"])
+def test_damaged_tables_are_made_anew(
+    damage: str, tmp_path: Path, fresh: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    (tmp_path / "blocked").write_text("a file, where a folder should be", encoding="utf-8")
-    monkeypatch.setenv("XDG_CACHE_HOME", home if home == "not/absolute" else str(tmp_path / home))
+    sound = tables.as_built(LANGUAGE)
+    texts = {
+        "empty": "",
+        "short": sound[: len(sound) // 2],
+        "noise": "no tables at all\n" * 50,
+        "end": sound[:-1],
+        "other": "[1, 2]",
+    }
+    (tmp_path / "tables.json").write_text(texts[damage], encoding="utf-8")
+    monkeypatch.setattr(tables, "BUILT", str(tmp_path / "tables.json"))
     assert _nodes(tables.tables(LANGUAGE)) == fresh
-    assert not (tmp_path / "not").exists()

@@ -13,8 +13,12 @@ from test_alternatives import tree
 
 from interpreter.program import Program
 from interpreter.source import Problems, render
-from interpreter.workbench import Answer, Band, Grid, RuleSet, grid, open_rules, prepare, reached, weighed
+from interpreter.workbench.answers import Answer
 from interpreter.workbench.arguments import compose
+from interpreter.workbench.bands import Band, weighed
+from interpreter.workbench.cases import prepare
+from interpreter.workbench.grids import Grid, grid, reached
+from interpreter.workbench.rules import RuleSet, open_rules
 from interpreter.workbench.texts import asked
 
 SHOT = """\

@@ -10,9 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.places import RULES
+from interpreter.folders import RULES
 from interpreter.source import Problems, render
-from interpreter.workbench import Answer, RuleSet, examples_of, odds, open_rules, prepare, read_text, run
+from interpreter.workbench.answers import Answer, odds
+from interpreter.workbench.cases import prepare
+from interpreter.workbench.examples import examples_of
+from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.running import run
+from interpreter.workbench.stacks import read_text
 
 SHEETS = Path(__file__).parent.parent / "examples" / "house-rules"
 BASES = ("modern", "vbcw", "vsf", "imperial")

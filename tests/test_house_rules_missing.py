@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.source import Problem, Problems
-from interpreter.workbench import open_rules
+from interpreter.workbench.rules import open_rules
 
 HEAD = "game: House\nover: modern\n"
 RULES = "House rules:\n  "

@@ -12,7 +12,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from interpreter.source import Problems
-from interpreter.workbench import odds, open_rules, prepare, read_text
+from interpreter.workbench.answers import odds
+from interpreter.workbench.cases import prepare
+from interpreter.workbench.rules import open_rules
+from interpreter.workbench.stacks import read_text
 
 TOY = """\
 game: Toy

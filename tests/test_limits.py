@@ -11,7 +11,9 @@ import pytest
 
 import interpreter
 from interpreter.source import Problems, render
-from interpreter.workbench import examples_of, open_rules, run
+from interpreter.workbench.examples import examples_of
+from interpreter.workbench.rules import open_rules
+from interpreter.workbench.running import run
 from tests.forces import GAME, places, toy, umpire
 
 # ---- limits

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from interpreter.lint.needed import _passing
 from interpreter.program.runtime import succeeding
 from interpreter.source import Problems, render
-from interpreter.workbench import open_rules
+from interpreter.workbench.rules import open_rules
 
 HEAD = """\
 game: Toy

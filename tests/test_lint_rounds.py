@@ -10,7 +10,7 @@ from test_lint_dice import only
 
 from interpreter.lint.rounds import check_rounds
 from interpreter.source import Problems
-from interpreter.workbench import resolve
+from interpreter.workbench.histories import resolve
 
 TOY = """\
 game: Toy

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.source import Problems
-from interpreter.workbench import open_rules
+from interpreter.workbench.rules import open_rules
 
 HEAD = """\
 game: Toy

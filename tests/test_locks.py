@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from interpreter.places import RULES
+from interpreter.folders import RULES
 from interpreter.source import Problem, Problems, Source
 from interpreter.source.digits import any_digits
-from interpreter.surfaces.cli import main
-from interpreter.workbench import open_rules
+from interpreter.surfaces.cli.group import main
 from interpreter.workbench.locks import compared, read_source, text_of
 from interpreter.workbench.progress import Progress
+from interpreter.workbench.rules import open_rules
 from tests.toys import toy
 
 

@@ -8,7 +8,7 @@ import pytest
 from test_engines_kit import Mistaken, agree, bounded, case_of, law_of_odds, rules_of
 
 from interpreter.engines.dice import ScriptedDice
-from interpreter.workbench import resolve
+from interpreter.workbench.histories import resolve
 
 RULES = """
 game: Lots

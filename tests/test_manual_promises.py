@@ -10,8 +10,12 @@ import pytest
 from manual import PAGE, PROBES, ROOT, flat, lay_out, parts, promises
 
 from interpreter.source import Problems, render
-from interpreter.workbench import Case, Example, RuleSet, examples_of, files, open_rules, prepare, run
+from interpreter.workbench import files
 from interpreter.workbench.bands import weighed
+from interpreter.workbench.cases import Case, prepare
+from interpreter.workbench.examples import Example, examples_of
+from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.running import run
 from interpreter.workbench.texts import asked
 
 PARTS = parts(PAGE.read_text("utf-8"))

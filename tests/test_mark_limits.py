@@ -5,7 +5,9 @@ from fractions import Fraction
 import pytest
 from test_engines_kit import Mistaken, case_of, law_of_odds, law_of_play, rules_of
 
-from interpreter.workbench import bands, resolve, walk
+from interpreter.engines.events import walk
+from interpreter.workbench import bands
+from interpreter.workbench.histories import resolve
 
 HEAD = """
 game: toy

@@ -11,10 +11,11 @@ import pytest
 from click.testing import CliRunner
 
 from interpreter.source import Problems, render
-from interpreter.surfaces.cli import main
-from interpreter.workbench import open_rules, run_all
+from interpreter.surfaces.cli.group import main
 from interpreter.workbench.coverage import Coverage
 from interpreter.workbench.flat import flat
+from interpreter.workbench.rules import open_rules
+from interpreter.workbench.running import run_all
 from interpreter.workbench.why import why
 
 TOY = """\

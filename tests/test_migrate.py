@@ -7,11 +7,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from interpreter.document import Scalar, read
+from interpreter.document.nodes import Scalar
+from interpreter.document.reader import read
 from interpreter.source import Problems, Source, render
-from interpreter.surfaces.cli import main
-from interpreter.workbench import examples_of, open_rules, run
+from interpreter.surfaces.cli.group import main
+from interpreter.workbench.examples import examples_of
 from interpreter.workbench.migrating import CURRENT, STEPS, Edit, can_be_read, migrated
+from interpreter.workbench.rules import open_rules
+from interpreter.workbench.running import run
 
 ROOT = Path(__file__).parent.parent
 SHIPPED = sorted(p for folder in ("rules", "examples") for p in (ROOT / folder).rglob("*.yaml"))

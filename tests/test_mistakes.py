@@ -22,11 +22,15 @@ from pathlib import Path
 import pytest
 import yaml
 
-from interpreter.document import check_situation_shape
+from interpreter.document.shape import check_situation_shape
+from interpreter.folders import RULES
 from interpreter.layout import with_fixes
-from interpreter.places import RULES
 from interpreter.source import CATALOGUE, Problem, Problems, Span, render
-from interpreter.workbench import odds, open_rules, prepare, read_text, resolve
+from interpreter.workbench.answers import odds
+from interpreter.workbench.cases import prepare
+from interpreter.workbench.histories import resolve
+from interpreter.workbench.rules import open_rules
+from interpreter.workbench.stacks import read_text
 
 CASES = sorted((Path(__file__).parent / "mistakes").glob("*.yaml"))
 KEYS = {"rules", "change", "file", "situation", "do", "code", "at", "hint", "also"}

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from interpreter.mutation import trial
 from interpreter.mutation.slips import slips
 from interpreter.mutation.trial import _Late, _no_longer_than
-from interpreter.surfaces.cli import main
+from interpreter.surfaces.cli.group import main
 from interpreter.workbench.examples import Example
 from interpreter.workbench.rules import RuleSet
 from interpreter.workbench.running import run

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from interpreter.mutation import Mutant, Verdict, campaign, ready, sheet_of, told
 from interpreter.source import Problems
-from interpreter.surfaces.cli import main
+from interpreter.surfaces.cli.group import main
 from interpreter.workbench.running import run
 from tests.mutated import ABOVE, BELOW, ONE_PIN, TOY, survivors, tried
 from tests.mutated import toy as toy

@@ -13,12 +13,14 @@ from click.testing import CliRunner, Result
 
 from interpreter.document.reader import read
 from interpreter.source import Problems, Source, render
-from interpreter.surfaces.cli import main
-from interpreter.workbench import RuleSet, examples_of, open_rules, run
+from interpreter.surfaces.cli.group import main
+from interpreter.workbench.examples import examples_of
 from interpreter.workbench.house_rules import EDITS, Sketch, house_rule
 from interpreter.workbench.likeness import like
 from interpreter.workbench.questionnaire import page, questions, ruleset
 from interpreter.workbench.reading import with_text
+from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.running import run
 from interpreter.workbench.starting import advice_on
 
 BASES = ("modern", "vsf", "imperial", "vbcw", "modern + morale")

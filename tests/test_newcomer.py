@@ -3,7 +3,8 @@
 import pytest
 from test_engines_kit import rules_of
 
-from interpreter.document import check_shape, read
+from interpreter.document.reader import read
+from interpreter.document.shape import check_shape
 from interpreter.places import LANGUAGE
 from interpreter.rulebook.check import check_book
 from interpreter.rulebook.sheets import Sheet

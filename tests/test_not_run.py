@@ -272,8 +272,9 @@ def test_rounds_that_nobody_began_come_to_nought(scene: str) -> None:
 
 
 def test_nothing_is_noted_of_what_nobody_asks(rules: Path, scene: str) -> None:
-    from interpreter.workbench import open_rules, prepare
+    from interpreter.workbench.cases import prepare
     from interpreter.workbench.files import open_situation
+    from interpreter.workbench.rules import open_rules
     from interpreter.workbench.texts import asked
 
     problems = Problems()

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from test_engines_kit import case_of, law_of_odds, rules_of
 
 from interpreter.source.digits import any_digits
-from interpreter.surfaces.cli import main
+from interpreter.surfaces.cli.group import main
 
 NUMBERS = ("skill", "craft", "nerve")  # from the situation, so that no check knows how a roll ends
 KINDS = """\

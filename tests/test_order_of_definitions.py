@@ -14,9 +14,10 @@ from shuffled import shuffled
 from test_docs import YAML, lay_out
 
 from interpreter.source import Problems, render
-from interpreter.workbench import RuleSet, open_rules, run
 from interpreter.workbench.examples import examples_inside
 from interpreter.workbench.reading import checked
+from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.running import run
 from interpreter.workbench.stacks import open_sheets
 
 SETS = ["fubar", "modern", "imperial", "vbcw", "vsf", "vsf + morale"]

@@ -7,8 +7,8 @@ from model import model
 from small_games import hold, told
 
 from interpreter.source import Problems, render
-from interpreter.workbench import open_rules
 from interpreter.workbench.flat import flat
+from interpreter.workbench.rules import open_rules
 
 BASE = """\
 game: Base

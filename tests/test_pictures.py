@@ -20,7 +20,7 @@ from interpreter.surfaces.as_picture.reading import value_of
 from interpreter.surfaces.as_picture.svg import svg
 from interpreter.surfaces.as_picture.sweeps import compared
 from interpreter.surfaces.as_rows import folded, or_more
-from interpreter.surfaces.cli import main
+from interpreter.surfaces.cli.group import main
 from interpreter.workbench.pricing import Law
 
 ROOT = Path(__file__).parent.parent
@@ -189,7 +189,7 @@ def test_a_missing_library_is_told_before_anything_is_worked_out(tmp_path: Path)
     program = (
         "import sys\nsys.modules['vl_convert'] = None\nimport importlib.util as u\n"
         "real = u.find_spec\nu.find_spec = lambda name, *more: None if name == 'vl_convert' else real(name, *more)\n"
-        "from interpreter.surfaces.cli import main\n"
+        "from interpreter.surfaces.cli.group import main\n"
         f"main(['odds', 'no such rules', '--svg', {str(tmp_path / 'a.svg')!r}])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, cwd=ROOT)
@@ -201,7 +201,7 @@ def test_a_missing_library_is_told_before_anything_is_worked_out(tmp_path: Path)
 
 def test_nothing_of_pictures_is_imported_unless_asked() -> None:
     program = (
-        "import sys\nfrom interpreter.surfaces.cli import main\n"
+        "import sys\nfrom interpreter.surfaces.cli.group import main\n"
         f"try: main({[*VOLLEY, '--ask', 'hits']!r})\nexcept SystemExit: pass\n"
         "found = [m for m in sys.modules if 'as_picture' in m or m in ('vl_convert', 'xml.etree.ElementTree')]\n"
         "assert not found, found"

@@ -8,8 +8,11 @@ from functools import cache
 import pytest
 
 from interpreter.source import Problems, render
-from interpreter.workbench import Case, RuleSet, odds, open_rules, prepare, read_text
+from interpreter.workbench.answers import odds
+from interpreter.workbench.cases import Case, prepare
 from interpreter.workbench.plays import Plays, is_number, sample, wilson
+from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.stacks import read_text
 from interpreter.workbench.texts import asked
 
 SHOT = """\

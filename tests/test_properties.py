@@ -15,15 +15,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.document import check_situation_shape
+from interpreter.document.shape import check_situation_shape
+from interpreter.folders import RULES
 from interpreter.language import STARTS, Refusal, parse
 from interpreter.language import nodes as n
 from interpreter.language.mend import mend, mended
-from interpreter.places import LANGUAGE, RULES
+from interpreter.places import LANGUAGE
 from interpreter.rulebook import sentences
 from interpreter.source import Problems, Source, render
 from interpreter.source.values import names
-from interpreter.workbench import RuleSet, odds, open_rules, prepare, read_text, resolve, stacks_of
+from interpreter.workbench.answers import odds
+from interpreter.workbench.cases import prepare
+from interpreter.workbench.histories import resolve
+from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.stacks import read_text, stacks_of
 
 SETS = sorted(RULES.glob("*.yaml"))
 BOOKS = [path.read_text(encoding="utf-8") for path in SETS]

@@ -13,15 +13,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from interpreter.folders import RULES
 from interpreter.language import STARTS, nodes, parse
 from interpreter.language.build import Builder
 from interpreter.language.by_lark import parser
 from interpreter.language.parse import reader
 from interpreter.language.reader import END, Meta, Stop, Token
 from interpreter.language.tables import read_rule
-from interpreter.places import LANGUAGE, RULES
+from interpreter.places import LANGUAGE
 from interpreter.source import Problems
-from interpreter.workbench import open_rules
+from interpreter.workbench.rules import open_rules
 
 FILE = LANGUAGE
 

@@ -8,10 +8,10 @@ import pytest
 from click.testing import CliRunner
 
 from interpreter.source import Problems
-from interpreter.surfaces.cli import main
-from interpreter.workbench import open_rules
+from interpreter.surfaces.cli.group import main
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.readings import Readings, readings_of
+from interpreter.workbench.rules import open_rules
 from tests.toys import GAME, toy
 
 BLIND = """\

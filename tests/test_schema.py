@@ -15,8 +15,8 @@ from click.testing import CliRunner
 from interpreter.document.published import published
 from interpreter.document.shape import RULE_FILE, SITUATION, schema
 from interpreter.source import Problems
-from interpreter.surfaces.cli import main
-from interpreter.workbench import open_rules
+from interpreter.surfaces.cli.group import main
+from interpreter.workbench.rules import open_rules
 
 ROOT = Path(__file__).parent.parent
 RULES = [*(ROOT / "rules").glob("*.yaml"), *(ROOT / "examples" / "house-rules").glob("*.yaml")]

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.document import Mapping, read
+from interpreter.document.nodes import Mapping
+from interpreter.document.reader import read
 from interpreter.document.shape import RULE_FILE, SITUATION, _plain, _sieve, _validator
 from interpreter.document.sieve import Sieve, _finds
-from interpreter.places import RULES
+from interpreter.folders import RULES
 from interpreter.source import Problems, Source
 
 ODD = ["[a, b]", "{a: b}", "[[a]]", "", "text", "{a: {b: [c]}}", "''", "{a: [b]}"]

@@ -1,11 +1,12 @@
-"""What is not done again: a rule set known to be right is neither read nor checked, an answer is repeated.
+"""What is not done again: a rule set known to be right is neither read nor checked.
 
-Neither may be seen from outside: the same rules, the same words, the same exit codes, whatever has changed meanwhile.
+That may not be seen from outside: the same rules, the same words, whatever has changed meanwhile.
 """
 
 from __future__ import annotations
 
 import gc
+import shutil
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -13,17 +14,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from model import model
-from test_kept import BASE, REGISTER, entries, lay_out
+from test_cache import BASE, REGISTER, lay_out
 
-from interpreter import disk, kept
+from interpreter import cache, disk
 from interpreter.places import shipped
 from interpreter.rulebook.symbols import Procedure
 from interpreter.rulebook.wanted import wanted_lines
 from interpreter.source import Problems
 from interpreter.source.values import names
-from interpreter.surfaces import display, repeated
-from interpreter.surfaces.cli import main
-from interpreter.surfaces.cli.terminal import heard
+from interpreter.surfaces.cli.group import main
 from interpreter.workbench import reading
 from interpreter.workbench.rules import RuleSet, open_rules
 from interpreter.workbench.stacks import stacks_of
@@ -71,12 +70,6 @@ def test_a_kept_book_is_the_book(name: str, stack: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("XDG_CACHE_HOME", str(stack))
     whole, known = opened(name, monkeypatch)
     assert known.checker._working == {} == whole.checker._working
-    assert known.checker.all_checked() == {}, "nothing is read before it is asked for"
-    for procedure in reversed(known.book.procedures.values()):
-        known.checker.procedure(procedure)
-    for pure in (*known.book.values.values(), *known.book.rolls.values(), *known.book.limits.values()):
-        known.checker.pure(pure)
-    assert known.checker.apart == {}
     alike([whole.sheets, whole.book, found_out(whole)], [known.sheets, known.book, found_out(known)])
     assert model(known) == model(whole)
     known.checker.wanted = None
@@ -86,8 +79,8 @@ def test_a_kept_book_is_the_book(name: str, stack: Path, monkeypatch: pytest.Mon
 def found_out(opened: RuleSet) -> list[Any]:
     """What any check of a situation may ask of the checker, but for the words that are put together when asked for."""
     made = ("book", "problems", "sentences", "moments", "noted")
-    lint, apart = ("woven", "forks"), ("_checked", "_pures", "lines")
-    found = [(k, v) for k, v in vars(opened.checker).items() if k not in (*made, *lint, *apart, "_names")]
+    lint = "woven", "forks"
+    found = [(k, v) for k, v in vars(opened.checker).items() if k not in (*made, *lint, "_names")]
     book = opened.book
     pures = [opened.checker.pure(p) for p in (*book.values.values(), *book.rolls.values(), *book.limits.values())]
     lines = [opened.checker.lines_of(p) for p in book.procedures.values()]
@@ -153,7 +146,7 @@ def test_what_its_files_allow_and_take_away_is_told_again(stack: Path) -> None:
 
 def test_a_book_that_was_used_is_kept_as_it_was(stack: Path) -> None:
     """What is asked of a situation may look at what the rules never do."""
-    ask([*WORDS, "--ask", "A.strength"])
+    CliRunner().invoke(main, [*WORDS, "--ask", "A.strength"])
     known = open_rules(WORDS[1], Problems(), to_run=True)
     assert known is not None and not known.book.reads_gone
     assert "situation" not in {procedure.name for procedure in known.checker.lines}
@@ -179,37 +172,6 @@ def test_another_register_is_another_question(stack: Path) -> None:
     assert "R001" in {p.code for p in problems}
 
 
-# ---- answers
-def ask(words: list[str]) -> tuple[int, str]:
-    done = CliRunner().invoke(main, words, obj=repeated.keeping(words, lambda: heard))
-    return done.exit_code, done.output
-
-
-def repeats(words: list[str], capsys: pytest.CaptureFixture[str]) -> str | None:
-    capsys.readouterr()
-    said = repeated.said_again(words)
-    out = capsys.readouterr().out
-    assert said or not out
-    return out if said else None
-
-
-@pytest.fixture
-def screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same for the command, which talks to click's runner, and for what talks to pytest."""
-    monkeypatch.setattr(repeated, "_screen", lambda: ("False", "utf-8", str(display.width())))
-
-
-@pytest.mark.usefixtures("screen")
-def test_a_question_asked_again_has_the_same_answer(stack: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert repeats(WORDS, capsys) is None
-    code, said = ask(WORDS)
-    assert code == 0 and "%" in said
-    assert repeats(WORDS, capsys) == said
-    assert repeats([*WORDS, "--json"], capsys) is None
-    assert repeats(["resolve", *WORDS[1:]], capsys) is None
-
-
-@pytest.mark.usefixtures("screen")
 @pytest.mark.parametrize(
     ("name", "text"),
     [
@@ -218,48 +180,27 @@ def test_a_question_asked_again_has_the_same_answer(stack: Path, capsys: pytest.
         ("home/rules/base.yaml", BASE),
     ],
 )
-def test_whatever_it_rests_on_may_change(stack: Path, capsys: pytest.CaptureFixture[str], name: str, text: str) -> None:
-    ask(WORDS)  # now the rule set is known, so that of its registers only the looks are seen
-    ask([*WORDS, "--fraction"])
-    assert repeats([*WORDS, "--fraction"], capsys) is not None
+def test_whatever_it_rests_on_may_change(stack: Path, name: str, text: str) -> None:
+    first = ask(WORDS)
+    assert first[0] == 0 and "%" in first[1]
+    assert ask(WORDS) == first
     (stack / name).write_text(text, "utf-8")
-    assert repeats(WORDS, capsys) is None or name == "home/rules/base.yaml"
     again = ask(WORDS)
-    for file in entries(stack):
-        file.unlink()
+    shutil.rmtree(stack / "cache")
     assert ask(WORDS) == again
 
 
-@pytest.mark.usefixtures("screen")
-def test_another_screen_is_another_question(
-    stack: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", "120")
-    ask(WORDS)
-    assert repeats(WORDS, capsys) is not None
-    monkeypatch.setenv("COLUMNS", "70")
-    assert repeats(WORDS, capsys) is None
-
-
-@pytest.mark.usefixtures("screen")
-def test_findings_refusals_and_pipes_are_not_kept(stack: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    wrong = [*WORDS[:3], "A: strenth 3"]
-    assert ask(wrong)[0] == 2
-    assert repeats(wrong, capsys) is None
-    with repeated.keeping(WORDS, lambda: ["from a pipe"]):
-        disk.kind("/dev/null")
-    assert repeats(WORDS, capsys) is None
-    with repeated.keeping(WORDS, lambda: ["\x1b[31mred"]):
-        disk.kind("base.yaml")
-    assert repeats(WORDS, capsys) is None, "colours that this screen does not want"
+def ask(words: list[str]) -> tuple[int, str]:
+    done = CliRunner().invoke(main, words)
+    return done.exit_code, done.output
 
 
 def test_a_look_at_what_is_as_before_is_a_look(stack: Path) -> None:
     with disk.noting() as watch:
         disk.content("base.yaml", 100)
-    kept.keep(("a question",), watch, "an answer")
+    cache.keep(("a question",), watch, "an answer")
     with disk.noting() as again:
-        assert kept.recall(("a question",)) == "an answer"
+        assert cache.recall(("a question",)) == "an answer"
     assert again.looks == watch.looks
 
 

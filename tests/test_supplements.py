@@ -10,9 +10,10 @@ from click.testing import CliRunner
 from model import model
 
 from interpreter.source import Problems, render
-from interpreter.surfaces.cli import main
-from interpreter.workbench import RuleSet, open_rules, run_all
+from interpreter.surfaces.cli.group import main
 from interpreter.workbench.flat import flat
+from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.running import run_all
 from interpreter.workbench.why import why
 
 GARDEN = """\

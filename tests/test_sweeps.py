@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from interpreter.surfaces.cli import main
+from interpreter.surfaces.cli.group import main
 from interpreter.surfaces.cli.progress import said as told
 from interpreter.surfaces.cli.progress import watched
 from interpreter.surfaces.cli.tables import columns, shade, shaded

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from test_engines_kit import Mistaken, agree, case_of, law_of_odds, rules_of
 
-from interpreter.workbench import resolve
+from interpreter.workbench.histories import resolve
 
 HEAD = """
 game: toy

@@ -14,12 +14,13 @@ import pytest
 from click.testing import CliRunner
 from test_engines_kit import case_of, rules_of
 
+from interpreter.engines.events import walk
 from interpreter.program.words import sentence
 from interpreter.surfaces.as_json import event as plain
-from interpreter.surfaces.cli import main
+from interpreter.surfaces.cli.group import main
 from interpreter.surfaces.cli.rows import shown
 from interpreter.surfaces.cli.trace import Teller
-from interpreter.workbench import resolve, walk
+from interpreter.workbench.histories import resolve
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = ROOT / "tests" / "data" / "traces"

@@ -9,8 +9,12 @@ from click.testing import CliRunner
 
 import interpreter
 from interpreter.source import Problem, Problems
-from interpreter.surfaces.cli import main
-from interpreter.workbench import odds, open_rules, prepare, read_text, resolve
+from interpreter.surfaces.cli.group import main
+from interpreter.workbench.answers import odds
+from interpreter.workbench.cases import prepare
+from interpreter.workbench.histories import resolve
+from interpreter.workbench.rules import open_rules
+from interpreter.workbench.stacks import read_text
 
 CASES = {
     "a whole table changed where one row was meant": (

@@ -6,10 +6,10 @@ import pytest
 from click.testing import CliRunner
 
 from interpreter.source import Problems
-from interpreter.surfaces.cli import main
-from interpreter.workbench import open_rules
+from interpreter.surfaces.cli.group import main
 from interpreter.workbench.patches import Patches
 from interpreter.workbench.pricing import prices
+from interpreter.workbench.rules import open_rules
 from interpreter.workbench.typical import points_of, typical_of
 from tests.toys import toy
 
@@ -91,7 +91,7 @@ def test_what_is_not_reached_need_not_be_asked_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["modern-shields", "imperial-plain-volley"])
 def test_what_a_shipped_house_rule_cannot_reach_is_as_before(name: str) -> None:
     """The shortcut against the long way, on patches of real rules."""
-    from interpreter.places import EXAMPLES
+    from interpreter.folders import EXAMPLES
 
     base = open_rules(name.split("-")[0], Problems())
     house = open_rules(str(EXAMPLES / "house-rules" / f"{name}.yaml"), Problems())

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from interpreter import kept
+from interpreter import cache
 from interpreter.document.allowed import MOST as COMMENTS
 from interpreter.source import Problems
 from interpreter.source.problems import MOST
-from interpreter.surfaces.cli import main
+from interpreter.surfaces.cli.group import main
 from interpreter.surfaces.display import UNSEEN, harmless
 from interpreter.workbench.files import check_file
 
@@ -166,11 +166,11 @@ def test_what_somebody_else_keeps_is_nobodys(here: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("XDG_CACHE_HOME", str(here / "cache"))
     (here / "it.yaml").write_text(HEAD, encoding="utf-8")
     told("check", "it.yaml")
-    question = ("check", kept.here(), "it.yaml")
-    assert kept.recall(question) is not None
+    question = ("check", cache.here(), "it.yaml")
+    assert cache.recall(question) is not None
     mine = os.getuid()
     monkeypatch.setattr(os, "getuid", lambda: mine + 1)
-    assert kept.recall(question) is None
+    assert cache.recall(question) is None
 
 
 def test_no_folder_of_a_project_is_a_cache(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

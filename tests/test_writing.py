@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from interpreter.document.writing import put_file, write_file
 from interpreter.source import Problems
-from interpreter.surfaces.cli import main
+from interpreter.surfaces.cli.group import main
 
 MARKED = "\ufeffgame: Toy\r\n# ein Würfel\r\n"
 

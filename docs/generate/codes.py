@@ -15,9 +15,13 @@ from pathlib import Path
 
 from interpreter.source import CATALOGUE, Entry, Problems, render
 from interpreter.source.catalogue import FAMILIES, family
-from interpreter.workbench import RuleSet, examples_of, odds, open_rules, prepare, read_tree, run
-from interpreter.workbench.examples import from_file
+from interpreter.workbench.answers import odds
+from interpreter.workbench.cases import prepare
+from interpreter.workbench.examples import examples_of, from_file
 from interpreter.workbench.files import rules_of
+from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.running import run
+from interpreter.workbench.stacks import read_tree
 from interpreter.workbench.typical import check_typical, typical_inside
 
 # The first sentence of a family's module says what it is about: `Family K: tables: rows, cells, …`.

@@ -23,7 +23,7 @@ import yaml  # noqa: E402
 from lark import Lark, Tree  # noqa: E402
 from lark.exceptions import UnexpectedInput  # noqa: E402
 
-from interpreter.places import GRAMMAR  # noqa: E402
+from interpreter.folders import GRAMMAR  # noqa: E402
 from interpreter.vocabulary.builtins import BUILTINS  # noqa: E402
 
 PAGE = ROOT / "docs" / "reference.md"

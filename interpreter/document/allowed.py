@@ -12,16 +12,15 @@ from collections.abc import Iterator, Sequence
 
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.source import CATALOGUE, Allowance, Problems, Source, Span, nearest
-from interpreter.source.patterns import regex
 
 MOST = 400  # comments in a file: each is looked through for each finding
-_COMMENT = regex(r"(?<![^\s])#[ \t]*umpire[ \t]*:[^\r\n]*")
-_ALLOW = regex(r"#\s*umpire\s*:\s*allow(?=\s)")
-_WHY = regex(r"\sbecause\s(?=.*\S)")
-_ALL = regex(r"\sin\s+this\s+file$")
-_FURTHER = regex(r"[ \t]*#[ \t]*(.*\S)")
-_CODE = regex(r"[^\s,]+")
-_ONLY = regex(r"[^\s;](?:[^;]*[^\s;])?")  # one finding of several, in words of its message
+_COMMENT = re.compile(r"(?<![^\s])#[ \t]*umpire[ \t]*:[^\r\n]*")
+_ALLOW = re.compile(r"#\s*umpire\s*:\s*allow(?=\s)")
+_WHY = re.compile(r"\sbecause\s(?=.*\S)")
+_ALL = re.compile(r"\sin\s+this\s+file$")
+_FURTHER = re.compile(r"[ \t]*#[ \t]*(.*\S)")
+_CODE = re.compile(r"[^\s,]+")
+_ONLY = re.compile(r"[^\s;](?:[^;]*[^\s;])?")  # one finding of several, in words of its message
 
 
 def report_allowances(source: Source, root: Mapping, texts: Sequence[tuple[int, int]], problems: Problems) -> None:

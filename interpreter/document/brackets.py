@@ -14,20 +14,19 @@ from fractions import Fraction
 
 from interpreter.source import Fix, Label, Problems, Span, nearest
 from interpreter.source.digits import exactly
-from interpreter.source.patterns import regex
 
 from .alternatives import MOST, Axis, Bracket, Rows
 from .nodes import Scalar
 
 _COMPARING = ("do", "choose")  # where a `<` may compare too
-BRACKETS = regex(r"<([^\s<>=](?:[^<>]*[^\s<>])?)>")
-_OPENED = regex(r"<(?![\s<>=])")
-_NAMED = regex(r"([a-z][a-z0-9-]*)\s*([=:])\s*")
-_RANGE = regex(r'([+-]?\d+(?:\.\d+)?)("?)\s+to\s+([+-]?\d+(?:\.\d+)?)("?)(?:\s+by\s+(\d+(?:\.\d+)?)"?)?')
-_ALL = regex(r"all\s+([a-z][a-z0-9-]*)")
-_WORD = regex(r"[a-z][a-z0-9-]*")
-_BEFORE = regex(r"([a-z][a-z0-9.-]*)\s*(?:\([^()]*\))?\s*(?:is\s+|=\s*)?$")
-_AFTER = regex(r'"?\s*([a-z][a-z0-9-]*)')
+BRACKETS = re.compile(r"<([^\s<>=](?:[^<>]*[^\s<>])?)>")
+_OPENED = re.compile(r"<(?![\s<>=])")
+_NAMED = re.compile(r"([a-z][a-z0-9-]*)\s*([=:])\s*")
+_RANGE = re.compile(r'([+-]?\d+(?:\.\d+)?)("?)\s+to\s+([+-]?\d+(?:\.\d+)?)("?)(?:\s+by\s+(\d+(?:\.\d+)?)"?)?')
+_ALL = re.compile(r"all\s+([a-z][a-z0-9-]*)")
+_WORD = re.compile(r"[a-z][a-z0-9-]*")
+_BEFORE = re.compile(r"([a-z][a-z0-9.-]*)\s*(?:\([^()]*\))?\s*(?:is\s+|=\s*)?$")
+_AFTER = re.compile(r'"?\s*([a-z][a-z0-9-]*)')
 
 
 def first_in(scalar: Scalar, key: str) -> Span | None:

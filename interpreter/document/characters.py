@@ -12,7 +12,6 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from interpreter.source import Fix, Problems, Source, Span
-from interpreter.source.patterns import regex
 from interpreter.source.values import Struct
 
 BOM = "\ufeff"
@@ -43,12 +42,12 @@ _NUMBER = f"[{_DOUBLE}](?P<number>[0-9]+(?:\\.[0-9]+)?)(?P<close>[{_DOUBLE}])"  
 # A dash before a number, after a number or where a number may start; a typographic hyphen in a name.
 _DASH = r"(?:(?<=[0-9])|(?<=[0-9] )|(?<![^\s(,+]))[\u2012-\u2015\u2212](?= ?[0-9])|(?<=\w)[\u2010\u2011](?=\w)"
 
-_REMARK = regex(r"(?<!\S)#")
-_REMARK_NEXT = regex(r"[ \t]*#")
-_BLANK = regex(r"[ \t]*\Z")
-_LINE_END = regex(r"[ \t]*(?:[\r\n]|\Z)")
-_INDENTED = regex(r"^ +[^\s#]|^\t+ ", re.MULTILINE)
-_OPENS = regex(r"(?::|[:-] +[|>][0-9+-]*)(?:\s+#.*)?\s*$")
+_REMARK = re.compile(r"(?<!\S)#")
+_REMARK_NEXT = re.compile(r"[ \t]*#")
+_BLANK = re.compile(r"[ \t]*\Z")
+_LINE_END = re.compile(r"[ \t]*(?:[\r\n]|\Z)")
+_INDENTED = re.compile(r"^ +[^\s#]|^\t+ ", re.MULTILINE)
+_OPENS = re.compile(r"(?::|[:-] +[|>][0-9+-]*)(?:\s+#.*)?\s*$")
 
 
 def readable(text: str) -> str:

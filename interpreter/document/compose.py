@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
 from interpreter.document.characters import edits, report_edit
 from interpreter.document.nodes import Entry, Mapping, Node, Piece, Scalar, Sequence, Style
-from interpreter.hints import Any
 from interpreter.source import Fix, Label, Problems, Source, Span
-from interpreter.source.patterns import regex
 from interpreter.source.values import Record, field
 
 DEPTH = 20
@@ -24,8 +23,8 @@ NODES = 200_000
 PROSE = frozenset({"game", "about"})
 
 _STYLES: dict[str | None, Style] = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
-_PROPERTY = regex(r"(?:\s|#.*)*([&!][^\s,\[\]{}]*)")
-_TIGHT_REMARK = regex(r"[|>][0-9+-]*#[^\r\n]*")
+_PROPERTY = re.compile(r"(?:\s|#.*)*([&!][^\s,\[\]{}]*)")
+_TIGHT_REMARK = re.compile(r"[|>][0-9+-]*#[^\r\n]*")
 
 
 class Stop(Exception):

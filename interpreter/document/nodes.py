@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Literal
 
-from interpreter.hints import Literal
 from interpreter.source import Span
 from interpreter.source.values import Struct
 

@@ -7,14 +7,15 @@ under `neding` in the third line of a folded text needs this table.  Knows nothi
 
 from __future__ import annotations
 
+import re
+
 from interpreter.document.characters import readable
 from interpreter.document.nodes import Piece
 from interpreter.source import Span
-from interpreter.source.patterns import regex
 from interpreter.source.values import Struct
 
-_BREAK = regex(r"\r\n|[\r\n]")
-_BLANKS = regex(r"[ \t\r\n]+")
+_BREAK = re.compile(r"\r\n|[\r\n]")
+_BLANKS = re.compile(r"[ \t\r\n]+")
 _HEX = {"x": 2, "u": 4, "U": 8}
 _LETTERS = '0abt\tnvfre "\\/N_LP'
 _MEANINGS = '\0\a\b\t\t\n\v\f\r\x1b "\\/\x85\xa0\u2028\u2029'

@@ -7,8 +7,9 @@ Must not know games.
 
 from __future__ import annotations
 
+from typing import Any
+
 from interpreter.document.shape import RULE_FILE, SITUATION, schema
-from interpreter.hints import Any
 
 Json = dict[str, Any]
 _DRAFT = "http://json-schema.org/draft-07/schema#"

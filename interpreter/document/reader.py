@@ -7,18 +7,17 @@ many problems as one pass can find.  Never an exception, whatever the text.  Kno
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from interpreter.document.allowed import report_allowances
 from interpreter.document.characters import BOM, readable, report_characters
 from interpreter.document.compose import Composer, Stop
 from interpreter.document.files import LARGEST
 from interpreter.document.nodes import Mapping
-from interpreter.hints import Any
 from interpreter.source import Problems, Source, Span
-from interpreter.source.patterns import regex
 
-_DIRECTIVES = regex(r"(?:[ ]*(?:#[^\r\n]*)?(?:\r\n|[\r\n])|%[^\r\n]*(?:\r\n|[\r\n]|\Z))*")
-_DIRECTIVE = regex(r"^%[^\r\n]*", re.MULTILINE)
+_DIRECTIVES = re.compile(r"(?:[ ]*(?:#[^\r\n]*)?(?:\r\n|[\r\n])|%[^\r\n]*(?:\r\n|[\r\n]|\Z))*")
+_DIRECTIVE = re.compile(r"^%[^\r\n]*", re.MULTILINE)
 
 
 def read(source: Source, problems: Problems, *, fast: bool = True) -> Mapping | None:

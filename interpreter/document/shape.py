@@ -12,12 +12,11 @@ import os
 import re
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.document.sieve import Sieve
-from interpreter.hints import Any
 from interpreter.source import Fix, Problems, Span, nearest
-from interpreter.source.patterns import regex
 
 RULE_FILE = "rulefile.schema.json"
 SITUATION = "situation.schema.json"
@@ -252,7 +251,7 @@ def _form(key: str, kinds: list[str]) -> str | None:
     return f"`{key}: {shown}`" if shown is not None and "string" in kinds else None
 
 
-_NAMED = regex(r"(?P<name>[a-z][\w.-]*)(?P<sign>\s*(?::=|=>|->|=)\s*|\s+is\s+|\s+)(?P<rest>\S.*)")
+_NAMED = re.compile(r"(?P<name>[a-z][\w.-]*)(?P<sign>\s*(?::=|=>|->|=)\s*|\s+is\s+|\s+)(?P<rest>\S.*)")
 
 
 def colon(node: Node) -> dict[str, Any]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
-from interpreter.hints import Any
 
 Rule = dict[str, Any]
 Test = Callable[[Node], bool]

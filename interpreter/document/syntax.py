@@ -12,7 +12,6 @@ import re
 from interpreter.document.characters import is_curled, readable
 from interpreter.document.shape import title_word, written
 from interpreter.source import Fix, Label, Problems, Source, Span
-from interpreter.source.patterns import regex
 from interpreter.source.values import Struct
 
 
@@ -25,11 +24,11 @@ class Complaint(Struct):
     opened: int
 
 
-_COMPARISON = regex(r">=?[ ]*[^\s>|+\-#]|>=")
-_INDENT_TAB = regex(r"^ *\t[ \t]*[^\s#]", re.MULTILINE)
-_VALUE = regex(r"[:?-][ ]+(?=\S)")
-_NAMED = regex(r"[A-Za-z][\w-]*:(?=[^\s:/])")
-_TIGHT = regex(r"[^\s:]:(?=[^\s:])")
+_COMPARISON = re.compile(r">=?[ ]*[^\s>|+\-#]|>=")
+_INDENT_TAB = re.compile(r"^ *\t[ \t]*[^\s#]", re.MULTILINE)
+_VALUE = re.compile(r"[:?-][ ]+(?=\S)")
+_NAMED = re.compile(r"[A-Za-z][\w-]*:(?=[^\s:/])")
+_TIGHT = re.compile(r"[^\s:]:(?=[^\s:])")
 
 
 def report_syntax(source: Source, complaint: Complaint, problems: Problems) -> None:

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.program.code import Site
 from interpreter.program.layout import CellKey
 from interpreter.program.moves import CALLED, CHOSEN

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from math import gcd, lcm
-
-from interpreter.hints import Any
+from typing import Any
 
 Rows = dict[Any, tuple[dict[Any, int], int]]
 

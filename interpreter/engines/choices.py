@@ -7,8 +7,8 @@ in the rules takes. Knows nothing of who answers.
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.program.runtime import MOST_WAYS, Bag, Refused, bag, size
 
 UNDECIDED = object()

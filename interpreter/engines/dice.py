@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
+from typing import Protocol
 
-from interpreter.hints import Protocol
 from interpreter.program.runtime import MOST_DICE, Refused
 from interpreter.program.state import BadFace, NotEnough, TwoLines
 from interpreter.program.throwers import Thrower

@@ -6,8 +6,8 @@ Enters: the notes of effects. Leaves: `Event`s; all that one line deals is one. 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.program.notes import Note
 from interpreter.program.runtime import only_figure, size, without
 from interpreter.program.words import number, singular

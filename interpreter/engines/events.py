@@ -7,8 +7,8 @@ of what happened, nor of how events are shown.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.program.notes import Note
 from interpreter.program.program import Program
 from interpreter.program.words import Words

@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from math import comb, factorial, gcd
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.program.runtime import MOST_DICE, MOST_WAYS, Bag, Refused, bag, size
 
 Law = tuple[int, list[tuple[Any, int]]]

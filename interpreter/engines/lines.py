@@ -7,8 +7,8 @@ Knows nothing of effects, nor of how dice come to fall.
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.program.notes import Note
 
 from . import telling, thrown

@@ -6,8 +6,8 @@ Enters: the rounds of loops and what was changed. Leaves: names. Knows nothing o
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.source.values import Record
 
 from .events import Log

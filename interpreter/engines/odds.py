@@ -9,8 +9,8 @@ Past the budget of worlds it refuses and names the step. Knows nothing of how a 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
-from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.program.code import Site
 from interpreter.program.landing import landed
 from interpreter.program.layout import CellKey

@@ -7,8 +7,8 @@ part. Knows nothing of events.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.program.notes import Part
 from interpreter.program.program import Program
 from interpreter.program.words import Words

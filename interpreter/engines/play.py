@@ -8,8 +8,8 @@ nothing of how a rule is written.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, Protocol
 
-from interpreter.hints import Any, Protocol
 from interpreter.program.code import Site
 from interpreter.program.fixed import others
 from interpreter.program.landing import landed

@@ -7,8 +7,8 @@ what they led to.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.program.notes import Note
 from interpreter.program.words import number
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-
-from interpreter.hints import Any
+from typing import Any
 
 Move = tuple[dict[Any, int], int]  # the worlds that may follow, weighted; their total, or 0 where one of them is chosen
 

@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from math import lcm
-
-from interpreter.hints import Any, TypeVar
+from typing import Any, TypeVar
 
 from .laws import Law, spread
 

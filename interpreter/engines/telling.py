@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.source.digits import exactly
 
 Data = dict[str, Any]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.program.runtime import succeeding
 from interpreter.program.words import number
 

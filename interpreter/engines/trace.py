@@ -8,8 +8,8 @@ untraced Program holds no trace of this. Knows nothing of how events are shown.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.program import record as step
 from interpreter.program.code import DICE, Site
 from interpreter.program.notes import Note

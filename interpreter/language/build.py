@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.source.digits import any_digits
 
 from . import nodes as n

@@ -1,17 +1,14 @@
 """The grammar's tables, worked out by Lark.
 
-Enters: the text of a grammar. Leaves: `Tables`. Lark is imported here only, and only where the tables of a grammar are
-not kept. Knows nothing of sentences.
+Enters: the text of a grammar. Leaves: `Tables`. Lark is imported here only. Knows nothing of sentences.
 """
 
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING, Any
 
-from interpreter.hints import TYPE_CHECKING, Any
-
-from .parse import STARTS
-from .tables import UNKNOWN, Rule, Tables, written
+from .tables import STARTS, UNKNOWN, Rule, Tables, written
 
 if TYPE_CHECKING:
     import lark

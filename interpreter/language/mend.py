@@ -13,7 +13,6 @@ from fractions import Fraction
 from functools import cache
 
 from interpreter.source import nearest
-from interpreter.source.patterns import regex
 from interpreter.source.values import Struct
 
 from .parse import Refusal, _alternatives, reader
@@ -197,7 +196,7 @@ _MISSING = (
     "*",
 )
 
-_WORD = regex(r"[^\W\d_][\w'-]*|[0-9]+[+\"]?|\S")
+_WORD = re.compile(r"[^\W\d_][\w'-]*|[0-9]+[+\"]?|\S")
 _NAMING = ("title", "line_key", "case_key", "words", "attribute")  # where a name of two words wants a hyphen
 _BACK = 4  # how many words before the refusal may hold the slip
 

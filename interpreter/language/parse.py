@@ -11,33 +11,15 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from typing import Any
 
-from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.source.values import Struct
 
 from . import nodes
-
-if TYPE_CHECKING:
-    from .reader import Reader
-
-STARTS = (
-    "title",
-    "attribute",
-    "row",
-    "words",
-    "ending",
-    "convention",
-    "options",
-    "line_key",
-    "case_key",
-    "line",
-    "adjust",
-    "thing",
-    "stated",
-    "throws",
-    "odds_of",
-    "policy",
-)
+from .build import Builder
+from .reader import END, Reader, Stop
+from .tables import STARTS as STARTS
+from .tables import tables
 
 LONGEST = 400
 LONGEST_OF = {"odds_of": 400_000}  # exact chances of large throws have thousands of digits
@@ -105,17 +87,12 @@ class Refusal(Struct):
 
 @cache
 def reader(grammar: str) -> Reader:
-    """Ready for the sentences of a grammar; its tables are kept from one run to the next."""
-    from .build import Builder
-    from .reader import Reader
-    from .tables import tables
-
+    """Ready for the sentences of a grammar."""
     return Reader(tables(grammar), Builder())
 
 
 _memo: dict[tuple[str, str], Any] = {}
 _MANY = 50_000  # sentences: the rules that come along have 8,000
-_told: dict[str, dict[str, str]] = {}  # by grammar: what an earlier run read, as data
 _noted: dict[tuple[str, str], nodes.Node] | None = None
 
 
@@ -126,7 +103,7 @@ def parse(text: str, start: str, grammar: str) -> nodes.Node | Refusal:
     if found is None:
         if len(_memo) >= _MANY:
             _memo.clear()
-        found = _memo[asked] = _recalled(text, start, grammar) or _parse(text, start, grammar)
+        found = _memo[asked] = _parse(text, start, grammar)
     if _noted is not None and not isinstance(found, Refusal):
         _noted[asked] = found
     return found
@@ -147,25 +124,6 @@ def noting_sentences() -> Iterator[dict[tuple[str, str], nodes.Node]]:
             before.update(here)
 
 
-def recall_sentences(files: tuple[str, ...], grammar: str) -> bool:
-    """Know the sentences of some files without reading them, if they were `remembered`, which is the answer."""
-    from . import remembered
-
-    told = remembered.recall(files, grammar)
-    _told.setdefault(grammar, {}).update(told or {})
-    return told is not None
-
-
-def _recalled(text: str, start: str, grammar: str) -> nodes.Node | None:
-    told = _told.get(grammar)
-    if not told:
-        return None
-    from . import remembered
-
-    data = told.get(remembered.key(text, start))
-    return remembered.node(data) if data is not None else None
-
-
 def _parse(text: str, start: str, grammar: str) -> nodes.Node | Refusal:
     if len(text) > LONGEST_OF.get(start, LONGEST):
         return Refusal("long", 0, len(text), "", (), ())
@@ -175,8 +133,6 @@ def _parse(text: str, start: str, grammar: str) -> nodes.Node | Refusal:
     node = by.read(text, start)
     if isinstance(node, nodes.Node):
         return node
-    from .reader import END, Stop
-
     if isinstance(node, Stop):
         if node.token is None:
             return Refusal("character", node.at, node.at + 1, text[node.at], (), ())

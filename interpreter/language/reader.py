@@ -8,8 +8,8 @@ Knows nothing of what the words mean.
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.source.values import Struct
 
 from .tables import UNKNOWN, Rule, Tables, read_rule

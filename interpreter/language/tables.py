@@ -1,23 +1,41 @@
-"""The grammar's tables: how a text falls into words, and what may follow what. Kept as plain data in the user's cache
-folder.
+"""The grammar's tables: how a text falls into words, and what may follow what.
 
-Enters: the grammar's path. Leaves: `Tables`; Lark works out (by_lark.py) what is not kept. Knows nothing of
-sentences.
+Enters: the grammar's path. Leaves: `Tables`. Lark works them out (by_lark.py) when the package is built (hatch_build.py
+in the project's root), and they lie beside this file as JSON; where they are not there, or the grammar has changed
+since, Lark works them out again. Knows nothing of sentences.
 """
 
 from __future__ import annotations
 
+import json
 import os
+from typing import Any
 
-from interpreter import disk, kept
-from interpreter.source import from_data
-from interpreter.source.values import Struct, field
-
-from .parse import STARTS
+from interpreter import disk
+from interpreter.source.values import Struct, names, parts
 
 LARGEST = 1024 * 1024
-FORM = "tables by Lark, 3"  # not by all of Umpire, which changes more often than its grammar
 UNKNOWN = "__UNKNOWN"  # what begins no word
+BUILT = os.path.join(os.path.dirname(__file__), "tables.json")
+# What each sentence is read as: the grammar's start symbols.
+STARTS = (
+    "title",
+    "attribute",
+    "row",
+    "words",
+    "ending",
+    "convention",
+    "options",
+    "line_key",
+    "case_key",
+    "line",
+    "adjust",
+    "thing",
+    "stated",
+    "throws",
+    "odds_of",
+    "policy",
+)
 
 
 class Rule(Struct):
@@ -46,30 +64,41 @@ class Tables(Struct, eq=False):
     rows: str  # of each state
     starts: dict[str, tuple[int, int]]  # the first and the last state of each start symbol
     rules: str  # as `written`
-    spelt: dict[str, tuple[bool, str]] = field(later=True)  # of each terminal: is it a word; word or pattern
+    spelt: dict[str, tuple[bool, str]]  # of each terminal: is it a word; word or pattern
 
 
 def tables(grammar: str) -> Tables:
-    """Those of a grammar, kept or made."""
-    question = ("tables", *STARTS, grammar)
-    answer = kept.recalled(question, by=FORM)
-    if answer is not None:
-        known: Tables = from_data.read(answer, _CLASSES)[0]
-        return known
-    with disk.noting() as watch:
-        text = disk.content(grammar, LARGEST).decode("utf-8")
-        for code in (__file__, os.path.join(os.path.dirname(__file__), "by_lark.py")):
-            disk.stamp(code)
-    from interpreter.source import as_data
+    """Those of a grammar, built with the package or made now."""
+    content = disk.content(grammar, LARGEST)
+    built = _built()
+    if built is not None and built["of"] == digest(content):
+        return Tables(*built["tables"])
+    from . import by_lark  # Lark, which most runs need not import
 
+    return by_lark.tables(content.decode("utf-8"))
+
+
+def as_built(grammar: str) -> str:
+    """The tables of a grammar as the text of the file where `tables` looks for them."""
     from . import by_lark
 
-    made = by_lark.tables(text)
-    kept.keep(question, watch, as_data.written(made, _CLASSES), by=FORM)
-    return made
+    content = disk.content(grammar, LARGEST)
+    made = by_lark.tables(content.decode("utf-8"))
+    return json.dumps({"of": digest(content), "tables": parts(made)})
 
 
-_CLASSES = (Tables,)
+def digest(grammar: bytes) -> str:
+    """Which grammar it is, and which code makes tables of it."""
+    code = disk.content(os.path.join(os.path.dirname(__file__), "by_lark.py"), LARGEST)
+    return disk.digest(b"%s\0%s\0%s" % (grammar, code, " ".join(names(Tables)).encode()))
+
+
+def _built() -> dict[str, Any] | None:
+    try:
+        found = json.loads(disk.content(BUILT, LARGEST))
+    except (OSError, ValueError):
+        return None
+    return found if isinstance(found, dict) and len(found.get("tables", ())) == len(names(Tables)) else None
 
 
 def written(rule: Rule) -> str:

@@ -6,7 +6,7 @@ Knows nothing of YAML, of names that exist, or of games.
 
 from __future__ import annotations
 
-from interpreter.hints import Any
+from typing import Any
 
 from . import nodes as n
 from .build import Children, Sentences, cites_of, inches_of, name_of, names_of, nodes_of, word_path

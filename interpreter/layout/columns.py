@@ -6,21 +6,21 @@ and before remarks (`remarks_aligned`).  Must not know what the rows say.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
-from interpreter.document import Entry, Mapping, Scalar
-from interpreter.hints import Literal
+from interpreter.document.nodes import Entry, Mapping, Scalar
 from interpreter.layout.edits import Edit
 from interpreter.layout.page import Line, Page, is_block
-from interpreter.source.patterns import regex
 
 Way = Literal["always", "as it is", "never"]
 
 _WIDEST = 24  # a name so much longer than the shortest stands out by itself
-_ALWAYS = regex(r"(?:value|roll|limit) |table (?!.* by )")
-_AS_IT_IS = regex(r"add to |table ")
-_GAP = regex(r":[ \t]+\Z")
+_ALWAYS = re.compile(r"(?:value|roll|limit) |table (?!.* by )")
+_AS_IT_IS = re.compile(r"add to |table ")
+_GAP = re.compile(r":[ \t]+\Z")
 
 
 def aligned(page: Page) -> Iterator[Edit]:

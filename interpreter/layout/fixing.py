@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from interpreter.document import read
+from interpreter.document.reader import read
 from interpreter.layout.edits import Edit, edited
 from interpreter.source import Problem, Problems, Source
 

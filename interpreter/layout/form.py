@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from interpreter.document import Mapping, Node, Scalar, Sequence, read
+from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.document.reader import read
 from interpreter.language.alike import alike
 from interpreter.layout.columns import aligned, remarks_aligned
 from interpreter.layout.edits import Edit, edited

@@ -10,16 +10,15 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from interpreter.document import Mapping, Node, Scalar, Sequence
+from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.layout.edits import Edit
 from interpreter.layout.page import Line, Page, is_block
-from interpreter.source.patterns import regex
 
 STEP = 2  # blanks
 
-_GAP = regex(r"[ \t]*:[ \t]*\Z")
-_DASH = regex(r"-(?=\s|\Z)")
-_BETWEEN = regex(r"[\[\]{},: \t]*\Z")
+_GAP = re.compile(r"[ \t]*:[ \t]*\Z")
+_DASH = re.compile(r"-(?=\s|\Z)")
+_BETWEEN = re.compile(r"[\[\]{},: \t]*\Z")
 
 
 def indented(page: Page) -> Iterator[Edit]:

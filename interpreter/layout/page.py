@@ -11,13 +11,12 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from interpreter.document import Mapping, Node, Scalar, Sequence
+from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.source import Source
-from interpreter.source.patterns import regex
 from interpreter.source.values import Struct
 
-_LINE = regex(r"[^\r\n]*(\r\n|\r|\n|\Z)")
-_REMARK = regex(r"(?:(?<=[ \t])|^)#", re.MULTILINE)
+_LINE = re.compile(r"[^\r\n]*(\r\n|\r|\n|\Z)")
+_REMARK = re.compile(r"(?:(?<=[ \t])|^)#", re.MULTILINE)
 
 
 class Line(NamedTuple):

@@ -6,25 +6,25 @@ Texts for people are left alone, and so is a text of many lines.  Must not know 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
-from interpreter.document import Mapping, Node, Scalar, Sequence
 from interpreter.document.brackets import BRACKETS
+from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language import STARTS, Refusal, parse
 from interpreter.layout.edits import Edit
 from interpreter.layout.page import Page
 from interpreter.layout.spacing import spaced
 from interpreter.source import Problems
-from interpreter.source.patterns import regex
 
 # Under these stand names, numbers and words for people: no sentences, or not one alone.
 _OTHERS = frozenset(
     ("trace", "game", "about", "clauses", "not over", "over", "extends", "rules", "force", "set", "prefix", "change")
 )
 _WORDS = frozenset(("trace",))  # as they are shown, letter for letter
-_UNEVEN = regex(r" {2,}| ,|[^ ][<>=*/,]|[<>=*/,][^ ]|[a-z)] ?[+-] |\( | \)|[^ ]\[")
-_BLANKS = regex(r"\s*")
+_UNEVEN = re.compile(r" {2,}| ,|[^ ][<>=*/,]|[<>=*/,][^ ]|[a-z)] ?[+-] |\( | \)|[^ ]\[")
+_BLANKS = re.compile(r"\s*")
 
 
 def spaced_out(page: Page, grammar: str, left: Problems) -> Iterator[Edit]:

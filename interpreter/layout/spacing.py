@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 
 from interpreter.language.alike import alike, readings
-from interpreter.source.patterns import regex
 
-_QUOTED = regex(r"('[^']*')")
+_QUOTED = re.compile(r"('[^']*')")
 # Each is tried by itself: where one of them would change what is said, the others may still be right.
 _RULES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), instead)

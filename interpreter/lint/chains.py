@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from interpreter.hints import TYPE_CHECKING
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, Where

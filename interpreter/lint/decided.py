@@ -7,8 +7,8 @@ Enters: a checked book without errors and its checker. Leaves: findings. What ha
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.source import Problems

@@ -6,8 +6,8 @@ Enters: typed conditions. Leaves: yes or no. What does not show is taken to go t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.rulebook import typed as t
 
 

@@ -9,8 +9,8 @@ to look at.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import LineInfo, Procedure

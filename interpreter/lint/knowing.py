@@ -10,8 +10,8 @@ from __future__ import annotations
 import operator
 from fractions import Fraction
 from math import inf
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.rulebook import typed as t
 from interpreter.source.values import Struct, field
 

@@ -10,8 +10,8 @@ after the first one or never. A rule that sets in at many places is judged by al
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Attribute, LineInfo, Symbol, Where

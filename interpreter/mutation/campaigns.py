@@ -9,9 +9,10 @@ from __future__ import annotations
 import multiprocessing
 import random
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
-from interpreter.hints import Any, TypeVar
-from interpreter.places import RULES, rule_file, stem
+from interpreter.folders import RULES
+from interpreter.places import rule_file, stem
 from interpreter.rulebook.layers import HEAD
 from interpreter.source import Problems
 from interpreter.source.values import Struct

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from math import log
 
 from interpreter import disk
-from interpreter.document import Mapping, Node, Scalar
+from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.program.seen import Seen
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.definitions import Definition

@@ -8,13 +8,12 @@ examples that are new are asked. Knows nothing of how a slip is tried.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
-from interpreter import disk, kept
-from interpreter.document import Mapping, Node, Scalar
-from interpreter.hints import Any
+from interpreter import cache, disk
+from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.workbench.rules import RuleSet
 
 from .exercise import Noted, Record, mark_of
@@ -30,11 +29,10 @@ class Records:
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
-        self._question = (FORM, kept.here(), "examples", rules.name)
+        self._question = (FORM, cache.here(), "examples", rules.name)
         self._state = _state([rules])
         self._found: dict[str, list[Any]] = {}
-        text = kept.recall(self._question, FORM)
-        found: dict[str, Any] = json.loads(text) if text is not None else {}
+        found: dict[str, Any] = cache.recall(self._question, FORM) or {}
         if found.get("state") == self._state:
             names = found["names"]
             for mark, (*lists, seconds) in found["records"].items():
@@ -71,16 +69,15 @@ class Memory:
     """What became of the slips of one sheet, as far as the examples of some rule sets see it."""
 
     def __init__(self, sets: Sequence[RuleSet], sheet: str, mutants: Sequence[Mutant]) -> None:
-        self._question = (FORM, kept.here(), "slips", sheet, *(rules.name for rules in sets))
+        self._question = (FORM, cache.here(), "slips", sheet, *(rules.name for rules in sets))
         self._state = _state(sets)
         self._keys = _keys(mutants)
         self._first: dict[str, str] = {}  # who noticed it last, by slip
         self._verdicts: dict[str, list[Any]] = {}
         self.marks: frozenset[str] = frozenset()  # of examples that were asked before
-        text = kept.recall(self._question, FORM)
-        if text is None:
+        found = cache.recall(self._question, FORM)
+        if found is None:
             return
-        found = json.loads(text)
         self._first = found["first"]
         if found["state"] == self._state:
             names = found["names"]
@@ -149,11 +146,11 @@ class _Numbers:
 
 
 def _keep(question: tuple[str, ...], found: dict[str, Any]) -> None:
-    kept.keep(question, disk.Watch(), json.dumps(found, separators=(",", ":")), FORM)
+    cache.keep(question, disk.Watch(), found, FORM)
 
 
 def _state(sets: Sequence[RuleSet]) -> str:
-    return disk.digest("\n".join([kept.code(), *map(_said, sets)]).encode())
+    return disk.digest("\n".join([cache.code(), *map(_said, sets)]).encode())
 
 
 def _keys(mutants: Sequence[Mutant]) -> list[str]:

@@ -9,16 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from interpreter.document import Entry, Mapping, Node, Scalar, Sequence
+from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from interpreter.rulebook.definitions import SHOWING, line_name
 from interpreter.source import Span
-from interpreter.source.patterns import regex
 from interpreter.source.values import Struct, replace
 
 from .names import Namesakes
 from .slips import slips
 
-_HEAD = regex(r"(?<![\w-])(?:if|as|on|by|until|before|after|instead of)(?![\w-])(?![^(]*\))")
+_HEAD = re.compile(r"(?<![\w-])(?:if|as|on|by|until|before|after|instead of)(?![\w-])(?![^(]*\))")
 _LINES = ("value", "roll", "to", "rule", "limit", "table", "add", "change")
 
 

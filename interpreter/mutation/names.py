@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from typing import Any
 
-from interpreter.document import Mapping
-from interpreter.hints import Any
+from interpreter.document.nodes import Mapping
 from interpreter.rulebook.symbols import Procedure, PureDef, Symbol
 from interpreter.source import Span
 from interpreter.vocabulary.types import Type

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from interpreter.document import Entry, Mapping, Scalar
+from interpreter.document.nodes import Entry, Mapping, Scalar
 from interpreter.rulebook.definitions import SHOWING, line_name
 from interpreter.rulebook.layers import HEAD
 from interpreter.source import Problems, Span, nearest

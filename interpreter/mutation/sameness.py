@@ -6,8 +6,8 @@ Enters: checked rule sets. Leaves: texts, or yes. Knows nothing of mutants.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.program.program import Program
 from interpreter.rulebook import typed as t
 from interpreter.workbench.rules import RuleSet

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 
-from interpreter.document import Scalar
+from interpreter.document.nodes import Scalar
 from interpreter.rulebook import typed as t
 from interpreter.source import Problems, Source, Span
 from interpreter.source.values import Struct

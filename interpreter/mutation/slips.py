@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from interpreter.source.patterns import regex
 from interpreter.source.values import Struct
 
 Named = Callable[[str], list[str]]
@@ -24,10 +23,10 @@ class Slip(Struct):
     choice: int = 0
 
 
-_QUIET = regex(r"'[^']*'|\[[A-Z0-9][^\]]*\]|\byes or no\b|\bor none\b")  # is not worked with
-_NUMBER = regex(r"(?<!\w)(?<![a-z]-)(\d*d)?(\d+)(?!\w*-[a-z])")
-_SIGN = regex(r"(?<![\w\d)\]\"])[+-](?=[\w(])")
-_NAME = regex(r"(?<![\w-])[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\w-])")
+_QUIET = re.compile(r"'[^']*'|\[[A-Z0-9][^\]]*\]|\byes or no\b|\bor none\b")  # is not worked with
+_NUMBER = re.compile(r"(?<!\w)(?<![a-z]-)(\d*d)?(\d+)(?!\w*-[a-z])")
+_SIGN = re.compile(r"(?<![\w\d)\]\"])[+-](?=[\w(])")
+_NAME = re.compile(r"(?<![\w-])[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\w-])")
 _DICE = (2, 3, 4, 6, 8, 10, 12, 20, 30, 100)
 _PAIRS = {
     ">": ">=", ">=": ">", "<": "<=", "<=": "<", "=": ">=", "+": "-", "-": "+", "*": "/", "/": "*",

@@ -12,8 +12,8 @@ import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.language import Refusal, parse
 from interpreter.places import LANGUAGE
 from interpreter.program.program import Program

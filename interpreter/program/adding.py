@@ -7,8 +7,8 @@ None, and is added up all the same.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
-from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.rulebook.symbols import Procedure
 from interpreter.vocabulary.types import Type
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent, unsaid
 from interpreter.rulebook.procedures import ProcedureChecker

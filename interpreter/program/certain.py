@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
 from interpreter.vocabulary.types import TRUTH, Type

@@ -7,8 +7,7 @@ dice or weights.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-
-from interpreter.hints import Any
+from typing import Any
 
 from .runtime import Bag, Figure, Refused, bag, grown, join, kept_within, put, size, tame, without
 

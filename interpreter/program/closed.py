@@ -8,8 +8,8 @@ question is closed, every cell is a variable and equal situations of different t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Attribute, LineInfo, Procedure, PureDef

@@ -7,8 +7,8 @@ that both engines are written from the one tree. Knows nothing of how it is run.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.rulebook.symbols import LineInfo, Procedure
 from interpreter.rulebook.typed import Checked, Variable
 from interpreter.source.values import Record, Struct, field

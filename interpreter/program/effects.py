@@ -6,7 +6,8 @@ that held them sees it. Enters: typed steps. Leaves: code in the block in hand, 
 
 from __future__ import annotations
 
-from interpreter.hints import Any
+from typing import Any
+
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.addressing import whole_address
 from interpreter.rulebook.symbols import Attribute

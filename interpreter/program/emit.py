@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
-from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
 from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef, Table, Value

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-
-from interpreter.hints import Any
-from interpreter.source.patterns import regex
+from typing import Any
 
 from . import runtime
 from .emit import Emitter
 from .record import NOTE
 
-CALL = regex(r"\b((?:roll|value)\d+)\([^()]*\)")
+CALL = re.compile(r"\b((?:roll|value)\d+)\([^()]*\)")
 SIMPLE = {"dice": "1", "best": "True", "verdict": "None", "again": "False"}  # one die, thrown once
-STATE = regex(r"\bS\b")
-SET = regex(r" +(\w+) = ")
+STATE = re.compile(r"\bS\b")
+SET = re.compile(r" +(\w+) = ")
 PURE = {
     "succeeding": runtime.succeeding,
     "half": runtime.half,
@@ -29,7 +27,7 @@ PURE = {
     "min": min,
     "max": max,
 }
-SPEAKS = regex(r"\b(?:value\d+|roll\d+|short\d+|default\d+|looked|looked_at|asked|asked_of|heard|fact)\(")
+SPEAKS = re.compile(r"\b(?:value\d+|roll\d+|short\d+|default\d+|looked|looked_at|asked|asked_of|heard|fact)\(")
 Answer = tuple[Any, tuple[tuple[Any, ...], ...]]
 
 

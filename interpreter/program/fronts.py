@@ -8,8 +8,8 @@ round of a loop is a function of its own, remembered by what it reads. Knows not
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.rulebook import typed as t
 
 from .code import DICE, NOTHING, Site, Until, Uses, While

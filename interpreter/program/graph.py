@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import contextmanager
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
 from interpreter.rulebook.symbols import LineInfo, Procedure

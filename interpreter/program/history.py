@@ -7,12 +7,12 @@ entry for as much of a procedure as has no branch in it. Knows nothing of where 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
-from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.rulebook.symbols import Procedure
-from interpreter.source.patterns import regex
 
 from .code import Code, Do, If, Item, Site, Until, While, inside
 from .fixed import SPEAKS, Fixed, others
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 Step = tuple[Any, ...]
 A_STEP = 100  # parts of sentences that are worked out in one step
 
-BARE = regex(r"[lq]\d+|-?\d+|None|True|False|\(\)")
-SLOT = regex(r"\bl(\d+)\b")
-NAMED = regex(r"[lq]\d")
-NUMBER = regex(r"(?:min|max|len|met|sum|half|size)\(|\(len\(|-?\d+$")
-EQUAL = regex(r"\(\((l\d+) >= (\d+)\) and \(\1 <= \2\)\)")
-PART = regex(r"\bof\((l\d+), (\d+), (-?\d+|None|False|\(\))\)")
+BARE = re.compile(r"[lq]\d+|-?\d+|None|True|False|\(\)")
+SLOT = re.compile(r"\bl(\d+)\b")
+NAMED = re.compile(r"[lq]\d")
+NUMBER = re.compile(r"(?:min|max|len|met|sum|half|size)\(|\(len\(|-?\d+$")
+EQUAL = re.compile(r"\(\((l\d+) >= (\d+)\) and \(\1 <= \2\)\)")
+PART = re.compile(r"\bof\((l\d+), (\d+), (-?\d+|None|False|\(\))\)")
 NOBODY = ("figure", "figures", "things", "rows", "dice", "faces", "record")  # what has no name among dice
 REASONS = ("change", "value", "cell", "roll")
 LITERAL = {"None": None, "True": True, "False": False, "()": (), "-1": -1, **{str(i): i for i in range(100)}}

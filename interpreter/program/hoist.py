@@ -6,8 +6,8 @@ A die under `and`, `or` or `if` becomes a guarded site. Enters: typed expression
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import LineInfo
 from interpreter.source.values import replace

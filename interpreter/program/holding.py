@@ -7,8 +7,8 @@ differ in nothing else meet there. Knows nothing of how a record is worked out.
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure

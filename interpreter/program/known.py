@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-
-from interpreter.hints import TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from .code import Do, Item, Site, inside
 

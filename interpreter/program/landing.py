@@ -8,8 +8,7 @@ already, it changes what it would have changed of them as they were. Knows nothi
 from __future__ import annotations
 
 from collections.abc import Iterator
-
-from interpreter.hints import Any
+from typing import Any
 
 Bag = tuple[tuple[Any, int], ...]
 GONE = None  # out of the bag

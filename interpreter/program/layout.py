@@ -8,8 +8,8 @@ holds what is in play, cell 1 the names of figures that callers have lent to the
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.construct import NUMERIC, absent
 from interpreter.rulebook.symbols import Attribute, Kind

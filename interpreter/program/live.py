@@ -7,8 +7,8 @@ Runs backwards; what nobody reads is not worked out, and dice that nobody reads 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.source.values import Record, Struct, field
 
 from .code import NOTHING, Code, Do, If, Item, Lend, Site, TakeBack, Until, Uses, While

@@ -6,8 +6,7 @@ Enters and leaves: fronts as `{world: weight}` with their denominators. Knows no
 from __future__ import annotations
 
 from math import lcm
-
-from interpreter.hints import Any
+from typing import Any
 
 __all__ = ["lcm", "level", "merge", "scale"]
 

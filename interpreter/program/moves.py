@@ -11,8 +11,8 @@ are those of all histories.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
-from interpreter.hints import TYPE_CHECKING
 from interpreter.rulebook.symbols import Procedure
 
 from .code import Site, Until, Uses, While

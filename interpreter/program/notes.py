@@ -6,7 +6,8 @@ Enters: lines and types while a program is written. Leaves: notes by number; a t
 
 from __future__ import annotations
 
-from interpreter.hints import Any
+from typing import Any
+
 from interpreter.rulebook.symbols import LineInfo
 from interpreter.source.values import Struct
 from interpreter.vocabulary.types import Type

@@ -5,7 +5,8 @@ Enters: an operation and who writes its parts. Leaves: Python text. Knows nothin
 
 from __future__ import annotations
 
-from interpreter.hints import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
+
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
 from interpreter.vocabulary.types import Type

@@ -6,11 +6,11 @@ without asking anybody anything.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Procedure
-from interpreter.source.patterns import regex
 from interpreter.vocabulary.unrun import NOT_RUN
 
 from .notes import Part
@@ -18,7 +18,7 @@ from .notes import Part
 _OPEN = ("add", "subtract", "times", "divide", "min", "max", "half", "meeting", "missing") + (
     *("at-least", "at-most", "more", "less", "equal", "same", "and", "or", "not", "absent"),
 )
-_DICE = regex(r"\d*d\d+")
+_DICE = re.compile(r"\d*d\d+")
 _SAID = ("number", "inches", "truth", "row", "target", "dice")
 _FACES = ("sum-faces", "lowest", "highest", "meeting", "missing", "alike")
 _ASKING = (*t.SITES, t.CallValue, t.Cell, t.BandAt, t.FactOf, t.RollOf, t.Filter, t.Each)

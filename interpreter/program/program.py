@@ -8,8 +8,8 @@ that both engines run.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
-from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.procedures import ProcedureChecker

@@ -7,8 +7,8 @@ every line, applied or not. Knows nothing of how an expression is written.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import PureDef, Roll
 from interpreter.source.values import Struct

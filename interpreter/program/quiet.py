@@ -6,8 +6,7 @@ Enters: items of a procedure's tree. Leaves: lines of Python. Knows nothing of w
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from interpreter.hints import TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from .code import Do, If, Item, Lend, Site, Until, While
 from .known import Known, done, forget, settled, supposing

@@ -5,7 +5,8 @@ Enters: typed expressions. Leaves: footprints. Knows nothing of how anything is 
 
 from __future__ import annotations
 
-from interpreter.hints import Any
+from typing import Any
+
 from interpreter.rulebook import typed as t
 from interpreter.source.values import Record, field
 

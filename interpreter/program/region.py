@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-
-from interpreter.hints import TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from .code import NOTHING, Do, Item, Site, Until, Uses, While
 from .known import forget

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-
-from interpreter.hints import Any
+from typing import Any
 
 
 class Refused(Exception):

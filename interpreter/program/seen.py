@@ -5,7 +5,8 @@ Enters: a program says what it runs. Leaves: `Seen`. Knows nothing of why anybod
 
 from __future__ import annotations
 
-from interpreter.hints import Any
+from typing import Any
+
 from interpreter.rulebook.symbols import Procedure, Table
 
 

@@ -11,8 +11,8 @@ import math
 import operator
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
 from interpreter.rulebook.procedures import ProcedureChecker

@@ -6,8 +6,8 @@ Enters: nothing. Leaves: frozen types and small texts. Knows nothing of how a pr
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
-from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.source.values import Record, Struct, field
 
 from .code import Code, Do, Item, Site, Until, While, inside

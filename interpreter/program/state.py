@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product
+from typing import TYPE_CHECKING, Any
 
-from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.symbols import Attribute, Fact, Kind, Param, Where, within

@@ -7,8 +7,7 @@ the part of a seeded die's name that no seed changes. Knows nothing of how dice 
 from __future__ import annotations
 
 from functools import lru_cache
-
-from interpreter.hints import Any
+from typing import Any
 
 MANY = 4096  # who throws at one line; past that it is worked out anew
 

@@ -8,7 +8,8 @@ Knows nothing of steps.
 
 from __future__ import annotations
 
-from interpreter.hints import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
+
 from interpreter.rulebook import typed as t
 from interpreter.source.values import names
 

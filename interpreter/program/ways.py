@@ -7,8 +7,7 @@ meet. Short ways on are written for every path; longer ones begin at a meeting. 
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from interpreter.hints import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 from .code import NOTHING, Do, If, Item, Site, Until, Uses, While, inside
 from .known import done, forget, settled, supposing

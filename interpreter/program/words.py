@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.rulebook.book import Book, plural
 from interpreter.rulebook.symbols import Kind
 from interpreter.rulebook.verbs import third_person

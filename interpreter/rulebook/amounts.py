@@ -6,11 +6,11 @@ Knows nothing of what the numbers are.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from interpreter.source import Label, Span
-from interpreter.source.patterns import regex
 from interpreter.vocabulary.types import NUMBER
 
 from . import typed as t
@@ -19,7 +19,7 @@ from .symbols import Attribute, Fact, Procedure, PureDef
 
 Source = t.Expr  # the division that a fraction comes from
 Given = dict[t.Variable, Source | None]  # what the parameters of a value are told
-_WHOSE = regex(r"(?:[A-Za-z][\w-]*\.)+$")
+_WHOSE = re.compile(r"(?:[A-Za-z][\w-]*\.)+$")
 _PARTS = ("add", "subtract", "times", "min", "max")
 _LISTS = ("sum-of-list", "min-of-list", "max-of-list", "most-common")
 

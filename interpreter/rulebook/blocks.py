@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter.document import Entry, Mapping, Scalar
+from interpreter.document.nodes import Entry, Mapping, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Label
 from interpreter.vocabulary.types import ANY, TRUTH, Type

@@ -44,15 +44,15 @@ class Book(Record):
     limits: dict[str, Limit] = field(default_factory=dict)  # of forces; no sentence speaks of them
     roster: list[Value] = field(default_factory=list)  # what a roster shows of each thing that has it
     hooks: list[Hook] = field(default_factory=list)
-    examples: list[Definition] = field(default_factory=list, later=True)
+    examples: list[Definition] = field(default_factory=list)
     policies: dict[str, Tactic] = field(default_factory=dict)
-    typical: list[Definition] = field(default_factory=list, later=True)
-    definitions: list[Definition] = field(default_factory=list, later=True)
+    typical: list[Definition] = field(default_factory=list)
+    definitions: list[Definition] = field(default_factory=list)
     words: dict[str, list[Table]] = field(default_factory=dict)
-    cites: list[tuple[str, Where]] = field(default_factory=list, later=True)
-    history: History = field(default_factory=History, later=True)
+    cites: list[tuple[str, Where]] = field(default_factory=list)
+    history: History = field(default_factory=History)
     reads_gone: bool = False  # somebody asks for things that have left play, so they may be changed, and return
-    owners: dict[Symbol, Definition] = field(default_factory=dict, later=True)  # the definition of each
+    owners: dict[Symbol, Definition] = field(default_factory=dict)  # the definition of each
 
     def names(self) -> set[str]:
         """Every name that a sentence could say, for those who look for a slip in one."""

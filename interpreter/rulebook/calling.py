@@ -6,7 +6,7 @@ blocks.py, which is read when one is met: most situations have a call alone.
 
 from __future__ import annotations
 
-from interpreter.document import Entry, Scalar
+from interpreter.document.nodes import Entry, Scalar
 from interpreter.language import nodes as n
 from interpreter.vocabulary.types import ANY, NONE, Type
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
-from interpreter.document import Scalar
-from interpreter.hints import Any
+from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
 from interpreter.source.values import replace
 from interpreter.vocabulary.types import ANY, NUMBER, Type

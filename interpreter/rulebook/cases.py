@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import inf
 
-from interpreter.document import Mapping, Node, Scalar
+from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Label, Span
 from interpreter.source.values import Struct

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.document import Entry
+from interpreter.document.nodes import Entry
 from interpreter.language import nodes as n
 from interpreter.source import Span
 from interpreter.source.values import Struct

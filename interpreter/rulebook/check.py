@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from interpreter.document import Scalar
+from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Problems
 from interpreter.vocabulary.types import Type

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
-from interpreter.document import Scalar
-from interpreter.hints import Any
+from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Fix, Problems
 from interpreter.vocabulary.builtins import BUILTINS

@@ -5,19 +5,19 @@ Enters: footnotes with their places, the ids of the registers. Leaves: problems.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from interpreter.document import Scalar
-from interpreter.document import Sequence as Listed
+from interpreter.document.nodes import Scalar
+from interpreter.document.nodes import Sequence as Listed
 from interpreter.source import Problems
-from interpreter.source.patterns import regex
 
 from .definitions import full_id
 from .sheets import Sheet
 from .symbols import Where
 
 Cite = tuple[str, Where]
-_WORD = regex(r"[^,\s\[\]]+")
+_WORD = re.compile(r"[^,\s\[\]]+")
 
 
 def check_cites(cites: Iterable[Cite], known: Collection[str], game: str, problems: Problems) -> None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Collection
+from typing import Any
 
-from interpreter.document import Scalar
-from interpreter.hints import Any
+from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Fix, Label
 from interpreter.vocabulary.types import INCHES, NUMBER, Type

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
+from typing import Any
 
-from interpreter.document import Scalar
-from interpreter.hints import Any
+from interpreter.document.nodes import Scalar
 from interpreter.source import Label, Problems
 
 from . import typed as t

@@ -5,7 +5,8 @@ Enters: typed expressions. Leaves: typed expressions. Knows nothing of names or 
 
 from __future__ import annotations
 
-from interpreter.hints import Any
+from typing import Any
+
 from interpreter.vocabulary.types import ANY, DICE, FACES, NONE, NUMBER, TRUTH, Type
 
 from . import typed as t

@@ -6,7 +6,7 @@ Enters: syntax of `deals`. Leaves: typed steps. Knows nothing of who decides, or
 
 from __future__ import annotations
 
-from interpreter.document import Scalar
+from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
 from interpreter.vocabulary.types import ANY, NUMBER, TRUTH, Type
 

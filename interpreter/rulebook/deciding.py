@@ -5,7 +5,7 @@ Enters: keys with their cases. Leaves: nested conditions.
 
 from __future__ import annotations
 
-from interpreter.document import Entry, Mapping, Scalar
+from interpreter.document.nodes import Entry, Mapping, Scalar
 from interpreter.language import nodes as n
 from interpreter.vocabulary.types import ANY, NONE, NUMBER, TRUTH, Type
 

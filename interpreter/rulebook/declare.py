@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from interpreter.document import Scalar
+from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Label
 from interpreter.source.values import replace

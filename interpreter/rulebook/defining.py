@@ -6,7 +6,7 @@ order.
 
 from __future__ import annotations
 
-from interpreter.document import Mapping, Scalar
+from interpreter.document.nodes import Mapping, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Fix, Label, Problems, Span
 from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUTH, Type

@@ -10,12 +10,11 @@ import itertools
 import re
 from collections.abc import Iterable, Sequence
 
-from interpreter.document import Entry, Mapping, Scalar
-from interpreter.document import Sequence as Listed
+from interpreter.document.nodes import Entry, Mapping, Scalar
+from interpreter.document.nodes import Sequence as Listed
 from interpreter.language import nodes as n
 from interpreter.source import Fix, Label, Problems, nearest
 from interpreter.source.nearest import distance
-from interpreter.source.patterns import regex
 from interpreter.source.values import Record, Struct, field
 
 SHOWING = ("example", "typical")  # what shows rules and is none: no sentence says its name
@@ -67,7 +66,7 @@ class Header(Record):
     table_talk: tuple[str, ...]
     extends: str | None
     over: tuple[tuple[str, ...], ...] = ()
-    refuses: dict[str, Scalar] = field(default_factory=dict, later=True)
+    refuses: dict[str, Scalar] = field(default_factory=dict)
 
 
 def header(root: Mapping) -> Header:
@@ -102,7 +101,7 @@ def full_id(cite: str, prefix: str) -> str:
     return f"{prefix}-{int(cite):03}" if prefix and cite.isdecimal() and cite.isascii() else cite
 
 
-_SPAN = regex(r"(?:(?P<prefix>[A-Z]+)-)?(?P<first>[0-9]+)\.\.(?:[A-Z]+-)?(?P<last>[0-9]+)")
+_SPAN = re.compile(r"(?:(?P<prefix>[A-Z]+)-)?(?P<first>[0-9]+)\.\.(?:[A-Z]+-)?(?P<last>[0-9]+)")
 
 
 def cited(cites: n.Cites, prefix: str) -> tuple[str, ...]:
@@ -162,7 +161,7 @@ def lines_at(entries: Iterable[Entry], path: Sequence[str]) -> list[Entry]:
     return here
 
 
-_PREFERENCE = regex(r"\busually (?:.*, ?)?$")
+_PREFERENCE = re.compile(r"\busually (?:.*, ?)?$")
 
 
 def unknown(

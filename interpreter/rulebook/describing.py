@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from typing import Any
 
-from interpreter.document import Mapping, Node, Scalar, Sequence
-from interpreter.hints import Any
+from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language import nodes as n
 from interpreter.source import Fix, Label, Span
 from interpreter.vocabulary.types import NUMBER, TRUTH

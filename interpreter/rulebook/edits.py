@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import Protocol
 
-from interpreter.document import Entry, Mapping, Scalar
-from interpreter.hints import Protocol
+from interpreter.document.nodes import Entry, Mapping, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Label, Problems
-from interpreter.source.patterns import regex
 from interpreter.source.values import Record
 
 from .definitions import SHOWING, Patch, line_name
@@ -27,7 +26,7 @@ def anew(title: n.Title, name: str) -> str | None:
     return f"to have it otherwise, say it under `change:`, or `remove {name}:` first"
 
 
-_SAID = regex(r"(?P<new>.*?)(?:, was (?P<was>.*?))?(?:, over (?P<over>[a-z][\w-]*))?", re.DOTALL)
+_SAID = re.compile(r"(?P<new>.*?)(?:, was (?P<was>.*?))?(?:, over (?P<over>[a-z][\w-]*))?", re.DOTALL)
 
 
 def read_patch(key: Scalar, value: Scalar | Mapping, sheet: Sheet) -> Patch:
@@ -73,7 +72,7 @@ def addresses(entries: Iterable[Entry]) -> Iterator[str]:
             yield from (f"{name}.{rest}" for rest in addresses(entry.value))
 
 
-_CITES = regex(r"\[([A-Z0-9][^\]]*)\]")
+_CITES = re.compile(r"\[([A-Z0-9][^\]]*)\]")
 
 
 def made_whole(scalar: Scalar, prefix: str, among: str) -> Scalar:

@@ -6,7 +6,7 @@ typed hole (`ANY`), so that one mistake is told once. Knows nothing of steps or 
 
 from __future__ import annotations
 
-from interpreter.document import Scalar
+from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Fix
 from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUTH, Type

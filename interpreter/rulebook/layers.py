@@ -7,10 +7,10 @@ all that was patched; patching.py carries the patches out. Knows nothing of what
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from interpreter.document import Mapping, Scalar
+from interpreter.document.nodes import Mapping, Scalar
 from interpreter.document.shape import RULE_FILE, schema, title_words
-from interpreter.hints import TYPE_CHECKING
 from interpreter.language import nodes as n
 from interpreter.source import Label, Problems
 

@@ -5,7 +5,7 @@ Enters: what is done, and a path. Leaves: a stand-in for all that a line makes. 
 
 from __future__ import annotations
 
-from interpreter.document import Scalar
+from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
 from interpreter.vocabulary.addresses import addressed
 from interpreter.vocabulary.types import ANY, Type

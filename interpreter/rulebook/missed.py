@@ -6,19 +6,19 @@ definition means.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
-from interpreter.document import Entry, Scalar
+from interpreter.document.nodes import Entry, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Label, Problems, nearest
-from interpreter.source.patterns import regex
 
 from .definitions import SHOWING, Definition, line_at, line_name, lines_at, unknown
 from .edits import addresses
 from .sheets import History
 
-_WORD = regex(r"[0-9]+(-[0-9]+)?")
-_FACES = regex(r"([0-9]+)(?:-([0-9]+))? ")
+_WORD = re.compile(r"[0-9]+(-[0-9]+)?")
+_FACES = re.compile(r"([0-9]+)(?:-([0-9]+))? ")
 
 
 def no_definition(problems: Problems, key: Scalar, name: n.Name, known: Mapping[str, Definition]) -> None:

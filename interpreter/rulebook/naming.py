@@ -6,9 +6,9 @@ Enters: paths. Leaves: typed expressions; a name that two could answer is a prob
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from interpreter.document import Scalar
-from interpreter.hints import Any
+from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Label
 from interpreter.source.values import replace

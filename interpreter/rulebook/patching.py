@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from interpreter.document import Entry, Mapping, Scalar
+from interpreter.document.nodes import Entry, Mapping, Scalar
 from interpreter.document.shape import colon
 from interpreter.language import nodes as n
 from interpreter.source import Label, Problems

@@ -5,7 +5,8 @@ Enters: declared procedures. Leaves: steps and lines, kept by the checker. Knows
 
 from __future__ import annotations
 
-from interpreter.hints import TYPE_CHECKING
+from typing import TYPE_CHECKING
+
 from interpreter.vocabulary.types import ANY
 
 from . import typed as t
@@ -31,8 +32,6 @@ class ProcedureChecker(CallChecker):
         return True
 
     def procedure(self, symbol: Procedure) -> t.Checked:
-        if symbol in self.apart:
-            self._checked[symbol], self.lines[symbol] = self.apart.pop(symbol)()
         if symbol in self._checked:
             return self._checked[symbol]
         if symbol in self._working:  # a call in a circle: its lines so far are known

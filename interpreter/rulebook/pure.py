@@ -5,10 +5,9 @@ Enters: a declared value or roll. Leaves: its `Pure`, kept by the checker.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
-from interpreter.document import Scalar
-from interpreter.hints import Any
+from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Problems
 from interpreter.vocabulary.types import ANY, Type
@@ -28,7 +27,6 @@ class PureChecker(Expressions):
         self.line_count = 0
         self._pures: dict[PureDef, t.Pure] = {}
         self._working: dict[Symbol, None] = {}  # in the order in which each needed the next
-        self.apart: dict[Symbol, Callable[[], Any]] = {}  # what gives definitions that were checked in an earlier run
         self.defaults: dict[Symbol, t.Expr | None] = {}  # what an attribute or fact is when nothing is said
         self.noted: dict[Any, Any] = {}  # what those who look at these rules found out, each under a key of its own
 
@@ -43,8 +41,6 @@ class PureChecker(Expressions):
         return [c.amount for c in self.pure(value).changes if c.what == "set" and c.amount is not None]
 
     def pure(self, symbol: PureDef) -> t.Pure:
-        if symbol in self.apart:
-            self._pures[symbol] = self.apart.pop(symbol)()
         if symbol in self._pures:
             return self._pures[symbol]
         if symbol in self._working:

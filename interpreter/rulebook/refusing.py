@@ -6,9 +6,9 @@ Enters: a scalar, the start symbol it was read as, the refusal. Leaves: a proble
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from interpreter.document import Scalar
-from interpreter.hints import TYPE_CHECKING
+from interpreter.document.nodes import Scalar
 from interpreter.language import Refusal
 from interpreter.source import Fix
 

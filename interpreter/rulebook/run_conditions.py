@@ -8,8 +8,8 @@ Inside rules nothing is guarded: there such a line counts as nothing, nobody, no
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.source.values import replace
 from interpreter.vocabulary.types import TRUTH
 from interpreter.vocabulary.unrun import NOT_RUN

@@ -6,7 +6,7 @@ what several runs came to, as rounds of a loop are added up. Where not every run
 
 from __future__ import annotations
 
-from interpreter.document import Scalar
+from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
 from interpreter.source.values import Record, field
 from interpreter.vocabulary.addresses import addressed, is_place

@@ -7,8 +7,8 @@ answer. Knows nothing of how an answer is used.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.source.values import Record, field
 
 from .typed import Expr, Variable

@@ -6,12 +6,12 @@ the face that its die does not have. Knows nothing of dice being thrown.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping as Known
 
-from interpreter.document import Mapping, Node, Scalar
+from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Problems
-from interpreter.source.patterns import regex
 from interpreter.source.values import Struct
 
 from .addressing import Addressing, Named
@@ -20,9 +20,9 @@ from .sentences import Sentences
 from .situation import Script, texts
 from .symbols import Where
 
-_PLAIN = regex(r"[0-9\s,/]*")
-_WORD = regex(r"[^\s,/]+")
-_FACE = regex(r"[0-9]{1,3}")
+_PLAIN = re.compile(r"[0-9\s,/]*")
+_WORD = re.compile(r"[^\s,/]+")
+_FACE = re.compile(r"[0-9]{1,3}")
 
 
 class Face(Struct):

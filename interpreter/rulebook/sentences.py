@@ -6,17 +6,17 @@ Knows nothing of names or types.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
+from typing import TypeVar
 
-from interpreter.document import Scalar
-from interpreter.hints import TypeVar
+from interpreter.document.nodes import Scalar
 from interpreter.language import Refusal, parse
 from interpreter.language import nodes as n
 from interpreter.source import Problems
-from interpreter.source.patterns import regex
 
 T = TypeVar("T", bound=n.Node)
-_ODD = regex(r"[^A-Za-z0-9. -]")  # in the name of a clause
+_ODD = re.compile(r"[^A-Za-z0-9. -]")  # in the name of a clause
 
 
 class Sentences:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from interpreter.document import Entry, Mapping, Node, Scalar
+from interpreter.document.nodes import Entry, Mapping, Node, Scalar
 from interpreter.source import Span
 from interpreter.source.values import Record, Struct, field
 
@@ -21,7 +21,7 @@ class Sheet(Struct, eq=False):
 
     name: str
     head: Header
-    root: Mapping = field(later=True)
+    root: Mapping
     laid: bool = False
 
     @staticmethod

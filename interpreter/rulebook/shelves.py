@@ -6,9 +6,9 @@ Enters: titles. Leaves: parameters and kept symbols. Knows nothing of what a def
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
-from interpreter.document import Mapping, Scalar
-from interpreter.hints import Any
+from interpreter.document.nodes import Mapping, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Problems
 from interpreter.vocabulary.types import INCHES, NUMBER, Type

@@ -5,7 +5,7 @@ Enters: syntax of throws and choices. Leaves: typed sites.
 
 from __future__ import annotations
 
-from interpreter.document import Scalar
+from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
 from interpreter.vocabulary.types import ANY, DICE, INCHES, NUMBER, TRUTH, Type
 

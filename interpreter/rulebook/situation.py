@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from typing import Any
 
-from interpreter.document import Node, Scalar, Sequence
-from interpreter.hints import Any
+from interpreter.document.nodes import Node, Scalar, Sequence
 from interpreter.language import nodes as n
 from interpreter.source import Span
 from interpreter.source.values import Record, Struct, field

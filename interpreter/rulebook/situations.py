@@ -8,9 +8,9 @@ Knows nothing of how a state is kept.
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
-from interpreter.document import Mapping, Node, Scalar
-from interpreter.hints import Any
+from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language import nodes as n
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 

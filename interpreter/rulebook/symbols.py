@@ -8,9 +8,9 @@ rows and things are -1, absent numbers None.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from interpreter.document import Node, Scalar
-from interpreter.hints import Any
+from interpreter.document.nodes import Node, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Span
 from interpreter.source.values import Record, Struct, field
@@ -20,9 +20,9 @@ from interpreter.vocabulary.types import Type
 class Where(Struct, eq=False):
     """A stretch of a scalar; its span in the file is worked out only when somebody asks."""
 
-    scalar: Scalar = field(later=True)
-    start: int = field(later=True)
-    end: int = field(later=True)
+    scalar: Scalar
+    start: int
+    end: int
 
     @property
     def span(self) -> Span:
@@ -118,7 +118,7 @@ class Kind(Symbol, Record):
 class RowDef(Symbol, Record):
     index: int
     cells: dict[str, Any] = field(default_factory=dict)  # column or mark name -> encoded value
-    cell_places: dict[str, Where] = field(default_factory=dict, later=True)
+    cell_places: dict[str, Where] = field(default_factory=dict)
 
 
 class Column(Symbol, Record):
@@ -171,8 +171,8 @@ class PureDef(Symbol, Record):
 
     subject: Kind | None
     params: tuple[Param, ...]
-    body: Node = field(later=True)
-    scalar: Scalar = field(later=True)
+    body: Node
+    scalar: Scalar
 
 
 class Value(PureDef, Record):
@@ -198,8 +198,8 @@ class Procedure(Symbol, Record):
     """A procedure or an outcome table."""
 
     params: tuple[Param, ...]
-    body: Node = field(later=True)
-    scalar: Scalar = field(later=True)
+    body: Node
+    scalar: Scalar
     table: Table | None = None
     by: n.Expr | None = None
     barred: n.Expr | None = None
@@ -224,7 +224,7 @@ class Hook(Record):
 
     when: str
     moment: n.Moment
-    scalar: Scalar = field(later=True)
+    scalar: Scalar
     rule: RuleDef | None = None
     mark: Attribute | None = None
     used: bool = False
@@ -233,6 +233,6 @@ class Hook(Record):
 class RuleDef(Symbol, Record):
     each: n.Name | None
     condition: n.Expr | None
-    body: Node = field(later=True)
-    scalar: Scalar = field(later=True)
+    body: Node
+    scalar: Scalar
     hooks: tuple[Hook, ...] = ()

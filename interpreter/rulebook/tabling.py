@@ -7,9 +7,9 @@ expressions.
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from interpreter.document import Entry, Scalar
-from interpreter.hints import Any
+from interpreter.document.nodes import Entry, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Fix, Label
 from interpreter.vocabulary.types import INCHES, NUMBER, TARGET, Type

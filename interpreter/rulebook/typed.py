@@ -10,8 +10,8 @@ import re
 from collections import defaultdict
 from functools import cache, cached_property
 from operator import attrgetter
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.source.values import Record, Struct, names
 from interpreter.vocabulary.types import Type
 

@@ -7,10 +7,10 @@ without mistakes is asked again, with its figures, when its first state is made.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
-from interpreter.document import Entry
-from interpreter.document import Mapping as Lines
-from interpreter.hints import Any
+from interpreter.document.nodes import Entry
+from interpreter.document.nodes import Mapping as Lines
 from interpreter.source import Problem, Problems
 
 from . import typed as t

@@ -5,7 +5,8 @@ Enters: hooks. Leaves: their steps, at the moment they name.
 
 from __future__ import annotations
 
-from interpreter.hints import Any
+from typing import Any
+
 from interpreter.language import nodes as n
 from interpreter.vocabulary.addresses import place_of
 from interpreter.vocabulary.types import TRUTH, Type

@@ -6,11 +6,12 @@ Which choice a line is, is found out by those who know what is done.
 
 from __future__ import annotations
 
-from interpreter.document import Entry, Mapping, Node, Scalar
-from interpreter.hints import Any
+import re
+from typing import Any
+
+from interpreter.document.nodes import Entry, Mapping, Node, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Span
-from interpreter.source.patterns import regex
 
 from .book import Book
 from .definitions import unknown
@@ -19,8 +20,8 @@ from .situation import Followed, Override, Shifted, Thing, texts
 from .symbols import Where
 
 EVERYBODY = "everybody"
-_SIGN = regex(r"\s*(?:[:=]>?|->|[,;]|is(?![\w-]))\s*")
-_LINE = regex(r"[A-Za-z][\w-]*(?:\.[\w-]+)*")
+_SIGN = re.compile(r"\s*(?:[:=]>?|->|[,;]|is(?![\w-]))\s*")
+_LINE = re.compile(r"[A-Za-z][\w-]*(?:\.[\w-]+)*")
 _HOW = ("most", "fewest", "yes", "no", "any")
 
 

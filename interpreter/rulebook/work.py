@@ -6,9 +6,9 @@ Enters: a declared procedure. Leaves: line infos. Knows nothing of particular li
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from interpreter.document import Entry
-from interpreter.hints import TYPE_CHECKING, Any
+from interpreter.document.nodes import Entry
 from interpreter.language import nodes as n
 from interpreter.vocabulary.types import ANY, Type
 
@@ -19,13 +19,14 @@ from .moments import Moments
 from .pure import PureChecker
 from .scope import Lines, Scope
 from .sentences import Sentences
-from .symbols import Attribute, Kind, LineInfo, Procedure, RuleDef, Symbol, Where
+from .symbols import Attribute, Kind, LineInfo, Procedure, PureDef, RuleDef, Where
 from .verbs import verb_forms
 
 if TYPE_CHECKING:
     from .cases import Cases
 
 Steps = list[t.Step]
+AllChecked = tuple[dict[Procedure, t.Checked], dict[Procedure, Lines], dict[PureDef, t.Pure]]
 
 
 class CallChecker(PureChecker):
@@ -41,12 +42,13 @@ class CallChecker(PureChecker):
         self.wanted: dict[Procedure, set[str]] | None = None  # `wanted_lines`, once somebody has looked for them
         self.forks: dict[t.Variable, Cases] = {}  # what is asked for in a table or behind `by`, and its cases
 
-    def all_checked(self) -> dict[Symbol, Any]:
-        """What there is of each definition that was checked, in the form of `apart`."""
-        found: dict[Symbol, Any] = {p: (checked, self.lines[p]) for p, checked in self._checked.items()}
-        for symbol, pure in self._pures.items():
-            found[symbol] = pure
-        return found
+    def all_checked(self) -> AllChecked:
+        """What was found out of each definition that was checked: steps and lines of procedures, values."""
+        return self._checked, self.lines, self._pures
+
+    def recall(self, found: AllChecked) -> None:
+        """Take over what `all_checked` gave in an earlier run."""
+        self._checked, self.lines, self._pures = found
 
     def lines_of(self, procedure: Procedure) -> Lines:
         self.procedure(procedure)

@@ -11,12 +11,8 @@ from interpreter.source.allowances import Allowance
 from interpreter.source.catalogue import CATALOGUE, Entry, Severity
 from interpreter.source.nearest import nearest
 from interpreter.source.problems import Fix, Label, Problem, Problems
+from interpreter.source.rendering import render, to_json
 from interpreter.source.text import Source, Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from interpreter.hints import Any
-    from interpreter.source.rendering import render, to_json
 
 __all__ = [
     "CATALOGUE",
@@ -33,12 +29,3 @@ __all__ = [
     "render",
     "to_json",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    """The words for a problem, which are needed where there is one."""
-    if name in ("render", "to_json"):
-        from interpreter.source import rendering
-
-        return getattr(rendering, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

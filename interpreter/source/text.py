@@ -7,14 +7,14 @@ and columns only when it speaks to a person.  Knows nothing of YAML or of games.
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 
-from interpreter.source.patterns import regex
 from interpreter.source.values import Struct
 
 # Editors end a line here and nowhere else.  `str.splitlines` and PyYAML's `mark.line` also break
 # at U+2028, U+0085 and the like, which would put every later message one line too low.
-_BREAK = regex(r"\r\n|\r|\n")
+_BREAK = re.compile(r"\r\n|\r|\n")
 
 
 class Source(Struct, slots=False):

@@ -10,14 +10,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.source import Problem, Problems
 
 if TYPE_CHECKING:
-    from interpreter.workbench import Answer, Band, Case, Grid, Outcome, Result, RuleSet
+    from interpreter.workbench.answers import Answer
+    from interpreter.workbench.bands import Band
+    from interpreter.workbench.cases import Case
+    from interpreter.workbench.grids import Grid
+    from interpreter.workbench.histories import Outcome
     from interpreter.workbench.muster import Muster
     from interpreter.workbench.plays import Plays
+    from interpreter.workbench.rules import RuleSet
+    from interpreter.workbench.running import Result
 
 Text = str | os.PathLike[str]
 Situation = Text | dict[str, Any]
@@ -37,7 +43,7 @@ def open_rules(name: Text) -> RuleSet:
     """A rule set that comes along (`"modern"`) or the path of a file, read and checked. Raises Trouble on
     any error in it.
     """
-    from interpreter.workbench import open_rules as opened
+    from interpreter.workbench.rules import open_rules as opened
 
     problems = Problems()
     rules = opened(os.fspath(name), problems)
@@ -71,7 +77,7 @@ def resolve(
     the seed 1. Raises Trouble where the situation lacks something, where a choice is open, or where dice
     run out.
     """
-    from interpreter.workbench import resolve as played
+    from interpreter.workbench.histories import resolve as played
 
     case = _case(situation, ask)
     outcome = played(case, seed=seed, dice=list(dice) if dice is not None else None)
@@ -87,7 +93,7 @@ def odds(situation: Situation, *, ask: Sequence[str] = (), given: str | None = N
     `given` keeps only the histories in which it holds. Raises Trouble where nothing is asked, where `given`
     never holds, past `worlds`, or where a choice is open: `band` answers that.
     """
-    from interpreter.workbench import odds as worked
+    from interpreter.workbench.answers import odds as worked
     from interpreter.workbench.questions import conditional
 
     case = _case(situation, ask, given, asking=True)
@@ -124,7 +130,7 @@ def band(situation: Situation, *, ask: Sequence[str] = (), given: str | None = N
     """As `odds`, over all ways to decide what is open: `answer.mean(i)`, `answer.chance(i)` and each of
     `answer.of(i)` are (least, greatest), as Fractions; `answer.open` are the lines that are open, and who chooses.
     """
-    from interpreter.workbench import band as worked
+    from interpreter.workbench.bands import band as worked
 
     case = _case(situation, ask, given, asking=True)
     answer = worked(case, limit=worlds)
@@ -143,7 +149,7 @@ def grid(situation: Situation, *, ask: Sequence[str] = (), given: str | None = N
     their values, and each of `points` has its `labels` and its `answer`. That is None where `given` never holds there,
     and where it cannot be asked: then `refused` says why. Raises Trouble where none of them can be.
     """
-    from interpreter.workbench import grid as worked
+    from interpreter.workbench.grids import grid as worked
 
     rules, root, asks, problems = _asked(situation, ask, given)
     found = worked(rules, root, problems, asks, limit=worlds)
@@ -195,7 +201,7 @@ def test(name: Text) -> list[Result]:
 
 
 def _case(situation: Situation, ask: Sequence[str], given: str | None = None, asking: bool = False) -> Case:
-    from interpreter.workbench import prepare
+    from interpreter.workbench.cases import prepare
 
     rules, root, asks, problems = _asked(situation, ask, given)
     case = prepare(rules, root, problems, asks)

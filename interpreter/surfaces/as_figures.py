@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-
-from interpreter.hints import TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from .as_json import Json, bounds, chance, joint, plain, problems, question
 from .as_rows import fraction
 
 if TYPE_CHECKING:
-    from interpreter.workbench import Answer, Band, Grid, Point, Reach, RuleSet
-    from interpreter.workbench.grids import Spread
+    from interpreter.workbench.answers import Answer
+    from interpreter.workbench.bands import Band
+    from interpreter.workbench.grids import Grid, Point, Reach, Spread
     from interpreter.workbench.plays import Estimate, Plays
+    from interpreter.workbench.rules import RuleSet
 
 
 def said(answer: Answer | Band, index: int, shares: Sequence[Fraction] = ()) -> Json:
@@ -60,7 +61,7 @@ def grid(
 
 
 def _point(found: Grid, point: Point, given: str | None, shares: Sequence[Fraction]) -> Json:
-    from interpreter.workbench import Answer
+    from interpreter.workbench.answers import Answer
 
     at = {axis.name: label for axis, label in zip(found.axes, point.labels, strict=True)}
     answer = point.answer

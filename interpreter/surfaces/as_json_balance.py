@@ -6,7 +6,7 @@ nothing of terminals.
 
 from __future__ import annotations
 
-from interpreter.hints import TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from .as_json import Json, bounds
 from .as_rows import fraction

@@ -7,9 +7,9 @@ does not fail is a case that passed, with the problem as its output. Knows nothi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
-from interpreter.hints import TYPE_CHECKING
 from interpreter.source import Problem, render
 from interpreter.source.excerpt import visible
 

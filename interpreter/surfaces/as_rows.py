@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from interpreter.hints import TYPE_CHECKING
 from interpreter.source.digits import any_digits
 
 if TYPE_CHECKING:
-    from interpreter.workbench import Answer, Band
+    from interpreter.workbench.answers import Answer
+    from interpreter.workbench.bands import Band
 
 Row = tuple[str, tuple[Fraction, ...]]
 

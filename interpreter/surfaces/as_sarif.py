@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import Any
 from urllib.parse import quote
 
 from interpreter import __version__
-from interpreter.hints import Any
 from interpreter.source import CATALOGUE, Fix, Problem, Span
 
 from .as_path import as_path

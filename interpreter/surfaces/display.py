@@ -1,17 +1,13 @@
 """What the screen can show: its colours and its characters, and how a clean file is told.
 
-Enters: text. Leaves: text for this screen. Colour only on a terminal, never with NO_COLOR. Imports nothing, for
-`umpire check` of an unchanged file needs no more than this.
+Enters: text. Leaves: text for this screen. Colour only on a terminal, never with NO_COLOR.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from interpreter.hints import Any
+from typing import Any
 
 _PAINT = {"dim": "2", "bold": "1", "good": "32", "poor": "31", "warm": "33", "cool": "36"}
 

@@ -6,7 +6,8 @@ room never looks inside it. Knows nothing of YAML, Lark or games.
 
 from __future__ import annotations
 
-from interpreter.hints import Any
+from typing import Any
+
 from interpreter.source.values import Struct
 
 

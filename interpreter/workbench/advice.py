@@ -12,11 +12,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from math import prod
+from typing import Any
 
 from interpreter.engines.best import Best, Choice, Policy, World
 from interpreter.engines.choices import UNDECIDED, preferred
 from interpreter.engines.odds import Refused
-from interpreter.hints import Any
 from interpreter.program.layout import Layout
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from interpreter.document import Mapping
+from interpreter.document.nodes import Mapping
 from interpreter.source import Problems
 
 from .answers import Answer

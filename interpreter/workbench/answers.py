@@ -6,9 +6,9 @@ Enters: a case. Leaves: an `Answer`; or None, with problems. Knows nothing of si
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from interpreter.engines.odds import Odds
-from interpreter.hints import Any
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
 from interpreter.source import Problems

@@ -8,28 +8,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from interpreter.document import Entry, Mapping, Node, Scalar
-from interpreter.document import Sequence as Items
-from interpreter.hints import Any
+from interpreter.document.nodes import Entry, Mapping, Node, Scalar
+from interpreter.document.nodes import Sequence as Items
 from interpreter.program.words import sentence
 from interpreter.rulebook.symbols import Fact, Kind, Param, Procedure, Roll
 from interpreter.rulebook.verbs import verb_forms
 from interpreter.source import Problems, Source, Span, nearest
-from interpreter.source.patterns import regex
 from interpreter.source.values import Record, field
 from interpreter.vocabulary.types import Type
 
 from .rules import RuleSet
 from .texts import joined, scalar
 
-_THING = regex(r"\s*(?:([a-z][a-z0-9-]*)\s+)?([A-Z][A-Za-z0-9-]*)\s*(:|$)\s*")
-_VALUE = regex(r"\s*([a-z][a-z0-9-]*)\s*:\s*(?=\S)")
-_PLAIN = regex(r"\s*(?:[+-]?\d+(?:\.\d+)?\"?|[a-z][a-z0-9-]*|<[^<>]*>\"?)\s*")
-_IS = regex(r"\s*([A-Z][A-Za-z0-9-]*)\s+is\s+(?=\S)")
-_FACT = regex(r"\s*(not\s+)?([a-z][a-z0-9-]*)\s*(\([^()]*\))?\s*(?:is\s+)?")
-_NUMBER = regex(r"(\d+(?:\.\d+)?|<[^<>\"]*>)\s*(?:in|ins|inch|inches|')?\s*")
-_DIE = regex(r"(?<![a-z])\d*d\d")
+_THING = re.compile(r"\s*(?:([a-z][a-z0-9-]*)\s+)?([A-Z][A-Za-z0-9-]*)\s*(:|$)\s*")
+_VALUE = re.compile(r"\s*([a-z][a-z0-9-]*)\s*:\s*(?=\S)")
+_PLAIN = re.compile(r"\s*(?:[+-]?\d+(?:\.\d+)?\"?|[a-z][a-z0-9-]*|<[^<>]*>\"?)\s*")
+_IS = re.compile(r"\s*([A-Z][A-Za-z0-9-]*)\s+is\s+(?=\S)")
+_FACT = re.compile(r"\s*(not\s+)?([a-z][a-z0-9-]*)\s*(\([^()]*\))?\s*(?:is\s+)?")
+_NUMBER = re.compile(r"(\d+(?:\.\d+)?|<[^<>\"]*>)\s*(?:in|ins|inch|inches|')?\s*")
+_DIE = re.compile(r"(?<![a-z])\d*d\d")
 _TRUTHS = {"yes": "", "no": "not ", "true": "", "false": "not "}
 
 

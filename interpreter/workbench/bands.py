@@ -7,9 +7,9 @@ for is all that is known of why. Knows nothing of how worlds are found.
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from interpreter.engines.odds import Refused
-from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
 from interpreter.source.values import Record, field, replace

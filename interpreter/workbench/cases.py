@@ -5,9 +5,10 @@ Enters: a rule set and a situation's tree. Leaves: a `Case`, or problems. Knows 
 
 from __future__ import annotations
 
-from interpreter.document import Mapping, Scalar
+from typing import TYPE_CHECKING, Any
+
 from interpreter.document.alternatives import first_of
-from interpreter.hints import TYPE_CHECKING, Any
+from interpreter.document.nodes import Mapping, Scalar
 from interpreter.rulebook.situation import Ask, Situation, Thing
 from interpreter.rulebook.situations import SituationChecker
 from interpreter.rulebook.symbols import Kind

@@ -1,19 +1,15 @@
 """`check` by a name, or what it said the last time, where everything it looked at is as it was.
 
-Enters: a name as it was given. Leaves: what each stack behind it is, and its problems. Only here is known how an answer
-is written down: a line a stack (its name, what it is, how many problems it has, the reasons of those that are allowed),
-an empty line, the problems as data, of each stack first those that count and then those that are allowed.
+Enters: a name as it was given. Leaves: what each stack behind it is, and its problems.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
-from interpreter import disk, kept
+from interpreter import cache, disk
 from interpreter.places import shipped
 from interpreter.source import Problem, Problems
-from interpreter.source.plain import from_plain, to_plain
 from interpreter.source.values import Struct
 
 
@@ -36,8 +32,15 @@ def check_all(names: Sequence[str], *, anew: bool = False) -> list[Checked]:
 def checked(name: str, *, anew: bool = False) -> tuple[Checked, ...]:
     """Each stack behind a name (a supplement has as many as it is made for), checked. `anew`: whatever was kept."""
     if anew:
-        return kept.anew(lambda: _checked(name))
-    return _recalled(name) or _checked(name)
+        return cache.anew(lambda: _checked(name))
+    found = cache.recall(_question(name))
+    if isinstance(found, tuple) and found and all(isinstance(each, Checked) for each in found):
+        return found
+    return _checked(name)
+
+
+def _question(name: str) -> tuple[str, ...]:
+    return "check", cache.here(), name
 
 
 def _checked(name: str) -> tuple[Checked, ...]:
@@ -51,37 +54,6 @@ def _checked(name: str) -> tuple[Checked, ...]:
             what = check_file(stack, problems)
             allowed = tuple((problem, by.reason) for problem, by in problems.allowed)
             found.append(Checked(stack, what, problems.sorted(), allowed))
-        kept.stamp_libraries()
-    _keep(name, watch, found)
+        cache.stamp_libraries()
+    cache.keep(_question(name), watch, tuple(found))
     return tuple(found)
-
-
-def _keep(name: str, watch: disk.Watch, found: list[Checked]) -> None:
-    said = [part for each in found for part in (each.name, each.what)]
-    if any(c in part for part in said for c in "\t\r\n"):
-        return
-    reasons = [json.dumps([reason for _, reason in each.allowed]) for each in found]
-    lines = [f"{e.name}\t{e.what}\t{len(e.problems)}\t{why}" for e, why in zip(found, reasons, strict=True)]
-    data = to_plain(p for each in found for p in (*each.problems, *(p for p, _ in each.allowed)))
-    kept.keep(("check", kept.here(), name), watch, "\n".join([*lines, "", data]))
-
-
-def _recalled(name: str) -> tuple[Checked, ...] | None:
-    answer = kept.recall(("check", kept.here(), name))
-    if answer is None:
-        return None
-    head, _, data = answer.partition("\n\n")
-    try:
-        problems = list(from_plain(data))
-        found = []
-        for line in head.split("\n"):
-            stack, what, many, why = line.split("\t")
-            counted, reasons = int(many), [str(reason) for reason in json.loads(why)]
-            if not 0 <= counted <= len(problems) - len(reasons):
-                return None
-            own, problems = problems[:counted], problems[counted:]
-            allowed, problems = problems[: len(reasons)], problems[len(reasons) :]
-            found.append(Checked(stack, what, tuple(own), tuple(zip(allowed, reasons, strict=True))))
-        return None if problems else tuple(found)
-    except (ValueError, TypeError):
-        return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from interpreter.document import Scalar
+from interpreter.document.nodes import Scalar
 from interpreter.rulebook.addressing import Addressing
 from interpreter.rulebook.policies import Policy, fitting, policy_of, unfitting
 from interpreter.rulebook.reached import Reached

@@ -6,18 +6,17 @@ of what was expected.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
-
-from interpreter.hints import TYPE_CHECKING, Any
-from interpreter.source.patterns import regex
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from interpreter.engines.events import Event
     from interpreter.rulebook.book import Book
     from interpreter.rulebook.symbols import Convention
 
-_NEEDED = regex(r"-?\d+")
-_BOUND = regex(r"\((.+ is the (?:most|least))\)$")
+_NEEDED = re.compile(r"-?\d+")
+_BOUND = re.compile(r"\((.+ is the (?:most|least))\)$")
 _MOST = 2  # of them are told
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from interpreter import disk, places
-from interpreter.document import Mapping, Scalar
+from interpreter.document.nodes import Mapping, Scalar
 from interpreter.rulebook.citing import Cite, footnotes
 from interpreter.rulebook.definitions import SHOWING, cited
 from interpreter.rulebook.sheets import Sheet

@@ -7,8 +7,8 @@ two are the same. Knows nothing of how they are shown.
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.source.values import Struct
 from interpreter.vocabulary.unrun import NOT_RUN
 

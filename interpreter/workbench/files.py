@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from interpreter.document import Mapping, Node, Scalar, check_situation_shape
-from interpreter.hints import TYPE_CHECKING, Any
+from interpreter.document.nodes import Mapping, Node, Scalar
+from interpreter.document.shape import check_situation_shape
 from interpreter.places import local_file, rule_file, stem, tidy
 from interpreter.rulebook.definitions import SHOWING, stack
 from interpreter.source import Problems, nearest

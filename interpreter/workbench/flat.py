@@ -10,13 +10,12 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from interpreter.document import Entry, Node, Scalar, Sequence
+from interpreter.document.nodes import Entry, Node, Scalar, Sequence
 from interpreter.language import nodes as n
 from interpreter.rulebook.chaining import otherwise_than
 from interpreter.rulebook.definitions import Definition, cited, line_name
 from interpreter.rulebook.symbols import RowDef, Ruling, Table
 from interpreter.source import Source, Span
-from interpreter.source.patterns import regex
 
 from .rules import RuleSet
 
@@ -263,7 +262,7 @@ def remark_of(span: Span) -> str:
     return found.group(1).strip() if found else ""
 
 
-_PLAIN = regex(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`]|[-+](?=[\w(])", re.ASCII)
+_PLAIN = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`]|[-+](?=[\w(])", re.ASCII)
 
 
 def yaml_text(text: str) -> str:

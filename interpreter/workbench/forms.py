@@ -10,8 +10,9 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from interpreter.document import Mapping, read, read_file
-from interpreter.document.files import decode
+from interpreter.document.files import decode, read_file
+from interpreter.document.nodes import Mapping
+from interpreter.document.reader import read
 from interpreter.document.writing import write_file
 from interpreter.layout import laid_out
 from interpreter.places import LANGUAGE

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from interpreter.document import Mapping, Scalar
-from interpreter.document.alternatives import Axis, Place, spread
+from interpreter.document.alternatives import Axis, Place
 from interpreter.document.alternatives import Spread as Spread
+from interpreter.document.alternatives import spread as spread
+from interpreter.document.nodes import Mapping, Scalar
 from interpreter.program import Program
 from interpreter.source import Problem, Problems
 from interpreter.source.values import Struct, replace

@@ -7,10 +7,10 @@ likely it was.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from interpreter.engines.choices import UNDECIDED, options, preferred
 from interpreter.engines.dice import Dice, ScriptedDice, SeededDice
-from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.program import Program
 from interpreter.program.code import Site
 from interpreter.program.record import NOTE

@@ -12,11 +12,10 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
 
-from interpreter.document import Entry, Mapping, Scalar
+from interpreter.document.nodes import Entry, Mapping, Scalar
 from interpreter.rulebook.definitions import SHOWING, line_name
 from interpreter.rulebook.symbols import Roll, RowDef, Table
 from interpreter.source import Problems
-from interpreter.source.patterns import regex
 from interpreter.source.values import Struct, replace
 
 from .answers import Answer
@@ -32,7 +31,7 @@ from .samples import Sample, free, names_of, samples_of
 EDITS = ("number", "row", "modifier", "step", "reading")
 _SAMPLES = 10  # examples that are looked at before the best of them is taken
 _SHORT = 64  # a line that still fits on the page when it is said twice
-_THROWS = regex(r" (passing|failing|meeting) ")
+_THROWS = re.compile(r" (passing|failing|meeting) ")
 _TRIES = 12  # edits of one sort that are tried before none is shown
 
 

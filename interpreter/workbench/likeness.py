@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from interpreter.document import Scalar
+from interpreter.document.nodes import Scalar
 from interpreter.rulebook.definitions import Definition, line_name
 from interpreter.source import Problems
 from interpreter.source.values import Struct

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.program.runtime import Figure
 from interpreter.program.state import Start
 from interpreter.program.words import Words

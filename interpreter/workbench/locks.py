@@ -7,17 +7,17 @@ were. Must not know where the file lies.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 
 from interpreter import disk
-from interpreter.document import Entry, Node, Scalar, read_file
-from interpreter.document.files import LARGEST
+from interpreter.document.files import LARGEST, read_file
+from interpreter.document.nodes import Entry, Node, Scalar
 from interpreter.document.writing import write_file
 from interpreter.rulebook.situation import texts
 from interpreter.source import Label, Problem, Problems, Source, Span
 from interpreter.source.digits import any_digits
-from interpreter.source.patterns import regex
 from interpreter.source.values import Record, Struct, field, replace
 
 from .examples import files_beside
@@ -31,9 +31,9 @@ FORM = "umpire lock 1"
 _LINES = 3  # of the rules that are told of one situation
 _SITUATION = "situation "
 _TEXTS = "as the rules said it:"
-_REFUSED = regex(r"  asked (not, \w+)")
-_NUMBER = regex(r'-?\d+(?:/\d+|\.\d+)?"?')
-_LAW = regex(r"  (\d+/\d+)(?: to (\d+/\d+))? (that|mean) (.+)")
+_REFUSED = re.compile(r"  asked (not, \w+)")
+_NUMBER = re.compile(r'-?\d+(?:/\d+|\.\d+)?"?')
+_LAW = re.compile(r"  (\d+/\d+)(?: to (\d+/\d+))? (that|mean) (.+)")
 
 
 class Lock(Record):

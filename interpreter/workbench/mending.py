@@ -9,10 +9,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 
-from interpreter.document import as_if
+from interpreter.document.files import as_if
+from interpreter.document.writing import put_file as put_file
 from interpreter.document.writing import write_file
+from interpreter.folders import EXAMPLES, RULES
 from interpreter.layout import with_fixes
-from interpreter.places import EXAMPLES, RULES, rule_file, tidy
+from interpreter.places import rule_file, tidy
 from interpreter.source import Problem, Problems
 from interpreter.source.values import Record, field
 

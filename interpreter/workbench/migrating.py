@@ -11,9 +11,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from interpreter.document import Entry, Node, Scalar, Sequence, read
-from interpreter.document import Mapping as Tree
 from interpreter.document.files import read_file
+from interpreter.document.nodes import Entry, Node, Scalar, Sequence
+from interpreter.document.nodes import Mapping as Tree
+from interpreter.document.reader import read
 from interpreter.document.shape import RULE_FILE, schema, title_words
 from interpreter.document.writing import write_file
 from interpreter.source import Problems, Source, Span

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.program.words import Words
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.situation import Ask, Group, Thing

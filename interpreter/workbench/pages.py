@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from interpreter.document import Mapping, Node, Scalar
+from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.rulebook.definitions import SHOWING, Definition
 from interpreter.rulebook.symbols import Column, RowDef, Table
 from interpreter.source import nearest

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from interpreter.document import Entry, Mapping, Node, Scalar
+from interpreter.document.nodes import Entry, Mapping, Node, Scalar
 from interpreter.rulebook.definitions import SHOWING, line_name
 from interpreter.rulebook.edits import read_patch
 from interpreter.rulebook.layers import HEAD

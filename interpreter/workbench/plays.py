@@ -8,10 +8,10 @@ how estimates are shown.
 from __future__ import annotations
 
 from math import sqrt
+from typing import Any
 
 from interpreter.engines.dice import SeededDice
 from interpreter.engines.play import Play
-from interpreter.hints import Any
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
 from interpreter.source import Problems

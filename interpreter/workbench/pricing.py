@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.program import Program
 from interpreter.source import Problem, Problems
 from interpreter.source.values import Record, Struct, field

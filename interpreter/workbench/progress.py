@@ -6,7 +6,8 @@ done twice to be looked at: an engine counts its worlds anyway.
 
 from __future__ import annotations
 
-from interpreter.hints import Any
+from typing import Any
+
 from interpreter.source.values import Record
 
 

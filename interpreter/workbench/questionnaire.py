@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 
-from interpreter.document import Mapping as Tree
-from interpreter.document import Scalar
-from interpreter.places import RULES, STARTING
+from interpreter.document.nodes import Mapping as Tree
+from interpreter.document.nodes import Scalar
+from interpreter.folders import RULES, STARTING
 from interpreter.rulebook.situation import texts
 from interpreter.source import Problems
 from interpreter.source.values import Struct

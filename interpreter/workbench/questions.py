@@ -6,9 +6,9 @@ Enters: a case. Leaves: texts of questions, cases that ask them, answers where a
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
-from interpreter.document import Mapping
-from interpreter.hints import Any
+from interpreter.document.nodes import Mapping
 from interpreter.program.words import Words
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Procedure

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from interpreter.document import Mapping, check_shape, read_file
-from interpreter.language import keep_sentences, noting_sentences, recall_sentences
+from interpreter.document.files import read_file
+from interpreter.document.nodes import Mapping
+from interpreter.document.shape import check_shape
 from interpreter.places import LANGUAGE, stem
 from interpreter.rulebook.check import check_book
 from interpreter.rulebook.sheets import Sheet
@@ -18,7 +19,7 @@ from interpreter.source import Problems
 
 from .registers import register
 from .rules import RuleSet
-from .stacks import keep_trees, open_sheets, read_text, read_tree
+from .stacks import open_sheets, read_text, read_tree
 from .unhurried import unhurried
 
 
@@ -28,12 +29,7 @@ def read(name: str, problems: Problems, folder: str | None, said: frozenset[str]
         sheets = open_sheets(name, problems, folder, said)
         if sheets is None:
             return None
-        recall_sentences(_files(sheets), LANGUAGE)
         return checked(sheets, problems, odd=odd)
-
-
-def _files(sheets: Sequence[Sheet]) -> tuple[str, ...]:
-    return tuple(s.root.span.source.name for s in sheets)
 
 
 def with_text(base: RuleSet, name: str, text: str, problems: Problems, *, laid: bool) -> RuleSet | None:
@@ -56,12 +52,8 @@ def checked(sheets: Sequence[Sheet], problems: Problems, *, odd: bool = True) ->
     alone = bool(sheets[0].head.extends)
     found = Problems() if alone else problems
     try:
-        with noting_sentences() as read:
-            book, checker = check_book(sheets, LANGUAGE, found, known or None)
+        book, checker = check_book(sheets, LANGUAGE, found, known or None)
         opened = RuleSet(tuple(sheets), book, checker)
-        if not odd and not alone and not found.has_errors:
-            keep_trees(sheets)
-            keep_sentences(_files(sheets), LANGUAGE, read)
         if odd and not found.has_errors:
             from interpreter.lint import lint  # here, because who wants odds needs none
 

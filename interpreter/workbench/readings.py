@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Any
 
 from interpreter.document.alternatives import spread
-from interpreter.hints import Any
 from interpreter.program import Program
 from interpreter.rulebook.symbols import Ruling
 from interpreter.source import Problem, Problems

@@ -7,8 +7,8 @@ Knows nothing of how it is run.
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import TYPE_CHECKING, Any
 
-from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.program import Program
 from interpreter.program.cast import cast_of, still_known
 from interpreter.program.code import Site

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.program.runtime import Refused
 from interpreter.program.state import BadFace, NotEnough, TwoLines, Unstated
 from interpreter.rulebook.symbols import LineInfo, within

@@ -7,9 +7,9 @@ only. Knows nothing of how files are read.
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from interpreter import disk, kept
-from interpreter.hints import TYPE_CHECKING
+from interpreter import cache, disk
 from interpreter.places import LANGUAGE
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.sheets import Sheet
@@ -85,14 +85,13 @@ def open_rules(
     """Read, extend and check a rule set by its name, the path of its file, or a stack (`BASE + SUPPLEMENT`).
 
     Files are also looked for in `folder`; names that a file has `said` nowhere else. `to_run`: nobody wants to know
-    what is odd in it; as long as nothing is wrong it is kept, and from then on neither read nor checked. Its trees and
-    sentences are kept too, for when some of them have changed.
+    what is odd in it; as long as nothing is wrong it is kept, and from then on neither read nor checked.
     """
     if not to_run:
         return _read(str(name), problems, folder, said, odd=True)
-    from interpreter.rulebook.remembered import keep_book, recall_book
+    from interpreter.rulebook.book_cache import keep_book, recall_book
 
-    question = (str(name), str(folder), *sorted(said), kept.here())
+    question = (str(name), str(folder), *sorted(said), cache.here())
     known = recall_book(question, LANGUAGE, problems)
     if known is not None:
         return RuleSet(*known)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
-from interpreter.document import Mapping, Scalar, check_situation_shape
 from interpreter.document.alternatives import spread
+from interpreter.document.nodes import Mapping, Scalar
+from interpreter.document.shape import check_situation_shape
 from interpreter.engines.events import Event, walk
-from interpreter.hints import Any
 from interpreter.program import Program
 from interpreter.program.seen import Seen
 from interpreter.rulebook.situation import Ask

@@ -10,7 +10,7 @@ import re
 from collections.abc import Container, Iterator
 from textwrap import dedent
 
-from interpreter.document import Mapping, Scalar
+from interpreter.document.nodes import Mapping, Scalar
 from interpreter.rulebook.situation import texts
 from interpreter.source import Problems, Span
 from interpreter.source.values import Struct, replace

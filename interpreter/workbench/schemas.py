@@ -5,9 +5,10 @@ Enters: `rules` or `situation`. Leaves: a JSON Schema for editors and other chec
 
 from __future__ import annotations
 
+from typing import Any
+
 from interpreter.document.published import published
 from interpreter.document.shape import RULE_FILE, SITUATION
-from interpreter.hints import Any
 
 _FILES = {"rules": RULE_FILE, "situation": SITUATION}
 

@@ -5,7 +5,7 @@ Enters: names of files, trees. Leaves: yes or no, and words. Knows nothing of ru
 
 from __future__ import annotations
 
-from interpreter.document import Mapping, Node, Scalar
+from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.places import is_shipped, rule_file
 from interpreter.rulebook.definitions import SHOWING
 

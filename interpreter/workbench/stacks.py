@@ -10,7 +10,10 @@ import os
 from collections.abc import Callable, Sequence
 
 from interpreter import disk
-from interpreter.document import Mapping, Scalar, check_shape, keep_tree, read, read_file, recall_tree
+from interpreter.document.files import read_file
+from interpreter.document.nodes import Mapping, Scalar
+from interpreter.document.reader import read
+from interpreter.document.shape import check_shape
 from interpreter.places import inside, is_shipped, rule_file, shipped, stem, tidy
 from interpreter.rulebook.definitions import header, stack
 from interpreter.rulebook.sheets import Sheet
@@ -40,25 +43,15 @@ def read_tree(path: str | os.PathLike[str], problems: Problems) -> Mapping | Non
         return None
     if source not in _clean:
         own = Problems()
-        new = recall_tree(source, own)
-        if new is None:
-            new = read(source, own)
-            if new is None or not own.only_allows:
-                return read(source, problems)
+        new = read(source, own)
+        if new is None or not own.only_allows:
+            return read(source, problems)
         while len(_clean) >= 32:
             del _clean[next(iter(_clean))]
         _clean[source] = new, own
     root, own = _clean[source]
     problems.allow_as(own)
     return root
-
-
-def keep_trees(sheets: Sequence[Sheet]) -> None:
-    """Keep what was read in files of rules in which nothing is wrong."""
-    for sheet in sheets:
-        if (found := _clean.get(sheet.root.span.source)) is not None:
-            root, own = found
-            keep_tree(root, own.allowances)
 
 
 def read_text(name: str, text: str, problems: Problems) -> Mapping | None:

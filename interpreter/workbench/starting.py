@@ -10,13 +10,13 @@ import re
 from pathlib import Path
 
 from interpreter.document.writing import write_file
-from interpreter.places import RULES, rule_file
+from interpreter.folders import RULES
+from interpreter.places import rule_file
 from interpreter.source import Problems
-from interpreter.source.patterns import regex
 
 from .stacks import parts_of
 
-_NAME = regex(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _SIGNS = frozenset({"or", "over", "and", "yes", "no", "none"})  # words between names, or that YAML has views on
 
 

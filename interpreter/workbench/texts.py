@@ -7,11 +7,10 @@ Enters: short texts. Leaves: scalars and mappings such as a file would give. Kno
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from interpreter.document import Entry, Mapping, Node, Scalar
-from interpreter.document import Sequence as Items
-from interpreter.document.nodes import Piece
-from interpreter.hints import Any
+from interpreter.document.nodes import Entry, Mapping, Node, Piece, Scalar
+from interpreter.document.nodes import Sequence as Items
 from interpreter.source import Problems, Source, Span
 
 Asks = list[tuple[str, Scalar]]

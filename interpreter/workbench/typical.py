@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from interpreter.document import Mapping, Scalar, check_situation_shape, read_file
 from interpreter.document.alternatives import spread
+from interpreter.document.files import read_file
+from interpreter.document.nodes import Mapping, Scalar
+from interpreter.document.shape import check_situation_shape
 from interpreter.rulebook.definitions import cited
 from interpreter.rulebook.sheets import Sheet
 from interpreter.rulebook.situation import texts

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from interpreter import disk
-from interpreter.places import GRAMMAR
+from interpreter.folders import GRAMMAR
 from interpreter.source.values import Struct
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.document import Entry, Mapping, Scalar
+from interpreter.document.nodes import Entry, Mapping, Scalar
 from interpreter.language import nodes as n
 from interpreter.rulebook.definitions import SHOWING, Definition, cited, line_at, line_name, lines_at
 from interpreter.rulebook.symbols import Hook, Where

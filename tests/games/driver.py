@@ -19,12 +19,13 @@ from interpreter.engines.play import Play
 from interpreter.engines.trace import Tracer
 from interpreter.program.words import Words
 from interpreter.source import Problems
-from interpreter.workbench import Case, RuleSet, prepare
 from interpreter.workbench.answers import Answer
 from interpreter.workbench.bands import Band, weighed
+from interpreter.workbench.cases import Case, prepare
 from interpreter.workbench.files import open_situation
 from interpreter.workbench.histories import decider
 from interpreter.workbench.ready import made_ready
+from interpreter.workbench.rules import RuleSet
 
 from .model import Game, Situation
 from .scripts import Every, TooMany, bounds

@@ -12,17 +12,18 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from interpreter.document import Mapping, check_shape, check_situation_shape, read
 from interpreter.document.alternatives import first_of
+from interpreter.document.nodes import Mapping
+from interpreter.document.reader import read
+from interpreter.document.shape import check_shape, check_situation_shape
 from interpreter.places import LANGUAGE
 from interpreter.rulebook.check import check_book
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems, Source
 from interpreter.source.values import replace
-from interpreter.workbench import prepare
 from interpreter.workbench.answers import Answer
 from interpreter.workbench.bands import weighed
-from interpreter.workbench.cases import Case
+from interpreter.workbench.cases import Case, prepare
 from interpreter.workbench.rules import RuleSet
 from interpreter.workbench.texts import asked
 

@@ -14,11 +14,12 @@ from random import Random
 import games
 from test_engines_twin import end_state
 
-from interpreter.document import Mapping, Node, Scalar
 from interpreter.document.alternatives import first_of
+from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.source import Problems
-from interpreter.workbench import examples_of, open_rules
+from interpreter.workbench.examples import examples_of
 from interpreter.workbench.questions import worth_asking
+from interpreter.workbench.rules import open_rules
 
 from .answers import TOLD, Mistaken, TooLarge, Unanswered, case_of, weigh
 from .game import Game, NotApplicable, Plain, tree, written

@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from interpreter.document import Mapping
 from interpreter.document.alternatives import spread
+from interpreter.document.nodes import Mapping
 from interpreter.source import Problems
 
 from . import Unsupported

@@ -7,7 +7,8 @@ import re
 from functools import cache
 from pathlib import Path
 
-from interpreter.document import Mapping, Node, Scalar, read
+from interpreter.document.nodes import Mapping, Node, Scalar
+from interpreter.document.reader import read
 from interpreter.language import Refusal
 from interpreter.language import parse as parse_text
 from interpreter.source import Problems, Source

@@ -8,8 +8,8 @@ found or shown.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 
-from interpreter.late import module
 from interpreter.source.catalogue.entry import Entry, Severity
 
 FAMILIES = {
@@ -35,7 +35,7 @@ FAMILIES = {
 
 def family(letter: str) -> dict[str, Entry]:
     """The pages of all codes that begin with a letter."""
-    found: dict[str, Entry] = module(f"{__name__}.{FAMILIES[letter]}").ENTRIES
+    found: dict[str, Entry] = import_module(f"{__name__}.{FAMILIES[letter]}").ENTRIES
     return found
 
 

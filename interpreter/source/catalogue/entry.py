@@ -5,7 +5,8 @@ Enters and leaves: plain words.  Must not know where a problem was found.
 
 from __future__ import annotations
 
-from interpreter.hints import Literal
+from typing import Literal
+
 from interpreter.source.values import Struct
 
 Severity = Literal["error", "warning", "style"]

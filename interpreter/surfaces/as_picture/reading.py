@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.surfaces.as_rows import Row as Chances
 from interpreter.surfaces.as_rows import apart, between, counted, folded, fraction, mean_of, number, or_more, percent
 
@@ -154,7 +154,7 @@ def bounds_of(found: Any) -> Bounds:
 
 # ---- what a chart is
 def _is_band(chart: Chart) -> bool:
-    from interpreter.workbench import Band
+    from interpreter.workbench.bands import Band
 
     return isinstance(chart[0], Band)
 

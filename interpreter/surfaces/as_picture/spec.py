@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import json
 from textwrap import wrap
-
-from interpreter.hints import Any
+from typing import Any
 
 from .colours import INK, MUTED, ON_DEEP, ON_PALE, PALE, PAPER, SERIES, STEPS, TRACK, step
 from .pictures import Bars, Heat, Picture, Value

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.surfaces.as_rows import Row as Chances
 from interpreter.surfaces.as_rows import apart, folded
 

@@ -7,10 +7,9 @@ comes of it; or plain data with exact fractions.
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 import click
-
-from interpreter.hints import TYPE_CHECKING, Any
 
 from .bars import number, percent
 from .examples import Command

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from interpreter.hints import TYPE_CHECKING, Any, NoReturn
 from interpreter.source.values import Struct
 
 from .situations import Scene, Texts
@@ -112,7 +112,7 @@ class Questions:
         refuse(problems, self.wish.as_json)
 
     def case(self, extra: list[tuple[str, Any]], root: Any = None) -> Any:
-        from interpreter.workbench import prepare
+        from interpreter.workbench.cases import prepare
 
         case = prepare(self.scene.rules, root or self.root, self.scene.problems, extra)
         if case is None or self.scene.problems.has_errors:
@@ -121,7 +121,7 @@ class Questions:
         return case
 
     def _answer(self, case: Any) -> Any:
-        from interpreter.workbench import weighed
+        from interpreter.workbench.bands import weighed
 
         answer = weighed(case, limit=self.wish.worlds)
         if answer is None:
@@ -129,7 +129,7 @@ class Questions:
         return self._where_it_holds(answer)
 
     def _where_it_holds(self, answer: Any) -> Any:
-        from interpreter.workbench import Band
+        from interpreter.workbench.bands import Band
 
         if isinstance(answer, Band):
             self.open |= answer.open
@@ -178,7 +178,8 @@ class Questions:
         is one.
         """
         from interpreter.source import Problems
-        from interpreter.workbench import prepare, weighed
+        from interpreter.workbench.bands import weighed
+        from interpreter.workbench.cases import prepare
 
         if case is None:
             case = prepare(self.scene.rules, self.root, Problems(), self.said(texts))

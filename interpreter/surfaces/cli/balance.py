@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from interpreter.hints import TYPE_CHECKING
 from interpreter.surfaces.as_rows import fraction
 
 from .bars import between, number, percent

@@ -6,8 +6,8 @@ Enters: an exact answer. Leaves: lines of text. Knows nothing of how odds are wo
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.surfaces.as_rows import (
     Row,
     apart,
@@ -36,8 +36,8 @@ def bar(share: float, room: int) -> str:
 
 def chart(answer: Any, index: int, title: str, exact: bool) -> list[str]:
     """One question: a title with its mean, then a bar for each outcome."""
-    from interpreter.workbench import Band
     from interpreter.workbench.answers import NOT_RUN
+    from interpreter.workbench.bands import Band
 
     if isinstance(answer, Band):
         return _band(answer, index, title, exact)

@@ -6,8 +6,7 @@ Enters: answers. Leaves: lines that were said. Knows nothing of how odds are wor
 from __future__ import annotations
 
 from fractions import Fraction
-
-from interpreter.hints import Any
+from typing import Any
 
 from .asking import Questions, Wish
 from .bars import between, chart, number, opened, percent
@@ -109,7 +108,7 @@ def ended(answer: Any, index: int, share: Fraction) -> str:
 def _figures(answer: Any, index: int, title: str, wish: Wish) -> list[str]:
     """Each outcome: exactly, at least, at most; of words, exactly."""
     from interpreter.surfaces.as_rows import mean_of
-    from interpreter.workbench import Band
+    from interpreter.workbench.bands import Band
     from interpreter.workbench.figures import at_least, at_most, is_number, where_run
 
     from . import tables

@@ -6,13 +6,11 @@ Enters: names and paths. Leaves: every problem with its place, for people or for
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
-from interpreter.hints import TYPE_CHECKING
-
 from .examples import Command
-from .fixing import make_fixes, show_fixes
 from .terminal import CLEAN, FINDINGS, LEVELS, all_clean, ending, put, rendered, say
 
 if TYPE_CHECKING:
@@ -59,6 +57,8 @@ def check(
     if form == "text" and output is not None:
         raise click.UsageError("--output is for programs: `--format text` is not.")
     if diff:
+        from .fixing import show_fixes
+
         raise click.exceptions.Exit(FINDINGS if show_fixes(_files(files)) else CLEAN)
     if watching:
         from .watch import watch
@@ -84,9 +84,12 @@ def _check(
     from interpreter.workbench.checked import check_all
 
     problems = Problems()
-    fixed = make_fixes(_files(files), problems, quiet=form != "text") if fix else None
-    before: list[Checked] | None = click.get_current_context().obj  # where no option was given
-    checked = check_all(files, anew=anew) if before is None else before
+    fixed = None
+    if fix:
+        from .fixing import make_fixes
+
+        fixed = make_fixes(_files(files), problems, quiet=form != "text")
+    checked = check_all(files, anew=anew)
     for each in checked:
         problems.extend(each.problems)
     total = f"{len(checked)} checked: {count(problems)}"

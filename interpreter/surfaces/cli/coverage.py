@@ -5,9 +5,9 @@ Enters: a rule set with a clause register. Leaves: every clause with its status,
 
 from __future__ import annotations
 
-import click
+from typing import TYPE_CHECKING
 
-from interpreter.hints import TYPE_CHECKING
+import click
 
 from .examples import Command
 from .terminal import FINDINGS, nearby, paint, refuse, say, width
@@ -43,8 +43,8 @@ def coverage(rules: str, verbose: bool, as_json: bool) -> None:
     """
     from interpreter.surfaces.as_json import coverage as plain
     from interpreter.surfaces.as_json import text
-    from interpreter.workbench import stacks_of
     from interpreter.workbench.coverage import MISSING
+    from interpreter.workbench.stacks import stacks_of
 
     stacks = stacks_of(rules)
     told = []
@@ -66,9 +66,9 @@ def coverage(rules: str, verbose: bool, as_json: bool) -> None:
 def _covered(stack: str, as_json: bool) -> tuple[Coverage, int]:
     """The coverage of one stack, and how many of its examples failed."""
     from interpreter.source import Problems
-    from interpreter.workbench import run_all
     from interpreter.workbench.coverage import clause_coverage, register_of
     from interpreter.workbench.registers import registers
+    from interpreter.workbench.running import run_all
 
     problems = Problems()
     opened, results = run_all(stack, problems)

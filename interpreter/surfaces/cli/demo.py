@@ -19,7 +19,7 @@ _ASKS = "$ umpire "
 @click.command(cls=Command, short_help="A few seconds of everything.")
 def demo() -> None:
     """A few seconds of everything: rules checked, a mistake found, a volley die by die, exact odds."""
-    from interpreter.places import EXAMPLES
+    from interpreter.folders import EXAMPLES
 
     page = EXAMPLES / "demo.txt"
     if not page.is_file():

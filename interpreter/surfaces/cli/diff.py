@@ -7,10 +7,9 @@ before and after, and which patch does it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
-
-from interpreter.hints import TYPE_CHECKING
 
 from .ends import Ended
 from .examples import Command

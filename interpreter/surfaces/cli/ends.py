@@ -12,8 +12,7 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-
-from interpreter.hints import Any, NoReturn
+from typing import Any, NoReturn
 
 CLEAN, FINDINGS, COULD_NOT = 0, 1, 2
 _GONE = (errno.EINVAL,) if os.name == "nt" else ()  # Windows says so of a pipe that nobody reads, and names no file

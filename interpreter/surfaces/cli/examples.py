@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from functools import cache
 from inspect import cleandoc
+from typing import Any
 
 import click
-
-from interpreter.hints import Any
 
 from .together import check
 
@@ -39,7 +38,7 @@ class Group(Command, click.Group):
 @cache
 def _examples() -> dict[str, list[str]]:
     """By command; none where the file is not there."""
-    from interpreter.places import EXAMPLES
+    from interpreter.folders import EXAMPLES
 
     path = EXAMPLES / "commands.txt"
     found: dict[str, list[str]] = {}

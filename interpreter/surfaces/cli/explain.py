@@ -5,14 +5,14 @@ Enters: a code such as `Y001`. Leaves: its page of the catalogue.
 
 from __future__ import annotations
 
-import click
+import re
 
-from interpreter.source.patterns import regex
+import click
 
 from .examples import Command
 from .terminal import COULD_NOT, paint, say, width
 
-_BLANKS = regex(r"\{\w+\}")  # what a message fills in: nobody has it before there is a mistake
+_BLANKS = re.compile(r"\{\w+\}")  # what a message fills in: nobody has it before there is a mistake
 
 
 @click.command(cls=Command, short_help="What a code such as N001 means.")

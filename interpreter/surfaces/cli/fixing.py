@@ -10,10 +10,9 @@ import difflib
 import re
 import sys
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import click
-
-from interpreter.hints import TYPE_CHECKING
 
 from .terminal import harmless, nearby, paint, say
 

@@ -16,8 +16,8 @@ from .terminal import refuse, say
 def flat(rules: str) -> None:
     """One rule file that says what a whole stack says, each line with its origin as a remark."""
     from interpreter.source import Problems
-    from interpreter.workbench import open_rules
     from interpreter.workbench.flat import flat as written
+    from interpreter.workbench.rules import open_rules
 
     problems = Problems()
     opened = open_rules(rules, problems)

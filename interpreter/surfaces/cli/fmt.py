@@ -7,10 +7,9 @@ exit code. Knows nothing of how a file should look.
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
-
-from interpreter.hints import TYPE_CHECKING
 
 from .examples import Command
 from .fixing import show_diff

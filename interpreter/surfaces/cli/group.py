@@ -6,11 +6,11 @@ Enters: words. Leaves: what a command does, and its exit code.
 from __future__ import annotations
 
 import importlib
+from typing import Any, NoReturn
 
 import click
 
 from interpreter import __version__
-from interpreter.hints import Any, NoReturn
 
 from . import COMMANDS
 from .ends import COULD_NOT, Ended, closed, ended

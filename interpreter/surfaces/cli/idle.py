@@ -6,8 +6,8 @@ Enters: events. Leaves: those that say something. Knows nothing of rows.
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
-from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.source.values import replace
 
 if TYPE_CHECKING:

@@ -6,10 +6,9 @@ Enters: a rule set. Leaves: a file beside it; or every situation whose odds are 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-
-from interpreter.hints import TYPE_CHECKING
 
 from .examples import Command
 from .progress import watched
@@ -17,8 +16,8 @@ from .terminal import CLEAN, ending, nearby, paint, put, refuse, rendered, say
 
 if TYPE_CHECKING:
     from interpreter.source import Problems
-    from interpreter.workbench import RuleSet
     from interpreter.workbench.locks import Compared
+    from interpreter.workbench.rules import RuleSet
 
 FORMATS = ("text", "json", "github")
 
@@ -39,7 +38,7 @@ def lock(rules: str, checking: bool, file: str | None, form: str, as_json: bool)
     What is typical a rule set says itself, as `typical NAME:` among its examples.
     """
     from interpreter.source import Problems
-    from interpreter.workbench import open_rules
+    from interpreter.workbench.rules import open_rules
 
     form = "json" if as_json else form
     problems = Problems()

@@ -5,9 +5,9 @@ Enters: the file of a force. Leaves: the roster that a player brings, each limit
 
 from __future__ import annotations
 
-import click
+from typing import TYPE_CHECKING
 
-from interpreter.hints import TYPE_CHECKING
+import click
 
 from .examples import Command
 from .terminal import FINDINGS, nearby, paint, refuse, rendered, say

@@ -7,10 +7,10 @@ exit code. Knows nothing of how slips are made.
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
-from interpreter.hints import TYPE_CHECKING
 from interpreter.source.values import Struct
 
 from .terminal import COULD_NOT, FINDINGS, nearby, paint, refuse, rendered, say

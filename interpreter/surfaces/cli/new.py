@@ -7,18 +7,17 @@ and what to do next; an exit code.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
-
-from interpreter.hints import TYPE_CHECKING, Any, NoReturn
 
 from .examples import Command, Group
 from .terminal import COULD_NOT, nearby, paint, refuse, say
 
 if TYPE_CHECKING:
     from interpreter.source import Problems
-    from interpreter.workbench import RuleSet
     from interpreter.workbench.questionnaire import Question
+    from interpreter.workbench.rules import RuleSet
 
 EDITS = (
     "number",
@@ -153,7 +152,7 @@ def _path(name: str, out: str | None, force: bool) -> Path:
 
 def _opened(name: str) -> RuleSet:
     from interpreter.source import Problems
-    from interpreter.workbench import open_rules
+    from interpreter.workbench.rules import open_rules
 
     problems: Problems = Problems()
     rules = open_rules(name, problems)

@@ -1,15 +1,13 @@
 """`umpire odds`: its options. What they ask for is done in `pricing`.
 
-Enters: words. Leaves: what they ask for. The same words are read in `plain`, where they are plain.
+Enters: words. Leaves: what they ask for.
 """
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from typing import Any
 
 import click
-
-from interpreter.hints import Any
 
 from . import pricing
 from .examples import Command
@@ -38,5 +36,4 @@ def odds(**said: Any) -> None:
 
     Alternatives, `<1 to 9>`, `<6, 12, 24>` or `<this, that>`, are worked out one by one, and told in a table.
     """
-    with click.get_current_context().obj or nullcontext():  # who keeps what is said, if anybody does
-        pricing.odds(**said)
+    pricing.odds(**said)

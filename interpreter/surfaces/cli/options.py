@@ -9,10 +9,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any, TypeVar
 
 import click
-
-from interpreter.hints import Any, TypeVar
 
 from .asking import MOST_WORLDS
 

@@ -7,8 +7,7 @@ asked for.
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from interpreter.hints import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 from .terminal import nearby, paint, say
 
@@ -99,7 +98,7 @@ def _page(asked: Questions, pictures: tuple[Picture, ...], more: Sequence[str] =
 
 def _write(page: Page, files: Wanted, quiet: bool) -> None:
     """`quiet`: what is printed is not for people."""
-    from interpreter.workbench import put_file
+    from interpreter.workbench.mending import put_file
 
     for kind, name in sorted(files.items()):
         if kind == "svg":

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import sys
+from typing import TYPE_CHECKING, Any
 
-from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.source.values import Record
 
 from .ends import FINDINGS, Ended
@@ -17,7 +17,7 @@ from .situations import Scene, Typed, load, of_a_situation
 from .terminal import echo, paint, refuse, rendered, say
 
 if TYPE_CHECKING:
-    from interpreter.workbench import Outcome
+    from interpreter.workbench.histories import Outcome
 
 
 class Thrown(Record):
@@ -64,8 +64,8 @@ def shown_dice(scene: Scene, seed: str | None = None, dice: str | None = None, a
 def play(
     scene: Scene, thrown: Thrown, asks: tuple[str, ...] = (), as_json: bool = False, verbose: bool = False
 ) -> None:
-    from interpreter.workbench import prepare
-    from interpreter.workbench import resolve as played
+    from interpreter.workbench.cases import prepare
+    from interpreter.workbench.histories import resolve as played
     from interpreter.workbench.questions import before
     from interpreter.workbench.texts import asked
 

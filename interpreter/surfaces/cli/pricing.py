@@ -6,23 +6,22 @@ Imports nothing that reads options.
 
 from __future__ import annotations
 
-from interpreter.hints import Any
+from typing import Any
 
 from .asking import Questions, Wish
 from .ends import CLEAN, FINDINGS, Ended
 from .progress import watched
 from .situations import Scene, Typed, load, of_a_situation
-from .terminal import heard, refuse, say
+from .terminal import refuse, say
 
 
 @of_a_situation
 def odds(typed: Typed, **wished: Any) -> None:
-    heard.clear()
     exact_odds(load(typed), Wish(typed.asks, as_json=typed.as_json, **wished))
 
 
 def exact_odds(scene: Scene, wish: Wish = Wish()) -> None:  # noqa: B008 (it is frozen)
-    from interpreter.workbench import spread
+    from interpreter.workbench.grids import spread
     from interpreter.workbench.progress import Progress
 
     progress = Progress()

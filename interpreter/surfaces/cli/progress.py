@@ -10,8 +10,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-
-from interpreter.hints import TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from interpreter.workbench.progress import Progress

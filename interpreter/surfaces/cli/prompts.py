@@ -6,10 +6,9 @@ Enters: what is wanted. Leaves: what was typed, once it can be.
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import click
-
-from interpreter.hints import Any
 
 
 def faces(line: str, count: int, sides: int) -> list[int]:

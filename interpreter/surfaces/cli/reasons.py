@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import groupby
-
-from interpreter.hints import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 from .rows import Row
 

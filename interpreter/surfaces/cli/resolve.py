@@ -1,13 +1,13 @@
 """`umpire resolve`: its options. What they ask for is done in `playing`.
 
-Enters: words. Leaves: what they ask for. The same words are read in `plain`, where they are plain.
+Enters: words. Leaves: what they ask for.
 """
 
 from __future__ import annotations
 
-import click
+from typing import Any
 
-from interpreter.hints import Any
+import click
 
 from . import playing
 from .examples import Command

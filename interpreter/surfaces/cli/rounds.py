@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
-from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.source.values import replace
 
 from .idle import is_number

@@ -7,8 +7,8 @@ more. Knows nothing of how rows are made of events.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from interpreter.hints import TYPE_CHECKING
 from interpreter.source.values import Record, field
 
 from .terminal import nearby, paint, width

@@ -6,9 +6,9 @@ odds it changes, the largest change first.
 
 from __future__ import annotations
 
-import click
+from typing import TYPE_CHECKING
 
-from interpreter.hints import TYPE_CHECKING
+import click
 
 from .ends import Ended
 from .examples import Command
@@ -32,9 +32,9 @@ def rulings(rules: str, every: bool, exact: bool, as_json: bool) -> None:
     Each option is set beside the first one, in every typical situation and every example with odds that can meet it.
     """
     from interpreter.source import Problems
-    from interpreter.workbench import open_rules
     from interpreter.workbench.progress import Progress
     from interpreter.workbench.readings import readings_of
+    from interpreter.workbench.rules import open_rules
 
     problems = Problems()
     opened = open_rules(rules, problems)

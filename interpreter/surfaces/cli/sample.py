@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 import click
-
-from interpreter.hints import TYPE_CHECKING, Any
 
 from .asking import Questions, Wish, too_many
 from .bars import bar
@@ -47,7 +46,7 @@ def sample(typed: Typed, given: str | None, plays: int, seed: str) -> None:
 
 
 def estimate(scene: Scene, wish: Wish, plays: int, seed: str) -> None:
-    from interpreter.workbench import spread
+    from interpreter.workbench.grids import spread
     from interpreter.workbench.progress import Progress
 
     asked = Questions(scene, wish, Progress())

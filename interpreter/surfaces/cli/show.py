@@ -6,16 +6,16 @@ the name.
 
 from __future__ import annotations
 
-import click
+from typing import TYPE_CHECKING
 
-from interpreter.hints import TYPE_CHECKING
+import click
 
 from .examples import Command
 from .terminal import nearby, paint, refuse, say, width
 
 if TYPE_CHECKING:
-    from interpreter.workbench import RuleSet
     from interpreter.workbench.pages import Grid, Line
+    from interpreter.workbench.rules import RuleSet
 
 _TITLES = {
     "kind": "kinds",
@@ -38,7 +38,7 @@ _TITLES = {
 def show(rules: str, name: str | None) -> None:
     """A rule set as a printed page: its tables, and by heading what else it defines."""
     from interpreter.source import Problems
-    from interpreter.workbench import open_rules
+    from interpreter.workbench.rules import open_rules
 
     problems = Problems()
     opened = open_rules(rules, problems)

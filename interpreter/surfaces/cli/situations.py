@@ -10,15 +10,15 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import wraps
+from typing import TYPE_CHECKING, Any
 
-from interpreter.hints import TYPE_CHECKING, Any
 from interpreter.source.values import Record, Struct, names
 
 from .terminal import refuse
 
 if TYPE_CHECKING:
     from interpreter.source import Problems
-    from interpreter.workbench import RuleSet
+    from interpreter.workbench.rules import RuleSet
 
 Texts = tuple[str, ...]
 
@@ -104,8 +104,8 @@ def _file(words: Texts, over: Texts, problems: Problems) -> Scene | None:
 
 
 def _short(words: Texts, over: Texts, problems: Problems) -> Scene | None:
-    from interpreter.workbench import open_rules
     from interpreter.workbench.arguments import compose
+    from interpreter.workbench.rules import open_rules
     from interpreter.workbench.sorts import said
 
     rules = open_rules(" + ".join((words[0], *over)), problems, to_run=True)

@@ -7,8 +7,7 @@ are worked out.
 from __future__ import annotations
 
 from fractions import Fraction
-
-from interpreter.hints import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 from .asking import Questions, too_many
 from .bars import bar, between
@@ -19,8 +18,7 @@ from .tables import Cell, Row, shaded
 from .terminal import CLEAN, COULD_NOT, FINDINGS, can_show, ending, paint, refuse, rendered, say, width
 
 if TYPE_CHECKING:
-    from interpreter.workbench import Grid, Point
-    from interpreter.workbench.grids import Spread
+    from interpreter.workbench.grids import Grid, Point, Spread
 
 MOST = 4  # tables that are shown when nobody asks for any
 FEW_WORLDS = 20_000  # worlds up to which many questions are answered in one walk

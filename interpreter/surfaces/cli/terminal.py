@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from interpreter.hints import TYPE_CHECKING, Any, NoReturn
 from interpreter.source.values import replace
 from interpreter.surfaces.display import all_clean as all_clean
 from interpreter.surfaces.display import can_show as can_show
@@ -55,12 +55,8 @@ def rendered(problems: Iterable[Problem], stream: Any = None, counted: bool = Tr
     return render([from_here(p) for p in problems], colour=colour(stream), width=width(), counted=counted)
 
 
-heard: list[str] = []  # all that was said; a process is one command
-
-
 def say(said: str = "") -> None:
-    heard.append(shown(said))
-    echo(f"{heard[-1]}\n")
+    echo(f"{shown(said)}\n")
 
 
 def echo(said: str, err: bool = False) -> None:
@@ -81,7 +77,7 @@ def put(said: str, output: str | None) -> None:
     if output is None:
         say(said)
     else:
-        from interpreter.workbench import put_file
+        from interpreter.workbench.mending import put_file
 
         put_file(output, f"{said}\n")
 

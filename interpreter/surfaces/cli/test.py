@@ -50,8 +50,8 @@ def test(
         return
     from interpreter.places import shipped
     from interpreter.source import Problems
-    from interpreter.workbench import stacks_of
     from interpreter.workbench.files import test_file
+    from interpreter.workbench.stacks import stacks_of
 
     sets = []
     broken = False

@@ -7,7 +7,7 @@ to happen.
 
 from __future__ import annotations
 
-from interpreter.hints import TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from .idle import NOTHING, is_telling, of_interest
 from .reasons import reasons

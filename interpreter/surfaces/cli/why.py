@@ -5,9 +5,9 @@ Enters: a path of a rule set, such as `weapons.lmg.shots`. Leaves: every line of
 
 from __future__ import annotations
 
-import click
+from typing import TYPE_CHECKING
 
-from interpreter.hints import TYPE_CHECKING
+import click
 
 from .examples import Command
 from .terminal import nearby, paint, refuse, say
@@ -27,7 +27,7 @@ def why(path: str, rules: str | None, as_json: bool) -> None:
     """
     from interpreter.places import shipped
     from interpreter.source import Problems
-    from interpreter.workbench import open_rules
+    from interpreter.workbench.rules import open_rules
     from interpreter.workbench.why import why as origins
 
     problems = Problems()

@@ -1,43 +1,49 @@
-"""What was found out about files, kept in the user's cache folder together with what it was found out from.
+"""The one cache: answers in the user's own folder, each with the looks at the disk that it rests on.
 
-Enters: a question (words), the looks at the disk that its answer rests on (`disk.Watch`), the answer. Leaves: the
-answer, as long as every look would see the same, by the same code of Umpire and the same Python; else None. Never
-inside anybody's repository. Plain data, nothing that could be run; whatever is damaged is as if it were not there, and
-no mistake on the disk is ever more than that. Knows nothing of what the answers mean.
+Enters: a question (words), the looks of a `disk.Watch`, the answer: plain values and objects of this package. Leaves:
+the answer, as long as every look would see the same, found out by the same code of Umpire under the same Python; else
+None. Never inside anybody's repository. Whatever is damaged, or belongs to somebody else, is as if it were not there,
+and no error of the disk is ever more than that. Knows nothing of what the answers mean.
 
-A file holds its own digest, the question, the looks (how, path, what was seen), an empty line, the answer.
+A file holds its own digest, the question, the looks (how, path, what was seen), an empty line, the pickled answer. What
+reads the pickle makes objects of our own value classes only (`_Reader`), so a file that was tampered with runs nothing.
 """
 
 from __future__ import annotations
 
+import io
 import os
+import pickle
 import sys
 import time
+from collections.abc import Callable
+from fractions import Fraction
+from importlib import import_module
+from typing import Any, TypeVar
 
 from . import __version__, disk, places
-from .disk import noting as noting
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
+T = TypeVar("T")
 
-    from interpreter.hints import TypeVar
-
-    T = TypeVar("T")
-
-FORM = f"umpire-kept-2-{sys.byteorder}"
+FORM = "umpire-cache-1"
 MOST = 512  # answers
-LARGEST = 4 * 1024 * 1024  # bytes of one
-ALL = 16 * LARGEST
+LARGEST = 16 * 1024 * 1024  # bytes of one
+ALL = 4 * LARGEST
 SELDOM = 16  # answers, of which one makes room: to look at all of them takes longer than to keep one
-_END = ".kept"
+DEEPEST = 20_000  # calls: a book is a deep tree, and `pickle` goes down it by calls
+_END = ".cache"
+_OURS = __name__.partition(".")[0]
+_DAMAGED = (
+    *(OSError, ValueError, pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError),
+    *(KeyError, TypeError, MemoryError, RecursionError),
+)
 # Where their files were written anew, they may read a text in another way.
 _LIBRARIES = ("yaml", "jsonschema")
 _anew: list[bool] = []
 
 
 def anew(do: Callable[[], T]) -> T:
-    """Do it with nothing recalled that was found out by all of Umpire."""
+    """Do it without recalling anything."""
     _anew.append(True)
     try:
         return do()
@@ -46,43 +52,32 @@ def anew(do: Callable[[], T]) -> T:
 
 
 def stamp_libraries() -> None:
-    """Look at those that had a part in this."""
+    """Look at the libraries that had a part in this."""
     for library in _LIBRARIES:
         if file := getattr(sys.modules.get(library), "__file__", None):
             disk.stamp(file)
 
 
-def recall(question: tuple[str, ...], by: str | None = None) -> str | None:
-    """The answer, if nothing that it rests on has changed since it was kept; `by` what, where not by all of Umpire."""
-    found = recalled(question, by)
-    return str(found, "utf-8") if found is not None else None
-
-
-def recalled(question: tuple[str, ...], by: str | None = None) -> memoryview | None:
-    """The same as the bytes that it was kept in."""
+def recall(question: tuple[str, ...], by: str | None = None) -> Any:
+    """The answer, or None; `by` names what found it out, where that is not all of Umpire's code."""
     path = _path(question, by) if by is not None or not _anew else None
     if path is None:
         return None
     try:
-        with open(disk.open_kept(path, (disk.me(),)), "rb") as file:  # not what was put there by somebody else
-            whole = file.read(4 * LARGEST)
-        # of something that is longer than all else that is read no copy is made in vain
+        with open(disk.open_kept(path, (disk.me(),)), "rb") as file:
+            whole = file.read(2 * LARGEST)
         own, end = whole.index(b"\n"), whole.index(b"\n\n")
         if whole[:own] != disk.digest(memoryview(whole)[own + 1 :]).encode():
             return None
-        lines = whole[own + 1 : end].decode().split("\n")
-    except (OSError, ValueError):
-        return None
-    if lines[0] != _key(question, by):
-        return None
-    for line in lines[1:]:
-        look = line.split("\t")
-        if len(look) != 3 or not disk.as_before(*look):
+        asked, *looks = whole[own + 1 : end].decode().split("\n")
+        if asked != _key(question, by) or not all(_holds(look) for look in looks):
             return None
-    return memoryview(whole)[end + 2 :]
+        return _Reader(io.BytesIO(memoryview(whole)[end + 2 :])).load()
+    except _DAMAGED:
+        return None
 
 
-def keep(question: tuple[str, ...], watch: disk.Watch, answer: str | bytes, by: str | None = None) -> None:
+def keep(question: tuple[str, ...], watch: disk.Watch, answer: Any, by: str | None = None) -> None:
     """Keep an answer, if everything that was looked at can be written down."""
     path = _path(question, by)
     if path is None or watch.looks is None:
@@ -92,25 +87,52 @@ def keep(question: tuple[str, ...], watch: disk.Watch, answer: str | bytes, by: 
         return
     head = "\n".join([_key(question, by), *("\t".join(look) for look in looks)])
     try:
-        said = b"%s\n\n%s" % (head.encode(), answer if isinstance(answer, bytes) else answer.encode())
+        said = b"%s\n\n%s" % (head.encode(), _pickled(answer))
         if len(said) > LARGEST:
             return
         which = disk.digest(said)
-        whole = b"%s\n%s" % (which.encode(), said)
         folder = os.path.dirname(path)
         os.makedirs(folder, mode=0o700, exist_ok=True)
         if os.name != "nt" and os.stat(folder).st_uid != disk.me():
             return  # its owner can put in the place of anything there what he likes
-        disk.write_kept(path, f"{path}.{os.getpid()}.{time.monotonic_ns()}.new", whole)
+        beside = f"{path}.{os.getpid()}.{time.monotonic_ns()}.new"
+        disk.write_kept(path, beside, b"%s\n%s" % (which.encode(), said))
         if int(which, 16) % SELDOM == 0:
             _make_room(folder)
     except (OSError, ValueError):  # a full disk, a folder that may not be written; a name that is no text
         return
 
 
-def would_keep(watch: disk.Watch) -> bool:
-    """Whether an answer that rests on it can be kept at all: else nobody need put it into words."""
+def can_keep(watch: disk.Watch) -> bool:
+    """Whether an answer that rests on these looks can be kept at all."""
     return watch.looks is not None and places.cache_folder() is not None
+
+
+class _Reader(pickle.Unpickler):
+    """Makes objects of the value classes of this package, and fractions; of nothing else."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        if (module, name) == ("fractions", "Fraction"):
+            return Fraction
+        if module.partition(".")[0] == _OURS and "." not in name:
+            found = getattr(import_module(module), name)
+            if isinstance(found, type) and "__names__" in vars(found):
+                return found
+        raise pickle.UnpicklingError(f"{module}.{name} is no value")
+
+
+def _pickled(answer: Any) -> bytes:
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, DEEPEST))
+    try:
+        return pickle.dumps(answer, protocol=5)
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def _holds(look: str) -> bool:
+    how, path, seen = look.split("\t")
+    return disk.as_before(how, path, seen)
 
 
 def _make_room(folder: str) -> None:
@@ -160,7 +182,7 @@ def code_now() -> str:
 
 
 def here() -> str:
-    """The folder one stands in and those of `UMPIRE_PATH`, for questions about names as seen from there."""
+    """The current folder and those of `UMPIRE_PATH`, for questions about names as seen from there."""
     try:
         folder = os.getcwd()
     except OSError:

@@ -1,0 +1,15 @@
+"""The folders that come along with Umpire, as paths.
+
+Apart from places.py, whose paths are texts: most commands need none of these, nor pathlib.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .places import HOME
+
+GRAMMAR = Path(HOME, "grammar")
+RULES = Path(HOME, "rules")
+EXAMPLES = Path(HOME, "examples")
+STARTING = Path(HOME, "starting")  # what a new rule set is asked, and the page that the answers make

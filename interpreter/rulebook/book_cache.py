@@ -1,0 +1,54 @@
+"""Books that were checked whole, kept in the cache: another run need not read their files.
+
+Enters: a question, the looks that its answer rests on, a book in which nothing is wrong. Leaves: the sheets, the book
+and all that the check found out, by the same code of Umpire. Knows nothing of how a book is used.
+"""
+
+from __future__ import annotations
+
+from interpreter import cache, disk
+from interpreter.source import Problems
+
+from .book import Book
+from .procedures import ProcedureChecker
+from .sentences import Sentences
+from .sheets import Sheet
+from .wanted import wanted_lines
+
+Known = tuple[tuple[Sheet, ...], Book, ProcedureChecker]
+
+_FOUND_OUT = ("defaults", "sides", "barred", "single", "totals", "line_count", "wanted")  # of the checker
+_OF_NAMES = ("lost", "removed", "changed")  # what problems know of names, for those who miss them
+
+
+def recall_book(question: tuple[str, ...], grammar: str, problems: Problems) -> Known | None:
+    """What was kept, as long as nothing that it rests on has changed; to the problems what its files allow."""
+    answer = cache.recall(("book", *question))
+    if answer is None:
+        return None
+    stack, book, names, allowed, told, found, checked = answer
+    for allowance in allowed:
+        problems.allow(allowance)
+    for name, known in zip(_OF_NAMES, told, strict=True):
+        getattr(problems, name).update(known)
+    reading = Sentences(grammar, problems)
+    reading.names = names
+    checker = ProcedureChecker(book, reading)
+    for name, known in zip(_FOUND_OUT, found, strict=True):
+        setattr(checker, name, known)
+    checker.recall(checked)
+    return stack, book, checker
+
+
+def keep_book(question: tuple[str, ...], watch: disk.Watch, known: Known, problems: Problems) -> None:
+    """Keep a book in which all was checked, and nothing is wrong. It must not have been used yet."""
+    if not cache.can_keep(watch):
+        return
+    stack, book, checker = known
+    wanted_lines(book, checker)
+    sources = {sheet.root.span.source for sheet in stack}
+    allowed = [each for each in problems.allowances if each.place.source in sources]
+    told = [getattr(problems, name) for name in _OF_NAMES]
+    found = [getattr(checker, name) for name in _FOUND_OUT]
+    names = tuple(checker.sentences.names)
+    cache.keep(("book", *question), watch, (stack, book, names, allowed, told, found, checker.all_checked()))
