@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from interpreter.surfaces.cli import COMMANDS, main
+from interpreter.surfaces.cli import COMMANDS
+from interpreter.surfaces.cli.group import main
 
 THINGS = ("A: green, 2 figures, rifle", "B: green, 2 figures", "distance 9")
 # What is said around the name of a rule set, or of a situation, in each command that takes one.
@@ -35,7 +36,7 @@ SITUATIONS = {
     "advise": ("advise", "{}"),
     "muster": ("muster", "{}"),
 }
-OTHERS = {"demo", "explain", "schema", "new", "migrate", "fmt"}  # they take no rule set, or write files
+OTHERS = {"demo", "explain", "schema", "new", "fmt"}  # they take no rule set, or write files
 
 FILES = {
     "slip": "game: Slip\nextends: modern\nchange:\n  weapons.lgm.shots: 4, was 3\n",

@@ -11,7 +11,8 @@ from click.exceptions import Exit
 from click.testing import CliRunner
 
 from interpreter.mutation import told
-from interpreter.surfaces.cli.group import main, mutate
+from interpreter.surfaces.cli import mutate
+from interpreter.surfaces.cli.group import main
 from tests.mutated import ABOVE, BELOW, ONE_PIN, TOY, tried
 from tests.mutated import toy as toy
 

@@ -12,7 +12,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from interpreter.document.characters import edits, report_edit
+from interpreter.document.escapes import report_escapes
 from interpreter.document.nodes import Entry, Mapping, Node, Piece, Scalar, Sequence, Style
+from interpreter.document.offsets import pieces
+from interpreter.document.syntax import report_block_header
 from interpreter.source import Fix, Label, Problems, Source, Span
 from interpreter.source.values import Record, field
 
@@ -112,14 +115,10 @@ class Composer:
             self._report_comment(start, end)
         if header := _TIGHT_REMARK.match(self.text, start) if style in ("literal", "folded") else None:
             # One of PyYAML's parsers reads this as a block with a remark, the other refuses it.
-            from interpreter.document.syntax import report_block_header
-
             report_block_header(self._span(*header.span()), self.problems)
             raise Stop
         table: list[Piece] | None = None
         if style == "double" and "\\" in self.text[start:end]:
-            from interpreter.document.escapes import report_escapes
-
             text = report_escapes(text, self._span(start, end), self.problems)
         if not text.isascii():
             text, table = self._cleaned(text, self._span(start, end), style)
@@ -150,8 +149,6 @@ class Composer:
         found = edits(text, style, prose=key in PROSE)
         if not found:
             return text, None
-        from interpreter.document.offsets import pieces
-
         table = pieces(span, style, text)
         if "".join(piece.text for piece in table) != text:
             table = [Piece(character, span.start, span.end) for character in text]

@@ -14,6 +14,7 @@ from interpreter.document.characters import BOM, readable, report_characters
 from interpreter.document.compose import Composer, Stop
 from interpreter.document.files import LARGEST
 from interpreter.document.nodes import Mapping
+from interpreter.document.syntax import Complaint, report_syntax
 from interpreter.source import Problems, Source, Span
 
 _DIRECTIVES = re.compile(r"(?:[ ]*(?:#[^\r\n]*)?(?:\r\n|[\r\n])|%[^\r\n]*(?:\r\n|[\r\n]|\Z))*")
@@ -60,8 +61,6 @@ def _compose(composer: Composer, text: str, fast: bool) -> bool:
     except Stop:
         return False
     except yaml.MarkedYAMLError as error:
-        from interpreter.document.syntax import Complaint, report_syntax
-
         at = _index(error.problem_mark) or _index(error.context_mark) or 0
         opened = _index(error.context_mark)
         complaint = Complaint(

@@ -9,7 +9,7 @@ Past the budget of worlds it refuses and names the step. Knows nothing of how a 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from interpreter.program.code import Site
 from interpreter.program.landing import landed
@@ -20,11 +20,9 @@ from interpreter.program.shapes import CLOSED, Shape, Variant
 from interpreter.source.values import Struct, replace
 
 from . import laws
+from .chains import Rows, absorbed
 from .choices import UNDECIDED, preferred
 from .sums import added
-
-if TYPE_CHECKING:
-    from .chains import Rows
 
 A_WORLD = 10_000  # parts of sentences, or bytes of a chance, that one world may cost in the mean
 A_PASS = 500  # what a pass of a quiet loop costs at least
@@ -247,8 +245,6 @@ class Odds:
         line: Any,
     ) -> tuple[dict[int, dict[Any, int]], int]:
         """Rounds without end: where each world ends up that entered, by place and world."""
-        from .chains import absorbed  # here, because most procedures end
-
         rows: Rows = {}
         todo = list(front)
         while todo:
@@ -271,8 +267,6 @@ class Odds:
         """The law of a procedure whose last call may lead back to itself."""
         if not any(isinstance(end, Tail) for end, _ in law[1]):
             return law
-        from .chains import absorbed
-
         line = of.variant.code.sites[0].line
         rows: Rows = {}
         todo = [end for end, _ in law[1] if isinstance(end, Tail)]

@@ -12,17 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, Where
 from interpreter.source import Label, Problems
 
+from .counting import Counts, Following, least, mean
 from .ranges import Ranges, ranges_of
-
-if TYPE_CHECKING:
-    from .counting import Counts
 
 
 def check_chains(checker: ProcedureChecker, problems: Problems) -> None:
@@ -42,7 +39,6 @@ def _check(
     ranges: Ranges,
     problems: Problems,
 ) -> None:
-    from .counting import Following, least, mean  # here, because most rules have no such chain
 
     within = set(circle)
     for code, several in (("C002", least), ("C001", mean)):

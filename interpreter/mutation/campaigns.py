@@ -16,6 +16,7 @@ from interpreter.places import rule_file, stem
 from interpreter.rulebook.layers import HEAD
 from interpreter.source import Problems
 from interpreter.source.values import Struct
+from interpreter.workbench.examples import examples_of
 from interpreter.workbench.rules import RuleSet, open_rules
 from interpreter.workbench.stacks import parts_of, stacks_of
 
@@ -55,8 +56,6 @@ def ready(name: str, problems: Problems) -> list[RuleSet]:
     """
     opened = [open_rules(stack, problems) for stack in stacks_of(name)]
     found = [r for r in opened if r is not None]
-    from interpreter.workbench.examples import examples_of
-
     own = [examples_of(rules, problems) for rules in found]  # those that cannot be read would notice nothing
     if problems.has_errors or len(found) != 1 or own[0]:
         return found

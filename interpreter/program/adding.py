@@ -7,15 +7,13 @@ None, and is added up all the same.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure
 from interpreter.vocabulary.types import Type
 
 from .runtime import join, listed
-
-if TYPE_CHECKING:
-    from interpreter.rulebook.procedures import ProcedureChecker
 
 
 def numbers(a: Any, b: Any) -> Any:

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
+from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef, Table, Value
 from interpreter.vocabulary.types import Type
 
@@ -26,9 +27,6 @@ from .pure import PureFunction, body_of, line_of
 from .reads import Reads, free_variables
 from .runtime import MOST_WEIGHT, Refused
 from .seen import Seen
-
-if TYPE_CHECKING:
-    from interpreter.rulebook.procedures import ProcedureChecker
 
 MANY = 4  # members that something is taken to have whose sentence is asked of each
 

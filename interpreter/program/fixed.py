@@ -6,6 +6,7 @@ thrown once, a function that answers only with the faces that do not count. Know
 
 from __future__ import annotations
 
+import ast
 import re
 from functools import lru_cache
 from typing import Any
@@ -149,8 +150,6 @@ class Fixed:
         body = body if self.emitter.traced else self.put(body)
         if STATE.search(body):
             return None
-        import ast  # here, because most of what is written depends on something
-
         source = f"{head}\n{body}"
         made = ast.parse(source).body[0]
         assert isinstance(made, ast.FunctionDef)

@@ -10,18 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from interpreter.rulebook.symbols import Procedure
 
 from .code import Code, Do, If, Item, Site, Until, While, inside
 from .fixed import SPEAKS, Fixed, others
 from .live import unset
+from .program import Program
 from .record import ASKED, CALLED, CLEAR, KNOWN, LEFT, NOTE, SKIP
 from .throwers import Throwers
-
-if TYPE_CHECKING:
-    from .program import Program
 
 Step = tuple[Any, ...]
 A_STEP = 100  # parts of sentences that are worked out in one step

@@ -5,14 +5,11 @@ Enters: statements and tests, as text of our own making. Leaves: True, False or 
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from .code import Do, Item, Site, inside
-
-if TYPE_CHECKING:
-    import ast  # else where a test is read, which is seldom
 
 Known = dict[int, bool]
 
@@ -35,14 +32,10 @@ def _slot(name: str, known: Known) -> bool | None:
 
 @lru_cache(4096)
 def _parsed(test: str) -> ast.expr:
-    import ast
-
     return ast.parse(test, mode="eval").body
 
 
 def _value(e: ast.expr, known: Known) -> bool | None:
-    import ast
-
     match e:
         case ast.Constant(value=bool() as told):
             return told

@@ -11,18 +11,15 @@ are those of all histories.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from interpreter.rulebook.symbols import Procedure
 
 from .code import Site, Until, Uses, While
 from .fronts import Writer, deeper
 from .known import forget
+from .program import Program
 from .region import Region
 from .shapes import Node, Rest, Shape, Variant, packed
-
-if TYPE_CHECKING:
-    from .program import Program
 
 CHOSEN, CALLED = 0, -1
 

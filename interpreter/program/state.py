@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
+from interpreter.rulebook.situation import Group, Situation, Thing
 from interpreter.rulebook.symbols import Attribute, Fact, Kind, Param, Where, within
 from interpreter.source.values import Record, field
 from interpreter.vocabulary.types import Type
@@ -22,9 +23,6 @@ from .reads import free_variables
 from .runtime import Figure, bag, size
 from .settling import Stays, few
 from .words import Words
-
-if TYPE_CHECKING:
-    from interpreter.rulebook.situation import Group, Situation, Thing
 
 
 class NotEnough(Exception):

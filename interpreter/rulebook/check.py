@@ -14,12 +14,17 @@ from interpreter.source import Problems
 from interpreter.vocabulary.types import Type
 
 from . import typed as t
+from .amounts import Amounts
 from .book import Book
+from .citing import check_cites, table_talk
+from .commuting import check_order
 from .construct import unsaid
 from .declare import Declarer
 from .definitions import unknown
 from .layers import gather
+from .mark_limits import check_limit
 from .moments import SPANS
+from .policies import check_policies
 from .procedures import ProcedureChecker
 from .scope import Scope
 from .sentences import Sentences
@@ -33,10 +38,6 @@ def check_book(
     sheets: Sequence[Sheet], grammar: str, problems: Problems, clauses: Collection[str] | None = None
 ) -> tuple[Book, ProcedureChecker]:
     """A checked book of sheets laid over each other. `clauses` are the ids of their registers, when they have any."""
-    from .amounts import Amounts
-    from .commuting import check_order  # here, because what is known to be right is not checked whole again
-    from .mark_limits import check_limit
-
     book, checker = declare_book(sheets, grammar, problems)
     for value in book.values.values():
         checker.pure(value)
@@ -55,15 +56,11 @@ def check_book(
             check_limit(attribute, attribute.ending.limit, checker)
     Amounts(checker).check_book()
     if book.policies:
-        from .policies import check_policies
-
         check_policies(checker, problems)
     _roster(sheets, book, problems)
     checker.moments.check(problems, lambda p: checker.procedure(p).lines)
     check_order(book, checker.woven, checker, sheets, problems)
     if clauses is not None:
-        from .citing import check_cites, table_talk
-
         check_cites([*book.cites, *table_talk(sheets)], clauses, book.header.game, problems)
     return book, checker
 

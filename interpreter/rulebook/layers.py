@@ -7,7 +7,6 @@ all that was patched; patching.py carries the patches out. Knows nothing of what
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from interpreter.document.nodes import Mapping, Scalar
 from interpreter.document.shape import RULE_FILE, schema, title_words
@@ -15,11 +14,10 @@ from interpreter.language import nodes as n
 from interpreter.source import Label, Problems
 
 from .definitions import SHOWING, Definition, alternatives, line_name, lose, unknown
+from .edits import anew
+from .patching import Patching
 from .sentences import Sentences
 from .sheets import History, Sheet
-
-if TYPE_CHECKING:
-    from .patching import Patching
 
 HEAD = frozenset(schema(RULE_FILE)["properties"])
 _FIRST_WORDS = frozenset(word.split(" ")[0] for word in title_words())
@@ -90,8 +88,6 @@ class _Layers:
 
     def _patching(self) -> Patching:
         """Most sheets lie over none: they need none of it."""
-        from .patching import Patching
-
         return Patching(self.found, self.by_name, self.history, self.problems)
 
     def _applies(self, key: Scalar, sheet: Sheet, below: Sequence[str]) -> bool:
@@ -118,8 +114,6 @@ class _Layers:
             space = f"{title.what} {name.text}" if title.what in SHOWING else name.text
             if space in self.by_name:
                 earlier = self.by_name[space]
-                from .edits import anew
-
                 first = next(x for x in earlier.title.names if x.text == name.text)
                 self.problems.add(
                     "N003",

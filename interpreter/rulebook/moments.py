@@ -13,6 +13,7 @@ from interpreter.source import Problems
 
 from .book import Book
 from .definitions import unknown
+from .idle_hooks import never
 from .symbols import Attribute, Hook, Procedure, RuleDef
 
 SPANS = ("turn", "battle")  # they begin and end where a line says so
@@ -45,8 +46,6 @@ class Moments:
 
     def check(self, problems: Problems, lines_of: Callable[[Procedure], Iterable[str]]) -> None:
         """Every moment must name something that happens, and something that a hook can take hold of."""
-        from .idle_hooks import never  # here, because what is known to be right is not checked again
-
         marks = [a.name for k in self.book.kinds.values() for a in k.attributes.values() if a.is_mark]
         known: Iterable[str] = [*self.book.procedures, *TABLE_MOMENTS, *marks]
         for hook in self.book.hooks:

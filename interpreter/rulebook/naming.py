@@ -20,6 +20,7 @@ from .cards import Cards
 from .checking import sums
 from .construct import op, zero
 from .ran import flag_of
+from .run_conditions import RunConditions
 from .scope import Scope
 from .symbols import Kind, Procedure, Table
 
@@ -269,8 +270,6 @@ class Naming(Cards):
             found = of.type.words() if of is not None else f"{len(part.args or ())} things"
             self.problems.add("T003", at.at(part.start, part.end), name="ran", found=found, hint=BUILTINS["ran"].doc)
             return t.Lit(False, type=ANY)
-        from .run_conditions import RunConditions  # here, because few rules ask this
-
         ran = RunConditions(self, lambda line: self.flags.setdefault(line, flag_of(line)), several=several).ran(of)
         return t.Lit(True, type=TRUTH) if ran is None else ran
 

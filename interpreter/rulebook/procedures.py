@@ -5,19 +5,15 @@ Enters: declared procedures. Leaves: steps and lines, kept by the checker. Knows
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from interpreter.vocabulary.types import ANY
 
 from . import typed as t
+from .blocks import Blocks
 from .definitions import Definition
 from .ran import RAN, always_run, flag_of, noting
 from .scope import Lines, Scope
 from .symbols import Procedure, RuleDef
 from .work import CallChecker
-
-if TYPE_CHECKING:
-    from .blocks import Blocks
 
 
 class ProcedureChecker(CallChecker):
@@ -84,6 +80,4 @@ class ProcedureChecker(CallChecker):
         work.rule(rule, scope, self.line_info(rule.name, rule.where, rule.cites))
 
     def _work(self, symbol: Procedure, scope: Scope, definition: Definition) -> Blocks:
-        from .blocks import Blocks  # here, because what was kept is not checked again
-
         return Blocks(self, symbol, scope, definition)

@@ -6,16 +6,13 @@ Enters: a scalar, the start symbol it was read as, the refusal. Leaves: a proble
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from interpreter.document.nodes import Scalar
 from interpreter.language import Refusal
+from interpreter.language.mend import Mend, keywords, mend, mended
 from interpreter.source import Fix
 
 from .sentences import Sentences, one_line
-
-if TYPE_CHECKING:
-    from interpreter.language.mend import Mend
 
 _COMPARISONS = (">=", "<=", ">", "<", "=")
 _TRUTHS = "as the value of a line, yes is `true` and no is `false`"
@@ -118,8 +115,6 @@ class Refusing:
             assert word is not None
             self.problems.add("L001", scalar.at(*word.span()), what=what, found=word.group(), hint=said)
             return
-        from interpreter.language.mend import keywords, mend  # here, because few sentences need to be mended
-
         change = mend(one_line(scalar), start, why, self.sentences.grammar, self.sentences.names)
         if change is not None:
             self._mended(scalar, what, why, change)
@@ -246,8 +241,6 @@ def _other_unit(text: str, why: Refusal) -> str | None:
 
 def _around(text: str, change: Mend) -> str:
     """The mended text near the change, for a fix that can be read by itself."""
-    from interpreter.language.mend import mended
-
     whole = mended(text, change)
     if len(whole) <= 60:
         return whole

@@ -16,6 +16,7 @@ from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
 from . import typed as t
 from .addressing import Addressing
+from .amounts import Amounts
 from .calling import Calling
 from .construct import unsaid
 from .definitions import Definition, unknown
@@ -30,6 +31,7 @@ from .scope import Lines, Scope
 from .scripts import ScriptReader
 from .situation import Ask, FactGiven, Situation, Thing, listed, texts
 from .symbols import Attribute, LineInfo, Param, Procedure, Where, within
+from .unsaid import tell_unsaid
 from .wishes import Wishes
 
 
@@ -74,8 +76,6 @@ class SituationChecker:
         choose, followed = Wishes(self.book, self.sentences, names).read(root.get("choose"))
         rulings = self._rulings(root.get("rulings"))
         if len(self.problems) > before and self.problems.has_errors and error is None:
-            from .unsaid import tell_unsaid
-
             tell_unsaid(root, things, facts, self.c.defaults, self.problems)
             return None
         return Situation(
@@ -164,8 +164,6 @@ class SituationChecker:
         flags, self.c.flags = self.c.flags, outer
         steps = noting(steps, flags) if flags else steps
         if any(map(_may_divide, t.parts((*steps, *more)))):
-            from .amounts import Amounts  # here, because few situations hand on what was worked out
-
             Amounts(self.c).check_steps((*steps, *more))
         lines = scope.lines.all() if scope.lines else {}
         self.c.keep(procedure, t.Checked(params_, (*steps, *runs.steps, *more), lines))

@@ -6,7 +6,6 @@ Enters: a declared procedure. Leaves: line infos. Knows nothing of particular li
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from interpreter.document.nodes import Entry
 from interpreter.language import nodes as n
@@ -14,6 +13,7 @@ from interpreter.vocabulary.types import ANY, Type
 
 from . import typed as t
 from .book import Book
+from .cases import Cases
 from .definitions import Definition
 from .moments import Moments
 from .pure import PureChecker
@@ -21,9 +21,6 @@ from .scope import Lines, Scope
 from .sentences import Sentences
 from .symbols import Attribute, Kind, LineInfo, Procedure, PureDef, RuleDef, Where
 from .verbs import verb_forms
-
-if TYPE_CHECKING:
-    from .cases import Cases
 
 Steps = list[t.Step]
 AllChecked = tuple[dict[Procedure, t.Checked], dict[Procedure, Lines], dict[PureDef, t.Pure]]

@@ -8,6 +8,7 @@ and columns only when it speaks to a person.  Knows nothing of YAML or of games.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from functools import cached_property
 
 from interpreter.source.values import Struct
@@ -40,8 +41,6 @@ class Source(Struct, slots=False):
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both from 1, in code points; the end of the text is a place."""
-        from bisect import bisect_right  # here, because most texts are never pointed into
-
         offset = min(max(offset, 0), len(self.text))
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1

@@ -10,20 +10,28 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from interpreter.source import Problem, Problems
-
-if TYPE_CHECKING:
-    from interpreter.workbench.answers import Answer
-    from interpreter.workbench.bands import Band
-    from interpreter.workbench.cases import Case
-    from interpreter.workbench.grids import Grid
-    from interpreter.workbench.histories import Outcome
-    from interpreter.workbench.muster import Muster
-    from interpreter.workbench.plays import Plays
-    from interpreter.workbench.rules import RuleSet
-    from interpreter.workbench.running import Result
+from interpreter.source import Problem, Problems, render
+from interpreter.workbench.answers import Answer
+from interpreter.workbench.answers import odds as exact_odds
+from interpreter.workbench.bands import Band
+from interpreter.workbench.bands import band as odds_band
+from interpreter.workbench.cases import Case, prepare
+from interpreter.workbench.files import check_file, open_force, open_situation, test_file
+from interpreter.workbench.grids import Grid
+from interpreter.workbench.grids import grid as odds_grid
+from interpreter.workbench.histories import Outcome
+from interpreter.workbench.histories import resolve as played
+from interpreter.workbench.muster import Muster
+from interpreter.workbench.muster import muster as mustered
+from interpreter.workbench.plays import Plays
+from interpreter.workbench.plays import sample as sampled
+from interpreter.workbench.questions import EXPECTATIONS, conditional
+from interpreter.workbench.rules import RuleSet
+from interpreter.workbench.rules import open_rules as open_rule_set
+from interpreter.workbench.running import Result
+from interpreter.workbench.texts import asked, with_entries
 
 Text = str | os.PathLike[str]
 Situation = Text | dict[str, Any]
@@ -33,8 +41,6 @@ class Trouble(Exception):
     """`problems` says what is wrong and where; the text of this is what `umpire check` would print."""
 
     def __init__(self, problems: Problems) -> None:
-        from interpreter.source import render
-
         self.problems: tuple[Problem, ...] = problems.sorted()
         super().__init__("\n" + render(self.problems).rstrip())
 
@@ -43,10 +49,8 @@ def open_rules(name: Text) -> RuleSet:
     """A rule set that comes along (`"modern"`) or the path of a file, read and checked. Raises Trouble on
     any error in it.
     """
-    from interpreter.workbench.rules import open_rules as opened
-
     problems = Problems()
-    rules = opened(os.fspath(name), problems)
+    rules = open_rule_set(os.fspath(name), problems)
     if rules is None or problems.has_errors:
         raise Trouble(problems)
     return rules
@@ -56,8 +60,6 @@ def check(path: Text) -> tuple[Problem, ...]:
     """The problems of a rule file, a situation or a file of examples, in the order of reading; () when
     clean. Raises nothing.
     """
-    from interpreter.workbench.files import check_file
-
     problems = Problems()
     check_file(os.fspath(path), problems)
     return problems.sorted()
@@ -77,8 +79,6 @@ def resolve(
     the seed 1. Raises Trouble where the situation lacks something, where a choice is open, or where dice
     run out.
     """
-    from interpreter.workbench.histories import resolve as played
-
     case = _case(situation, ask)
     outcome = played(case, seed=seed, dice=list(dice) if dice is not None else None)
     if outcome is None:
@@ -93,11 +93,8 @@ def odds(situation: Situation, *, ask: Sequence[str] = (), given: str | None = N
     `given` keeps only the histories in which it holds. Raises Trouble where nothing is asked, where `given`
     never holds, past `worlds`, or where a choice is open: `band` answers that.
     """
-    from interpreter.workbench.answers import odds as worked
-    from interpreter.workbench.questions import conditional
-
     case = _case(situation, ask, given, asking=True)
-    answer = worked(case, limit=worlds)
+    answer = exact_odds(case, limit=worlds)
     if answer is None:
         raise Trouble(case.problems)
     if given is None:
@@ -113,9 +110,6 @@ def muster(force: Situation) -> Muster:
 
     Broken limits raise nothing. Raises Trouble where the list itself cannot be read.
     """
-    from interpreter.workbench.files import open_force
-    from interpreter.workbench.muster import muster as mustered
-
     problems = Problems()
     case = open_force(force, problems)
     if case is None or problems.has_errors:
@@ -130,10 +124,8 @@ def band(situation: Situation, *, ask: Sequence[str] = (), given: str | None = N
     """As `odds`, over all ways to decide what is open: `answer.mean(i)`, `answer.chance(i)` and each of
     `answer.of(i)` are (least, greatest), as Fractions; `answer.open` are the lines that are open, and who chooses.
     """
-    from interpreter.workbench.bands import band as worked
-
     case = _case(situation, ask, given, asking=True)
-    answer = worked(case, limit=worlds)
+    answer = odds_band(case, limit=worlds)
     if answer is None:
         raise Trouble(case.problems)
     if given is None:
@@ -149,10 +141,8 @@ def grid(situation: Situation, *, ask: Sequence[str] = (), given: str | None = N
     their values, and each of `points` has its `labels` and its `answer`. That is None where `given` never holds there,
     and where it cannot be asked: then `refused` says why. Raises Trouble where none of them can be.
     """
-    from interpreter.workbench.grids import grid as worked
-
     rules, root, asks, problems = _asked(situation, ask, given)
-    found = worked(rules, root, problems, asks, limit=worlds)
+    found = odds_grid(rules, root, problems, asks, limit=worlds)
     if found is None:
         raise Trouble(problems)
     if not any(point.answer is None or point.answer.asks for point in found.points):
@@ -172,8 +162,6 @@ def sample(
     """An estimate from many plays, for what `odds` gives up: `chance(i)`, `mean(i)` and each of `of(i)` have a least
     and a greatest, with the true number between them in 95 of 100 such samples. The same seed gives the same plays.
     """
-    from interpreter.workbench.plays import sample as sampled
-
     case = _case(situation, ask, given, asking=True)
     found = sampled(case, plays, seed)
     if found is not None:
@@ -191,8 +179,6 @@ def test(name: Text) -> list[Result]:
     """Every example of a rule set, or of a file of examples, run in both engines: `result.passed`,
     `result.problems`.
     """
-    from interpreter.workbench.files import test_file
-
     problems = Problems()
     found = test_file(os.fspath(name), problems)
     if found is None or problems.has_errors:
@@ -201,8 +187,6 @@ def test(name: Text) -> list[Result]:
 
 
 def _case(situation: Situation, ask: Sequence[str], given: str | None = None, asking: bool = False) -> Case:
-    from interpreter.workbench.cases import prepare
-
     rules, root, asks, problems = _asked(situation, ask, given)
     case = prepare(rules, root, problems, asks)
     if case is None or problems.has_errors:
@@ -216,9 +200,6 @@ def _case(situation: Situation, ask: Sequence[str], given: str | None = None, as
 def _asked(
     situation: Situation, ask: Sequence[str], given: str | None
 ) -> tuple[RuleSet, Any, list[tuple[str, Any]], Problems]:
-    from interpreter.workbench.files import open_situation
-    from interpreter.workbench.questions import EXPECTATIONS
-    from interpreter.workbench.texts import asked, with_entries
 
     problems = Problems()
     opened = open_situation(situation, problems)

@@ -7,23 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+
+from interpreter.workbench import plays
+from interpreter.workbench.answers import Answer
+from interpreter.workbench.bands import Band
+from interpreter.workbench.figures import is_number, quantile, variance
+from interpreter.workbench.grids import Grid, Point, Reach, Spread
+from interpreter.workbench.plays import Estimate, Plays
+from interpreter.workbench.rules import RuleSet
 
 from .as_json import Json, bounds, chance, joint, plain, problems, question
 from .as_rows import fraction
 
-if TYPE_CHECKING:
-    from interpreter.workbench.answers import Answer
-    from interpreter.workbench.bands import Band
-    from interpreter.workbench.grids import Grid, Point, Reach, Spread
-    from interpreter.workbench.plays import Estimate, Plays
-    from interpreter.workbench.rules import RuleSet
-
 
 def said(answer: Answer | Band, index: int, shares: Sequence[Fraction] = ()) -> Json:
     """`variance` of numbers, and `quantiles` that were wished for: by share, the least and the greatest."""
-    from interpreter.workbench.figures import is_number, quantile, variance
-
     if not is_number(answer, index):
         return {"variance": None, "quantiles": []}
     found = variance(answer, index)
@@ -61,8 +59,6 @@ def grid(
 
 
 def _point(found: Grid, point: Point, given: str | None, shares: Sequence[Fraction]) -> Json:
-    from interpreter.workbench.answers import Answer
-
     at = {axis.name: label for axis, label in zip(found.axes, point.labels, strict=True)}
     answer = point.answer
     if point.refused is not None:
@@ -144,8 +140,6 @@ def _plays(rules: RuleSet, said_: str, found: Plays) -> Json:
 
 
 def _answers(found: Plays, given: str | None) -> Json:
-    from interpreter.workbench.plays import is_number
-
     questions: list[Json] = []
     for index, ask in enumerate(found.asks):
         values = {v: found.words.plain(v, ask.type) for v in found.counts[index]}
@@ -157,7 +151,7 @@ def _answers(found: Plays, given: str | None) -> Json:
             }
             for v, each in found.of(index).items()
         ]
-        mean = _estimate(found.mean(index)) if is_number(found, index) else None
+        mean = _estimate(found.mean(index)) if plays.is_number(found, index) else None
         told: Json = {"ask": ask.text, "type": ask.type.name, "outcomes": outcomes, "mean": mean}
         if found.unrun(index):
             told |= {"mean": None, "run": {**_estimate(found.runs(index)), "mean": mean}}

@@ -12,24 +12,22 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from interpreter.engines.events import Event
+from interpreter.mutation import Campaign
 from interpreter.source import Problem, Problems, Span, to_json
 from interpreter.source.digits import any_digits
 from interpreter.surfaces.as_rows import counted, fraction
 from interpreter.surfaces.display import UNSEEN
-
-if TYPE_CHECKING:
-    from interpreter.engines.events import Event
-    from interpreter.mutation import Campaign
-    from interpreter.workbench.answers import Answer
-    from interpreter.workbench.bands import Band
-    from interpreter.workbench.coverage import Coverage
-    from interpreter.workbench.histories import Outcome
-    from interpreter.workbench.muster import Listed, Muster, Shown
-    from interpreter.workbench.rules import RuleSet
-    from interpreter.workbench.running import Result
-    from interpreter.workbench.why import Why
+from interpreter.workbench.answers import Answer
+from interpreter.workbench.bands import Band
+from interpreter.workbench.coverage import Coverage
+from interpreter.workbench.histories import Outcome
+from interpreter.workbench.muster import Listed, Muster, Shown
+from interpreter.workbench.rules import RuleSet
+from interpreter.workbench.running import Result
+from interpreter.workbench.why import Why
 
 Json = dict[str, Any]
 
@@ -110,8 +108,6 @@ def question(answer: Answer | Band, index: int) -> Json:
     """One question's distribution; `mean` where its values are numbers; where a choice is open, a `band` instead. What
     is not run is null, and then there is no mean but that where it is `run`.
     """
-    from interpreter.workbench.bands import Band
-
     ask = answer.asks[index]
     made: Json = {"ask": ask.text, "type": ask.type.name}
     if isinstance(answer, Band):

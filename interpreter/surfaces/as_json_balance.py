@@ -6,18 +6,15 @@ nothing of terminals.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from interpreter.source import Span
+from interpreter.workbench.difference import Difference, Odds, Row
+from interpreter.workbench.patches import Change
+from interpreter.workbench.pricing import Law
+from interpreter.workbench.readings import Readings
+from interpreter.workbench.typical import Point
 
 from .as_json import Json, bounds
 from .as_rows import fraction
-
-if TYPE_CHECKING:
-    from interpreter.source import Span
-    from interpreter.workbench.difference import Difference, Odds, Row
-    from interpreter.workbench.patches import Change
-    from interpreter.workbench.pricing import Law
-    from interpreter.workbench.readings import Readings
-    from interpreter.workbench.typical import Point
 
 
 def difference(found: Difference) -> Json:

@@ -7,16 +7,13 @@ does not fail is a case that passed, with the problem as its output. Knows nothi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from interpreter.source import Problem, render
 from interpreter.source.excerpt import visible
+from interpreter.workbench.checked import Checked
 
 from .as_path import as_path
-
-if TYPE_CHECKING:
-    from interpreter.workbench.checked import Checked
 
 
 def junit(checked: Iterable[Checked], fails: Callable[[Problem], bool]) -> str:

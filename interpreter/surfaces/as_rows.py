@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from interpreter.source.digits import any_digits
-
-if TYPE_CHECKING:
-    from interpreter.workbench.answers import Answer
-    from interpreter.workbench.bands import Band
+from interpreter.workbench.answers import Answer
+from interpreter.workbench.bands import Band
+from interpreter.workbench.figures import where_run
 
 Row = tuple[str, tuple[Fraction, ...]]
 
@@ -30,8 +28,6 @@ def counted(answer: Answer | Band, index: int) -> bool:
 
 def mean_of(answer: Answer | Band, index: int, form: Callable[[Fraction], str]) -> str:
     """`mean 2`; of what is not always run `mean 1.2 where it is run (7.6%)`. Nothing where it never is."""
-    from interpreter.workbench.figures import where_run
-
     found = where_run(answer, index)
     if found is None:
         mean = answer.mean(index)

@@ -6,6 +6,7 @@ Enters: text. Leaves: text for this screen. Colour only on a terminal, never wit
 from __future__ import annotations
 
 import os
+import re
 import sys
 from typing import Any
 
@@ -56,8 +57,6 @@ def harmless(said: str) -> str:
     """The same without what would drive the terminal: the name of a file may hold anything."""
     if said.replace("\n", "").isprintable():
         return said
-    import re  # here, because most of what is said needs none of it
-
     return re.sub(UNSEEN, lambda found: f"<U+{ord(found[0]):04X}>", said)
 
 

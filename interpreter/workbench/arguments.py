@@ -20,6 +20,7 @@ from interpreter.source.values import Record, field
 from interpreter.vocabulary.types import Type
 
 from .rules import RuleSet
+from .stacks import read_text
 from .texts import joined, scalar
 
 _THING = re.compile(r"\s*(?:([a-z][a-z0-9-]*)\s+)?([A-Z][A-Za-z0-9-]*)\s*(:|$)\s*")
@@ -122,8 +123,6 @@ def _thing(work: _Asked, rules: RuleSet, source: Source, problems: Problems) -> 
     work.kinds[name] = kind.name
     rest = source.text[match.end() :]
     if rest.lstrip()[:1] in ("{", "["):
-        from .stacks import read_text  # here, because few write a thing as YAML
-
         inner = read_text(source.name, source.text, problems)
         if inner is not None and inner.entries:
             work.trees[name] = inner.entries[0].value

@@ -7,8 +7,9 @@ for is all that is known of why. Knows nothing of how worlds are found.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from interpreter.engines.best import Best, Worth
 from interpreter.engines.odds import Refused
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
@@ -19,9 +20,6 @@ from .answers import Answer, no_mean, odds, ordered
 from .cases import Case
 from .ready import asking, made_ready
 from .refusals import guarded
-
-if TYPE_CHECKING:
-    from interpreter.engines.best import Best, Worth
 
 Bounds = tuple[Fraction, Fraction]
 
@@ -139,8 +137,6 @@ def band(case: Case, *, limit: int = 200_000) -> Band | None:
     if made is None:
         return None
     situation = case.situation
-    from interpreter.engines.best import Best  # here, because most odds leave no choice open
-
     engine = Best(made.program, made.start.keys, limit)
     wants = asking(case, made, engine)
 

@@ -5,10 +5,14 @@ Enters: a rule set and a situation's tree. Leaves: a `Case`, or problems. Knows 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from interpreter.document.alternatives import first_of
 from interpreter.document.nodes import Mapping, Scalar
+from interpreter.program import Program
+from interpreter.program.cast import Cast
+from interpreter.program.seen import Seen
+from interpreter.program.settling import Stays
 from interpreter.rulebook.situation import Ask, Situation, Thing
 from interpreter.rulebook.situations import SituationChecker
 from interpreter.rulebook.symbols import Kind
@@ -18,12 +22,6 @@ from interpreter.source.values import Record, field
 
 from .progress import Progress
 from .rules import RuleSet
-
-if TYPE_CHECKING:
-    from interpreter.program import Program
-    from interpreter.program.cast import Cast
-    from interpreter.program.seen import Seen
-    from interpreter.program.settling import Stays
 
 
 class Cuts(Record):

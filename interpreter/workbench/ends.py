@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from interpreter.engines.events import Event
-    from interpreter.rulebook.book import Book
-    from interpreter.rulebook.symbols import Convention
+from interpreter.engines.events import Event
+from interpreter.rulebook.book import Book
+from interpreter.rulebook.symbols import Convention
 
 _NEEDED = re.compile(r"-?\d+")
 _BOUND = re.compile(r"\((.+ is the (?:most|least))\)$")

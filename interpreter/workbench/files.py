@@ -8,23 +8,28 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from interpreter.document.alternatives import spread
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.document.shape import check_situation_shape
 from interpreter.places import local_file, rule_file, stem, tidy
+from interpreter.rulebook.citing import check_cites
 from interpreter.rulebook.definitions import SHOWING, stack
 from interpreter.source import Problems, nearest
 from interpreter.source.values import replace
 
+from .cases import Case, prepare
+from .choosing import policies
+from .examples import Example, cites_of, examples_inside, from_file
+from .muster import muster
+from .registers import register
 from .rules import RuleSet, open_rules
+from .running import Result, run, run_all
 from .sorts import is_situation, of_examples
 from .stacks import parts_of, read_text, read_tree
-
-if TYPE_CHECKING:  # programs and engines, which a check of rules does without
-    from .cases import Case
-    from .examples import Example
-    from .running import Result
+from .texts import as_yaml
+from .typical import check_typical, typical_inside
 
 
 def open_situation(
@@ -43,8 +48,6 @@ def open_situation(
     """
     folder: str | None = None
     if isinstance(what, dict):
-        from .texts import as_yaml
-
         root = read_text(name, as_yaml(what), problems)
     elif isinstance(what, str) and "\n" in what:
         root = read_text(name, what, problems)
@@ -68,8 +71,6 @@ def open_situation(
 
 def open_force(what: str | os.PathLike[str] | dict[str, Any], problems: Problems) -> Case | None:
     """The case of a force: as `open_situation`, and it has a `force:`."""
-    from .cases import prepare
-
     opened = open_situation(what, problems, "force")
     if opened is None:
         return None
@@ -144,21 +145,9 @@ def _checked(name: str, problems: Problems) -> str:
     if root is None or root.get("game") is not None or not is_situation(root):
         rules = open_rules(name, problems)
         if rules is not None and (rules.book.examples or rules.book.typical) and not problems.has_errors:
-            from .examples import examples_inside
-            from .typical import check_typical, typical_inside
-
             _check_examples(rules, examples_inside(rules), problems)
             check_typical(rules, typical_inside(rules), problems)
         return rule_words(rules) if rules is not None else "unreadable"
-    from interpreter.document.alternatives import spread
-
-    from .cases import prepare
-    from .choosing import policies
-    from .examples import cites_of, from_file
-    from .muster import muster
-    from .registers import register
-    from .typical import check_typical
-
     problems.extend(quiet)
     assert path is not None
     found = rules_of(root, os.path.dirname(path), problems)
@@ -182,8 +171,6 @@ def _checked(name: str, problems: Problems) -> str:
     check_typical(found, typical, problems)
     known = {clause for sheet in found.sheets for clause in register(sheet.name)}
     cites = [cite for one in (*examples, *typical) for cite in cites_of(one.key, found)]
-    from interpreter.rulebook.citing import check_cites
-
     check_cites(cites, known, found.book.header.game, problems)
     said = [f"{len(each)} {what}" for each, what in ((examples, "examples"), (typical, "typical situations")) if each]
     return f"{' and '.join(said) or 'no examples'} for {found.name}"
@@ -191,11 +178,6 @@ def _checked(name: str, problems: Problems) -> str:
 
 def _check_examples(rules: RuleSet, examples: Sequence[Example], problems: Problems) -> None:
     """Whether examples can be carried out, without doing it; one that expects a mistake may hold any."""
-    from interpreter.document.alternatives import spread
-
-    from .cases import prepare
-    from .choosing import policies
-
     for example in examples:
         own = Problems(beside=problems)
         check_situation_shape(example.body, own)
@@ -220,9 +202,6 @@ def test_file(name: str, problems: Problems) -> tuple[RuleSet, list[Result]] | N
     """The examples of a rule set (by name or path), of a file of examples, or the one that a situation is;
     each run.
     """
-    from .examples import Example, from_file
-    from .running import run, run_all
-
     path = rule_file(name)
     root = read_tree(path, Problems()) if path is not None else None
     if path is None or root is None or root.get("game") is not None or not is_situation(root):

@@ -7,10 +7,13 @@ likely it was.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from interpreter.engines.choices import UNDECIDED, options, preferred
 from interpreter.engines.dice import Dice, ScriptedDice, SeededDice
+from interpreter.engines.events import Event
+from interpreter.engines.play import Play
+from interpreter.engines.trace import Tracer
 from interpreter.program import Program
 from interpreter.program.code import Site
 from interpreter.program.record import NOTE
@@ -24,9 +27,6 @@ from interpreter.vocabulary.types import Type
 from .cases import Case
 from .ready import Ready, made_ready
 from .refusals import guarded
-
-if TYPE_CHECKING:
-    from interpreter.engines.events import Event
 
 Chooser = Callable[[str, str, list[tuple[str, Any]], Any], Any]
 
@@ -73,12 +73,8 @@ def resolve(
     else:
         given = SeededDice(seed if seed is not None else 1)
     words = Words(case.rules.book, ready.start.names)
-    from interpreter.engines.play import Play  # here, because odds play nothing
-
     tracer = None
     if traced:
-        from interpreter.engines.trace import Tracer  # here, because most plays are not traced
-
         tracer = Tracer(program, words)
     play = Play(program, ready.start.keys, ready.start.state, given, decider(ready, words, chooser), tracer)
     results = guarded(case, lambda: play.run(situation.procedure, ready.args), at=lambda why: _told(program, why))

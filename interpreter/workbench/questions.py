@@ -17,6 +17,7 @@ from interpreter.vocabulary.types import Type
 
 from .answers import Answer
 from .cases import Case, prepare
+from .histories import after
 from .ready import made_ready
 from .texts import Asks, asked, with_entries
 
@@ -94,7 +95,5 @@ def conditional(answer: Answer, index: int) -> tuple[Answer, Fraction] | None:
 
 def before(case: Case) -> dict[str, dict[str, str]]:
     """What every thing is as the situation begins, in the words of `Outcome.after`."""
-    from .histories import after
-
     made = made_ready(case, False)
     return after(case, made, Words(case.rules.book, made.start.names)) if made is not None else {}

@@ -12,14 +12,17 @@ from collections.abc import Sequence
 from interpreter.document.files import read_file
 from interpreter.document.nodes import Mapping
 from interpreter.document.shape import check_shape
+from interpreter.lint import lint
 from interpreter.places import LANGUAGE, stem
 from interpreter.rulebook.check import check_book
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
 
+from .examples import examples_inside, files_beside, test_files
 from .registers import register
 from .rules import RuleSet
 from .stacks import open_sheets, read_text, read_tree
+from .typical import typical_inside
 from .unhurried import unhurried
 
 
@@ -55,8 +58,6 @@ def checked(sheets: Sequence[Sheet], problems: Problems, *, odd: bool = True) ->
         book, checker = check_book(sheets, LANGUAGE, found, known or None)
         opened = RuleSet(tuple(sheets), book, checker)
         if odd and not found.has_errors:
-            from interpreter.lint import lint  # here, because who wants odds needs none
-
             top = sheets[-1].root.span.source
             lint(checker, found, top, lambda: _shown(opened), lambda: _shown(opened) | _shown_below(opened))
     except RecursionError:  # Python's own bound, of about a thousand calls, one in the other
@@ -70,9 +71,6 @@ def checked(sheets: Sequence[Sheet], problems: Problems, *, odd: bool = True) ->
 
 def _shown(rules: RuleSet) -> set[str]:
     """The words of all examples, inside the rule file and beside it."""
-    from .examples import examples_inside, test_files
-    from .typical import typical_inside
-
     texts = [e.body.span.text for e in (*examples_inside(rules), *typical_inside(rules))]
     texts += [source.text for path in test_files(rules) if (source := read_file(path, Problems())) is not None]
     return {word for text in texts for word in re.findall(r"[\w-]+", text)}
@@ -80,8 +78,6 @@ def _shown(rules: RuleSet) -> set[str]:
 
 def _shown_below(rules: RuleSet) -> set[str]:
     """The words of the examples of the files below the topmost, which say what else is done in the game."""
-    from .examples import files_beside
-
     texts: list[str] = []
     for sheet in rules.sheets[:-1]:
         for heading in sheet.root:

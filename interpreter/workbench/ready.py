@@ -7,23 +7,21 @@ Knows nothing of how it is run.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from interpreter.engines.odds import Odds
 from interpreter.program import Program
 from interpreter.program.cast import cast_of, still_known
 from interpreter.program.code import Site
 from interpreter.program.state import Start, answerer, begin, uniform
+from interpreter.rulebook.policies import Policy
 from interpreter.rulebook.situation import Override
+from interpreter.rulebook.unsaid import to_say
 from interpreter.source.values import Record, field
 
 from .cases import Case, Cuts
+from .choosing import Said, left_open, policies
 from .refusals import guarded
-
-if TYPE_CHECKING:
-    from interpreter.engines.odds import Odds
-    from interpreter.rulebook.policies import Policy
-
-    from .choosing import Said
 
 
 class Ready(Record):
@@ -58,8 +56,6 @@ def _made_ready(case: Case, traced: bool, certain: bool, opened: Collection[str 
     program.ask(situation.procedure)
     start = begin(program, situation)
     for what, where, attribute in start.missing:
-        from interpreter.rulebook.unsaid import to_say
-
         case.problems.add("F001", where.span, name=what, hint=to_say(attribute))
     for what, where, many, most in start.over:
         case.problems.add("F012", where.span, limit=what, stated=many, most=most)
@@ -67,8 +63,6 @@ def _made_ready(case: Case, traced: bool, certain: bool, opened: Collection[str 
         return None
     found: Said = {}
     if situation.choose or situation.followed or opened:
-        from .choosing import left_open, policies
-
         found = policies(rules.choices, situation, case.problems)
         if opened:
             found = left_open(rules.choices, situation, found, opened)

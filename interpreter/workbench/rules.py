@@ -7,22 +7,19 @@ only. Knows nothing of how files are read.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from interpreter import cache, disk
 from interpreter.places import LANGUAGE
 from interpreter.rulebook.book import Book
+from interpreter.rulebook.book_cache import keep_book, recall_book
+from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.reached import Reached, reached_in
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
 from interpreter.source.values import Struct
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from interpreter.rulebook.procedures import ProcedureChecker
-    from interpreter.rulebook.reached import Reached
-
-    from .registers import Clause
+from .registers import Clause, register
 
 
 class RuleSet(Struct, eq=False, slots=False):
@@ -40,8 +37,6 @@ class RuleSet(Struct, eq=False, slots=False):
     @property
     def path(self) -> Path:
         """The file of the topmost sheet."""
-        from pathlib import Path
-
         return Path(self.sheets[-1].root.span.source.name)
 
     @property
@@ -57,8 +52,6 @@ class RuleSet(Struct, eq=False, slots=False):
     @cached_property
     def choices(self) -> Reached:
         """Where somebody picks or wishes."""
-        from interpreter.rulebook.reached import reached_in
-
         return reached_in(self.checker)
 
     def rows(self, table: str) -> tuple[str, ...] | None:
@@ -69,8 +62,6 @@ class RuleSet(Struct, eq=False, slots=False):
     @cached_property
     def clauses(self) -> dict[str, Clause]:
         """The register of the topmost sheet that has one."""
-        from .registers import register
-
         return next((found for s in reversed(self.sheets) if (found := register(s.name))), {})
 
 
@@ -89,8 +80,6 @@ def open_rules(
     """
     if not to_run:
         return _read(str(name), problems, folder, said, odd=True)
-    from interpreter.rulebook.book_cache import keep_book, recall_book
-
     question = (str(name), str(folder), *sorted(said), cache.here())
     known = recall_book(question, LANGUAGE, problems)
     if known is not None:

@@ -24,6 +24,7 @@ from .alone import disagreements
 from .answers import Answer, without_mean
 from .bands import Band, weighed
 from .cases import Case, prepare
+from .ends import ends_met
 from .examples import Example, examples_of
 from .histories import Chooser, resolve
 from .muster import muster
@@ -126,8 +127,6 @@ def _run(case: Any, result: Result, problems: Problems, shown: bool, root: Mappi
 
 def _ends_met(case: Case) -> str | None:
     """Why a change may have changed nothing: what one play came up against."""
-    from .ends import ends_met
-
     quiet = replace(case, problems=Problems(), seen=None)
     outcome = resolve(quiet, seed=None if case.situation.has_dice else 1, chooser=_whatever)
     return ends_met(walk(outcome.events), case.rules.book) if outcome is not None else None

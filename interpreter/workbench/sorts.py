@@ -8,6 +8,9 @@ from __future__ import annotations
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.places import is_shipped, rule_file
 from interpreter.rulebook.definitions import SHOWING
+from interpreter.source import Problems
+
+from .stacks import read_tree
 
 
 def is_situation_file(name: str) -> bool:
@@ -67,8 +70,4 @@ def of_examples(root: Mapping) -> bool:
 
 def _tree(path: str) -> Mapping | None:
     """Most names are those of rules that come along: for them nothing is read."""
-    from interpreter.source import Problems
-
-    from .stacks import read_tree
-
     return read_tree(path, Problems())

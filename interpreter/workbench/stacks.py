@@ -20,6 +20,8 @@ from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Label, Problems, Source, Span, nearest
 from interpreter.source.values import Struct
 
+from .versions import can_be_read
+
 LAYERS = 32  # files that extend, or are made for, one another
 
 Find = Callable[[str], str | None]
@@ -121,8 +123,6 @@ def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tupl
         if root is None:
             return sheets or None
         if root.get("schema") is not None:  # who says none writes the language of today
-            from .migrating import can_be_read
-
             if not can_be_read(root, problems):
                 return None
         check_shape(root, problems)

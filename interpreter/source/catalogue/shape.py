@@ -83,7 +83,7 @@ ENTRIES: dict[str, Entry] = {
     ),
     "S009": Entry(
         "error",
-        "the version of the rule language is a whole number",
+        "the version of the rule language is a whole number from 1",
         "It says which words a file may use, so that an Umpire of another year knows how to read it. Today's version "
         "is 1, and a file that says nothing is of version 1. The version of your own rules is `version:`.",
         "game: Toy\nschema: 1.2\n",
@@ -96,15 +96,6 @@ ENTRIES: dict[str, Entry] = {
         "I do not try. Bring Umpire up to date; or, if the file uses nothing new, say an older version at its head.",
         "game: Toy\nschema: 1000\n",
         "game: Toy\nschema: 1\n",
-    ),
-    "S011": Entry(
-        "error",
-        "this file is of version {said} of the rule language, and says things that version {current} says otherwise",
-        "Files of older versions are read as they are wherever they mean the same today. This one does not: a word "
-        "that it uses has another meaning now. `umpire migrate FILE` changes those words and nothing else; "
-        "`umpire migrate --diff FILE` shows them first.",
-        "game: Toy\nschema: 0\nFiring:\n  kind unit:\n    limit: number\n",
-        "game: Toy\nschema: 1\nFiring:\n  kind unit:\n    the-limit: number\n",
     ),
     "S012": Entry(
         "error",

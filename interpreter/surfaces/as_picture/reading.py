@@ -12,6 +12,8 @@ from typing import Any
 
 from interpreter.surfaces.as_rows import Row as Chances
 from interpreter.surfaces.as_rows import apart, between, counted, folded, fraction, mean_of, number, or_more, percent
+from interpreter.workbench.answers import NOT_RUN, ordered
+from interpreter.workbench.bands import Band
 
 from .pictures import Bars, Picture, Row, Series, Value
 
@@ -95,8 +97,6 @@ def _bands(charts: Sequence[Chart], exact: bool) -> tuple[Row, ...]:
 
 def _outcomes(found: Sequence[dict[Any, Any]]) -> list[Any]:
     """What can come out of any of them, in order."""
-    from interpreter.workbench.answers import ordered
-
     return sorted({v for one in found for v in one}, key=ordered)
 
 
@@ -154,8 +154,6 @@ def bounds_of(found: Any) -> Bounds:
 
 # ---- what a chart is
 def _is_band(chart: Chart) -> bool:
-    from interpreter.workbench.bands import Band
-
     return isinstance(chart[0], Band)
 
 
@@ -165,8 +163,6 @@ def _numbers(chart: Chart) -> bool:
 
 def unrun(law: dict[Any, Any]) -> bool:
     """Whether what was asked for may be not run."""
-    from interpreter.workbench.answers import NOT_RUN
-
     return NOT_RUN in law
 
 

@@ -12,6 +12,8 @@ from typing import Any
 
 from interpreter.surfaces.as_rows import Row as Chances
 from interpreter.surfaces.as_rows import apart, folded
+from interpreter.workbench.answers import ordered
+from interpreter.workbench.figures import table
 
 from .pictures import Axis, Bars, Heat, Picture, Row, Series, Value
 from .reading import Bounds, bounds_of, printable, unrun, value_of
@@ -48,8 +50,6 @@ def _along(grid: Any, index: int, text: str, share: bool) -> Bars:
 
 def _outcomes(grid: Any, index: int, text: str) -> Heat:
     """How likely each outcome is, for each value of the axis."""
-    from interpreter.workbench.answers import ordered
-
     points = [p for p in grid.points if p.answer is not None]
     words, type_ = points[0].answer.words, points[0].answer.asks[index].type
     laws: list[dict[Any, Bounds]] = [{v: bounds_of(b) for v, b in p.answer.of(index).items()} for p in points]
@@ -95,8 +95,6 @@ def _axis(name: str, labels: Iterable[str]) -> Axis:
 
 def joint(whole: Any) -> Heat:
     """Two questions against each other: how likely both are."""
-    from interpreter.workbench.figures import table
-
     found = table(whole, 0, 1)
     one, other = whole.asks
     cells = tuple(

@@ -5,9 +5,25 @@ Exit codes everywhere: 0 clean, 1 findings, 2 could not run (`ends`).
 
 from __future__ import annotations
 
-# In the order of the help. Each is a module of this folder that has a command of its name.
-COMMANDS = (
-    "demo", "check", "fmt", "resolve", "odds", "advise",
-    "sample", "muster", "test", "show", "why", "diff", "rulings", "lock",
-    "flat", "new", "migrate", "coverage", "explain", "schema",
-)  # fmt: skip
+# In the order of the help, with what it says of each. Each is a module of this folder with a command of its name.
+COMMANDS = {
+    "demo": "A few seconds of everything.",
+    "check": "Check rule files, situations and files of examples.",
+    "fmt": "Lay rule files out: indents, blanks, columns.",
+    "resolve": "Carry a situation out once and show every die.",
+    "odds": "Exact odds: every way that the dice can fall, at once.",
+    "advise": "What to choose, and what each choice is worth.",
+    "sample": "An estimate of odds, from many plays.",
+    "muster": "A side's list: its roster, its points, its limits.",
+    "test": "Run the examples of rule sets.",
+    "show": "A rule set as a printed page.",
+    "why": "Where a value comes from, and who changed it.",
+    "diff": "What a house rule changes: lines, and exact odds.",
+    "rulings": "What each alternative reading of the rules is worth.",
+    "lock": "Keep the odds of a rule set in a file, and compare them.",
+    "flat": "A stack of rule files as one file.",
+    "new": "A house rule or a rule set to begin with.",
+    "coverage": "Which clauses are carried out, and shown by an example.",
+    "explain": "What a code such as N001 means.",
+    "schema": "A JSON Schema of rule files or situations, for editors.",
+}

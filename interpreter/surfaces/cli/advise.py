@@ -7,9 +7,20 @@ comes of it; or plain data with exact fractions.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+
+from interpreter.source import nearest
+from interpreter.surfaces.as_json import text
+from interpreter.surfaces.as_rows import fraction
+from interpreter.workbench.advice import Advice
+from interpreter.workbench.advice import advise as advised
+from interpreter.workbench.cases import prepare
+from interpreter.workbench.moments import Moment
+from interpreter.workbench.progress import Progress
+from interpreter.workbench.questions import EXPECTATIONS
+from interpreter.workbench.texts import asked, with_entries
 
 from .bars import number, percent
 from .examples import Command
@@ -18,15 +29,11 @@ from .progress import watched
 from .situations import Scene, Typed, load, of_a_situation
 from .terminal import paint, refuse, say
 
-if TYPE_CHECKING:
-    from interpreter.workbench.advice import Advice
-    from interpreter.workbench.moments import Moment
-
 MOST_MOMENTS = 8
 MOST_WORDS = 4
 
 
-@click.command(cls=Command, short_help="What to choose, and what each choice is worth.")
+@click.command(cls=Command)
 @situation_options
 @click.option("--for", "whose", metavar="NAME", help="Whose side is advised; without it, that of the first described.")
 @click.option("--most/--least", "most", default=True, show_default=True, help="Whether it wants much of it, or little.")
@@ -42,13 +49,6 @@ def advise(typed: Typed, whose: str | None, most: bool, opposed: bool, exact: bo
     with what comes of it when it is made so at all times, and nothing else is changed. What stands first is a line for
     `choose:`. Where the best depends on what has happened, that is said, and when to choose what.
     """
-    from interpreter.source import nearest
-    from interpreter.workbench.advice import advise as advised
-    from interpreter.workbench.cases import prepare
-    from interpreter.workbench.progress import Progress
-    from interpreter.workbench.questions import EXPECTATIONS
-    from interpreter.workbench.texts import asked, with_entries
-
     scene = load(typed)
     problems, asks, as_json = scene.problems, typed.asks, typed.as_json
     leave = EXPECTATIONS if asks else ("then", "odds")
@@ -71,8 +71,6 @@ def advise(typed: Typed, whose: str | None, most: bool, opposed: bool, exact: bo
     if found is None:
         refuse(problems, as_json, typed=not scene.from_file)
     if as_json:
-        from interpreter.surfaces.as_json import text
-
         say(text(_plain(scene, found)))
     else:
         _shown(scene, found, opposed, exact)
@@ -166,8 +164,6 @@ def _difference(value: Fraction, likely: bool, exact: bool) -> str:
 
 
 def _plain(scene: Scene, found: Advice) -> dict[str, Any]:
-    from interpreter.surfaces.as_rows import fraction
-
     def value(of: Fraction | None) -> Any:
         return None if of is None else {"fraction": fraction(of), "decimal": float(of)}
 

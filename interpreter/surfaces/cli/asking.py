@@ -8,15 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
+from interpreter.source import Problems
 from interpreter.source.values import Struct
+from interpreter.surfaces.as_json import bounds, chance
+from interpreter.workbench.bands import Band, weighed
+from interpreter.workbench.cases import prepare
+from interpreter.workbench.grids import held
+from interpreter.workbench.progress import Progress
+from interpreter.workbench.questions import EXPECTATIONS, asking_all, worth_asking
+from interpreter.workbench.texts import asked, with_entries
 
 from .situations import Scene, Texts
 from .terminal import refuse
-
-if TYPE_CHECKING:
-    from interpreter.workbench.progress import Progress
 
 MOST_WORLDS = 200_000  # past so many it is given up, unless told otherwise
 MOST = 8  # questions that are asked when nobody asks any
@@ -52,9 +57,6 @@ class Questions:
     """What is asked of one situation, and its answers."""
 
     def __init__(self, scene: Scene, wish: Wish, progress: Progress) -> None:
-        from interpreter.workbench.questions import EXPECTATIONS
-        from interpreter.workbench.texts import with_entries
-
         self.scene, self.wish, self.progress = scene, wish, progress
         self.held: dict[str, Any] | None = None
         self.likely = Fraction(1), Fraction(1)
@@ -82,8 +84,6 @@ class Questions:
 
     def said(self, texts: list[str] | None = None) -> list[tuple[str, Any]]:
         """The questions of the command line, or such as nobody asked; and the condition."""
-        from interpreter.workbench.texts import asked
-
         given = asked("given", "--given", [self.wish.given]) if self.wish.given else []
         found = asked("show", "--ask", list(self.wish.asks)) if texts is None else asked("show", "question", texts)
         return [*found, *given]
@@ -94,8 +94,6 @@ class Questions:
 
     def _worth(self, root: Any) -> tuple[list[str], Any]:
         """The same, and the case that asks all of it; None where it was not tried at once."""
-        from interpreter.workbench.questions import asking_all, worth_asking
-
         condition = self.said([])
         case = self.case(condition, root)
         tried = worth_asking(case)[:TRIED]
@@ -105,15 +103,11 @@ class Questions:
         return [text for text in tried if asking_all(case, root, [text], condition) is not None], None
 
     def never(self) -> NoReturn:
-        from interpreter.source import Problems
-
         problems = Problems()
         problems.add("F016", None, wanted="a condition that can hold", hint=f"`{self.wish.given}` never does here")
         refuse(problems, self.wish.as_json)
 
     def case(self, extra: list[tuple[str, Any]], root: Any = None) -> Any:
-        from interpreter.workbench.cases import prepare
-
         case = prepare(self.scene.rules, root or self.root, self.scene.problems, extra)
         if case is None or self.scene.problems.has_errors:
             refuse(self.scene.problems, self.wish.as_json, typed=not self.scene.from_file)
@@ -121,23 +115,16 @@ class Questions:
         return case
 
     def _answer(self, case: Any) -> Any:
-        from interpreter.workbench.bands import weighed
-
         answer = weighed(case, limit=self.wish.worlds)
         if answer is None:
             refuse(case.problems, self.wish.as_json, typed=not self.scene.from_file)
         return self._where_it_holds(answer)
 
     def _where_it_holds(self, answer: Any) -> Any:
-        from interpreter.workbench.bands import Band
-
         if isinstance(answer, Band):
             self.open |= answer.open
         if self.wish.given is None:
             return answer
-        from interpreter.surfaces.as_json import bounds, chance
-        from interpreter.workbench.grids import held
-
         kept = held(answer)
         if kept is None:
             self.never()
@@ -177,10 +164,6 @@ class Questions:
         the worlds. What is too much by itself is left out, for nobody asked for it. `case` asks all of them, if there
         is one.
         """
-        from interpreter.source import Problems
-        from interpreter.workbench.bands import weighed
-        from interpreter.workbench.cases import prepare
-
         if case is None:
             case = prepare(self.scene.rules, self.root, Problems(), self.said(texts))
             assert case is not None, "each of them can be asked"

@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from interpreter.surfaces.as_rows import fraction
+from interpreter.workbench.pricing import Law, Measure
 
 from .bars import between, number, percent
 from .terminal import paint
-
-if TYPE_CHECKING:
-    from interpreter.workbench.pricing import Law, Measure
 
 SAME, GONE = "·", "?"
 

@@ -20,6 +20,8 @@ from interpreter.surfaces.as_rows import (
     or_more,
     percent,
 )
+from interpreter.workbench.answers import NOT_RUN
+from interpreter.workbench.bands import Band
 
 from .terminal import can_show, paint, width
 
@@ -36,9 +38,6 @@ def bar(share: float, room: int) -> str:
 
 def chart(answer: Any, index: int, title: str, exact: bool) -> list[str]:
     """One question: a title with its mean, then a bar for each outcome."""
-    from interpreter.workbench.answers import NOT_RUN
-    from interpreter.workbench.bands import Band
-
     if isinstance(answer, Band):
         return _band(answer, index, title, exact)
     found = answer.of(index)
@@ -69,8 +68,6 @@ def chart(answer: Any, index: int, title: str, exact: bool) -> list[str]:
 
 def _band(answer: Any, index: int, title: str, exact: bool) -> list[str]:
     """One question where a choice is open: for each outcome what is sure of it, and what somebody may make of it."""
-    from interpreter.workbench.answers import NOT_RUN
-
     type_ = answer.asks[index].type
     numbers = counted(answer, index) and None not in answer.values(index)
     rows = answer.of(index)

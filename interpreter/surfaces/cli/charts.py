@@ -8,6 +8,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from interpreter.surfaces.as_rows import fraction, mean_of
+from interpreter.workbench.bands import Band
+from interpreter.workbench.figures import at_least, at_most, is_number, quantile, table, variance, where_run
+
+from . import tables
 from .asking import Questions, Wish
 from .bars import between, chart, number, opened, percent
 from .terminal import paint, refuse, say
@@ -28,14 +33,10 @@ def foot(asked: Questions) -> None:
 
 def form(wish: Wish) -> Any:
     """How a chance is written."""
-    from interpreter.surfaces.as_rows import fraction
-
     return fraction if wish.exact else percent
 
 
 def mean_form(wish: Wish) -> Any:
-    from interpreter.surfaces.as_rows import fraction
-
     return fraction if wish.exact else number
 
 
@@ -73,8 +74,6 @@ def show(asked: Questions, charts: list[tuple[Any, int, list[str]]], whole: Any)
 
 def more(answer: Any, index: int, wish: Wish) -> list[str]:
     """Spread and quantiles of numbers, where they are wished for."""
-    from interpreter.workbench.figures import is_number, variance
-
     if not is_number(answer, index):
         return []
     lines = []
@@ -99,20 +98,12 @@ def percents(share: Fraction) -> str:
 
 def ended(answer: Any, index: int, share: Fraction) -> str:
     """The value at which a share of all ways ends."""
-    from interpreter.workbench.figures import quantile
-
     type_ = answer.asks[index].type
     return " to ".join(dict.fromkeys(answer.words.say(v, type_) for v in quantile(answer, index, share)))
 
 
 def _figures(answer: Any, index: int, title: str, wish: Wish) -> list[str]:
     """Each outcome: exactly, at least, at most; of words, exactly."""
-    from interpreter.surfaces.as_rows import mean_of
-    from interpreter.workbench.bands import Band
-    from interpreter.workbench.figures import at_least, at_most, is_number, where_run
-
-    from . import tables
-
     said = form(wish)
     type_ = answer.asks[index].type
     found = answer.of(index)
@@ -142,10 +133,6 @@ def _two(asked: Questions, charts: list[tuple[Any, int, list[str]]], whole: Any)
             hint = f"name a policy for {next(iter(asked.open))}: two bounds need not be reached by the same choices"
         asked.scene.problems.add("F016", None, wanted="two questions, and no choice left open", hint=hint)
         refuse(asked.scene.problems, wish.as_json, typed=True)
-    from interpreter.workbench.figures import table
-
-    from . import tables
-
     found = table(whole, 0, 1)
     said = form(wish)
     names = [

@@ -6,21 +6,27 @@ Enters: names and paths. Leaves: every problem with its place, for people or for
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import click
 
-from .examples import Command
-from .terminal import CLEAN, FINDINGS, LEVELS, all_clean, ending, put, rendered, say
+from interpreter.places import shipped
+from interpreter.source import Problems
+from interpreter.source.problems import count
+from interpreter.surfaces import as_json
+from interpreter.surfaces.as_github import github
+from interpreter.surfaces.as_junit import junit
+from interpreter.surfaces.as_sarif import sarif
+from interpreter.workbench.checked import Checked, check_all
 
-if TYPE_CHECKING:
-    from interpreter.source import Problems
-    from interpreter.workbench.checked import Checked
+from .examples import Command
+from .fixing import make_fixes, show_fixes
+from .terminal import CLEAN, FINDINGS, LEVELS, all_clean, ending, put, rendered, say
+from .watch import watch
 
 FORMATS = ("text", "json", "sarif", "github", "junit")
 
 
-@click.command(cls=Command, short_help="Check rule files, situations and files of examples.")
+@click.command(cls=Command)
 @click.argument("files", nargs=-1)
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
@@ -57,12 +63,8 @@ def check(
     if form == "text" and output is not None:
         raise click.UsageError("--output is for programs: `--format text` is not.")
     if diff:
-        from .fixing import show_fixes
-
         raise click.exceptions.Exit(FINDINGS if show_fixes(_files(files)) else CLEAN)
     if watching:
-        from .watch import watch
-
         if form != "text":
             raise click.UsageError("--watch is for people: it goes with --format text only.")
         watch(lambda: _check(files, form, fail_on, output, quiet, fix, True))
@@ -71,23 +73,16 @@ def check(
 
 
 def _files(files: tuple[str, ...]) -> Sequence[str]:
-    from interpreter.places import shipped
-
     return files or shipped()
 
 
 def _check(
     files: tuple[str, ...], form: str, fail_on: str, output: str | None, quiet: bool, fix: bool, anew: bool
 ) -> int:
-    from interpreter.source import Problems
-    from interpreter.source.problems import count
-    from interpreter.workbench.checked import check_all
 
     problems = Problems()
     fixed = None
     if fix:
-        from .fixing import make_fixes
-
         fixed = make_fixes(_files(files), problems, quiet=form != "text")
     checked = check_all(files, anew=anew)
     for each in checked:
@@ -120,18 +115,10 @@ def _for_a_program(
     fixed: list[dict[str, object]] | None,
 ) -> str:
     if form == "github":
-        from interpreter.surfaces.as_github import github
-
         return github(problems, total)
     if form == "junit":
-        from interpreter.surfaces.as_junit import junit
-
         return junit(checked, lambda problem: ending([problem], fail_on) != CLEAN)
-    from interpreter.surfaces import as_json
-
     if form == "sarif":
-        from interpreter.surfaces.as_sarif import sarif
-
         return as_json.text(sarif(problems, dict.fromkeys(pair for each in checked for pair in each.allowed)))
     told = [{"file": each.name, "what": each.what, "clean": not each.problems} for each in checked]
     made = {} if fixed is None else {"fixed": fixed}

@@ -5,15 +5,18 @@ Enters: a rule set with a clause register. Leaves: every clause with its status,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
+
+from interpreter.source import Problems
+from interpreter.surfaces.as_json import coverage as plain
+from interpreter.surfaces.as_json import text
+from interpreter.workbench.coverage import MISSING, Coverage, clause_coverage, register_of
+from interpreter.workbench.registers import registers
+from interpreter.workbench.running import run_all
+from interpreter.workbench.stacks import stacks_of
 
 from .examples import Command
 from .terminal import FINDINGS, nearby, paint, refuse, say, width
-
-if TYPE_CHECKING:
-    from interpreter.workbench.coverage import Coverage
 
 _SIGNS = {
     "exercised": ("●", "good"),
@@ -31,7 +34,7 @@ _WORDS = {
 }
 
 
-@click.command(cls=Command, short_help="Which clauses are carried out, and shown by an example.")
+@click.command(cls=Command)
 @click.argument("rules")
 @click.option("-v", "--verbose", is_flag=True, help="Also where each clause is cited, and which examples show it.")
 @click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")
@@ -41,11 +44,6 @@ def coverage(rules: str, verbose: bool, as_json: bool) -> None:
     A clause counts as exercised only when an example that passed ran a line that cites it, or names the
     clause itself. Ends with 1 when a clause is missing.
     """
-    from interpreter.surfaces.as_json import coverage as plain
-    from interpreter.surfaces.as_json import text
-    from interpreter.workbench.coverage import MISSING
-    from interpreter.workbench.stacks import stacks_of
-
     stacks = stacks_of(rules)
     told = []
     for stack in stacks:
@@ -65,11 +63,6 @@ def coverage(rules: str, verbose: bool, as_json: bool) -> None:
 
 def _covered(stack: str, as_json: bool) -> tuple[Coverage, int]:
     """The coverage of one stack, and how many of its examples failed."""
-    from interpreter.source import Problems
-    from interpreter.workbench.coverage import clause_coverage, register_of
-    from interpreter.workbench.registers import registers
-    from interpreter.workbench.running import run_all
-
     problems = Problems()
     opened, results = run_all(stack, problems)
     if opened is None or problems.has_errors:

@@ -10,17 +10,23 @@ import re
 
 import click
 
+from interpreter.folders import EXAMPLES
+from interpreter.source import Problems
+from interpreter.surfaces.display import clean
+from interpreter.workbench.files import check_file
+
 from .examples import Command
+from .playing import play, shown_dice
+from .pricing import exact_odds
+from .situations import Typed, load
 from .terminal import COULD_NOT, nearby, paint, rendered, say
 
 _ASKS = "$ umpire "
 
 
-@click.command(cls=Command, short_help="A few seconds of everything.")
+@click.command(cls=Command)
 def demo() -> None:
     """A few seconds of everything: rules checked, a mistake found, a volley die by die, exact odds."""
-    from interpreter.folders import EXAMPLES
-
     page = EXAMPLES / "demo.txt"
     if not page.is_file():
         click.echo(f"umpire: the situations of the demonstration are not here: {EXAMPLES}", err=True)
@@ -43,28 +49,18 @@ def _printed(line: str) -> str:
 
 def _check(name: str) -> None:
     """Without the question: what is clean says its name."""
-    from interpreter.source import Problems
-    from interpreter.surfaces.display import clean
-    from interpreter.workbench.files import check_file
-
     problems = Problems()
     what = check_file(name, problems)
     say(rendered(problems).rstrip("\n") if len(problems) else clean(name, what))
 
 
 def _resolve(name: str) -> None:
-    from .playing import play, shown_dice
-    from .situations import Typed, load
-
     say(paint(f"{_ASKS}resolve {name}", "dim"))
     scene = load(Typed((name,)))
     play(scene, shown_dice(scene))
 
 
 def _odds(name: str) -> None:
-    from .pricing import exact_odds
-    from .situations import Typed, load
-
     say(paint(f"{_ASKS}odds {name}", "dim"))
     exact_odds(load(Typed((name,))))
 

@@ -7,10 +7,18 @@ before and after, and which patch does it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import click
 
+from interpreter.source import Problems
+from interpreter.surfaces.as_json import text as json_text
+from interpreter.surfaces.as_json_balance import difference as plain
+from interpreter.workbench.difference import Difference, Odds, Row, difference
+from interpreter.workbench.patches import Change
+from interpreter.workbench.pricing import Law
+from interpreter.workbench.progress import Progress
+
+from .balance import columns, step, titled, told
 from .ends import Ended
 from .examples import Command
 from .options import picture_options
@@ -18,16 +26,11 @@ from .pictures import draw_difference, wanted
 from .progress import watched
 from .terminal import CLEAN, ending, nearby, paint, refuse, say, width
 
-if TYPE_CHECKING:
-    from interpreter.workbench.difference import Difference, Odds, Row
-    from interpreter.workbench.patches import Change
-    from interpreter.workbench.pricing import Law
-
 SHOWN = 10  # situations, unless all are wanted
 _WORDS = {"changed": "changed", "added": "added", "removed": "removed", "acts": "rule", "new": "new"}
 
 
-@click.command(cls=Command, short_help="What a house rule changes: lines, and exact odds.")
+@click.command(cls=Command)
 @click.argument("base")
 @click.argument("ours")
 @click.option("--odds", is_flag=True, help="Also what it changes in the typical situations, patch by patch.")
@@ -43,20 +46,13 @@ def diff(
     What is typical a rule set says itself, as `typical NAME:` among its examples. Each patch is also tried alone and
     left out, so the page says which patch does what, and where patches do more together than each for itself.
     """
-    from interpreter.source import Problems
-    from interpreter.workbench.difference import difference
-    from interpreter.workbench.progress import Progress
-
     problems, files = Problems(), wanted(svg, html)
     with watched(Progress()) as progress:
         found = difference(base, ours, problems, odds=odds or bool(files), progress=progress)
     if found is None or problems.has_errors:
         refuse(problems, as_json)
     if as_json:
-        from interpreter.surfaces.as_json import text
-        from interpreter.surfaces.as_json_balance import difference as plain
-
-        say(text(plain(found)))
+        say(json_text(plain(found)))
         draw_difference(found, files, as_json)
         raise Ended(_ending(found))
     say(f"{paint(found.base.title, 'dim')}  →  {paint(found.ours.title, 'bold')}")
@@ -131,8 +127,6 @@ def _changed(odds: Odds) -> str:
 
 
 def _table(odds: Odds, every: bool, exact: bool) -> list[str]:
-    from .balance import columns, step, titled, told
-
     names = list(dict.fromkeys(row.point.name for row in odds.rows))
     kept = names if every else names[:SHOWN]
     patches = range(len(odds.patches)) if len(odds.patches) > 1 else range(0)
@@ -161,8 +155,6 @@ def _table(odds: Odds, every: bool, exact: bool) -> list[str]:
 
 
 def _patch(odds: Odds, index: int, exact: bool) -> list[str]:
-    from .balance import step, titled
-
     patch, touched = odds.patches[index], odds.of(index)
     number = f"[{index + 1}] " if len(odds.patches) > 1 else ""
     name = paint(", ".join(dict.fromkeys(c.path for c in patch.changes)), "cool")

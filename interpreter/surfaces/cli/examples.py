@@ -12,6 +12,8 @@ from typing import Any
 
 import click
 
+from interpreter.folders import EXAMPLES
+
 from .together import check
 
 
@@ -38,8 +40,6 @@ class Group(Command, click.Group):
 @cache
 def _examples() -> dict[str, list[str]]:
     """By command; none where the file is not there."""
-    from interpreter.folders import EXAMPLES
-
     path = EXAMPLES / "commands.txt"
     found: dict[str, list[str]] = {}
     name = ""

@@ -9,13 +9,15 @@ import re
 
 import click
 
+from interpreter.source import CATALOGUE, nearest
+
 from .examples import Command
 from .terminal import COULD_NOT, paint, say, width
 
 _BLANKS = re.compile(r"\{\w+\}")  # what a message fills in: nobody has it before there is a mistake
 
 
-@click.command(cls=Command, short_help="What a code such as N001 means.")
+@click.command(cls=Command)
 @click.argument("code", required=False)
 def explain(code: str | None) -> None:
     """What a code such as N001 means, with an example of it and of how it is right.
@@ -23,8 +25,6 @@ def explain(code: str | None) -> None:
     Without a code: all of them.
     """
     from textwrap import fill
-
-    from interpreter.source import CATALOGUE, nearest
 
     if code is None:
         for name, page in CATALOGUE.items():

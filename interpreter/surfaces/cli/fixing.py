@@ -10,20 +10,18 @@ import difflib
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 import click
 
-from .terminal import harmless, nearby, paint, say
+from interpreter.source import Fix, Problem, Problems
+from interpreter.source.excerpt import visible
+from interpreter.workbench.mending import mend_files, write
 
-if TYPE_CHECKING:
-    from interpreter.source import Fix, Problem, Problems
+from .terminal import harmless, nearby, paint, say
 
 
 def make_fixes(files: Sequence[str], problems: Problems, quiet: bool = False) -> list[dict[str, object]]:
     """Write what can be fixed safely, and say each; as plain data, one a fix. What could not be written: `problems`."""
-    from interpreter.workbench.mending import mend_files, write
-
     told = []
     for mending in write(mend_files(files), problems):
         for problem in mending.done:
@@ -38,8 +36,6 @@ def make_fixes(files: Sequence[str], problems: Problems, quiet: bool = False) ->
 
 def show_fixes(files: Sequence[str]) -> bool:
     """The same as a unified diff; nothing is written. Whether there is anything to fix."""
-    from interpreter.workbench.mending import mend_files
-
     mendings = mend_files(files)
     for mending in mendings:
         show_diff(mending.path, mending.before, mending.after)
@@ -63,8 +59,6 @@ def _lines(text: str) -> list[str]:
 
 
 def _plain(problem: Problem) -> dict[str, object]:
-    from interpreter.source.excerpt import visible
-
     fix = problem.fix
     assert fix is not None
     line, column = fix.span.place

@@ -7,19 +7,18 @@ exit code. Knows nothing of how a file should look.
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
 import click
+
+from interpreter.source import Problems
+from interpreter.workbench.forms import files_below, form_file, form_text, write_form
 
 from .examples import Command
 from .fixing import show_diff
 from .terminal import CLEAN, FINDINGS, colour, ending, nearby, paint, rendered, say
 
-if TYPE_CHECKING:
-    from interpreter.source import Problems
 
-
-@click.command(cls=Command, short_help="Lay rule files out: indents, blanks, columns.")
+@click.command(cls=Command)
 @click.argument("files", nargs=-1)
 @click.option("--check", "only_check", is_flag=True, help="Name the files that would change; write nothing.")
 @click.option("--diff", is_flag=True, help="Show what would change; write nothing.")
@@ -33,9 +32,6 @@ def fmt(files: tuple[str, ...], only_check: bool, diff: bool) -> None:
 
     A sentence that cannot be read, or a file that YAML cannot, is left as it is, and told: exit code 1.
     """
-    from interpreter.source import Problems
-    from interpreter.workbench.forms import files_below, form_file, write_form
-
     if "-" in files:
         if len(files) > 1:
             raise click.UsageError("`-` stands alone: standard input is one text.")
@@ -58,9 +54,6 @@ def fmt(files: tuple[str, ...], only_check: bool, diff: bool) -> None:
 
 def _stream(only_check: bool, diff: bool) -> None:
     """Standard input to standard output, byte for byte where nothing is to change."""
-    from interpreter.source import Problems
-    from interpreter.workbench.forms import form_text
-
     problems = Problems()
     form = form_text("<stdin>", sys.stdin.buffer.read(), problems)
     if form is not None and diff:

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from interpreter import __version__
+from interpreter.source.nearest import nearest
 
 from . import COMMANDS
 from .ends import COULD_NOT, Ended, closed, ended
@@ -59,6 +60,11 @@ class Umpire(Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list in the help, for which no command is imported."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The one that was asked for, and no other, is read."""
         if cmd_name not in COMMANDS:
@@ -68,8 +74,6 @@ class Umpire(Group):
 
 
 def _unknown_command(ctx: click.Context, word: str, known: list[str]) -> NoReturn:
-    from interpreter.source.nearest import nearest
-
     close = nearest(word, known)
     hint = f"Did you mean `{close[0]}`?" if close else f"Commands: {', '.join(known)}."
     raise click.UsageError(f"There is no command `{word}`. {hint}", ctx)

@@ -6,12 +6,10 @@ Enters: events. Leaves: those that say something. Knows nothing of rows.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from interpreter.engines.events import Event
 from interpreter.source.values import replace
-
-if TYPE_CHECKING:
-    from interpreter.engines.events import Event
 
 NOTHING = ("nobody", "none", "no dice", "0", "False", '0"', "", "[]")
 

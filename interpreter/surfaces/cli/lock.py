@@ -6,23 +6,26 @@ Enters: a rule set. Leaves: a file beside it; or every situation whose odds are 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+
+from interpreter.source import Problems
+from interpreter.source.problems import count
+from interpreter.surfaces.as_github import github
+from interpreter.surfaces.as_json import problems as plain
+from interpreter.surfaces.as_json import text
+from interpreter.workbench.locks import Compared, compared, read_source, write_lock
+from interpreter.workbench.progress import Progress
+from interpreter.workbench.rules import RuleSet, open_rules
 
 from .examples import Command
 from .progress import watched
 from .terminal import CLEAN, ending, nearby, paint, put, refuse, rendered, say
 
-if TYPE_CHECKING:
-    from interpreter.source import Problems
-    from interpreter.workbench.locks import Compared
-    from interpreter.workbench.rules import RuleSet
-
 FORMATS = ("text", "json", "github")
 
 
-@click.command(cls=Command, short_help="Keep the odds of a rule set in a file, and compare them.")
+@click.command(cls=Command)
 @click.argument("rules")
 @click.option("--check", "checking", is_flag=True, help="Compare; write nothing. The exit code is 1 where odds differ.")
 @click.option("-o", "--output", "file", metavar="FILE", help="The lock; else NAME.lock beside the rule file.")
@@ -37,9 +40,6 @@ def lock(rules: str, checking: bool, file: str | None, form: str, as_json: bool)
 
     What is typical a rule set says itself, as `typical NAME:` among its examples.
     """
-    from interpreter.source import Problems
-    from interpreter.workbench.rules import open_rules
-
     form = "json" if as_json else form
     problems = Problems()
     opened = open_rules(rules, problems)
@@ -59,10 +59,6 @@ def _beside(rules: RuleSet) -> Path:
 
 
 def _write(rules: RuleSet, path: str) -> None:
-    from interpreter.source import Problems
-    from interpreter.workbench.locks import write_lock
-    from interpreter.workbench.progress import Progress
-
     problems = Problems()
     with watched(Progress()) as progress:
         written = write_lock(rules, path, problems, progress)
@@ -75,10 +71,6 @@ def _write(rules: RuleSet, path: str) -> None:
 
 
 def _check(rules: RuleSet, path: str, form: str) -> int:
-    from interpreter.source import Problems
-    from interpreter.workbench.locks import Compared, compared, read_source
-    from interpreter.workbench.progress import Progress
-
     problems = Problems()
     source = read_source(path, problems)
     with watched(Progress()) as progress:
@@ -88,20 +80,13 @@ def _check(rules: RuleSet, path: str, form: str) -> int:
 
 
 def _tell(rules: RuleSet, path: str, problems: Problems, found: Compared, form: str) -> None:
-    from interpreter.source.problems import count
-
     many, unasked = found.situations, found.unasked
     left = f", {len(unasked)} not asked" if unasked else ""
     total = f"{many} typical situation{'' if many == 1 else 's'} of {rules.name}{left}: {count(problems)}"
     if form == "json":
-        from interpreter.surfaces.as_json import problems as plain
-        from interpreter.surfaces.as_json import text
-
         told = [{"situation": name, "code": why.code, "message": why.message} for name, why in unasked]
         put(text({"rules": rules.name, "lock": path, "situations": many, "not asked": told, **plain(problems)}), None)
     elif form == "github":
-        from interpreter.surfaces.as_github import github
-
         put(github(problems, total), None)
     else:
         if len(problems):

@@ -5,19 +5,21 @@ Enters: the file of a force. Leaves: the roster that a player brings, each limit
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
+
+from interpreter.source import Problems
+from interpreter.surfaces.as_json import muster as plain
+from interpreter.surfaces.as_json import text as json_text
+from interpreter.workbench.files import open_force
+from interpreter.workbench.limits import Verdict
+from interpreter.workbench.muster import Muster, Shown
+from interpreter.workbench.muster import muster as mustered
 
 from .examples import Command
 from .terminal import FINDINGS, nearby, paint, refuse, rendered, say
 
-if TYPE_CHECKING:
-    from interpreter.workbench.limits import Verdict
-    from interpreter.workbench.muster import Muster, Shown
 
-
-@click.command(cls=Command, short_help="A side's list: its roster, its points, its limits.")
+@click.command(cls=Command)
 @click.argument("force")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
@@ -30,10 +32,6 @@ def muster(force: str, form: str, as_json: bool) -> None:
     FORCE is a file with `force:` and `rules:`, and the side's units written as in a situation. The limits are the
     rule set's own; those that both players have agreed to break stand under `breaks:`.
     """
-    from interpreter.source import Problems
-    from interpreter.workbench.files import open_force
-    from interpreter.workbench.muster import muster as mustered
-
     as_json = as_json or form == "json"
     problems = Problems()
     case = open_force(force, problems)
@@ -43,10 +41,7 @@ def muster(force: str, form: str, as_json: bool) -> None:
     if found is None:
         refuse(case.problems, as_json)
     if as_json:
-        from interpreter.surfaces.as_json import muster as plain
-        from interpreter.surfaces.as_json import text
-
-        say(text(plain(found)))
+        say(json_text(plain(found)))
     else:
         _show(found)
     if not found.kept:

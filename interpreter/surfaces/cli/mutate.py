@@ -7,17 +7,15 @@ exit code. Knows nothing of how slips are made.
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
 import click
 
+from interpreter.mutation import Campaign, Mutant, Narrowing, Verdict, campaign, mutants_of, ready, sheet_of, told
+from interpreter.source import Problems
 from interpreter.source.values import Struct
+from interpreter.surfaces.as_json import mutation, text
 
 from .terminal import COULD_NOT, FINDINGS, nearby, paint, refuse, rendered, say
-
-if TYPE_CHECKING:
-    from interpreter.mutation import Campaign, Mutant, Verdict
-    from interpreter.source import Problems
 
 EVERY = 200  # slips
 
@@ -35,9 +33,6 @@ class Wanted(Struct):
 
 
 def mutate(names: tuple[str, ...], wanted: Wanted) -> None:
-    from interpreter.mutation import Narrowing, campaign, mutants_of, ready, sheet_of, told
-    from interpreter.source import Problems
-
     if not names:
         problems = Problems()
         problems.add("F016", None, wanted="the name of a rule set", hint="say `umpire test --mutate NAME`")
@@ -76,8 +71,6 @@ def mutate(names: tuple[str, ...], wanted: Wanted) -> None:
             if wanted.verbose:
                 _show_allowed(open_)
     if wanted.as_json:
-        from interpreter.surfaces.as_json import mutation, text
-
         say(text(mutation(found)))
     if any(host.failed for _, made, _ in found for host in made.hosts):
         raise click.exceptions.Exit(COULD_NOT)

@@ -7,17 +7,20 @@ and what to do next; an exit code.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import click
 
+from interpreter.source import Problems
+from interpreter.workbench.house_rules import house_rule as sketched
+from interpreter.workbench.likeness import like
+from interpreter.workbench.questionnaire import Question, questions
+from interpreter.workbench.questionnaire import ruleset as drafted
+from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.starting import advice_on, out_of_reach, put
+
 from .examples import Command, Group
 from .terminal import COULD_NOT, nearby, paint, refuse, say
-
-if TYPE_CHECKING:
-    from interpreter.source import Problems
-    from interpreter.workbench.questionnaire import Question
-    from interpreter.workbench.rules import RuleSet
 
 EDITS = (
     "number",
@@ -31,7 +34,7 @@ _OUT = click.option("-o", "--out", metavar="FILE", help="Where to write it.  [de
 _FORCE = click.option("--force", is_flag=True, help="Write over a file that is there.")
 
 
-@click.group(cls=Group, short_help="A house rule or a rule set to begin with.")
+@click.group(cls=Group)
 def new() -> None:
     """A file to begin with: it checks clean, and has an example that runs."""
 
@@ -50,9 +53,6 @@ def new() -> None:
 @_FORCE
 def house_rule(name: str, base: str, edits: tuple[str, ...], out: str | None, force: bool) -> None:
     """House rules, laid over a set: a number, a row, a modifier, a step between, another reading."""
-    from interpreter.workbench.house_rules import house_rule as sketched
-    from interpreter.workbench.starting import out_of_reach
-
     path = _path(name, out, force)
     rules = _opened(base)
     if (lost := out_of_reach(base, path)) is not None:
@@ -70,8 +70,6 @@ class _Asking(Command):
     """A command with an option for each question that a new rule set must answer: they are data, read when needed."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        from interpreter.workbench.questionnaire import questions
-
         return [*(_option(q) for q in questions()), *super().get_params(ctx)]
 
 
@@ -93,18 +91,12 @@ def _option(question: Question) -> click.Option:
 @_FORCE
 def ruleset(name: str, model: str | None, yes: bool, out: str | None, force: bool, **answers: Any) -> None:
     """A rule set of your own: what a rule set must answer is asked, or said by options."""
-    from interpreter.workbench.likeness import like
-    from interpreter.workbench.questionnaire import questions
-    from interpreter.workbench.questionnaire import ruleset as drafted
-
     path = _path(name, out, force)
     given = {key: {True: "yes", False: "no"}.get(said, said) for key, said in answers.items() if said is not None}
     if model is not None:
         if given:
             _no(f"`--like {model}` has answered all questions; leave `--{next(iter(given))}` out, or `--like`")
         rules = _opened(model)
-        from interpreter.workbench.starting import out_of_reach
-
         if (lost := out_of_reach(model, path)) is not None:
             _no(f"a rule set finds one of yours only beside it; write it there: -o {lost.parent / path.name}")
         made = like(rules, name, nearby(str(path)))
@@ -135,8 +127,6 @@ def _asked(question: Question) -> str:
 
 
 def _path(name: str, out: str | None, force: bool) -> Path:
-    from interpreter.workbench.starting import advice_on
-
     path = Path(out) if out else Path(f"{name}.yaml")
     for each in dict.fromkeys((name, path.stem)):
         if (advice := advice_on(each)) is not None:
@@ -151,9 +141,6 @@ def _path(name: str, out: str | None, force: bool) -> Path:
 
 
 def _opened(name: str) -> RuleSet:
-    from interpreter.source import Problems
-    from interpreter.workbench.rules import open_rules
-
     problems: Problems = Problems()
     rules = open_rules(name, problems)
     if rules is None or problems.has_errors:
@@ -162,9 +149,6 @@ def _opened(name: str) -> RuleSet:
 
 
 def _written(path: Path, text: str, force: bool, what: str) -> None:
-    from interpreter.source import Problems
-    from interpreter.workbench.starting import put
-
     problems = Problems()
     if not put(path, text, problems, force=force):
         refuse(problems, False)

@@ -14,7 +14,7 @@ from .examples import Command
 from .options import one_share, picture_options, shares, situation_options, worlds_option
 
 
-@click.command(cls=Command, short_help="Exact odds: every way that the dice can fall, at once.")
+@click.command(cls=Command)
 @situation_options
 @picture_options
 @click.option("--given", metavar="CONDITION", help="Only the histories in which this holds.")

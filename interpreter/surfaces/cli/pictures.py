@@ -7,14 +7,19 @@ asked for.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from interpreter.surfaces.as_picture.page import html
+from interpreter.surfaces.as_picture.pictures import Page, Picture
+from interpreter.surfaces.as_picture.reading import pictures, printable
+from interpreter.surfaces.as_picture.svg import svg
+from interpreter.surfaces.as_picture.sweeps import compared, joint, spread_out
+from interpreter.surfaces.as_rows import between, percent
+from interpreter.workbench.mending import put_file
+from interpreter.workbench.sorts import described
+
+from .asking import Questions
 from .terminal import nearby, paint, say
-
-if TYPE_CHECKING:
-    from interpreter.surfaces.as_picture.pictures import Page, Picture
-
-    from .asking import Questions
 
 Wanted = dict[str, str]  # the name of a file for each kind of picture
 
@@ -29,9 +34,6 @@ def draw_answers(asked: Questions, charts: Sequence[Any], whole: Any) -> None:
     wish = asked.wish
     if not (files := wanted(wish.svg, wish.html)):
         return
-    from interpreter.surfaces.as_picture.reading import pictures
-    from interpreter.surfaces.as_picture.sweeps import joint
-
     if wish.joint and whole is not None and len(whole.asks) == 2:
         _write(_page(asked, (joint(whole),)), files, wish.as_json)
     else:
@@ -43,8 +45,6 @@ def draw_grid(asked: Questions, grid: Any, chosen: Sequence[int]) -> None:
     wish = asked.wish
     if not (files := wanted(wish.svg, wish.html)):
         return
-    from interpreter.surfaces.as_picture.sweeps import spread_out
-
     unasked, never = ([], [])
     for point in grid.points:
         where = ", ".join(f"{axis.name} {label}" for axis, label in zip(grid.axes, point.labels, strict=True))
@@ -60,9 +60,6 @@ def draw_difference(found: Any, files: Wanted, as_json: bool) -> None:
     """Before and after."""
     if not files:
         return
-    from interpreter.surfaces.as_picture.pictures import Page
-    from interpreter.surfaces.as_picture.sweeps import compared
-
     titles = (found.base.title, found.ours.title)
     rows = found.odds.rows if found.odds is not None else ()
     what, remarks = "", [] if rows else ["Nothing is changed in any of them."]
@@ -74,11 +71,6 @@ def draw_difference(found: Any, files: Wanted, as_json: bool) -> None:
 
 
 def _page(asked: Questions, pictures: tuple[Picture, ...], more: Sequence[str] = ()) -> Page:
-    from interpreter.surfaces.as_picture.pictures import Page
-    from interpreter.surfaces.as_picture.reading import printable
-    from interpreter.surfaces.as_rows import between, percent
-    from interpreter.workbench.sorts import described
-
     scene = asked.scene
     lines = described(scene.root)
     if asked.wish.given is not None:
@@ -98,14 +90,7 @@ def _page(asked: Questions, pictures: tuple[Picture, ...], more: Sequence[str] =
 
 def _write(page: Page, files: Wanted, quiet: bool) -> None:
     """`quiet`: what is printed is not for people."""
-    from interpreter.workbench.mending import put_file
-
     for kind, name in sorted(files.items()):
-        if kind == "svg":
-            from interpreter.surfaces.as_picture.svg import svg as written
-        else:
-            from interpreter.surfaces.as_picture.page import html as written
-        text = written(page)
-        put_file(name, text)
+        put_file(name, svg(page) if kind == "svg" else html(page))
         if not quiet:
             say(paint(f"drawn in {nearby(name)}", "dim"))

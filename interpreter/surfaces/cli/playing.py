@@ -7,17 +7,27 @@ data. Imports nothing that reads options, but where somebody is asked.
 from __future__ import annotations
 
 import re
+import secrets
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from interpreter.program.words import sentence
+from interpreter.source import Problems
 from interpreter.source.values import Record
+from interpreter.surfaces.as_json import outcome as plain
+from interpreter.surfaces.as_json import text as json_text
+from interpreter.workbench.cases import prepare
+from interpreter.workbench.histories import Outcome
+from interpreter.workbench.histories import resolve as played
+from interpreter.workbench.questions import before
+from interpreter.workbench.texts import asked, scalar, with_entries
 
+from . import prompts
 from .ends import FINDINGS, Ended
+from .rows import shown
 from .situations import Scene, Typed, load, of_a_situation
 from .terminal import echo, paint, refuse, rendered, say
-
-if TYPE_CHECKING:
-    from interpreter.workbench.histories import Outcome
+from .trace import Teller
 
 
 class Thrown(Record):
@@ -46,8 +56,6 @@ def resolve(
 
 def shown_dice(scene: Scene, seed: str | None = None, dice: str | None = None, ask: bool = False) -> Thrown:
     """Where the dice come from; those that the situation gives are replaced where others are wanted."""
-    from interpreter.workbench.texts import scalar, with_entries
-
     own = scene.root.get("dice") is not None
     if dice is not None or ask or seed is not None:
         given = [("dice", scalar("--dice", dice))] if dice is not None else []
@@ -56,18 +64,12 @@ def shown_dice(scene: Scene, seed: str | None = None, dice: str | None = None, a
         return Thrown(int(seed) if re.fullmatch(r"-?\d{1,18}", seed) else seed)
     if dice is not None or ask or own:
         return Thrown(None, dice, ask)
-    import secrets
-
     return Thrown(secrets.randbelow(1_000_000))
 
 
 def play(
     scene: Scene, thrown: Thrown, asks: tuple[str, ...] = (), as_json: bool = False, verbose: bool = False
 ) -> None:
-    from interpreter.workbench.cases import prepare
-    from interpreter.workbench.histories import resolve as played
-    from interpreter.workbench.questions import before
-    from interpreter.workbench.texts import asked
 
     case = prepare(scene.rules, scene.root, scene.problems, asked("show", "--ask", list(asks)))
     if case is None or scene.problems.has_errors:
@@ -79,11 +81,8 @@ def play(
     if outcome is None:
         refuse(case.problems, as_json, typed=not scene.from_file)
     if as_json:
-        from interpreter.surfaces.as_json import outcome as plain
-        from interpreter.surfaces.as_json import text
-
         told: dict[str, Any] = {"seed": seed} if seed is not None else {"dice": thrown.faces or "given"}
-        say(text(plain(scene.rules, scene.said, outcome, first, told)))
+        say(json_text(plain(scene.rules, scene.said, outcome, first, told)))
     else:
         _show(scene, outcome, first, seed, verbose, [a.text for a in case.asks if a.kind == "show"])
     _end(scene, outcome, thrown)
@@ -94,16 +93,12 @@ def _asked(thrown: Thrown) -> tuple[Any, Any]:
     dice = thrown.seed is None and (thrown.ask or (thrown.faces is not None and sys.stdin.isatty()))
     if not dice and not thrown.ask_choices:
         return None, None
-    from . import prompts
-
     return prompts.faces if dice else None, prompts.choose if thrown.ask_choices else None
 
 
 def _end(scene: Scene, outcome: Outcome, thrown: Thrown) -> None:
     """1 where dice are left over, or where the situation's own dice did not lead to what it expects."""
     if outcome.dice_left:
-        from interpreter.source import Problems
-
         problems = Problems()
         problems.add("F007", None, left=outcome.dice_left)
         echo(rendered(problems, sys.stderr), err=True)
@@ -122,10 +117,6 @@ def _show(
     verbose: bool,
     asked: list[str],
 ) -> None:
-    from interpreter.program.words import sentence
-
-    from .rows import shown
-    from .trace import Teller
 
     say(paint(scene.rules.title, "dim"))
     if seed is not None:

@@ -8,10 +8,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from interpreter.surfaces.as_figures import said
+from interpreter.surfaces.as_json import odds as plain
+from interpreter.surfaces.as_json import question, text
+from interpreter.workbench.grids import spread
+from interpreter.workbench.progress import Progress
+
 from .asking import Questions, Wish
+from .charts import show
 from .ends import CLEAN, FINDINGS, Ended
+from .pictures import draw_answers
 from .progress import watched
 from .situations import Scene, Typed, load, of_a_situation
+from .sweeps import swept
 from .terminal import refuse, say
 
 
@@ -21,8 +30,6 @@ def odds(typed: Typed, **wished: Any) -> None:
 
 
 def exact_odds(scene: Scene, wish: Wish = Wish()) -> None:  # noqa: B008 (it is frozen)
-    from interpreter.workbench.grids import spread
-    from interpreter.workbench.progress import Progress
 
     progress = Progress()
     asked = Questions(scene, wish, progress)
@@ -34,8 +41,6 @@ def exact_odds(scene: Scene, wish: Wish = Wish()) -> None:  # noqa: B008 (it is 
         scene.problems.add("F016", None, wanted="one situation, for `--joint`", hint=hint)
         refuse(scene.problems, wish.as_json, typed=True)
     if several.axes:
-        from .sweeps import swept
-
         code = swept(asked, several)
     else:
         code = FINDINGS if _single(asked) else CLEAN
@@ -52,19 +57,11 @@ def _single(asked: Questions) -> bool:
     with watched(asked.progress):
         charts, whole, walked = asked.answers()
     if wish.as_json:
-        from interpreter.surfaces.as_figures import said
-        from interpreter.surfaces.as_json import odds as plain
-        from interpreter.surfaces.as_json import question, text
-
         questions = [{**question(a, i), **said(a, i, wish.quantiles), "same": same} for a, i, same in charts]
         say(text(plain(scene.rules, scene.said, questions, whole, asked.held, walked, asked.open, asked.too_long)))
     else:
-        from .charts import show
-
         show(asked, charts, whole)
     if wish.svg or wish.html:
-        from .pictures import draw_answers
-
         draw_answers(asked, charts, whole)
     return any(_unlike(a, i) for a, i, _ in charts)
 

@@ -10,10 +10,9 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from threading import Event, Thread
 
-if TYPE_CHECKING:
-    from interpreter.workbench.progress import Progress
+from interpreter.workbench.progress import Progress
 
 FIRST, NEXT = 1.0, 0.2  # seconds until the line is there, and from then on until it is written anew
 _WIPE = "\r\x1b[K"
@@ -25,8 +24,6 @@ def watched(progress: Progress) -> Iterator[Progress]:
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield progress
         return
-    from threading import Event, Thread
-
     over = Event()
 
     def tell() -> None:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from interpreter.engines.events import Event
 
 from .rows import Row
-
-if TYPE_CHECKING:
-    from interpreter.engines.events import Event
 
 _ROLL_WORDS = ("needs", "roll", "best", "worst", "passes", "fails", "again")
 

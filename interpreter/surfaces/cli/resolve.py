@@ -14,7 +14,7 @@ from .examples import Command
 from .options import situation_options
 
 
-@click.command(cls=Command, short_help="Carry a situation out once and show every die.")
+@click.command(cls=Command)
 @situation_options
 @click.option("--seed", metavar="N|TEXT", help="Dice from a seed: the same seed, the same dice.")
 @click.option("--dice", metavar="FACES", help="Dice in the order thrown, 6,2,5/1,5; or by line, 'hits 6 2, unsaved 1'.")

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from interpreter.engines import telling
+from interpreter.engines.events import Event
 from interpreter.source.values import replace
 
 from .idle import is_number
-
-if TYPE_CHECKING:
-    from interpreter.engines.events import Event
 
 Sentence = Callable[[str, Sequence[str]], str]
 Round = tuple[Any, list[Any]]
@@ -62,8 +61,6 @@ def merged(bodies: list[list[Event]], head: dict[str, Any], sentence: Sentence) 
 
 
 def _one(events: list[Event], who: tuple[str, ...], sentence: Sentence) -> Event:
-    from interpreter.engines import telling
-
     first = events[0]
     children = [_one(list(same), who, sentence) for same in zip(*[e.children for e in events], strict=True)]
     data, text = dict(first.data), first.text

@@ -7,15 +7,11 @@ more. Knows nothing of how rows are made of events.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from interpreter.engines.events import Event
 from interpreter.source.values import Record, field
 
 from .terminal import nearby, paint, width
-
-if TYPE_CHECKING:
-    from interpreter.engines.events import Event
-
 
 _COLOURS = {
     "call": "bold",

@@ -6,22 +6,25 @@ odds it changes, the largest change first.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
+from interpreter.source import Problems
+from interpreter.surfaces.as_json import text
+from interpreter.surfaces.as_json_balance import readings as plain
+from interpreter.workbench.progress import Progress
+from interpreter.workbench.readings import Option, Reading, Readings, Shift, readings_of
+from interpreter.workbench.rules import open_rules
+
+from .balance import columns, step, titled, told
 from .ends import Ended
 from .examples import Command
 from .progress import watched
 from .terminal import ending, nearby, paint, refuse, say
 
-if TYPE_CHECKING:
-    from interpreter.workbench.readings import Option, Reading, Readings, Shift
-
 SHOWN = 6  # situations of one reading, unless all are wanted
 
 
-@click.command(cls=Command, short_help="What each alternative reading of the rules is worth.")
+@click.command(cls=Command)
 @click.argument("rules")
 @click.option("--all", "every", is_flag=True, help=f"Every change, not only the {SHOWN} largest of a reading.")
 @click.option("--fraction", "exact", is_flag=True, help="Exact fractions in place of percent.")
@@ -31,11 +34,6 @@ def rulings(rules: str, every: bool, exact: bool, as_json: bool) -> None:
 
     Each option is set beside the first one, in every typical situation and every example with odds that can meet it.
     """
-    from interpreter.source import Problems
-    from interpreter.workbench.progress import Progress
-    from interpreter.workbench.readings import readings_of
-    from interpreter.workbench.rules import open_rules
-
     problems = Problems()
     opened = open_rules(rules, problems)
     with watched(Progress()) as progress:
@@ -45,9 +43,6 @@ def rulings(rules: str, every: bool, exact: bool, as_json: bool) -> None:
     if found is None or problems.has_errors:
         refuse(problems, as_json)
     if as_json:
-        from interpreter.surfaces.as_json import text
-        from interpreter.surfaces.as_json_balance import readings as plain
-
         say(text(plain(found)))
         raise Ended(_ending(found))
     say(paint(found.rules.title, "dim"))
@@ -85,8 +80,6 @@ def _reading(found: Readings, reading: Reading, every: bool, exact: bool) -> lis
 
 
 def _option(option: Option, first: str, every: bool, exact: bool) -> list[str]:
-    from .balance import columns, step, titled, told
-
     if not option.shifts:
         return [f"  {option.word} in place of {first} changes nothing"]
     found = _together(option)

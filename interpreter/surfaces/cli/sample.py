@@ -7,9 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+
+from interpreter.surfaces.as_figures import estimates, estimates_over
+from interpreter.surfaces.as_json import text
+from interpreter.workbench import plays as many
+from interpreter.workbench.grids import spread
+from interpreter.workbench.plays import Estimate, Plays, is_number
+from interpreter.workbench.progress import Progress
 
 from .asking import Questions, Wish, too_many
 from .bars import bar
@@ -20,14 +27,11 @@ from .situations import Scene, Typed, load, of_a_situation
 from .tables import Cell, shaded
 from .terminal import can_show, paint, refuse, say, width
 
-if TYPE_CHECKING:
-    from interpreter.workbench.plays import Estimate, Plays
-
 MOST = 8  # questions that are asked when nobody asks any
 _ROWS = 24
 
 
-@click.command(cls=Command, short_help="An estimate of odds, from many plays.")
+@click.command(cls=Command)
 @situation_options
 @click.option("--given", metavar="CONDITION", help="Only the plays in which this holds.")
 @click.option("--plays", type=click.IntRange(min=2), default=10_000, show_default=True, metavar="N", help="How many.")
@@ -46,9 +50,6 @@ def sample(typed: Typed, given: str | None, plays: int, seed: str) -> None:
 
 
 def estimate(scene: Scene, wish: Wish, plays: int, seed: str) -> None:
-    from interpreter.workbench.grids import spread
-    from interpreter.workbench.progress import Progress
-
     asked = Questions(scene, wish, Progress())
     several = spread(asked.root, scene.problems, scene.rules.rows)
     if several is None:
@@ -61,9 +62,6 @@ def estimate(scene: Scene, wish: Wish, plays: int, seed: str) -> None:
     if one is None:
         asked.never()
     if wish.as_json:
-        from interpreter.surfaces.as_figures import estimates, estimates_over
-        from interpreter.surfaces.as_json import text
-
         rules, said = scene.rules, scene.said
         over = estimates_over(rules, said, several, found, wish.given) if several.axes else None
         say(text(over or estimates(rules, said, one, wish.given)))
@@ -83,8 +81,6 @@ def estimate(scene: Scene, wish: Wish, plays: int, seed: str) -> None:
 
 
 def _played(asked: Questions, several: Any, texts: list[str] | None, plays: int, seed: str) -> list[Plays | None]:
-    from interpreter.workbench import plays as many
-
     scene, progress = asked.scene, asked.progress
     with watched(progress):
         if several.axes:
@@ -100,8 +96,6 @@ def _played(asked: Questions, several: Any, texts: list[str] | None, plays: int,
 
 def _over(several: Any, found: list[Plays | None], one: Plays, index: int) -> list[str]:
     """The same question at every point of a situation with alternatives."""
-    from interpreter.workbench.plays import is_number
-
     truth = one.asks[index].type.name == "truth"
     what = "" if truth else "mean "
     by = f"{what}by {' and '.join(axis.name for axis in several.axes)}"
@@ -135,8 +129,6 @@ def _less(worth: Estimate | None, truth: bool) -> str:
 
 
 def _chart(found: Plays, index: int) -> list[str]:
-    from interpreter.workbench.plays import is_number
-
     ask = found.asks[index]
     if ask.type.name == "truth" and not found.unrun(index):
         rows = [("yes", found.chance(index))]

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import click
 
+from interpreter.surfaces.as_json import text
+from interpreter.workbench.schemas import published_schema
+
 from .examples import Command
 from .terminal import put
 
 
-@click.command(cls=Command, short_help="A JSON Schema of rule files or situations, for editors.")
+@click.command(cls=Command)
 @click.argument("kind", type=click.Choice(["rules", "situation"]), default="rules")
 @click.option("-o", "--output", metavar="FILE", help="Write it into this file.")
 def schema(kind: str, output: str | None) -> None:
@@ -26,7 +29,4 @@ def schema(kind: str, output: str | None) -> None:
     \b
     # yaml-language-server: $schema=rules.schema.json
     """
-    from interpreter.surfaces.as_json import text
-    from interpreter.workbench.schemas import published_schema
-
     put(text(published_schema(kind)), output)

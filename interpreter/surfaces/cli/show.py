@@ -6,16 +6,14 @@ the name.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
+
+from interpreter.source import Problems
+from interpreter.workbench.pages import Grid, Line, grid, headings, lines, nearest_names, table_of, tables_with
+from interpreter.workbench.rules import RuleSet, open_rules
 
 from .examples import Command
 from .terminal import nearby, paint, refuse, say, width
-
-if TYPE_CHECKING:
-    from interpreter.workbench.pages import Grid, Line
-    from interpreter.workbench.rules import RuleSet
 
 _TITLES = {
     "kind": "kinds",
@@ -32,14 +30,11 @@ _TITLES = {
 }
 
 
-@click.command(cls=Command, short_help="A rule set as a printed page.")
+@click.command(cls=Command)
 @click.argument("rules")
 @click.argument("name", required=False)
 def show(rules: str, name: str | None) -> None:
     """A rule set as a printed page: its tables, and by heading what else it defines."""
-    from interpreter.source import Problems
-    from interpreter.workbench.rules import open_rules
-
     problems = Problems()
     opened = open_rules(rules, problems)
     if opened is None or problems.has_errors:
@@ -52,8 +47,6 @@ def show(rules: str, name: str | None) -> None:
 
 def _page(rules: RuleSet) -> None:
     from textwrap import fill
-
-    from interpreter.workbench.pages import headings
 
     say(paint(rules.title, "bold"))
     for heading in headings(rules):
@@ -74,9 +67,6 @@ def _page(rules: RuleSet) -> None:
 
 
 def _one(rules: RuleSet, name: str, problems: object) -> None:
-    from interpreter.source import Problems
-    from interpreter.workbench.pages import grid, lines, nearest_names, table_of, tables_with
-
     found = lines(rules, name)
     if table_of(rules, name) is not None:
         _table(grid(rules, name))

@@ -10,15 +10,17 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from interpreter.source import Problems
 from interpreter.source.values import Record, Struct, names
+from interpreter.workbench.arguments import compose
+from interpreter.workbench.files import open_situation
+from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.sorts import is_rule_file, is_situation_file, said
+from interpreter.workbench.texts import settings, with_entries, with_settings
 
 from .terminal import refuse
-
-if TYPE_CHECKING:
-    from interpreter.source import Problems
-    from interpreter.workbench.rules import RuleSet
 
 Texts = tuple[str, ...]
 
@@ -55,8 +57,6 @@ class Scene(Record):
 
 
 def load(typed: Typed) -> Scene:
-    from interpreter.source import Problems
-
     problems, words, as_json = Problems(), typed.words, typed.as_json
     if not words:
         problems.add(
@@ -77,22 +77,15 @@ def load(typed: Typed) -> Scene:
 
 def _is_file(words: Texts) -> bool:
     """A path where no rule set is named: a situation, or a file of examples and the name of one."""
-    from interpreter.workbench.sorts import is_situation_file
-
     plain = words[0].endswith((".yaml", ".yml")) or (os.path.exists(words[0]) and os.sep in words[0])
     return is_situation_file(words[0]) or (len(words) == 1 and plain and not _is_rules(words[0]))
 
 
 def _is_rules(name: str) -> bool:
-    from interpreter.workbench.sorts import is_rule_file
-
     return is_rule_file(name)
 
 
 def _file(words: Texts, over: Texts, problems: Problems) -> Scene | None:
-    from interpreter.workbench.files import open_situation
-    from interpreter.workbench.sorts import said
-
     example = words[1] if len(words) > 1 else None
     opened = open_situation(words[0], problems, example=example, over=over, to_run=True)
     if opened is None:
@@ -104,10 +97,6 @@ def _file(words: Texts, over: Texts, problems: Problems) -> Scene | None:
 
 
 def _short(words: Texts, over: Texts, problems: Problems) -> Scene | None:
-    from interpreter.workbench.arguments import compose
-    from interpreter.workbench.rules import open_rules
-    from interpreter.workbench.sorts import said
-
     rules = open_rules(" + ".join((words[0], *over)), problems, to_run=True)
     if rules is None or problems.has_errors:
         return None
@@ -125,8 +114,6 @@ def _short(words: Texts, over: Texts, problems: Problems) -> Scene | None:
 
 
 def _changed(root: Any, choose: Texts, rulings: Texts, problems: Problems) -> Any:
-    from interpreter.workbench.texts import settings, with_entries, with_settings
-
     for key, option, texts in (("choose", "--choose", choose), ("rulings", "--ruling", rulings)):
         if texts:
             made = settings(option, texts, problems, "everybody" if key == "choose" else "")

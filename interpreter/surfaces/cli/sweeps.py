@@ -7,7 +7,14 @@ are worked out.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from interpreter.source import Problems
+from interpreter.surfaces.as_figures import grid as plain
+from interpreter.surfaces.as_json import text
+from interpreter.workbench.answers import ordered
+from interpreter.workbench.figures import is_number, values, variance, where_run
+from interpreter.workbench.grids import Grid, Point, Spread, of, reached
 
 from .asking import Questions, too_many
 from .bars import bar, between
@@ -16,9 +23,6 @@ from .pictures import draw_grid
 from .progress import watched
 from .tables import Cell, Row, shaded
 from .terminal import CLEAN, COULD_NOT, FINDINGS, can_show, ending, paint, refuse, rendered, say, width
-
-if TYPE_CHECKING:
-    from interpreter.workbench.grids import Grid, Point, Spread
 
 MOST = 4  # tables that are shown when nobody asks for any
 FEW_WORLDS = 20_000  # worlds up to which many questions are answered in one walk
@@ -39,9 +43,6 @@ def swept(asked: Questions, several: Spread) -> int:
         asked.open |= getattr(answer, "open", {})
     reaches = _reached(asked, found, answers[0])
     if wish.as_json:
-        from interpreter.surfaces.as_figures import grid as plain
-        from interpreter.surfaces.as_json import text
-
         reach = (wish.reach, reaches) if wish.reach is not None else None
         say(text(plain(scene.rules, scene.said, found, wish.given, wish.quantiles, reach)))
     else:
@@ -63,9 +64,6 @@ def swept(asked: Questions, several: Spread) -> int:
 # ---- what is worked out
 def _worked(asked: Questions, several: Spread) -> tuple[Grid, list[int]]:
     """The grid, and which of its questions are worth a table."""
-    from interpreter.source import Problems
-    from interpreter.workbench.grids import of
-
     rules, wish, problems = asked.scene.rules, asked.wish, asked.scene.problems
     found = None
     texts: list[str] | None = None
@@ -99,8 +97,6 @@ def _telling(found: Grid, unasked: bool) -> list[int]:
 
 
 def _reached(asked: Questions, found: Grid, answer: Any) -> list[Any]:
-    from interpreter.workbench.grids import reached
-
     share = asked.wish.reach
     if share is None:
         return []
@@ -134,8 +130,6 @@ def _show(asked: Questions, found: Grid, chosen: list[int], reaches: list[Any]) 
 
 
 def _title(found: Grid, answer: Any, index: int) -> str:
-    from interpreter.workbench.figures import is_number, where_run
-
     ask = answer.asks[index]
     what = "mean" if is_number(answer, index) else ""
     if any(p.answer is not None and where_run(p.answer, index) for p in found.points):
@@ -168,8 +162,6 @@ def _unanswered(point: Point) -> str:
 
 def _where_run(asked: Questions, answer: Any, index: int) -> str:
     """A mean of what is not always run, and how often it is: `1.2 in 7.6%`."""
-    from interpreter.workbench.figures import where_run
-
     found = where_run(answer, index)
     if found is None:
         return ""
@@ -179,8 +171,6 @@ def _where_run(asked: Questions, answer: Any, index: int) -> str:
 
 def _one(asked: Questions, found: Grid, index: int) -> list[str]:
     """A row for each value; its chance or mean as a bar, or in a column for each outcome."""
-    from interpreter.workbench.figures import is_number
-
     points = found.points
     answers = [p.answer for p in points if p.answer is not None]
     kind = answers[0].asks[index].type.name
@@ -215,8 +205,6 @@ def _drawn(worth: tuple[Fraction, Fraction], top: Fraction, room: int) -> tuple[
 
 def _extra(asked: Questions, points: tuple[Point, ...], index: int) -> list[str]:
     """Deviation and quantiles behind the bars, where they are wished for."""
-    from interpreter.workbench.figures import variance
-
     wish = asked.wish
     found = []
     for point in points:
@@ -231,9 +219,6 @@ def _extra(asked: Questions, points: tuple[Point, ...], index: int) -> list[str]
 
 def _outcomes(asked: Questions, found: Grid, index: int) -> list[str]:
     """How likely each outcome is, for each value."""
-    from interpreter.workbench.answers import ordered
-    from interpreter.workbench.figures import values
-
     answers = [(p, p.answer) for p in found.points]
     every = sorted({v for _, a in answers if a is not None for v in values(a, index)}, key=ordered)
     words, type_ = next((a.words, a.asks[index].type) for _, a in answers if a is not None)

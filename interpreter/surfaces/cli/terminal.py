@@ -10,9 +10,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
+from interpreter.source import Problem, Source, Span, render
 from interpreter.source.values import replace
+from interpreter.surfaces.as_json import problems as plain
+from interpreter.surfaces.as_json import text
 from interpreter.surfaces.display import all_clean as all_clean
 from interpreter.surfaces.display import can_show as can_show
 from interpreter.surfaces.display import colour as colour
@@ -21,14 +24,12 @@ from interpreter.surfaces.display import nearby as nearby
 from interpreter.surfaces.display import paint as paint
 from interpreter.surfaces.display import shown as shown
 from interpreter.surfaces.display import width as width
+from interpreter.workbench.mending import put_file
 
 from .ends import CLEAN as CLEAN
 from .ends import COULD_NOT as COULD_NOT
 from .ends import FINDINGS as FINDINGS
 from .ends import Ended
-
-if TYPE_CHECKING:
-    from interpreter.source import Problem
 
 LEVELS = ("error", "warning", "style")
 # The files are right, and there was not room enough to work out what was asked.
@@ -37,8 +38,6 @@ _GAVE_UP = frozenset({"E001"})
 
 def rendered(problems: Iterable[Problem], stream: Any = None, counted: bool = True) -> str:
     """Problems in words, with the names of files as seen from here; then how many, if it shall."""
-    from interpreter.source import Source, Span, render
-
     near: dict[str, Source] = {}
 
     def seen_from_here(span: Span | None) -> Span | None:
@@ -77,8 +76,6 @@ def put(said: str, output: str | None) -> None:
     if output is None:
         say(said)
     else:
-        from interpreter.workbench.mending import put_file
-
         put_file(output, f"{said}\n")
 
 
@@ -102,9 +99,6 @@ def refuse(problems: Iterable[Problem], as_json: bool, typed: bool = False) -> N
     """
     problems = list(problems)
     if as_json:
-        from interpreter.surfaces.as_json import problems as plain
-        from interpreter.surfaces.as_json import text
-
         echo(f"{text(plain(problems))}\n")
     else:
         echo(rendered(problems, sys.stderr), err=True)

@@ -8,11 +8,18 @@ from __future__ import annotations
 
 import click
 
+from interpreter.places import shipped
+from interpreter.source import Problems
+from interpreter.surfaces.as_json import tests, text
+from interpreter.workbench.files import test_file
+from interpreter.workbench.stacks import stacks_of
+
 from .examples import Command
+from .mutate import Wanted, mutate
 from .terminal import COULD_NOT, FINDINGS, ending, nearby, paint, refuse, rendered, say
 
 
-@click.command(cls=Command, short_help="Run the examples of rule sets.")
+@click.command(cls=Command)
 @click.argument("rules", nargs=-1)
 @click.option("-v", "--verbose", is_flag=True, help="Name every example; with --mutate, every slip that is allowed.")
 @click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")
@@ -44,15 +51,8 @@ def test(
     example notices is told.
     """
     if mutating:
-        from .mutate import Wanted, mutate
-
         mutate(rules, Wanted(jobs, sample, seed, at, as_json, verbose, quick))
         return
-    from interpreter.places import shipped
-    from interpreter.source import Problems
-    from interpreter.workbench.files import test_file
-    from interpreter.workbench.stacks import stacks_of
-
     sets = []
     broken = False
     for name in [stack for file in rules or shipped() for stack in stacks_of(file)]:
@@ -70,8 +70,6 @@ def test(
             if not as_json:
                 _show(name, found[1], verbose)
     if as_json:
-        from interpreter.surfaces.as_json import tests, text
-
         say(text(tests(sets)))
     if broken or any(not r.passed for _, results in sets for r in results):
         raise click.exceptions.Exit(FINDINGS)

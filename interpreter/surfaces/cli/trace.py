@@ -7,15 +7,12 @@ to happen.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from interpreter.engines.events import Event
 
 from .idle import NOTHING, is_telling, of_interest
 from .reasons import reasons
 from .rounds import Sentence, alike, loop_end, merged
 from .rows import Row
-
-if TYPE_CHECKING:
-    from interpreter.engines.events import Event
 
 
 class Teller:

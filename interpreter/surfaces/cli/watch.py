@@ -11,14 +11,14 @@ from collections.abc import Callable
 
 import click
 
+from interpreter.workbench.watching import noted_of
+
 from .terminal import paint, say
 
 PAUSE = 0.5  # seconds
 
 
 def watch(act: Callable[[], object]) -> None:
-    from interpreter.workbench.watching import noted_of
-
     try:
         while True:
             click.clear()  # of a terminal only

@@ -5,18 +5,21 @@ Enters: a path of a rule set, such as `weapons.lmg.shots`. Leaves: every line of
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
+
+from interpreter.places import shipped
+from interpreter.source import Problems
+from interpreter.surfaces.as_json import origins as plain
+from interpreter.surfaces.as_json import text as json_text
+from interpreter.workbench.rules import open_rules
+from interpreter.workbench.why import Why
+from interpreter.workbench.why import why as origins
 
 from .examples import Command
 from .terminal import nearby, paint, refuse, say
 
-if TYPE_CHECKING:
-    from interpreter.workbench.why import Why
 
-
-@click.command(cls=Command, short_help="Where a value comes from, and who changed it.")
+@click.command(cls=Command)
 @click.argument("path")
 @click.argument("rules", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")
@@ -25,11 +28,6 @@ def why(path: str, rules: str | None, as_json: bool) -> None:
 
     Without RULES, in each rule set that comes along and has it.
     """
-    from interpreter.places import shipped
-    from interpreter.source import Problems
-    from interpreter.workbench.rules import open_rules
-    from interpreter.workbench.why import why as origins
-
     problems = Problems()
     told: list[tuple[str, Why]] = []
     for name in [rules] if rules else shipped():
@@ -43,10 +41,7 @@ def why(path: str, rules: str | None, as_json: bool) -> None:
     if not told:
         refuse(problems, as_json)
     if as_json:
-        from interpreter.surfaces.as_json import origins as plain
-        from interpreter.surfaces.as_json import text
-
-        say(text(plain(told)))
+        say(json_text(plain(told)))
     else:
         for name, found in told:
             _show(name, found)
