@@ -20,7 +20,7 @@ def check_columns(checker: ProcedureChecker, problems: Problems) -> None:
                     problems.add("N005", column.where.span, name=column.by, table=table.name, hint=hint)
                 continue
             for row in table.rows.values():
-                near = row.cells.get(column.by)
+                near = row.reaches.get(column.by, row.cells.get(column.by))
                 held = row.cells.get(column.name)
                 where = row.cell_places.get(column.by)
                 if where is None:

@@ -54,7 +54,7 @@ class Emitter:
         self.constants: dict[str, Any] = {}
         self.notes: list[Note] = []
         self.functions: dict[int, PureFunction] = {}
-        self.tables: dict[tuple[int, str], str] = {}
+        self.tables: dict[tuple[int, str, bool], str] = {}
         self.made: dict[tuple[str, str], str] = {}
         self.record_sums: dict[Procedure, str] = {}
         self.slots: dict[t.Variable, str] = {}
@@ -169,15 +169,15 @@ class Emitter:
         line = self.checker.line_info(f"{table.name}.{column}", table.where, table.cites)
         return self.note("cell", line, None, (table, column))
 
-    def column(self, table: Table, name: str) -> str:
-        """A tuple by row, with one more for no row at all (-1 finds it)."""
-        key = (id(table), name)
+    def column(self, table: Table, name: str, ends: bool = False) -> str:
+        """A tuple by row, with one more for no row at all (-1 finds it); `ends`: of a near-and-far distance both."""
+        key = (id(table), name, ends)
         if key not in self.tables:
             column = table.columns.get(name) or table.marks[name]
             nothing: Any = False if column.type.name == "truth" else (-1 if column.type.name == "row" else None)
             values = []
             for row in table.rows.values():
-                value = row.cells.get(name, nothing)
+                value = row.reaches[name] if ends and name in row.reaches else row.cells.get(name, nothing)
                 value = value.chosen if hasattr(value, "chosen") else value
                 values.append(nothing if value is None else value)
             cells = (*values, nothing)
@@ -185,7 +185,7 @@ class Emitter:
         return self.tables[key]
 
     def _bandat(self, e: t.BandAt) -> str:
-        near = self.column(e.table, e.column.by or "")
+        near = self.column(e.table, e.column.by or "", ends=True)
         many = self.column(e.table, e.column.name)
         if self.traced:
             note = self._cell_note(e.table, e.column.name)

@@ -60,8 +60,20 @@ class Amounts:
         for part in t.parts(parts):
             if isinstance(part, t.Assign) and part.variable in self.checker.forks:
                 self._whole(part.value, "what cases are for")
+            if isinstance(part, t.Cell) and part.column.by is not None:
+                self._one_number(part)
             for e, what in _wanted(part):
                 self._whole(e, what)
+
+    def _one_number(self, e: t.Cell) -> None:
+        """A number that goes by the distance is read `at` one."""
+        several = next((row for row in e.table.rows.values() if isinstance(row.cells.get(e.column.name), tuple)), None)
+        if several is None or (place := _place(e)) is None:
+            return
+        others = [Label(several.cell_places[e.column.name].span, "it is several numbers")]
+        said = place.text
+        hint = f"say `{said} at DISTANCE`, such as `{said} at unit.distance(target)`"
+        self.checker.problems.add("T015", place, what=e.column.name, hint=hint, others=others)
 
     def _whole(self, e: t.Expr, what: str) -> None:
         if isinstance(e, t.Lit) or e.type != NUMBER or (source := self.fraction(e)) is None:

@@ -40,6 +40,9 @@ class Columns(Shelves):
             value = raw[1] if isinstance(raw, tuple) and len(raw) == 2 and isinstance(raw[0], n.Node) else raw
             if cell_type.name == "words" and type_.name == "row":
                 value = type_.of.rows[value[0].text].index if value[0].text in type_.of.rows else -1
+            if isinstance(value, tuple) and type_ == INCHES:  # read bare, it is how far it reaches
+                table.rows[row_name].reaches[name] = value
+                value = max(value)
             table.rows[row_name].cells[name] = value
             table.rows[row_name].cell_places[name] = where
 

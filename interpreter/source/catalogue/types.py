@@ -175,4 +175,20 @@ ENTRIES: dict[str, Entry] = {
         "mark winded of trooper: up to 2 per trooper",
         "mark winded of trooper: up to 2 per unit",
     ),
+    **page(
+        "T015",
+        "`{what}` holds a number for each distance, and here a single one is wanted",
+        'Of a cell such as `2/1` beside `12"/24"` only the distance says which number is meant: ask it `at` one. The '
+        "distance itself, read so, is how far it reaches.",
+        """
+        table guns (range, shots by range):
+          rifle: 12"/24", 2/1
+        value fire of unit (gun guns): gun.shots
+        """,
+        """
+        table guns (range, shots by range):
+          rifle: 12"/24", 2/1
+        value fire of unit (gun guns, other unit): gun.shots at distance(unit, other)
+        """,
+    ),
 }
