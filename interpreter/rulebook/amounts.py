@@ -57,10 +57,13 @@ class Amounts:
         self._inside(steps)
 
     def _inside(self, parts: object) -> None:
+        looked_for = set[int]()  # cells of which is asked only whether they hold something
         for part in t.parts(parts):
+            if isinstance(part, t.Op) and part.name == "absent":
+                looked_for.add(id(part.args[0]))
             if isinstance(part, t.Assign) and part.variable in self.checker.forks:
                 self._whole(part.value, "what cases are for")
-            if isinstance(part, t.Cell) and part.column.by is not None:
+            if isinstance(part, t.Cell) and part.column.by is not None and id(part) not in looked_for:
                 self._one_number(part)
             for e, what in _wanted(part):
                 self._whole(e, what)

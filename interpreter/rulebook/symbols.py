@@ -117,7 +117,7 @@ class Kind(Symbol, Record):
 
 class RowDef(Symbol, Record):
     index: int
-    cells: dict[str, Any] = field(default_factory=dict)  # column or mark name -> encoded value; of distances the far end
+    cells: dict[str, Any] = field(default_factory=dict)  # by column or mark; of distances the far end
     reaches: dict[str, tuple[Any, ...]] = field(default_factory=dict)  # of a near-and-far distance, by column: its ends
     cell_places: dict[str, Where] = field(default_factory=dict)
 
