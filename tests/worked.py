@@ -7,9 +7,11 @@ rules, and play under every script of dice, traced and untraced: each must give 
 from collections import Counter
 from fractions import Fraction
 
+from reference import odds
 from test_engines_kit import case_of, law_of_odds, law_of_play, rules_of
 
 from interpreter.source.values import replace
+from interpreter.workbench.answers import NOT_RUN
 
 
 def worked(rules_text, situation, laws):
@@ -43,3 +45,14 @@ def _quoted(text):
 def _same(way, text, found, law):
     wanted = {value: Fraction(chance) for value, chance in law.items()}
     assert dict(found) == wanted, f"`{text}` {way}"
+
+
+def agreed(folder, rules_text, situation, laws):
+    """As `worked`, and the reference evaluator finds the same."""
+    worked(rules_text, situation, laws)
+    (folder / "game.yaml").write_text(rules_text)
+    (folder / "situation.yaml").write_text(f"rules: game\n{situation}")
+    for answer in odds(folder / "situation.yaml", list(laws)):
+        law = laws[answer.question]
+        found = {NOT_RUN if value is None else value: weight for value, weight in answer.law.items()}
+        _same("by the reference", answer.question, found, law if isinstance(law, dict) else {law: 1})

@@ -58,25 +58,22 @@ class Expressions(Sites):
 
     # ---- arithmetic
     def _calc(self, node: n.Calc, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
-        want = NUMBER if node.op in "*/" else want
-        left = self.expr(node.left, at, scope, want)
-        right = self.expr(node.right, at, scope, want)
+        left, right = self._both(node.left, node.right, at, scope, NUMBER if node.op in "*/" else want)
         if "any" in (left.type.name, right.type.name):
             return t.Lit(0, type=ANY)
-        if left.type.name in NUMERIC:
-            right = self._for_itself(right, node.right, at, scope)
-        elif right.type.name in NUMERIC:
-            left = self._for_itself(left, node.left, at, scope)
         if left.type.name == "row" and node.op in "+-" and right.type == NUMBER:
             return op("row-up" if node.op == "+" else "row-down", (left, right), left.type)
+        put = left
         if left.type.name in ("thing", "figure") and right.type.name.rstrip("s") == left.type.name and node.op == "+":
-            left = op("only", (left,), Type(left.type.name + "s", left.type.of), left.where)
-        if left.type.many and node.op in "+-" and left.type.name != "list":
+            put = op("only", (left,), Type(left.type.name + "s", left.type.of), left.where)
+        if put.type.many and node.op in "+-" and want is not NUMBER:
             other = right
             if right.type.name in ("thing", "figure", "row"):
                 other = op("only", (right,), Type(right.type.name + "s", right.type.of), right.where)
-            if other.type.name == left.type.name and node.op in "+-" and want is not NUMBER:
-                return op("join" if node.op == "+" else "without", (left, other), left.type)
+            if _unlike(put.type, other.type):
+                return self._refuse_unlike(node, at, left, right, f"0 + {at.text[node.start : node.end]}")
+            if put.type.name != "list" and (common := _common(put.type, other.type)) is not None:
+                return op("join", (put, other), common) if node.op == "+" else op("without", (put, other), put.type)
         left = self.as_number(left, at, node.left)
         right = self.as_number(right, at, node.right)
         a, b = left.type, right.type
@@ -100,9 +97,23 @@ class Expressions(Sites):
                 type_ = INCHES if "inches" in (a.name, b.name) else NUMBER
         return op(name, (left, right), type_)
 
-    def _for_itself(self, e: t.Expr, node: n.Node, at: Scalar, scope: Scope) -> t.Expr:
-        """What stands beside a number: in a sum of collections each is counted for itself."""
-        return self.expr(node, at, scope, NUMBER) if e.type.many and sums(node) else e
+    def _both(self, one: n.Node, two: n.Node, at: Scalar, scope: Scope, want: Type | None) -> tuple[t.Expr, t.Expr]:
+        """Two parts of which neither says what the other is. In a sum of collections beside a number, each is counted
+        for itself.
+        """
+        if sums(one):
+            right = self.expr(two, at, scope, want)
+            return self.expr(one, at, scope, NUMBER if right.type.name in NUMERIC else want), right
+        left = self.expr(one, at, scope, want)
+        counted = sums(two) and left.type.name in NUMERIC
+        return left, self.expr(two, at, scope, NUMBER if counted else want)
+
+    def _refuse_unlike(self, node: n.Node, at: Scalar, one: t.Expr, two: t.Expr, counted: str) -> t.Expr:
+        a, b = one.type.words(), two.type.words()
+        several = one.type.many and two.type.many
+        hint = f"if it is how many that counts, say `{counted}`" if several else None
+        self.problems.add("T014", at.at(node.start, node.end), left=a, right=b, label=f"{a}, and {b}", hint=hint)
+        return t.Lit(0, type=ANY)
 
     def _units(self, node: n.Calc | n.Compare, at: Scalar, a: Type, b: Type) -> None:
         right = node.right
@@ -240,7 +251,7 @@ class Expressions(Sites):
         if item is None:
             self.wrong(right, at, node.right, "several things")
             return t.Lit(False, type=ANY)
-        if left.type.name != item.name:
+        if _common(left.type, item) is None:
             self.wrong(left, at, node.left, item.words())
             return t.Lit(False, type=ANY)
         return negate(op("in-figures" if item.name == "figure" else "in", (left, right), TRUTH), node.negated)
@@ -292,12 +303,14 @@ class Expressions(Sites):
 
     def _either(self, node: n.Either, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         condition = self.truth(node.condition, at, scope)
-        value = self.expr(node.value, at, scope, want)
-        other = self.expr(node.other, at, scope, value.type)
+        counted = sums(node.value) and self.expr(node.other, at, scope, want).type.name in NUMERIC
+        value = self.expr(node.value, at, scope, NUMBER if counted else want)
+        counted = sums(node.other) and value.type.name in NUMERIC
+        other = self.expr(node.other, at, scope, NUMBER if counted else value.type)
+        if want is not NUMBER and _unlike(value.type, other.type):
+            one, condition_said, two = [at.text[x.start : x.end] for x in (node.value, node.condition, node.other)]
+            return self._refuse_unlike(node, at, value, other, f"0 + {one} if {condition_said} else 0 + {two}")
         type_ = self.unify(value, other, at, node.other)
-        if type_ == NUMBER:
-            value = self._for_itself(value, node.value, at, scope)
-            other = self._for_itself(other, node.other, at, scope)
         return t.IfElse(condition, fill(value, type_), fill(other, type_), type=type_)
 
     # ---- collections
@@ -376,6 +389,20 @@ class Expressions(Sites):
     def _made(self, node: n.Made, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         self.problems.add("P005", at.at(node.start, node.end), label="a thing is made in a line of its own")
         return t.Lit(-1, type=ANY)
+
+
+def _common(a: Type, b: Type) -> Type | None:
+    """What members of two sorts have in common; None where nothing can be both."""
+    if a == b:
+        return a
+    if a.name != b.name or not isinstance(a.of, Kind) or not isinstance(b.of, Kind):
+        return None
+    kind = next((k for k in a.of.lineage() if b.of.is_a(k)), None)
+    return Type(a.name, kind) if kind is not None else None
+
+
+def _unlike(a: Type, b: Type) -> bool:
+    return a.many and b.many and "list" not in (a.name, b.name) and _common(a, b) is None
 
 
 def _last(node: n.Node) -> n.Counting | None:

@@ -107,6 +107,8 @@ class Expressions(Names):
         return self.new(node, scope)
 
     def v_either(self, node: n.Either, scope: Scope) -> Any:
+        if isinstance(node.value, n.Number) or isinstance(node.other, n.Number):  # beside a number stands a number
+            return self.number(node, scope)
         return self.value(node.value if self.truth(node.condition, scope) else node.other, scope)
 
     def v_where(self, node: n.Where, scope: Scope) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from interpreter.language import nodes as n
@@ -20,21 +19,12 @@ STEPS = 20_000
 
 class Procedures(Choices):
     # ---- lines
-    def run_lines(self, block: Block, scope: Scope, place: list[str], apart: bool = False) -> None:
-        """Carry out the lines of a block, one after the other; `place` is its address within its procedure. `apart`: each
-        on the table as it is before all of them.
-        """
+    def run_lines(self, block: Block, scope: Scope, place: list[str]) -> None:
+        """Carry out the lines of a block, one after the other; `place` is its address within its procedure."""
         inner = Scope(scope, block=block)
-
-        def run(i: int) -> None:
+        for i, entry in enumerate(block.entries):
             block.at = i
-            self.run_line(block.entries[i], block, inner, place)
-
-        if apart:
-            self.world.apart([partial(run, i) for i in range(len(block.entries))])
-        else:
-            for i in range(len(block.entries)):
-                run(i)
+            self.run_line(entry, block, inner, place)
         block.at = None
 
     def run_line(self, entry: Entry, block: Block, scope: Scope, place: list[str]) -> None:
@@ -63,25 +53,20 @@ class Procedures(Choices):
     def governed(self, entry: Entry, clauses: Any, block: Block, scope: Scope, place: list[str]) -> Any:
         if not clauses:
             return self.body(entry, scope, place)
+        if any(isinstance(c, n.Together) for c in clauses):
+            clauses = tuple(c for c in clauses if not isinstance(c, n.Together))
+            with self.world.together():
+                return self.governed(entry, clauses, block, scope, place)
         clause, rest = clauses[0], clauses[1:]
         if isinstance(clause, n.If):
             return self.governed(entry, rest, block, scope, place) if self.truth(clause.condition, scope) else NOT_RUN
         if isinstance(clause, n.Otherwise):
             return NOT_RUN if self.ran_above(entry, block) else self.governed(entry, rest, block, scope, place)
-        if isinstance(clause, n.Together):
-            if rest or not isinstance(entry.body, list):
-                return self.governed(entry, rest, block, scope, place)
-            made = Block(entry.body)
-            self.run_lines(made, scope, place, apart=True)
-            return made
         if isinstance(clause, n.By):
             return self.cases(entry, clause, block, scope, place)
         if isinstance(clause, n.PicksOne):
             return self.options(entry, clause, block, scope, place)
-        apart = isinstance(clause, n.ForEach) and any(isinstance(c, n.Together) for c in rest)
-        if apart:
-            rest = tuple(c for c in rest if not isinstance(c, n.Together))
-        return self.loop(entry, clause, rest, block, scope, place, apart)
+        return self.loop(entry, clause, rest, block, scope, place)
 
     def ran_above(self, entry: Entry, block: Block) -> bool:
         """Whether the line before it in its own file was run."""
@@ -110,9 +95,7 @@ class Procedures(Choices):
         return BLANK if value is NOT_RUN else value
 
     # ---- loops
-    def loop(
-        self, entry: Entry, clause: Any, rest: Any, block: Block, scope: Scope, place: list[str], apart: bool = False
-    ) -> Any:
+    def loop(self, entry: Entry, clause: Any, rest: Any, block: Block, scope: Scope, place: list[str]) -> Any:
         made = Loop(entry.lines)
 
         def once(names: dict[str, Any]) -> None:
@@ -128,12 +111,8 @@ class Procedures(Choices):
             if rest and isinstance(rest[0], n.DealsOut):
                 shares = self.dealt_out(rest[0], items, scope)
                 rest = rest[1:]
-            rounds = [{clause.name.text: item, **share} for item, share in zip(items, shares, strict=True)]
-            if apart:
-                self.world.apart([partial(once, names) for names in rounds])
-            else:
-                for names in rounds:
-                    once(names)
+            for item, share in zip(items, shares, strict=True):
+                once({clause.name.text: item, **share})
         elif isinstance(clause, n.RepeatTimes):
             for _ in range(self.whole(self.number(clause.times, scope))):
                 once({})
@@ -212,7 +191,8 @@ class Procedures(Choices):
             block = Block([entry], call=True)
             self.address += [definition.name, entry.name]
             more = tuple(c for c in key.clauses if not isinstance(c, n.If))
-            result = self.governed(entry, more, block, inner, [definition.name, entry.name])
+            with self.world.calling():
+                result = self.governed(entry, more, block, inner, [definition.name, entry.name])
             del self.address[-2:]
             block.results[id(entry)] = result
             return Taken(row, block)
@@ -231,8 +211,8 @@ class Procedures(Choices):
         name = self.book.verbs[verb]
         definition = self.book.procedures[name]
         subjects = self.things(self.value(node.subject, scope))
-        if not subjects:
-            return NOT_RUN if self.asking else Block([], call=True)
+        if not subjects:  # the line is run, and none of the procedure's
+            return Block(definition.body if isinstance(definition.body, list) else [], call=True)
         told = self.arguments(definition.title, node, scope)
         runs = [self.call(name, subject, told, scope) for subject in subjects]
         return runs[0] if len(runs) == 1 else Loop([], runs)
@@ -255,15 +235,14 @@ class Procedures(Choices):
         inner = Scope(None, {own: subject, **told}, subject)
         self.address.append(name)
         self.procedure_runs.setdefault(name, []).append(block)
-        try:
+        with self.world.calling():
             self.moment("before", [name], inner)
             if not self.instead(name, inner):  # what is done in its place: around it all is as if it was done
                 self.run_lines(block, inner, [name])
                 if lines and not lines[0].name:
                     block.value = settled(block.results.get(id(lines[0]), BLANK))
             self.moment("after", [name], Scope(inner, block=block))
-        finally:
-            self.address.pop()
+        self.address.pop()
         return block
 
     # ---- given elsewhere

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
@@ -20,7 +21,8 @@ class World:
         self.first: Callable[[Thing, n.AttributeType], Any] = lambda thing, attribute: None
         self.keys: dict[int, tuple] = {}  # what `alike` said since something last changed
         self.worked: dict[tuple, object] = {}  # values worked out since something last changed
-        self.log: list[Callable[[], None]] | None = None  # inside `together`: what will land at its end
+        self.landing: list[Callable[[], None]] | None = None  # inside `together`: what will land at its end
+        self.called: list[Callable[[], None]] | None = None  # what a procedure called in there has done so far
 
     def make(self, sort: str, name: str = "") -> Thing:
         thing = Thing(sort, name, len(self.things))
@@ -32,30 +34,44 @@ class World:
         self.worked.clear()
 
     def do(self, change: Callable[[], None]) -> None:
-        """Change the table, and note it where it is to land once more."""
+        """Change the table; what is done together changes it at the end."""
+        if self.landing is not None:
+            self.landing.append(change)
+            return
         change()
         self.changed()
-        if self.log is not None:
-            self.log.append(change)
+        if self.called is not None:
+            self.called.append(change)
 
-    def apart(self, parts: list[Callable[[], None]]) -> None:
-        """Each of some parts on the table as it is now, seeing what it does itself and nothing of the others; then all
-        that they did lands.
-        """
-        before, landing = self.log, []
-        for part in parts:
-            kept = [(t, dict(t.card), set(t.marks), set(t.fresh), t.gone) for t in self.things]
-            self.log = []
-            part()
-            landing += self.log
-            for t in self.things[len(kept) :]:
-                t.gone = True
-            for t, card, marks, fresh, gone in kept:
-                t.card, t.marks, t.fresh, t.gone = card, marks, fresh, gone
-            self.changed()
-        self.log = before
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Every sentence in here sees the table as it is now; at the end all that they did lands."""
+        if self.landing is not None:
+            yield
+            return
+        self.landing = landing = []
+        yield
+        self.landing = None
         for change in landing:
             self.do(change)
+
+    @contextmanager
+    def calling(self) -> Iterator[None]:
+        """A procedure that is called among what is done together: it sees what it has done itself, and nobody else does."""
+        landing, called = self.landing, self.called
+        if landing is None:
+            yield
+            return
+        kept = [(t, dict(t.card), set(t.marks), set(t.fresh), t.gone) for t in self.things]
+        self.landing, self.called = None, []
+        yield
+        landing += self.called
+        self.landing, self.called = landing, called
+        for t in self.things[len(kept) :]:
+            t.gone = True
+        for t, card, marks, fresh, gone in kept:
+            t.card, t.marks, t.fresh, t.gone = card, marks, fresh, gone
+        self.changed()
 
     # ---- who is there
     def in_play(self, thing: Thing) -> bool:

@@ -176,6 +176,14 @@ ENTRIES: dict[str, Entry] = {
         "mark winded of trooper: up to 2 per unit",
     ),
     **page(
+        "T014",
+        "{left} and {right} have nothing in common",
+        "`+` puts two collections together, `-` takes one out of the other: units and units, troopers and troopers. "
+        "Of unlike things nobody is in both. A sum in which a number stands counts each for itself.",
+        "value gap of unit: units - troopers",
+        "value gap of unit: 0 + units - troopers",
+    ),
+    **page(
         "T015",
         "`{what}` holds a number for each distance, and here a single one is wanted",
         'Of a cell such as `2/1` beside `12"/24"` only the distance says which number is meant: ask it `at` one. The '
