@@ -61,10 +61,14 @@ class Graph:
 
     def text(self, e: t.Expr) -> tuple[str, Uses]:
         """Python for a pure expression, and what it reads."""
+        return self.written(lambda: self.emitter.expr(e))
+
+    def written(self, write: Callable[[], str]) -> tuple[str, Uses]:
+        """Python that the emitter writes, and what it reads."""
         reads, self.emitter.reads = self.emitter.reads, Reads()
         self.emitter.state = f"l{self.snapshot}" if self.snapshot >= 0 else "S"
         weight, self.emitter.weight = self.emitter.weight, 0
-        text = self.emitter.expr(e)
+        text = write()
         self.weight += self.emitter.weight
         self.emitter.weight = weight
         mine, self.emitter.reads = self.emitter.reads, reads

@@ -17,6 +17,7 @@ from .effects import Effects
 from .emit import Emitter
 from .operations import nothing_in
 from .parts import conjuncts, looks_at_dice, of_faces, operands, shows_faces
+from .unions import united_lines
 
 _COUNTED = ("number", "inches", "truth")
 
@@ -108,7 +109,12 @@ class Lowering(Effects):
         (a, first), (b, second) = self.name(total), self.name(value)
         adds = self.slot(value) if step.rounds and total.type.name in ("number", "inches") else -1
         held = total if total.type.name == "record" else None
-        self.let(total, self._summed(total.type, a, b), first | second, adds=adds, total=held)
+        text, uses = self._summed(total.type, a, b), first | second
+        if held is not None:
+            added = text
+            text, more = self.written(lambda: united_lines(self.emitter, total, value, added))
+            uses |= more
+        self.let(total, text, uses, adds=adds, total=held)
         if step.rounds:
             self.summed(total, value)
         else:

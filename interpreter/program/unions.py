@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
+from interpreter.rulebook.symbols import Kind
 from interpreter.source.values import names
 
 from .names import Name, Names
@@ -27,13 +28,32 @@ def union(emitter: Emitter, e: t.Op) -> str:
     known = emitter.names
     if _part(left, right, known) or _part(right, left, known) or alike(_groups(left), _groups(right)):
         return f"larger({one}, {two})"
-    stocks = known.whole(left) & known.whole(right)
+    return _as_few(emitter, one, two, e.type.of, known.whole(left) & known.whole(right))
+
+
+def united_lines(emitter: Emitter, total: t.Variable, value: t.Variable, added: str) -> str:
+    """A record that was added to a total, with its lines of figures put to those of the total."""
+    known = emitter.names
+    for two in [name for name in known.stocks if name.variable is value and name.type.name == "figures"]:
+        one = Name(total, two.path, type=two.type)
+        mine, theirs = {one, *known.stocks.get(one, ())}, {two, *known.stocks[two]}
+        texts = _held(emitter, one), _held(emitter, two)
+        if two in mine or one in theirs:
+            both = f"larger({texts[0]}, {texts[1]})"
+        else:
+            both = _as_few(emitter, *texts, two.type.of, mine & theirs)
+        added = f"with_part({added}, {two.path}, {both}, False)"
+    return added
+
+
+def _as_few(emitter: Emitter, one: str, two: str, kind: Kind, stocks: set[Name]) -> str:
+    """Both, of which as few are the same as must be."""
     held = ", ".join([_held(emitter, stock) for stock in sorted(stocks, key=lambda s: (s.variable.name, s.path))])
-    place = emitter.layout.bag_key(e.type.of)
+    place = emitter.layout.bag_key(kind)
     emitter.reads.cells.add(place)
     gone = -1
     if emitter.layout.book.reads_gone and emitter.checker.recalls:
-        left_play = emitter.layout.gone_key(e.type.of)
+        left_play = emitter.layout.gone_key(kind)
         emitter.reads.cells.add(left_play)
         gone = left_play[1]
     return f"united({one}, {two}, ({held}{',' if held else ''}), {emitter.state}, {place[1]}, {gone})"
