@@ -102,8 +102,17 @@ def test_marks_that_last_and_moves_and_gained_marks_wait_for_nothing(tmp_path: P
         "mark moved of unit: until after move",
         "mark dead of unit: out of play",
         "rule glow for each unit after lit: unit gains 1 pins",
+        'to go (unit): unit moves 6"',
     )
     assert waiting(tmp_path, *lines) == []
+
+
+@pytest.mark.parametrize("moment", ["before move", "after move"])
+@pytest.mark.parametrize("waits", ["mark dazed of unit: until {}", "rule odd for each unit {}: unit gains 1 pins"])
+def test_a_move_that_nobody_makes(tmp_path: Path, waits: str, moment: str) -> None:
+    found = waiting(tmp_path, waits.format(moment))
+    assert found == [("move", "nothing moves: say `unit moves …` in the line where it happens, or in an example")]
+    assert waiting(tmp_path, waits.format(moment), 'to go (unit): unit moves 6"') == []
 
 
 def test_examples_in_files_beside_it_and_of_files_below_count(tmp_path: Path) -> None:

@@ -104,3 +104,12 @@ def _code(rules):
     (code, _), *more = told.value.args[0]
     assert not more
     return code
+
+
+def test_a_rule_instead_asks_all_units(tmp_path):
+    rules = (
+        f"{THINGS}  rule calm-down for each unit instead of act if sad: unit gains 1 heat\n"
+        "  to act (unit) with (target unit):\n    n: unit.pins\n"
+    )
+    asks = {"A.heat": 0, "B.heat": 1, "C.heat": 1, "ran(n)": False}
+    agreed(tmp_path, rules, "unit A:\nunit B: sad\nunit C: sad\ndo: A acts with B\n", asks)

@@ -19,6 +19,7 @@ from interpreter.source import Problems, Source, Span
 from .unused import Words, texts_of
 
 _NOTHING = re.compile(r"nothing\s*(\[.*\])?\s*")
+_MOVES = re.compile(r"\bmoves?(?![\w-])")
 _SAID = re.compile(r"\b(turn|battle) (begins|ends)\b")
 
 
@@ -66,6 +67,9 @@ class _Moments:
         procedure = self.checker.book.procedures.get(head)
         if procedure is not None:
             return self._undone(procedure)
+        if head == "move":
+            hint = "nothing moves: say `unit moves …` in the line where it happens, or in an example"
+            return "" if self._moved() else hint
         if head not in SPANS:
             return ""
         verb = "begins" if hook.when == "before" else "ends"
@@ -87,12 +91,19 @@ class _Moments:
     def _spoken(self) -> set[tuple[str, str]]:
         """The moments of the table that lines say."""
         if self._spans is None:
-            book = self.checker.book
-            pages = [book.owners[symbol] for symbol in (*book.procedures.values(), *book.rules.values())]
-            said = [d.text.text for d in pages if d.text is not None]
-            said += [text for d in pages for entry, _ in d.entries for text in texts_of(entry)]
-            self._spans = {(m[1], m[2]) for text in said for m in _SAID.finditer(text)}
+            self._spans = {(m[1], m[2]) for text in self._lines() for m in _SAID.finditer(text)}
         return self._spans
+
+    def _lines(self) -> list[str]:
+        """What the lines of procedures, of outcomes and of rules say."""
+        book = self.checker.book
+        pages = [book.owners[symbol] for symbol in (*book.procedures.values(), *book.rules.values())]
+        said = [d.text.text for d in pages if d.text is not None]
+        return said + [text for d in pages for entry, _ in d.entries for text in texts_of(entry)]
+
+    def _moved(self) -> bool:
+        """Whether a line moves something, or an example does."""
+        return any(_MOVES.search(text) for text in self._lines()) or bool(self._examples() & {"move", "moves"})
 
     def _calls(self) -> set[Procedure]:
         """The procedures that another one calls, or a rule."""

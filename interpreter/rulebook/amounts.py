@@ -34,8 +34,12 @@ class Amounts:
         self._circle: set[object] = set()  # what was asked for while it was being found
 
     # ---- what is wanted whole
-    def check_book(self) -> None:
+    def check_book(self, limits: Iterable[t.Expr | None]) -> None:
+        """`limits`: how many may bear a mark."""
         book = self.checker.book
+        for most in limits:
+            if most is not None:
+                self._whole(most, "how many")
         for procedure in book.procedures.values():
             self.check_steps(self.checker.procedure(procedure).steps)
         pures: list[PureDef] = [*book.values.values(), *book.rolls.values(), *book.limits.values()]
@@ -234,6 +238,6 @@ def _place(e: t.Expr) -> Span | None:
 def _halved(e: t.Expr) -> str | None:
     """What is halved, if it is said so: `figures / 2`."""
     if isinstance(e, t.Op) and e.name == "divide" and isinstance(e.args[1], t.Lit) and e.args[1].value == 2:
-        where = e.args[0].where
-        return where.text if where is not None else None
+        place = _place(e.args[0])
+        return place.text if place is not None else None
     return None

@@ -51,10 +51,11 @@ def check_book(
         if hook.rule is not None and hook.rule.each is not None and hook.rule not in checker.woven:
             if hook.moment.path.parts[0].name in SPANS:
                 checker.alone(hook.rule)
+    limits = []
     for attribute in [a for kind in book.kinds.values() for a in kind.attributes.values()]:
         if attribute.ending is not None and attribute.ending.limit is not None:
-            check_limit(attribute, attribute.ending.limit, checker)
-    Amounts(checker).check_book()
+            limits.append(check_limit(attribute, attribute.ending.limit, checker))
+    Amounts(checker).check_book(limits)
     if book.policies:
         check_policies(checker, problems)
     _roster(sheets, book, problems)

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from interpreter.language import nodes as n
 
+from . import typed as t
 from .construct import with_article
 from .definitions import unknown
 from .procedures import ProcedureChecker
 from .symbols import Attribute
 
 
-def check_limit(mark: Attribute, limit: n.Limit, checker: ProcedureChecker) -> None:
-    """Those who bear a limited mark are counted, and the limit holds for each thing that holds such."""
+def check_limit(mark: Attribute, limit: n.Limit, checker: ProcedureChecker) -> t.Expr | None:
+    """Those who bear a limited mark are counted, and the limit holds for each thing that holds such: so many."""
     text, kinds, holder = checker.book.owners[mark].text, checker.book.kinds, mark.kind.held_in()
     if text is None:
-        return
+        return None
     if limit.per.text not in kinds:
         unknown(checker.problems, text, limit.per, "kind", kinds)
     elif holder is None:
@@ -29,7 +30,9 @@ def check_limit(mark: Attribute, limit: n.Limit, checker: ProcedureChecker) -> N
         hint = f"say `per {holder.name}`"
         _refused(mark, limit, checker, f"{mark.kind.plural} are held by {with_article(holder.name)}", hint)
     else:
-        checker.limit_of(mark, limit, holder)
+        made = checker.limit_of(mark, limit, holder)
+        return made[0] if made is not None else None
+    return None
 
 
 def _refused(mark: Attribute, limit: n.Limit, checker: ProcedureChecker, label: str, hint: str) -> None:

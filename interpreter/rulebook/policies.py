@@ -95,7 +95,11 @@ def policy_of(
     card = t.Var(item, type=item.type)
     known = tuple([t.Variable(x.name, Type("thing", x.kind)) for x in things])
     for wish in wishes:
-        if isinstance(wish, n.Keyword):
+        if isinstance(wish, n.Keyword | n.Number) and choice.low is choice.high and not isinstance(choice.low, t.Lit):
+            wanted = "what is taken first: how many is decided by the rules"
+            found = override.scalar.text[wish.start : wish.end]
+            problems.add("F010", override.scalar.at(wish.start, wish.end), found=found, wanted=wanted)
+        elif isinstance(wish, n.Keyword):
             most = wish.word == "most"
             if wish.word in ("yes", "no"):
                 wanted = "most, fewest, a number, or what is taken first: somebody picks here"

@@ -65,7 +65,7 @@ class Effects(Moments):
         for thing in fresh:
             holder = thing.card.get(limit.per.text)
             if id(holder) not in room:
-                most = self.number(limit.count, Scope(None, {mark.of: thing}, thing))
+                most = self.number(limit.count, Scope(None, {limit.per.text: holder}, holder))
                 bear = [t for t in self.world.held(holder, mark.of) if mark.name in t.marks] if holder else []
                 room[id(holder)] = self.whole(most) - len(bear)
             if room[id(holder)] > 0:

@@ -117,9 +117,14 @@ class Moments(Procedures):
                 if rule.each is None:
                     if self.run_rule(rule, Scope(scope, {"actor": subject})):
                         return True
-                elif isinstance(subject, Thing) and self.book.is_a(subject.sort, rule.each):
-                    if self.run_rule(rule, Scope(scope, {"actor": subject, rule.each: subject}, subject)):
-                        return True
+                    continue
+                played = self.of_kind(scope.vars.get(m.role.text), rule.each) if m.role is not None else None
+                done = False
+                for thing in self.world.all(rule.each) if played is None else played:
+                    names = {"actor": subject, rule.each: thing}
+                    done = self.run_rule(rule, Scope(scope, names, thing)) or done
+                if done:
+                    return True
         return False
 
     def gained(self, name: str, things: list[Thing]) -> None:

@@ -92,7 +92,7 @@ def _shown(scene: Scene, found: Advice, opposed: bool, exact: bool) -> None:
         say(paint(said, "dim"))
     if not found.lines and found.whole:
         say()
-        say("whatever it chooses makes no difference")
+        say("no answer fixed beforehand is better than another; one that goes by the dice may be")
     for line in found.lines:
         say()
         say(paint(line.address, "cool"))
@@ -106,7 +106,7 @@ def _shown(scene: Scene, found: Advice, opposed: bool, exact: bool) -> None:
             say(said if way is not line.best else paint(said, "bold"))
     if found.idle and found.lines:
         say()
-        say(paint(f"makes no difference: {', '.join(found.idle)}", "dim"))
+        say(paint(f"no answer fixed beforehand is better than another: {', '.join(found.idle)}", "dim"))
     if found.lines or not found.whole:
         say()
         _closing(found, form)

@@ -1,0 +1,67 @@
+"""Amounts are whole, and what is said of a choice is done: limits of marks, `choose:`, a mean below nothing."""
+
+import pytest
+from click.testing import CliRunner
+from test_engines_kit import Mistaken, rules_of
+from worked import agreed
+
+from interpreter.surfaces.cli import main
+
+RULES = """game: Amounts
+Things:
+  kind side:
+  kind unit of side:
+    pins: number 0 to 9
+  kind figure, many to a unit:
+    hurts: number
+  mark hot of figure:
+  mark tired of figure: up to {most} per unit
+  to act (unit) with (target unit):
+    low-high: unit.owner picks up to half(target.figures) from unit.figures
+    just: unit.owner picks half(unit.figures) from unit.figures
+    winded: unit.figures gain tired
+    below: unit.pins - 2
+"""
+SITUATION = "unit A: 5 figures\nunit B: 3 figures\ndo: A acts with B\n"
+
+
+@pytest.mark.parametrize("most", ["figures / 2", "(figures + pins) / 2"])
+@pytest.mark.parametrize("gained", [True, False])
+def test_a_limit_is_a_whole_number_also_of_a_mark_that_nobody_gains(most, gained):
+    text = RULES if gained else RULES.replace("    winded: unit.figures gain tired\n", "")
+    with pytest.raises(Mistaken) as told:
+        rules_of(text.format(most=most))
+    assert told.value.args[0] == [("T012", most)]
+
+
+def test_a_limit_is_asked_of_each_holder(tmp_path):
+    agreed(
+        tmp_path,
+        RULES.format(most="half(figures)"),
+        f"{SITUATION}choose: {{low-high: 1}}\n",
+        {"A.figures where tired": 3},
+    )
+
+
+@pytest.mark.parametrize(("said", "picked"), [("1", 1), ("2", 2), ("5", 2), ("most", 2), ("fewest", 0)])
+def test_a_number_is_as_near_as_is_allowed(said, picked, tmp_path):
+    rules = RULES.format(most="2")
+    agreed(tmp_path, rules, f"{SITUATION}choose: {{low-high: {said}}}\n", {"low-high": picked, "just": 3})
+
+
+@pytest.mark.parametrize("said", ["1", "most", "fewest"])
+def test_how_many_is_not_chosen_where_the_rules_say_it(said, tmp_path):
+    (tmp_path / "game.yaml").write_text(RULES.format(most="2"))
+    scene = tmp_path / "scene.yaml"
+    scene.write_text(f"rules: game\n{SITUATION}choose: {{just: {said}}}\nask: [just]\n")
+    done = CliRunner().invoke(main, ["odds", str(scene)])
+    assert done.exit_code == 1
+    assert f"F010: `{said}` is not allowed here" in done.output
+
+
+@pytest.mark.parametrize(("mean", "code"), [("-2", 0), ("-4/2", 0), ("-3", 1), ("2", 1)])
+def test_a_mean_may_be_below_nothing(mean, code, tmp_path):
+    example = "  example low:\n    unit A: 5 figures\n    unit B: 3 figures\n    do: A acts with B\n"
+    odds = f"    choose: {{low-high: 1}}\n    odds: {mean} mean below\n"
+    (tmp_path / "amounts.yaml").write_text(RULES.format(most="2") + example + odds)
+    assert CliRunner().invoke(main, ["test", str(tmp_path / "amounts.yaml")]).exit_code == code
