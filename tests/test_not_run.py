@@ -271,6 +271,25 @@ def test_rounds_that_nobody_began_come_to_nought(scene: str) -> None:
     assert found.chance(1) == 1
 
 
+@pytest.mark.parametrize(
+    "order", [("rounds.first-line", "rounds.second-line"), ("rounds.second-line", "rounds.first-line")]
+)
+def test_two_lines_of_a_loop_that_may_be_left_out(order: tuple[str, str], tmp_path: Path) -> None:
+    """Whichever is asked first, both were run when the loop was."""
+    path = tmp_path / "loops.yaml"
+    lines = [
+        "to try (unit):",
+        "  rounds, if skill > 1, for each man in figures:",
+        "    first-line: d2",
+        "    second-line: 3",
+    ]
+    odds = ["3/1" if "first" in name else "6/1" for name in order]
+    asked = f"odds: [{odds[0]} mean {order[0]}, {odds[1]} mean {order[1]}]"
+    text = RULES.split("  to shoot")[0] + "".join(f"  {line}\n" for line in lines)
+    path.write_text(f"{text}  example both:\n    unit A: 2 figures\n    do: A tries\n    {asked}\n", encoding="utf-8")
+    assert [p.message for p in interpreter.test(path)[0].problems] == []
+
+
 def test_nothing_is_noted_of_what_nobody_asks(rules: Path, scene: str) -> None:
     from interpreter.workbench.cases import prepare
     from interpreter.workbench.files import open_situation

@@ -79,7 +79,8 @@ def _noting(steps: tuple[t.Step, ...], flags: Flags) -> tuple[t.Step, ...]:
                 made += [step, t.Assign(flags[total], either, line=step.line)]
             case t.Reset(variables=variables):
                 afresh = tuple([flags[v] for v in variables if v in flags and v not in begun])
-                made += [replace(step, variables=(*variables, *afresh)), *_set(begun, flags, step)]
+                # Nothing comes between it and its loop, so that what is noted later finds that loop, too.
+                made += [*_set(begun, flags, step), replace(step, variables=(*variables, *afresh))]
             case t.If(then=then, other=other):
                 made.append(replace(step, then=_noting(then, flags), other=_noting(other, flags)))
             case t.ForEach(body=body) | t.Repeat(body=body) | t.RepeatUntil(body=body) | t.Together(body=body):
