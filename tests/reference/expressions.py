@@ -172,18 +172,14 @@ class Expressions(Names):
         """A sum of numbers or of inches; nothing adds nothing."""
         known = [(sign, v) for sign, v in terms if v is not None and not empty(v)]
         if not known:
-            return None if any(v is None for _, v in terms) else 0
+            return 0
         if any(isinstance(v, Inches) for _, v in known):
             return Inches(sum((sign * (v.value if isinstance(v, Inches) else v) for sign, v in known), Fraction(0)))
         return tidy(sum(sign * v for sign, v in known))
 
     def times(self, op: str, one: Any, two: Any) -> Any:
-        if one is None or (two is None and op == "*"):
-            return None
-        if two is None:
-            return 0  # as dividing by 0
-        a = one.value if isinstance(one, Inches) else 0 if empty(one) else one
-        b = two.value if isinstance(two, Inches) else 0 if empty(two) else two
+        a = one.value if isinstance(one, Inches) else 0 if _none(one) else one
+        b = two.value if isinstance(two, Inches) else 0 if _none(two) else two
         if op == "*":
             value = Fraction(a) * b
             inches = isinstance(one, Inches) or isinstance(two, Inches)
@@ -367,6 +363,10 @@ class Expressions(Names):
         inner = self.of_item(item, scope)
         if isinstance(condition, n.Path) and isinstance(item, Row | Word):
             return self.is_so(item, condition, inner)
+        if isinstance(condition, n.Path) and isinstance(item, Thing):
+            said = self.value(condition, inner)
+            if isinstance(said, Thing):
+                return said is item
         return self.truth(condition, inner)
 
     # ---- given elsewhere

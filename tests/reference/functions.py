@@ -29,14 +29,15 @@ class Functions(Expressions):
             number = self.number(args[0], scope)
             if isinstance(number, Inches):
                 return Inches(number.value / 2)
-            return None if number is None else ceil(Fraction(number) / 2)
+            return 0 if number is None else ceil(Fraction(number) / 2)
         if name == "whole":
             number = self.number(args[0], scope)
             if isinstance(number, Inches):
                 return Inches(Fraction(floor(number.value)))
-            return None if number is None else floor(number)
+            return 0 if number is None else floor(number)
         if len(args) > 1:
-            return self.least_or_most(name, [self.number(arg, scope) for arg in args])
+            numbers = [self.number(arg, scope) for arg in args]
+            return self.least_or_most(name, [0 if x is None else x for x in numbers])
         value = self.value(args[0], scope)
         if name in ("lowest", "highest"):
             faces = self.things(value)

@@ -69,9 +69,9 @@ class Procedures(Choices):
         return self.loop(entry, clause, rest, block, scope, place)
 
     def ran_above(self, entry: Entry, block: Block) -> bool:
-        """Whether the line before it in its own file was run."""
-        above = [e for e in block.entries if e.name == entry.above]
-        return any(id(e) in block.results for e in above)
+        """Whether the line before it in its own file was run, or one that this line in turn is otherwise to."""
+        above = [e for e in block.entries if e.name == entry.above and e is not entry]
+        return any(id(e) in block.results or (_otherwise(e) and self.ran_above(e, block)) for e in above)
 
     def body(self, entry: Entry, scope: Scope, place: list[str]) -> Any:
         if isinstance(entry.body, list):
@@ -264,3 +264,8 @@ def case_holds(case: n.Case, value: Any) -> bool:
     if value is None or empty(value):
         value = 0
     return (case.low is None or value >= case.low) and (case.high is None or value <= case.high)
+
+
+def _otherwise(entry: Entry) -> bool:
+    clauses = parse(entry.key, "line_key").clauses
+    return bool(clauses) and isinstance(clauses[0], n.Otherwise)

@@ -49,7 +49,8 @@ class Moments(Procedures):
         if mark.of not in self.book.kinds:
             return []
         if place[0] in TABLE:
-            return [t for t in self.world.things if self.book.base(t.sort) == self.book.base(mark.of)]
+            things = [t for t in self.world.things if self.book.base(t.sort) == self.book.base(mark.of)]
+            return [t for t in things if self.world.in_play(t)]
         thing = names.get(m.role.text) if m.role is not None else actor
         return self.of_kind(thing, mark.of)
 

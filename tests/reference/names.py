@@ -11,7 +11,7 @@ from . import Unsupported
 from .layers import Definition
 from .scopes import MISSING, Runs, Scope, descend, search, settled, structural
 from .state import State
-from .things import NOT_RUN, Band, Inches, Many, Row, Shots, Thing, Word, empty
+from .things import BLANK, NOT_RUN, Band, Inches, Many, Row, Shots, Thing, Word, empty
 from .trees import Wrong, parse
 
 FUNCTIONS = {"min", "max", "first", "lowest", "highest", "alike", "most-common", "sum", "half", "whole", "ran"}
@@ -185,7 +185,7 @@ class Names(State):
                     return found
             value = settled(value)
         if value is None or empty(value):
-            return value
+            return self.of_nobody(part.name) if value is not NOT_RUN else value
         if isinstance(value, Thing):
             found = self.on_card(value, part, scope)
             if found is MISSING:
@@ -198,6 +198,14 @@ class Names(State):
         if isinstance(value, Many):
             return self.of_each(value, part, scope)
         raise Wrong(f"{value!r} has no {part.name}")
+
+    def of_nobody(self, name: str) -> Any:
+        """What is asked of nobody: 0 or no; a row, a cell and what may be none are none."""
+        if any(name in self.book.of(what) for what in ("value", "fact")):
+            return BLANK
+        nothing = {"number": 0, "inches": Inches(Fraction(0)), "yes or no": False}
+        known = [a for kind in self.book.kinds if (a := self.book.attribute(kind, name)) is not None]
+        return next((nothing.get(a.what) for a in known if not a.optional), None)
 
     def cell_of(self, row: Row, name: str) -> Any:
         if name in row.cells:

@@ -185,7 +185,8 @@ class Rolls(Functions):
             elif spec.needed is not None:
                 spec.needed += amount
         elif line.what in ("best", "worst"):
-            setattr(spec, line.what, self.whole(self.number(line.value, scope)))
+            many = self.whole(self.number(line.value, scope))
+            spec.best, spec.worst = (many, 1) if line.what == "best" else (1, many)
         elif line.what in ("least", "most"):
             bound = self.number(line.value, scope)
             if spec.needed is not None and bound is not None:
