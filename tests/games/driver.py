@@ -35,6 +35,7 @@ TRACED = 40
 LONGEST = 14
 WORLDS = 20_000
 LARGE = {"E001", "E004", "E009"}  # codes of what is too large for one engine
+ENDLESS = {"E002", "E003", "E007"}  # codes of what odds cannot follow to its end, where plays do not come to it either
 
 
 @dataclass
@@ -60,13 +61,15 @@ class Failure(Exception):
         self.why, self.told = why, told
 
 
-def judge(game: Game, folder: Path, reference: Callable[..., Any] | None = None) -> Verdict:
-    """Judges a game that is written to this folder."""
+def judge(
+    game: Game, folder: Path, reference: Callable[..., Any] | None = None, *, referred_only: bool = False
+) -> Verdict:
+    """Judges a game that is written to this folder. `referred_only`: odds against the reference, and nothing else."""
     game.write(folder)
     verdict = Verdict("agreed")
     try:
         for situation in game.situations:
-            _judge(game, situation, folder / situation.file, verdict, reference)
+            _judge(game, situation, folder / situation.file, verdict, reference, referred_only)
     except Failure as failure:
         verdict.how, verdict.why, verdict.told = "failed", failure.why, failure.told
     except RecursionError:
@@ -92,7 +95,12 @@ def reference() -> Callable[..., Any] | None:
 
 
 def _judge(
-    game: Game, situation: Situation, path: Path, verdict: Verdict, reference: Callable[..., Any] | None
+    game: Game,
+    situation: Situation,
+    path: Path,
+    verdict: Verdict,
+    reference: Callable[..., Any] | None,
+    referred_only: bool,
 ) -> None:
     problems = Problems()
     opened = open_situation(str(path), problems)
@@ -105,7 +113,7 @@ def _judge(
     if case is None or problems.has_errors:
         verdict.how, verdict.why, verdict.told = "refused", _first(problems), _all(problems)
         return
-    refused, found = _played(case, game, verdict)
+    refused, found = ("", None) if referred_only else _played(case, game, verdict)
     if refused:
         _both_refuse(case, refused, verdict)
         return
@@ -114,7 +122,8 @@ def _judge(
     answer = weighed(case, limit=WORLDS)
     if answer is None:
         codes = [p.code for p in case.problems if p.severity == "error"]
-        if not set(codes) & LARGE:
+        endless = found is None or bool(found.lost)
+        if not set(codes) & (LARGE | ENDLESS if endless else LARGE):
             raise Failure("refused by odds", f"{codes}, and plays go on")
         verdict.how, verdict.why = "large", codes[-1]
         return
@@ -122,7 +131,8 @@ def _judge(
         _band(answer, found)
     elif found is not None and isinstance(answer, Answer):
         _same_law({v: Fraction(w, answer.total) for v, w in answer.joint}, found.law(), found.lost, case)
-    _alone(rules, root, situation, answer.of)
+    if not referred_only:
+        _alone(rules, root, situation, answer.of)
     if reference is not None:
         _referred(reference, path, answer, case)
 
@@ -286,15 +296,41 @@ def _referred(reference: Callable[..., Any], path: Path, answer: Any, case: Case
     except Exception as crash:
         raise Failure("reference crash", f"{type(crash).__name__} {crash}") from crash
     for index, ask in enumerate(case.asks):
-        if found[index].band is not None:
-            ours = answer.chance(index) if ask.type is not None and ask.type.name == "truth" else answer.mean(index)
-            if (ours if isinstance(ours, tuple) else (ours, ours)) != found[index].band:
-                raise Failure("reference", f"{ask.text}: odds {ours}, reference {found[index].band}")
+        if isinstance(answer, Band):
+            _each_value(reference, path, answer, index)
             continue
         law = {_plain(answer.words.plain(v, ask.type)): p for v, p in answer.of(index).items()}
         theirs = {_plain(v): p for v, p in found[index].law.items()}
         if _wide(law) != _wide(theirs):
             raise Failure("reference", f"{ask.text}: odds {_shown(law)}, reference {_shown(theirs)}")
+
+
+def _each_value(reference: Callable[..., Any], path: Path, band: Band, index: int) -> None:
+    """Of what is open, the least and the greatest chance of each value, each a test of its own."""
+    import reference as other
+
+    ask = band.asks[index]
+    for value, ours in _wide(band.of(index)).items():
+        said = band.words.plain(value, ask.type)
+        if said is None:
+            continue
+        if isinstance(value, bool):
+            test = ask.text if value else f"not {ask.text}"
+        elif isinstance(said, str) and not said.endswith('"'):
+            test = f"({ask.text}) is {said}"
+        else:
+            test = (
+                f"({ask.text}) = {said}"
+                if not str(said).startswith("-")
+                else f"({ask.text}) = 0 - {said[1:] if isinstance(said, str) else -said}"
+            )
+        try:
+            (found,) = reference(path, [test], limit=SCRIPTS * 4)
+        except (other.TooLarge, other.Unsupported):
+            return
+        theirs = found.band or (found.law.get(True, Fraction(0)),) * 2
+        if ours != theirs:
+            raise Failure("reference", f"{test}: odds {ours[0]} to {ours[1]}, reference {theirs[0]} to {theirs[1]}")
 
 
 def _plain(value: Any) -> Any:

@@ -25,24 +25,26 @@ def shrunk(seed: int, verdict: Verdict, folder: Path) -> Game:
     whole = game(seed)
     small = smaller(whole, lambda g: same(g, verdict))
     folder.mkdir(parents=True, exist_ok=True)
-    told = _judged(small)
+    told = _judged(small, verdict.why)
     small.write(folder)
     (folder / "about.txt").write_text(f"seed {seed}\n{told.why}\n{told.told}\n", encoding="utf-8")
     return small
 
 
 def same(one: Game, verdict: Verdict) -> bool:
-    found = _judged(one)
+    found = _judged(one, verdict.why)
     return found.failed and found.why == verdict.why
 
 
-def _judged(one: Game) -> Verdict:
+def _judged(one: Game, why: str) -> Verdict:
     with tempfile.TemporaryDirectory() as folder:
-        return judge(one, Path(folder), reference())
+        return judge(one, Path(folder), reference(), referred_only=why.startswith("reference"))
 
 
 def smaller(one: Game, fails: Callable[[Game], bool]) -> Game:
     """Leaves out what can be left out, the largest parts first, until nothing more can be."""
+    asks = one.situations[0].asks
+    one = next((single for ask in asks if (single := _asking(one, ask)) and fails(single)), one)
     tries = 0
     again = True
     while again:
@@ -56,6 +58,12 @@ def smaller(one: Game, fails: Callable[[Game], bool]) -> Game:
                 one, again = candidate, True
                 break
     return one
+
+
+def _asking(one: Game, ask: str) -> Game | None:
+    """The game with one question."""
+    name = one.situations[0].file
+    return with_files(one, one.files | {name: f"{one.files[name].partition('ask:')[0]}ask:\n  - {ask}\n"})
 
 
 def with_files(one: Game, files: Files) -> Game | None:
