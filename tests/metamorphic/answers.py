@@ -114,9 +114,10 @@ def weigh(case: Case) -> Any:
     return answer
 
 
+@lru_cache(maxsize=8)
 def answers(game: Game, *, alone: bool = False, cut: bool = True) -> Answers:
     """All questions together, or one after the other; `cut`: with rules cut down to the situation, as `umpire odds`
-    does it, or whole, as examples are tried.
+    does it, or whole, as examples are tried. One game is asked the same by several laws, one after the other.
     """
     if not alone:
         return said_of(weigh(case_of(game, cut=cut)))

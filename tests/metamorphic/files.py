@@ -99,7 +99,8 @@ def another_name(game: Game, dice: Random) -> Changed:
             if what in ("value", "roll") and isinstance(body, dict):
                 names.update(name_of(key) for key in body)
         names.update(name_of(key) for block in blocks(made) for key in block.lines if clauses(key) is not None)
-    able = sorted(n for n in names if re.fullmatch(r"[a-z][a-z0-9-]*", n) and n not in RESERVED and not _bent(n, game))
+    words = set(re.findall(r"[\w-]+", " ".join([*game.texts, game.situation])))
+    able = sorted(n for n in names if re.fullmatch(r"[a-z][a-z0-9-]*", n) and n not in RESERVED and not _bent(n, words))
     if not able:
         raise NotApplicable
     old = dice.choice(able)
@@ -127,11 +128,10 @@ def _told(data: Plain, old: str, new: str) -> Plain:
     return swapped(data, old, new)
 
 
-def _bent(name: str, game: Game) -> bool:
-    """Whether the name may stand somewhere in another form (`pins`, `1 pin`; `try`, `tries`), or in a longer one."""
-    every = " ".join([*game.texts, game.situation])
+def _bent(name: str, words: set[str]) -> bool:
+    """Whether the name stands somewhere in another form (`pins`, `1 pin`; `try`, `tries`), or in a longer one."""
     forms = {name + "s", name + "es", name.removesuffix("s"), re.sub("y$", "ies", name), f"fresh-{name}"} - {name}
-    return any(re.search(rf"(?<![\w-]){re.escape(form)}(?![\w-])", every) for form in forms)
+    return not words.isdisjoint(forms)
 
 
 SPOKEN = """

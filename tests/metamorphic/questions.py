@@ -195,12 +195,14 @@ def _conditions(game: Game) -> list[str]:
 
 @looking
 def number_by_number(game: Game, dice: Random) -> str | None:
-    """`X = 2` holds as often as X is 2, and `X >= 2` as often as it is 2 or more."""
+    """`X = 2` holds as often as X is 2, and `X >= 2` as often as it is 2 or more. In a comparison the parts of a sum are
+    counted each for itself, which asked alone would put figures together: so a sum is made a number first.
+    """
     numbers = [ask.text for ask in case_of(game).asks if ask.type.name == "number"]
     if not numbers:
         raise NotApplicable
     ask = dice.choice(numbers)
-    law = exact(game, (ask,)).of(0)
+    law = exact(game, (f"({ask}) * 1" if re.search(" [+-] ", ask) else ask,)).of(0)
     able = [v for v in law if isinstance(v, int) and not isinstance(v, bool) and v >= 0]
     if not able:
         raise NotApplicable
