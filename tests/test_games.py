@@ -8,13 +8,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from games import ALL, Game, game, pair
+from games import PAIRS, Game, game, pair
 from games.driver import Verdict, judge, reference
 from games.report import Report, all_productions, noting_sentences
 from games.shrink import smaller
 
 SEEDS = 320
 PARTS = 8
+TESTED = 40  # of so many games one is tested with examples that are written from the reference; fuzz tests them all
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +30,7 @@ def test_every_engine_finds_one_law(part: int, tmp_path: Path, report: Report) -
         folder = tmp_path / str(seed)
         folder.mkdir()
         with noting_sentences() as read:
-            verdict = judge(game(seed), folder, other)
+            verdict = judge(game(seed), folder, other, tested=seed % TESTED == part)
         report.add(seed, verdict)
         report.read(read)
         assert not verdict.failed, (
@@ -45,8 +46,7 @@ def test_a_seed_is_one_game() -> None:
 
 
 def test_each_pair_of_constructs_has_its_game() -> None:
-    many = len(ALL) * (len(ALL) - 1) // 2
-    assert len({pair(seed) for seed in range(many)}) == many
+    assert {pair(seed) for seed in range(len(PAIRS))} == set(PAIRS)
 
 
 def test_productions_are_counted() -> None:

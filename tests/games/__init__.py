@@ -3,7 +3,8 @@
 `game(seed)` is a whole game of texts: rule files, perhaps laid over each other, and a situation with questions.
 """
 
-from .make import ALL, game, pair
+from .constructs import PAIRS, pair
+from .make import game
 from .model import Game, Situation
 
-__all__ = ["ALL", "Game", "Situation", "game", "pair"]
+__all__ = ["PAIRS", "Game", "Situation", "game", "pair"]

@@ -27,6 +27,7 @@ from interpreter.workbench.histories import decider
 from interpreter.workbench.ready import made_ready
 from interpreter.workbench.rules import RuleSet
 
+from .examples import examples, test_of
 from .model import Game, Situation
 from .scripts import Every, TooMany, bounds
 
@@ -62,14 +63,21 @@ class Failure(Exception):
 
 
 def judge(
-    game: Game, folder: Path, reference: Callable[..., Any] | None = None, *, referred_only: bool = False
+    game: Game,
+    folder: Path,
+    reference: Callable[..., Any] | None = None,
+    *,
+    referred_only: bool = False,
+    tested: bool = False,
 ) -> Verdict:
-    """Judges a game that is written to this folder. `referred_only`: odds against the reference, and nothing else."""
+    """Judges a game that is written to this folder. `referred_only`: odds against the reference, and nothing else;
+    `tested`: with examples that are written from what the reference says.
+    """
     game.write(folder)
     verdict = Verdict("agreed")
     try:
         for situation in game.situations:
-            _judge(game, situation, folder / situation.file, verdict, reference, referred_only)
+            _judge(game, situation, folder / situation.file, verdict, reference, referred_only, tested)
     except Failure as failure:
         verdict.how, verdict.why, verdict.told = "failed", failure.why, failure.told
     except RecursionError:
@@ -101,6 +109,7 @@ def _judge(
     verdict: Verdict,
     reference: Callable[..., Any] | None,
     referred_only: bool,
+    tested: bool,
 ) -> None:
     problems = Problems()
     opened = open_situation(str(path), problems)
@@ -135,6 +144,8 @@ def _judge(
         _alone(rules, root, situation, answer.of)
     if reference is not None:
         _referred(reference, path, answer, case)
+        if tested and not isinstance(answer, Band):
+            _tested(game, path, case)
 
 
 def _first(problems: Problems) -> str:
@@ -305,6 +316,25 @@ def _referred(reference: Callable[..., Any], path: Path, answer: Any, case: Case
             raise Failure("reference", f"{ask.text}: odds {_shown(law)}, reference {_shown(theirs)}")
 
 
+def _tested(game: Game, path: Path, case: Case) -> None:
+    """`umpire test` finds right what the reference says, written as examples."""
+    import interpreter
+
+    sorts = [ask.type.name for ask in case.asks]
+    said = "".join(game.files.values())
+    scripted = "again" not in said and " 2 of " not in said  # the manual has no order for these dice among the others
+    text = examples(path, [ask.text for ask in case.asks], sorts, game.seed if scripted else None, SCRIPTS * 4)
+    if not text:
+        return
+    file = path.with_name("examples.yaml")
+    file.write_text(text, encoding="utf-8")
+    for result in interpreter.test(file):
+        codes = {p.code for p in result.problems if p.severity == "error"}
+        if codes and codes != {"F008"}:  # whom it makes no difference to choose is asked in a play all the same
+            told = "; ".join(f"{p.code} {p.message} {p.hint or ''}" for p in result.problems)
+            raise Failure("example", f"{result.example.name}: {told}")
+
+
 def _each_value(reference: Callable[..., Any], path: Path, band: Band, index: int) -> None:
     """Of what is open, the least and the greatest chance of each value, each a test of its own."""
     import reference as other
@@ -312,18 +342,9 @@ def _each_value(reference: Callable[..., Any], path: Path, band: Band, index: in
     ask = band.asks[index]
     for value, ours in _wide(band.of(index)).items():
         said = band.words.plain(value, ask.type)
-        if said is None:
+        test = test_of(ask.text, _plain(said), ask.type.name)
+        if test is None:
             continue
-        if isinstance(value, bool):
-            test = ask.text if value else f"not {ask.text}"
-        elif isinstance(said, str) and not said.endswith('"'):
-            test = f"({ask.text}) is {said}"
-        else:
-            test = (
-                f"({ask.text}) = {said}"
-                if not str(said).startswith("-")
-                else f"({ask.text}) = 0 - {said[1:] if isinstance(said, str) else -said}"
-            )
         try:
             (found,) = reference(path, [test], limit=SCRIPTS * 4)
         except (other.TooLarge, other.Unsupported):

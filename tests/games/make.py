@@ -1,6 +1,6 @@
 """A game from a seed: which constructs it has, its pages, its situations.
 
-Every pair of constructs stands in some game of a long enough run: the first two of each are a pair of the list, in turn.
+Every pair of constructs stands in some game of a long enough run: each game is made for one of the list, in turn.
 """
 
 from __future__ import annotations
@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from random import Random
 
-from . import hooks, marks  # noqa: F401  (their constructs)
+from .constructs import ALL, ORDERS, pair
 from .layers import LAYERS, laid
 from .lines import CONSTRUCTS, LATE
 from .model import Game, Line, Situation
+from .wanted import spoken
 from .world import situation, world
 from .writer import Writer
 
@@ -23,20 +24,6 @@ CHOICES = {
     "thing": ["B", "it.heat > 0, A"],
     "row": ["wild", "wary"],
 }
-ORDERS = ("open choice", "choose:", "policy", "do lines", "clauses")
-ALL = [*CONSTRUCTS, *LATE, *LAYERS, *ORDERS]
-STRIDE = 7919  # so that neighbours in the list of pairs are far apart
-
-
-def pair(seed: int) -> tuple[str, str]:
-    """The pair of constructs that this game is made for."""
-    many = len(ALL)
-    at = seed * STRIDE % (many * (many - 1) // 2)
-    for i in range(many - 1):
-        if at < many - 1 - i:
-            return ALL[i], ALL[i + 1 + at]
-        at -= many - 1 - i
-    raise AssertionError
 
 
 def game(seed: int) -> Game:
@@ -51,9 +38,16 @@ def game(seed: int) -> Game:
     w.scope["unit"] = ["unit", "target"]
     w.dice = 4
     w.todo = [(c, CONSTRUCTS[c]) for c in chosen if c in CONSTRUCTS]
+    said = [c for c in chosen if c not in ALL]
+    early = [c for c in said if w.chance(2)]
+    for c in early:
+        spoken(w, c)
     w.fill(1)
     while w.todo:
         w.build(*w.todo.pop())
+    for c in said:
+        if c not in early:
+            spoken(w, c)
     for c in chosen:
         if c in LATE:
             w.build(c, LATE[c])

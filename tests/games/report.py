@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -15,25 +16,8 @@ from interpreter.language.by_lark import parser
 from interpreter.language.parse import noting_sentences as noting_sentences
 from interpreter.places import LANGUAGE
 
+from .constructs import CONSTRUCTS, NEVER, PAIRS
 from .driver import Verdict
-from .make import ALL
-from .words import LINES, WORDS
-from .world import VALUES
-
-CONSTRUCTS = sorted(
-    {
-        *ALL,
-        *VALUES,
-        "roll as",
-        "roll on",
-        *(s.tag for s in LINES),
-        *(t.tag for both in WORDS.values() for ts in both for t in ts),
-    }
-    - {""}
-)
-# Two that no game can have: what is decided is not open, a situation names one way to choose.
-NEVER = {frozenset(p) for p in (("choose:", "policy"),)}
-PAIRS = [p for p in combinations(CONSTRUCTS, 2) if frozenset(p) not in NEVER]
 
 
 class Report:
@@ -57,8 +41,7 @@ class Report:
 
     def read(self, sentences: dict[tuple[str, str], Any]) -> None:
         """Sentences that were read, each with what it was read as."""
-        for text, start in sentences:
-            self.productions.update(productions(text, start))
+        self.productions.update(productions_of(sentences))
 
     @property
     def clean(self) -> float:
@@ -75,10 +58,15 @@ class Report:
 
     def written(self, most: int = 40) -> str:
         total = self.verdicts.total()
-        reached = len(PAIRS) - len(self.missing)
+        missing = self.missing
         lines = [f"{total} games: " + ", ".join(f"{n} {how}" for how, n in self.verdicts.most_common())]
         lines += [f"  {n:6} {why}" for why, n in self.why.most_common()]
-        lines += [f"clean: {self.clean:.1%}", f"pairs of constructs reached: {reached} of {len(PAIRS)}"]
+        lines += [
+            f"clean: {self.clean:.1%}",
+            f"pairs of constructs: {len(PAIRS) + len(NEVER)} declared, {len(NEVER)} impossible, "
+            f"{len(PAIRS) - len(missing)} reached, {len(missing)} not reached",
+            *(f"  impossible: {' with '.join(sorted(both))}: {why}" for both, why in NEVER.items()),
+        ]
         for name, least, greatest in (
             ("once", 1, 1),
             ("2 to 9 times", 2, 9),
@@ -88,7 +76,6 @@ class Report:
             lines.append(f"  {sum(least <= self.pairs[p] <= greatest for p in PAIRS):6} {name}")
         never = [c for c in CONSTRUCTS if not self.constructs[c]]
         lines.append(f"constructs never reached: {', '.join(never) or 'none'}")
-        lines += [f"  missing: {a} with {b}" for a, b in self.missing[:most] if not {a, b} & set(never)]
         unread = self.unread()
         lines.append(
             f"productions of the grammar read: {len(all_productions()) - len(unread)} of {len(all_productions())}"
@@ -130,7 +117,7 @@ def all_productions() -> tuple[str, ...]:
     return tuple(sorted({_said(rule) for rule in _watched().parser.parser.parser.callbacks}))
 
 
-@cache
+@lru_cache(maxsize=5000)
 def productions(text: str, start: str) -> frozenset[str]:
     """Those that this text is read by."""
     _met.clear()
@@ -139,3 +126,8 @@ def productions(text: str, start: str) -> frozenset[str]:
     except Exception:  # a text that cannot be read is judged elsewhere
         return frozenset()
     return frozenset(_met)
+
+
+def productions_of(sentences: Iterable[tuple[str, str]]) -> list[str]:
+    """Those that some of these texts is read by."""
+    return sorted({each for text, start in sentences for each in productions(text, start)})

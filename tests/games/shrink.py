@@ -38,7 +38,7 @@ def same(one: Game, verdict: Verdict) -> bool:
 
 def _judged(one: Game, why: str) -> Verdict:
     with tempfile.TemporaryDirectory() as folder:
-        return judge(one, Path(folder), reference(), referred_only=why.startswith("reference"))
+        return judge(one, Path(folder), reference(), referred_only=why.startswith("reference"), tested=why == "example")
 
 
 def smaller(one: Game, fails: Callable[[Game], bool]) -> Game:

@@ -11,8 +11,10 @@ from copy import deepcopy
 
 from .calls import elsewhere
 from .model import Line
+from .words import WORDS
 from .writer import Writer
 
+CHANGES = {t.tag for ts in WORDS["change"] for t in ts} - {""}  # of rolls
 UNIT = {
     "pins": "number 0 to 3",
     "heat": "number",
@@ -113,7 +115,9 @@ def grit(w: Writer) -> list[Line]:
     """A value with lines of every kind."""
     with elsewhere(w, 0, unit=["unit"]):
         lines = [Line(w.name("v"), w.say("min(2, {number})"))]
-        for tag, text in w.rng.sample(list(VALUES.items()), w.rng.randint(1, 3)):
+        wanted = [pair for pair in VALUES.items() if pair[0] in w.wanted]
+        others = [pair for pair in VALUES.items() if pair[0] not in w.wanted]
+        for tag, text in [*wanted, *w.rng.sample(others, w.rng.randint(0 if wanted else 1, 2))]:
             name = w.name("v")
             w.told.add(tag)
             lines.append(Line(name, _ungritty(w.say(text))))
@@ -161,16 +165,19 @@ def roll(name: str, of: str, on: str) -> Callable[[Writer], list[Line]]:
                     f"needs {w.rng.randint(1, w.high if on != 'low' else 2)}{w.one(['', '', '+' if on != 'low' else ''])}",
                 )
             ]
-            for _ in range(w.rng.randint(0, 2)):
+            changes = [w.one([t for t in WORDS["change"][0] if t.tag == tag]) for tag in sorted(w.wanted & CHANGES)]
+            for template in [*changes, *[None] * w.rng.randint(0 if changes else 1, 2)]:
                 line = w.name("b")
-                text = w.say("{change}")
+                if template is not None:
+                    w.told.add(template.tag)
+                text = w.say(template.text if template is not None else "{change}")
                 while on == "low" and "skill" in text:
                     text = w.say("{change}")
                 lines.append(Line(line, text))
                 for said in w.told:
                     w.uses[said].add(line)
                 w.told.clear()
-        if name == "luck" and w.chance(3):
+        if name == "luck" and ("roll as" in w.wanted or w.chance(3)):
             title = "roll luck of unit as nerve on high"
             w.uses["roll as"].add("luck")
         if name == "hardy" and w.chance(3):

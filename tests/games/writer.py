@@ -61,6 +61,7 @@ class Writer:
         self.open = False
         self.high = 3
         self.making = 0  # definitions whose lines are being written
+        self.wanted: set[str] = set()  # constructs that the game is made for, where a definition may have them or not
         self.own: set[str] = set()
         self.attributes: set[str] = set()
         self.counted: set[str] = set()
