@@ -5,7 +5,7 @@ from click.testing import CliRunner
 from test_engines_kit import Mistaken, rules_of
 from worked import agreed
 
-from interpreter.surfaces.cli import main
+from interpreter.surfaces.cli.group import main
 
 RULES = """game: Amounts
 Things:

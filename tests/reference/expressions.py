@@ -138,7 +138,8 @@ class Expressions(Names):
             return self.times(node.op, self.number(node.left, scope), self.number(node.right, scope))
         terms = [(sign, self.value(term, scope)) for sign, term in self.terms(node)]
         counted = [v for _, v in terms if isinstance(v, Many | Thing | Row | Word) or _part_of_dice(v)]
-        if counted and all(isinstance(v, Many | Thing | Row | Word) or _part_of_dice(v) or _none(v) for _, v in terms):
+        alike = len({_part_of_dice(v) for v in counted}) == 1  # unlike collections have nothing in common
+        if alike and all(isinstance(v, Many | Thing | Row | Word) or _part_of_dice(v) or _none(v) for _, v in terms):
             return self.put_together([(sign, v) for sign, v in terms if not _none(v)])
         if any(isinstance(v, Row) for _, v in terms):
             raise Unsupported("a row further on in its table, said in a sentence")

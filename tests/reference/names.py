@@ -236,10 +236,10 @@ class Names(State):
         return Many(items, nones)
 
     def shots_at(self, cell: Any, at: Any) -> Any:
-        """`weapon.shots at D`: of near and far, what counts at this distance; beyond them nothing."""
-        if not isinstance(cell, Shots):
-            return cell if cell is None or empty(cell) else 0
-        if cell.cell is None or cell.ranges is None or not isinstance(at, Inches):
+        """`weapon.shots at D`: of near and far, what counts at this distance; beyond them, and of nobody, 0."""
+        if not isinstance(cell, Shots) or cell.cell is None or cell.ranges is None:
+            return 0
+        if not isinstance(at, Inches):
             return None
         ranges = cell.ranges.values if isinstance(cell.ranges, Band) else (cell.ranges.value,)
         values: tuple[Any, ...] = cell.cell.values if isinstance(cell.cell, Band) else (cell.cell,) * len(ranges)
