@@ -85,6 +85,8 @@ def _by_odds(path: Path, asks: Sequence[str], sorts: Sequence[str], seed: int | 
             continue
         for value, chance in found.law.items():
             test = test_of(ask, value, sort)
+            if sort == "truth" and value is False:  # `not` is also so where the line was not run
+                chance += found.law.get(None, Fraction(0))
             if test is not None and chance:
                 rows.append(f"{_told(chance)} that {test}")
         if sort == "number" and all(isinstance(v, int | Fraction) for v in found.law):

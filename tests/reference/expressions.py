@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -140,10 +141,22 @@ class Expressions(Names):
         counted = [v for _, v in terms if isinstance(v, Many | Thing | Row | Word) or _part_of_dice(v)]
         alike = len({_part_of_dice(v) for v in counted}) == 1  # unlike collections have nothing in common
         if alike and all(isinstance(v, Many | Thing | Row | Word) or _part_of_dice(v) or _none(v) for _, v in terms):
-            return self.put_together([(sign, v) for sign, v in terms if not _none(v)])
+            return self.joined(node, iter([v for _, v in terms]))
         if any(isinstance(v, Row) for _, v in terms):
             raise Unsupported("a row further on in its table, said in a sentence")
         return self.added([(sign, self.as_number(v)) for sign, v in terms])
+
+    def joined(self, node: Any, values: Iterator[Any]) -> Any:
+        """Collections put together and taken out as the brackets say; `values` are the terms' own, in their order."""
+        if isinstance(node, n.Group) and not node.parts and isinstance(node.inner, n.Calc) and node.inner.op in "+-":
+            return self.joined(node.inner, values)
+        if isinstance(node, n.Calc) and node.op in "+-":
+            sides = [
+                (1, self.joined(node.left, values)),
+                (1 if node.op == "+" else -1, self.joined(node.right, values)),
+            ]
+            return self.put_together([(sign, v) for sign, v in sides if not _none(v)])
+        return next(values)
 
     def terms(self, node: Any, sign: int = 1) -> list[tuple[int, Any]]:
         """A sum taken apart, through its brackets."""
