@@ -15,6 +15,7 @@ from .construct import absent, fill
 from .moments import SPANS
 from .scope import Scope
 from .symbols import LineInfo, Procedure
+from .taking import dice_of
 from .verbs import verb_forms
 from .work import Steps, Work
 
@@ -50,6 +51,8 @@ class Calling(Work):
     def _dice_kept(self, variable: t.Variable, value: t.Expr) -> None:
         """What dice a name is given to: those thrown, those of another name, those picked from either."""
         known, picked = self.c, isinstance(value, t.Choose)
+        if (dice := dice_of(value, known.taken)) is not None:
+            known.taken[variable] = dice if known.taken.get(variable, dice) is dice else variable
         if isinstance(value, t.Choose):
             value = value.items or value
             value = value.args[0] if isinstance(value, t.Op) and value.name == "faces" else value

@@ -47,6 +47,7 @@ class Checking:
         self.sides: dict[t.Variable, int] = {}  # the faces of dice kept under a name
         self.barred: dict[t.Variable, int] = {}  # and the face that is thrown again for
         self.single: set[t.Variable] = set()  # of them, those that are one die
+        self.taken: dict[t.Variable, t.Variable] = {}  # names of dice that were taken from dice, and from which
         self.totals: set[t.Variable] = set()  # what loops of the procedures in hand add up
         self.flags: dict[t.Variable, t.Variable] = {}  # of those in hand: lines of which is asked whether they were run
 

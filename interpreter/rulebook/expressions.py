@@ -9,7 +9,7 @@ from __future__ import annotations
 from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Fix
-from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
+from interpreter.vocabulary.types import ANY, DICE, FACES, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
 
 from . import typed as t
 from .checking import sums
@@ -18,6 +18,7 @@ from .scope import Scope
 from .shelves import whole
 from .sites import Sites
 from .symbols import Kind, Table, Where
+from .taking import added_to_a_count, dice_of
 
 _CHECKS: dict[type[n.Node], str] = {}  # the name of the method for each sort of expression
 
@@ -61,6 +62,8 @@ class Expressions(Sites):
         left, right = self._both(node.left, node.right, at, scope, NUMBER if node.op in "*/" else want)
         if "any" in (left.type.name, right.type.name):
             return t.Lit(0, type=ANY)
+        if want is not NUMBER and node.op in "+-":
+            left, right = self._of_one_throw(left, right)
         if left.type.name == "row" and node.op in "+-" and right.type == NUMBER:
             return op("row-up" if node.op == "+" else "row-down", (left, right), left.type)
         put = left
@@ -81,6 +84,8 @@ class Expressions(Sites):
             return t.Lit(0, type=ANY)
         name = {"+": "add", "-": "subtract", "*": "times", "/": "divide"}[node.op]
         if node.op in "+-":
+            if (dice := added_to_a_count((left, right), self.taken)) is not None:
+                return self._added_to_a_count(node, at, dice)
             if {a.name, b.name} == {"inches", "number"} and not (zero(left) or zero(right)):
                 self._units(node, at, a, b)
                 return t.Lit(0, type=ANY)
@@ -113,6 +118,22 @@ class Expressions(Sites):
         several = one.type.many and two.type.many
         hint = f"if it is how many that counts, say `{counted}`" if several else None
         self.problems.add("T014", at.at(node.start, node.end), left=a, right=b, label=f"{a}, and {b}", hint=hint)
+        return t.Lit(0, type=ANY)
+
+    def _of_one_throw(self, one: t.Expr, two: t.Expr) -> tuple[t.Expr, t.Expr]:
+        """Dice beside some that were taken from them: a collection of faces, as those are."""
+        if {one.type, two.type} != {DICE, FACES} or (dice := dice_of(one, self.taken)) is None:
+            return one, two
+        if dice is not dice_of(two, self.taken):
+            return one, two
+        made = [op("faces", (e,), FACES, e.where) if e.type == DICE else e for e in (one, two)]
+        return made[0], made[1]
+
+    def _added_to_a_count(self, node: n.Calc | n.Compare, at: Scalar, dice: t.Expr) -> t.Expr:
+        said = dice.where.text if dice.where is not None else "dice"
+        left = f"; those left of a throw are `{said} where not …`" if isinstance(dice, t.Var) else ""
+        hint = f"if it is what they show that counts, say `sum({said})`{left}"
+        self.problems.add("D012", at.at(node.start, node.end), hint=hint)
         return t.Lit(0, type=ANY)
 
     def _units(self, node: n.Calc | n.Compare, at: Scalar, a: Type, b: Type) -> None:
@@ -339,7 +360,8 @@ class Expressions(Sites):
         if node.alias is not None and scope.name(name) is not None:
             self.problems.add("N004", at.at(node.alias.start, node.alias.end), name=name)
         if isinstance(node.condition, n.Extreme):
-            return self._extremes(node.condition, items, variable, at, inner)
+            value = self._compared(node.condition, at, inner)
+            return t.Extreme(items, variable, value, node.condition.most, type=of if value.type != ANY else ANY)
         if (thrown := _last(node.condition)) is not None:
             self._throw_of_all(node, thrown, at)
             return t.Lit((), type=ANY)
@@ -358,11 +380,10 @@ class Expressions(Sites):
             fix=Fix(at.at(node.start, thrown.end), instead, False, f"write `{instead}`"),
         )
 
-    def _extremes(self, node: n.Extreme, items: t.Expr, one: t.Variable, at: Scalar, scope: Scope) -> t.Expr:
+    def _compared(self, node: n.Extreme, at: Scalar, scope: Scope) -> t.Expr:
+        """What is least or most: a row, or a number."""
         value = self.expr(node.value, at, scope, NUMBER if sums(node.value) else None)
-        if value.type.name not in ("row", "any"):
-            value = self.as_number(value, at, node.value)
-        return t.Extreme(items, one, value, node.most, type=items.type if value.type != ANY else ANY)
+        return value if value.type.name in ("row", "any") else self.as_number(value, at, node.value)
 
     def _extreme(self, node: n.Extreme, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         """Anywhere else there is nothing to compare with."""

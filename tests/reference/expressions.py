@@ -115,7 +115,9 @@ class Expressions(Names):
     def v_where(self, node: n.Where, scope: Scope) -> Any:
         source = self.value(node.items, scope)
         if isinstance(source, Faces):
-            return source.part([f for f in source.faces if self.truth(node.condition, Scope(scope, {"it": f}))])
+            if isinstance(node.condition, n.Extreme):
+                return source.part(self.extreme(source.faces, node, scope))
+            return source.part([f for f in source.faces if self.truth(node.condition, self.of_item(f, scope, node.alias))])
         items = self.things(source)
         if isinstance(node.condition, n.Extreme):
             return Many(self.extreme(items, node, scope))
@@ -138,6 +140,8 @@ class Expressions(Names):
         if node.op in "*/":
             return self.times(node.op, self.number(node.left, scope), self.number(node.right, scope))
         terms = [(sign, self.value(term, scope)) for sign, term in self.terms(node)]
+        if any(_part_of_dice(v) for _, v in terms) and all(isinstance(v, Faces) for _, v in terms):
+            return self.put_together(terms)
         counted = [v for _, v in terms if isinstance(v, Many | Thing | Row | Word) or _part_of_dice(v)]
         alike = len({_part_of_dice(v) for v in counted}) == 1  # unlike collections have nothing in common
         if alike and all(isinstance(v, Many | Thing | Row | Word) or _part_of_dice(v) or _none(v) for _, v in terms):

@@ -165,6 +165,23 @@ ENTRIES: dict[str, Entry] = {
         _TWO_DICE.format(on="wide"),
         _TWO_DICE.format(on="high"),
     ),
+    **page(
+        "D012",
+        "what dice show, and how many dice there are, in one sum",
+        "Dice as thrown are worth what they show; dice that were chosen from a throw are counted. A sum of both is "
+        "neither. Say `sum(…)` of dice to have what they show.",
+        """
+        to shoot (unit):
+          faces: 3 dice
+          sixes: faces where it = 6
+          rest, if faces - sixes > 2: 1
+        """,
+        """
+        to shoot (unit):
+          faces: 3 dice
+          rest, if (faces where it < 6) > 2: 1
+        """,
+    ),
 }
 
 # Suspicious, not wrong: the sixes of some games mean more than a six, and a page may know what it does.

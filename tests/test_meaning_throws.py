@@ -1,0 +1,106 @@
+"""Dice that were chosen from a throw, taken out of it and put to it: they are counted; no sum is of faces and of dice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+from small_games import hold, told
+from worked import agreed
+
+GAME = """
+game: Throws
+Things:
+  dice high: d6 at or over
+  kind side:
+  kind unit of side:
+    pins: number
+  roll keen of unit: needs 5
+  to throw (unit):
+    faces: 3 dice
+    sixes: faces where it = 6
+    die: d6
+"""
+THREE = list(product(range(1, 7), repeat=3))
+DO = "unit A:\ndo: A throws\n"
+
+
+def law(what: Callable[[tuple[int, ...]], int]) -> dict[int, Fraction]:
+    return {v: Fraction(n, len(THREE)) for v, n in Counter(map(what, THREE)).items()}
+
+
+def test_a_part_of_a_throw_taken_out_of_it_is_what_is_left(tmp_path: Path) -> None:
+    lines = """\
+    misses: faces - sixes
+    none-left: sixes - faces
+    named: faces
+    low: named - (faces where it is most)
+    shown: sum(faces - sixes)
+    both: faces + sixes
+    less-some: sum(faces) - sixes
+    out, if misses >= 3: unit gains 1 pin
+"""
+    asks = {
+        "misses": law(lambda f: 3 - f.count(6)),
+        "none-left": {0: 1},
+        "low": law(lambda f: 3 - f.count(max(f))),
+        "shown": law(lambda f: sum(f) - 6 * f.count(6)),
+        "both": law(lambda f: 3 + f.count(6)),
+        "less-some": law(lambda f: sum(f) - f.count(6)),
+        "A.pins": law(lambda f: int(6 not in f)),
+    }
+    agreed(tmp_path, GAME + lines, DO, asks)
+
+
+@pytest.mark.parametrize("least", [False, True])
+def test_the_highest_of_a_throw_are_counted_in_every_form(least: bool, tmp_path: Path) -> None:
+    word, best = ("least", min) if least else ("most", max)
+    lines = f"""\
+    top: faces where it is {word}
+    twice: (faces where it >= 1) where it is {word}
+    named: top
+    shown: sum(top)
+    tie, if top >= 2: unit gains 1 pin
+    dents, for each face in top: 1
+    left: faces - top
+"""
+    count = law(lambda f: f.count(best(f)))
+    asks = {
+        "top": count,
+        "twice": count,
+        "named": count,
+        "dents": count,
+        "shown": law(lambda f: best(f) * f.count(best(f))),
+        "A.pins": law(lambda f: int(f.count(best(f)) > 1)),
+        "left": law(lambda f: 3 - f.count(best(f))),
+    }
+    agreed(tmp_path, GAME + lines, DO, asks)
+
+
+MIXED = [
+    ("rest, if faces - sixes >= 3: 1", "faces - sixes"),
+    ("rest: min(faces - sixes, 3)", "faces - sixes"),
+    ("rest: 2 + faces - sixes", "2 + faces - sixes"),
+    ("rest: die - sixes", "die - sixes"),
+    ("rest: die + 1 + sixes", "die + 1 + sixes"),
+    ("rest: d6 + sixes", "d6 + sixes"),
+    ("rest: faces - hits", "faces - hits"),
+]
+
+
+@pytest.mark.parametrize(("line", "word"), MIXED)
+def test_what_dice_show_and_how_many_there_are_is_no_sum(line: str, word: str, tmp_path: Path) -> None:
+    text = GAME + f"    hits: faces meeting unit.keen\n    {line}\n"
+    assert told(tmp_path, text) == [("D012", word)]
+
+
+@pytest.mark.parametrize("sum_", ["sum(die) - sixes", "sum(faces) - hits", "die - hits", "die + 1", "faces - die"])
+def test_said_as_a_sum_or_of_other_dice_it_is_a_number(sum_: str, tmp_path: Path) -> None:
+    text = GAME + f"    hits: faces meeting unit.keen\n    rest: {sum_}\n"
+    text += "  example e:\n    unit A:\n    do: A throws\n    dice: [faces 6 5 1, die 3]\n    then: "
+    come = {"sum(die) - sixes": 2, "sum(faces) - hits": 10, "die - hits": 1, "die + 1": 4, "faces - die": 9}
+    hold(tmp_path, text + f"rest = {come[sum_]}\n")
