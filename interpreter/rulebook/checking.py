@@ -74,13 +74,18 @@ class Checking:
     def _card_names(self, type_: Type) -> set[str]:
         raise NotImplementedError
 
-    def truth(self, node: n.Node, at: Scalar, scope: Scope) -> t.Expr:
+    def truth(self, node: n.Node, at: Scalar, scope: Scope, behind: n.And | n.Or | None = None) -> t.Expr:
+        """Yes or no; `behind` is the `and` or `or` whose last part it is."""
         e = self.expr(node, at, scope, TRUTH)
         if e.type in (TRUTH, ANY):
             return e
         hint = None
         said = at.text[node.start : node.end]
-        if e.type.many or e.type.name in ("row", "thing", "figure"):
+        if behind is not None and (again := said_again(behind, e, at)) is not None:
+            hint = f"say it whole: `{again}`"
+        elif isinstance(e, t.Lit) and e.type.name == "row":
+            hint = f"say what is to be it: `… is {said}`"
+        elif e.type.many or e.type.name in ("row", "thing", "figure"):
             hint = f"say `any {said}` or `no {said}`"
         elif e.type.name in NUMERIC:
             hint = f"compare it with something, such as `{said} > 0`"
@@ -284,6 +289,22 @@ class Checking:
             whose = f", as `….{word}` or `… where {word}`" if mark else ""
             return f"`{word}` is {'a mark' if mark else 'on the card'} of {with_article(holders[0])}: say whose{whose}"
         return None
+
+
+def said_again(node: n.And | n.Or, e: t.Expr, at: Scalar) -> str | None:
+    """`arm is gun or bow` with what is asked of the first asked of the second, where that can be asked of it."""
+    first = node.left
+    while isinstance(first, n.And | n.Or):
+        first = first.right
+    if isinstance(first, n.Same) and e.type.name in ("row", "thing", "figure"):
+        asked = "is not" if first.negated else "is"
+    elif isinstance(first, n.Compare) and e.type.name in NUMERIC:
+        asked = first.op
+    else:
+        return None
+    word = "or" if isinstance(node, n.Or) and asked != "is not" else "and"
+    one, two = at.text[first.start : first.end], at.text[node.right.start : node.right.end]
+    return f"{one} {word} {at.text[first.left.start : first.left.end]} {asked} {two}"
 
 
 def sums(node: n.Node) -> bool:

@@ -284,6 +284,10 @@ class Expressions(Sites):
         if (one := self._one_of(e, scope)) is not None:  # a table always has rows
             self.wrong(e, at, node.items, "one row", one)
             return t.Lit(False, type=ANY)
+        if isinstance(e, t.Lit) and e.type.name == "row":
+            said = at.text[node.items.start : node.items.end]
+            self.wrong(e, at, node.items, "several things", f"it is always there: say what is to be it, `… is {said}`")
+            return t.Lit(False, type=ANY)
         if e.type.many:
             made = op("any-of", (e,), TRUTH)
         elif e.type.name in ("row", "thing", "figure", "none") or self.may_be_none(e):
@@ -317,10 +321,10 @@ class Expressions(Sites):
         return op("not", (self.truth(node.inner, at, scope),), TRUTH)
 
     def _and(self, node: n.And, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
-        return op("and", (self.truth(node.left, at, scope), self.truth(node.right, at, scope)), TRUTH)
+        return op("and", (self.truth(node.left, at, scope), self.truth(node.right, at, scope, node)), TRUTH)
 
     def _or(self, node: n.Or, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
-        return op("or", (self.truth(node.left, at, scope), self.truth(node.right, at, scope)), TRUTH)
+        return op("or", (self.truth(node.left, at, scope), self.truth(node.right, at, scope, node)), TRUTH)
 
     def _either(self, node: n.Either, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         condition = self.truth(node.condition, at, scope)
