@@ -202,6 +202,8 @@ class Expressions(Sites):
             e = right if left.type == NONE else left
             if e.type.name in ("row", "thing", "figure", "number", "inches", "target", "none"):
                 return negate(op("absent", (e,), TRUTH), node.negated)
+        if {left.type.name, right.type.name} <= {"figure", "figures"}:
+            return self._told_apart(node, at, "is")
         if left.type.name != right.type.name or (left.type.of is not right.type.of and not self._related(left, right)):
             pair = {left.type.name, right.type.name}
             if not pair <= set(NUMERIC):
@@ -275,7 +277,25 @@ class Expressions(Sites):
         if _common(left.type, item) is None:
             self.wrong(left, at, node.left, item.words())
             return t.Lit(False, type=ANY)
-        return negate(op("in-figures" if item.name == "figure" else "in", (left, right), TRUTH), node.negated)
+        if item.name == "figure":
+            return self._told_apart(node, at, "in")
+        return negate(op("in", (left, right), TRUTH), node.negated)
+
+    def _told_apart(self, node: n.Same | n.Member, at: Scalar, word: str, items: n.Expr | None = None) -> t.Expr:
+        """Counted things that are alike are one row with a number: which of them is meant cannot be asked."""
+        right, span = at.text[node.right.start : node.right.end], at.at(node.start, node.end)
+        hint, fix = "give those you mean a mark, and ask for that", None
+        if node.negated and items is not None:
+            of = at.text[items.start : items.end]
+            instead = f"{of if isinstance(items, n.Path | n.Group) else f'({of})'} - {right}"
+            hint, span = f"say `{instead}`", at.at(items.start, node.end)
+            fix = Fix(span, instead, False, f"write `{instead}`")
+        elif node.negated:
+            hint = f"leave them out where the others are named, `… - {right}`, or {hint}"
+        elif items is not None:
+            hint = f"say `{right}` by itself, or {hint}"
+        self.problems.add("T016", span, word=word, hint=hint, fix=fix)
+        return t.Lit(False, type=ANY)
 
     def _quantified(self, node: n.Quantified, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         e = self.expr(node.items, at, scope)
@@ -369,7 +389,11 @@ class Expressions(Sites):
         if (thrown := _last(node.condition)) is not None:
             self._throw_of_all(node, thrown, at)
             return t.Lit((), type=ANY)
-        condition = self.truth(node.condition, at, inner)
+        asked = node.condition
+        if isinstance(asked, n.Same | n.Member) and variable.type.name == "figure" and _only(asked.left, name):
+            if self.expr(asked.right, at, inner, variable.type).type.name in ("figure", "figures"):
+                return self._told_apart(asked, at, "is" if isinstance(asked, n.Same) else "in", node.items)
+        condition = self.truth(asked, at, inner)
         return t.Filter(items, variable, condition, type=of)
 
     def _throw_of_all(self, node: n.Where, thrown: n.Counting, at: Scalar) -> None:
@@ -428,6 +452,11 @@ def _common(a: Type, b: Type) -> Type | None:
 
 def _unlike(a: Type, b: Type) -> bool:
     return a.many and b.many and "list" not in (a.name, b.name) and _common(a, b) is None
+
+
+def _only(node: n.Node, name: str) -> bool:
+    """Whether it is this name alone."""
+    return isinstance(node, n.Path) and len(node.parts) == 1 and node.parts[0].name == name
 
 
 def _last(node: n.Node) -> n.Counting | None:

@@ -199,4 +199,20 @@ ENTRIES: dict[str, Entry] = {
         value fire of unit (gun guns, other unit): gun.shots at distance(unit, other)
         """,
     ),
+    **page(
+        "T016",
+        "counted things that are alike cannot be told apart by `{word}`",
+        "Alike figures are one row with a number, and none of them is another one than the next. Who is left when one "
+        "is taken out of them is said with `-`; whoever shall be known again is given a mark.",
+        """
+        to hide (unit):
+          chief: first(troopers)
+          others: troopers where it is not chief
+        """,
+        """
+        to hide (unit):
+          chief: first(troopers)
+          others: troopers - chief
+        """,
+    ),
 }

@@ -1,0 +1,92 @@
+"""Alike figures are one row with a number: no word asks which of them one is; who is left is said with `-`."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from small_games import _opened as opened
+from small_games import hold, told
+from worked import agreed
+
+from interpreter.source import Problems
+
+GAME = """\
+game: Alike
+Things:
+  dice high: d6 at or over
+  kind side:
+  kind unit of side:
+    pins: number
+  kind figure, many to a unit:
+    tag: number
+  mark leader of figure:
+  to act (unit):
+    champ: owner picks 1 from figures usually leader
+    two: owner picks 2 from figures usually leader
+    {line}
+"""
+MEN = ["3 figures", "figures: [1 with leader, 2]"]
+
+
+def situation(men: str) -> str:
+    return f"unit A: {men}\ndo: A acts\n" if men == MEN[0] else f"unit A:\n  {men}\ndo: A acts\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "instead"),
+    [
+        ("figures where it is not champ", "figures - champ"),
+        ("figures where it not in two", "figures - two"),
+        ("(figures where tag = 0) where it is not champ", "(figures where tag = 0) - champ"),
+        ("figures as he where he is not champ", "figures - champ"),
+    ],
+)
+def test_who_is_left_is_said_with_a_minus(said: str, instead: str, tmp_path: Path) -> None:
+    problems = Problems()
+    opened(tmp_path, GAME.format(line=f"others: {said}"), {}, problems)
+    (problem,) = problems
+    assert problem.code == "T016"
+    assert problem.fix is not None
+    assert problem.fix.replacement == instead
+    text = GAME.format(line=f"others: {instead}")
+    for men in MEN:
+        agreed(tmp_path, text, situation(men), {"others": 1 if "two" in said else 2})
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("him: figures where it is champ", "it is champ"),
+        ("him: figures where it in two", "it in two"),
+        ("him: figures where leader and it is not champ", "it is not champ"),
+        ("all-of-it, for each man in figures, if man is not champ: 1", "man is not champ"),
+        ("all-of-it, for each man in figures, if man in two: 1", "man in two"),
+        ("first-one, if champ is first(figures): 1", "champ is first(figures)"),
+        ("same-ones, if two is figures: 1", "two is figures"),
+    ],
+)
+def test_no_word_asks_which_of_them_one_is(line: str, word: str, tmp_path: Path) -> None:
+    assert told(tmp_path, GAME.format(line=line)) == [("T016", word)]
+
+
+@pytest.mark.parametrize("men", MEN)
+def test_a_man_of_a_loop_and_his_mates(men: str, tmp_path: Path) -> None:
+    """By hand: each of three has two mates, so each needs 4 or more; one without mates needs a 6."""
+    lines = """bouts, for each man in figures:
+      mates: unit.figures - man
+      die: d6
+      won: 1 if die >= (4 if any mates else 6) else 0"""
+    text = GAME.format(line=lines)
+    eighth = Fraction(1, 8)
+    asks = {"bouts.won": {0: eighth, 1: 3 * eighth, 2: 3 * eighth, 3: eighth}}
+    agreed(tmp_path, text, situation(men), asks)
+    alone = {"bouts.won": {0: Fraction(5, 6), 1: Fraction(1, 6)}}
+    agreed(tmp_path, text, "unit A: 1 figures\ndo: A acts\n", alone)
+
+
+def test_nobody_and_what_is_on_the_card_are_asked_for(tmp_path: Path) -> None:
+    text = GAME.format(line="ours, if champ is leader and champ is not none and champ is a figure: 1")
+    text += "  example e:\n    unit A:\n      figures: [1 with leader, 2]\n    do: A acts\n    then: ours = 1\n"
+    hold(tmp_path, text)
