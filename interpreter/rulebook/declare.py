@@ -41,6 +41,8 @@ from .symbols import (
 from .tabling import Tabling
 from .verbs import SAID_BY_THE_GRAMMAR, verb_forms
 
+_SAID_ALONE = ("kind", "table", "outcomes", "value", "roll", "fact", "mark", "ruling")
+
 
 class Declarer(Tabling):
     def declare(self, definitions: list[Definition]) -> None:
@@ -54,6 +56,8 @@ class Declarer(Tabling):
         for d in definitions:
             if d.title.what == "kind":
                 self._relations(d)
+            if d.title.what in _SAID_ALONE:
+                self._like_a_plural(d)
         for d in definitions:
             self._note_cites(d.key, d.title.cites, d.prefix)
             for added in d.added:
@@ -88,6 +92,15 @@ class Declarer(Tabling):
         self.book.kinds[name] = kind
         self.book.plurals[kind.plural] = kind
         self.book.owners[kind] = d
+
+    def _like_a_plural(self, d: Definition) -> None:
+        """Whatever a sentence says by its name alone is not called like all things of a kind."""
+        for name in d.title.names:
+            kind = self.book.plurals.get(name.text)
+            if kind is not None:
+                others = [Label(kind.where.span, f"all of these are its {kind.plural}")]
+                span = d.key.at(name.start, name.end)
+                self.problems.add("N003", span, name=name.text, label="said again here", others=others)
 
     def _relations(self, d: Definition) -> None:
         kind = self.book.kinds[d.title.name.text]
