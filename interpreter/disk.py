@@ -4,7 +4,7 @@ Enters: paths. Leaves: what is there (a file, a folder, something else, nothing)
 folder. A look and its answer, kept by `Watch`, say later whether everything is as it was (`as_before`), also where
 the answer was "nothing is there". Knows nothing of rules.
 
-Nobody else in the rooms of a check may ask the disk (tests/test_cache.py reads their code), so no look can be forgotten.
+Nobody else in the rooms of a check may ask the disk (tests/test_cache.py reads their code): no look can be forgotten.
 """
 
 from __future__ import annotations
