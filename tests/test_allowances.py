@@ -92,7 +92,7 @@ def test_half_a_word_is_none(tmp_path):
 
 def test_words_may_stand_between_brackets():
     span = Span(Source("x.yaml", "a: min(b, c - 1) + d"), 0, 20)
-    one = Allowance("P015", "of the page", span, span, "c - 1")
+    one = Allowance("P015", "of the page", span, (span,), "c - 1")
     said = {
         text: one.holds_for("P015", span, text) for text in ("min(c - 1)", "b, c - 1", "(c - 1)", "c - 12", "a.c - 1")
     }

@@ -33,6 +33,7 @@ from interpreter.workbench.stacks import read_text, stacks_of
 SETS = sorted(RULES.glob("*.yaml"))
 BOOKS = [path.read_text(encoding="utf-8") for path in SETS]
 EXAMPLES = [*sorted((RULES / "tests").glob("*.yaml")), *sorted((RULES.parent / "examples").glob("*.yaml"))]
+EXAMPLES = [path for path in EXAMPLES if not path.name.endswith(".slips.yaml")]
 TOKENS = sorted({w for text in BOOKS for w in re.findall(r"[\w-]+|[^\w\s]", text)})
 ODD = ["\t", "\r\n", "\u2028", "\u00a0", "“", "”", "\u2013", "\u0000", "\ufeff", "🎲", "é", *"|>'\"", "&a", "*a", "<<"]
 BLANKS = [" ", "  ", "\n", "\n  ", "\n    ", ": ", ":\n  ", "- ", ", "]

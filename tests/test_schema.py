@@ -21,6 +21,7 @@ from interpreter.workbench.rules import open_rules
 ROOT = Path(__file__).parent.parent
 RULES = [*(ROOT / "rules").glob("*.yaml"), *(ROOT / "examples" / "house-rules").glob("*.yaml")]
 SITUATIONS = [*(ROOT / "rules" / "tests").glob("*.yaml"), *(ROOT / "examples").glob("*.yaml")]
+SITUATIONS = [path for path in SITUATIONS if not path.name.endswith(".slips.yaml")]
 SITUATIONS.remove(ROOT / "examples" / "mistake.yaml")  # that is a rule file
 KINDS = {"rules": RULE_FILE, "situation": SITUATION}
 

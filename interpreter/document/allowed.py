@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from interpreter.document.nodes import Mapping, Node, Scalar
-from interpreter.source import CATALOGUE, Allowance, Problems, Source, Span, nearest
+from interpreter.source import CATALOGUE, PIECE, Allowance, Problems, Source, Span, nearest
 
 MOST = 400  # comments in a file: each is looked through for each finding
 _COMMENT = re.compile(r"(?<![^\s])#[ \t]*umpire[ \t]*:[^\r\n]*")
@@ -20,7 +20,6 @@ _WHY = re.compile(r"\sbecause\s(?=.*\S)")
 _ALL = re.compile(r"\sin\s+this\s+file$")
 _FURTHER = re.compile(r"[ \t]*#[ \t]*(.*\S)")
 _CODE = re.compile(r"[^\s,]+")
-_ONLY = re.compile(r"[^\s;](?:[^;]*[^\s;])?")  # one finding of several, in words of its message
 
 
 def report_allowances(source: Source, root: Mapping, texts: Sequence[tuple[int, int]], problems: Problems) -> None:
@@ -60,7 +59,7 @@ def _read(comment: Span, entries: Sequence[tuple[int, int]], problems: Problems)
     scope = Span(comment.source, 0, len(comment.source.text) + 1) if everywhere else _scope(comment, entries)
     start = comment.start + head.end()
     reason = " ".join([comment.text[why.end() :].strip(), *_onward(comment)])
-    said = [(at[0], _within(comment, start + len(codes) + 1, at)) for at in _ONLY.finditer(between)]
+    said = [(at[0], _within(comment, start + len(codes) + 1, at)) for at in PIECE.finditer(between)]
     for word in _CODE.finditer(codes):
         code, place = word[0], _within(comment, start, word)
         entry = CATALOGUE.get(code)
@@ -72,7 +71,7 @@ def _read(comment: Span, entries: Sequence[tuple[int, int]], problems: Problems)
             problems.add("A004", place, wanted=code, hint=f"`umpire explain {code}` says how to mend it")
         else:
             for only, there in said or [("", place)]:
-                problems.allow(Allowance(code, reason, there, scope, only))
+                problems.allow(Allowance(code, reason, there, (scope,), only))
 
 
 def _onward(comment: Span) -> Iterator[str]:

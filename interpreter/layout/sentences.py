@@ -19,9 +19,10 @@ from interpreter.layout.spacing import spaced
 from interpreter.source import Problems
 
 # Under these stand names, numbers and words for people: no sentences, or not one alone.
-_OTHERS = frozenset(
-    ("trace", "game", "about", "clauses", "not over", "over", "extends", "rules", "force", "set", "prefix", "change")
-)
+_OTHERS = frozenset((
+    "trace", "game", "about", "clauses", "not over", "over", "extends", "rules", "force", "set", "prefix", "change",
+    "slips",
+))  # fmt: skip
 _WORDS = frozenset(("trace",))  # as they are shown, letter for letter
 _UNEVEN = re.compile(r" {2,}| ,|[^ ][<>=*/,]|[<>=*/,][^ ]|[a-z)] ?[+-] |\( | \)|[^ ]\[")
 _BLANKS = re.compile(r"\s*")

@@ -1,11 +1,13 @@
 """Slips in a rule file that no example notices: what is there, changed by one step, and every example asked again."""
 
 from .campaigns import Campaign, campaign, mutants_of, ready, sheet_of
+from .kept import checked_slips, keep, slips_file
 from .mutants import Mutant
 from .narrowing import Narrowing
 from .telling import change, told
 from .trial import Verdict
 
 __all__ = [
-    "Campaign", "Mutant", "Narrowing", "Verdict", "campaign", "change", "mutants_of", "ready", "sheet_of", "told",
+    "Campaign", "Mutant", "Narrowing", "Verdict", "campaign", "change", "checked_slips", "keep", "mutants_of", "ready",
+    "sheet_of", "slips_file", "told",
 ]  # fmt: skip

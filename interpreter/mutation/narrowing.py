@@ -19,10 +19,11 @@ from .mutants import Mutant, every
 
 
 class Place(Struct, eq=False):
-    """`path` leads to it (`shoot.men.hits`); `held` are the mutants of its own line and of all in it."""
+    """`path` leads to it (`shoot.men.hits`); `held` are the mutants of its own line and of all in it: `span`."""
 
     path: tuple[str, ...]
     key: Scalar
+    span: Span
     held: frozenset[int]
 
     @property
@@ -53,14 +54,18 @@ class Narrowing:
     def _held(self, said: str, problems: Problems) -> frozenset[int]:
         if said.isdigit():
             return self._line(int(said), problems)
-        path = tuple(said.split("."))
-        found = [p for p in self.places if p.path == path] or [p for p in self.places if _leads_to(path, p.path)]
+        found = self.places_of(said)
         if not found:
             self._unknown(said, problems)
         held: frozenset[int] = frozenset().union(*(p.held for p in found))
         if found and not held:
             self._still(f"`{said}`", found[0].key.span, self._around(found[0]), problems)
         return held
+
+    def places_of(self, said: str) -> list[Place]:
+        """Every place of that path; or where it leads to, with what lies on the way."""
+        path = tuple(said.split("."))
+        return [p for p in self.places if p.path == path] or [p for p in self.places if _leads_to(path, p.path)]
 
     def _line(self, row: int, problems: Problems) -> frozenset[int]:
         held = frozenset(m.number for m in self.mutants if m.span.place[0] == row)
@@ -86,14 +91,18 @@ class Narrowing:
 
     def _unknown(self, said: str, problems: Problems) -> None:
         below = next((name for name, names in self._beneath.items() if said in names), None)
+        hint = self.advice(said) or "a definition, a line, or the number of a line of the file"
+        if below is not None:
+            hint = f"it stands in another file: `umpire test --mutate {below} --at {said}`"
+        problems.add("N001", None, what=f"line or definition of {self.sheet}", name=said, hint=hint)
+
+    def advice(self, said: str) -> str | None:
+        """What may have been meant by a path that leads nowhere."""
         known = {name for p in self.places for name in (p.name, f"{p.path[0]}.{p.path[-1]}", p.path[-1])}
         close = nearest(said, known)
         if not close and "." in said:
             close = [name for name in (said.rpartition(".")[0],) if name in known]
-        hint = f"did you mean `{close[0]}`?" if close else "a definition, a line, or the number of a line of the file"
-        if below is not None:
-            hint = f"it stands in another file: `umpire test --mutate {below} --at {said}`"
-        problems.add("N001", None, what=f"line or definition of {self.sheet}", name=said, hint=hint)
+        return f"did you mean `{close[0]}`?" if close else None
 
     def _of(self, root: Mapping) -> Iterator[Place]:
         for section in root:
@@ -126,7 +135,8 @@ class Narrowing:
     def _place(self, path: tuple[str, ...], entry: Entry) -> Place:
         inside = every(entry.value) if isinstance(entry.value, Mapping) else [entry.value]
         texts = [entry.key, *(text for text in inside if isinstance(text, Scalar))]
-        return Place(path, entry.key, frozenset(n for text in texts for n in self._at.get(id(text), ())))
+        span = Span(self.source, entry.key.span.start, max(text.span.end for text in texts))
+        return Place(path, entry.key, span, frozenset(n for text in texts for n in self._at.get(id(text), ())))
 
 
 def _leads_to(path: tuple[str, ...], whole: tuple[str, ...]) -> bool:

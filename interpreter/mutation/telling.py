@@ -16,15 +16,19 @@ CODE = "X010"
 
 
 def told(found: Iterable[tuple[Mutant, Verdict]], opened: Problems | None = None) -> Problems:
-    """A problem for each survivor that the files do not allow; `opened` heard what they allow, when they were read."""
+    """A problem for each survivor that is not allowed; `opened` heard what is, when the files were read."""
     problems = Problems()
     if opened is not None:
         problems.allow_as(opened)
     for mutant, verdict in found:
         if verdict.what == SURVIVED:
-            label = f"then: {mutant.then}" if mutant.then else ""
-            problems.add(CODE, mutant.span, change=change(mutant), label=label, hint=_hint(verdict))
+            problems.add(CODE, mutant.span, change=change(mutant), label=label(mutant), hint=_hint(verdict))
     return problems
+
+
+def label(mutant: Mutant) -> str:
+    """The line with the slip in it; nothing where it is left out."""
+    return f"then: {mutant.then}" if mutant.then else ""
 
 
 def change(mutant: Mutant) -> str:

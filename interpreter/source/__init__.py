@@ -7,7 +7,7 @@ YAML nor games.
 
 from __future__ import annotations
 
-from interpreter.source.allowances import Allowance
+from interpreter.source.allowances import PIECE, Allowance
 from interpreter.source.catalogue import CATALOGUE, Entry, Severity
 from interpreter.source.nearest import nearest
 from interpreter.source.problems import Fix, Label, Problem, Problems
@@ -16,6 +16,7 @@ from interpreter.source.text import Source, Span
 
 __all__ = [
     "CATALOGUE",
+    "PIECE",
     "Allowance",
     "Entry",
     "Fix",

@@ -1,6 +1,6 @@
 """What a file allows: findings that its author looked at, and keeps for a reason.
 
-Leaves: `Allowance`s.  Knows nothing of how a comment is read, nor of what is found.
+Leaves: `Allowance`s.  Knows nothing of how one is read, nor of what is found.
 """
 
 from __future__ import annotations
@@ -10,26 +10,25 @@ import re
 from interpreter.source.text import Span
 from interpreter.source.values import Struct
 
+PIECE = re.compile(r"[^\s;](?:[^;]*[^\s;])?")  # one finding of several, in words of its message
+
 
 class Allowance(Struct):
-    """Findings of one `code` are allowed within `scope`; `place` is where the code stands in the comment. With `only`,
-    those that say these words, in what they say or at the place they show.
+    """Findings of one `code` are allowed within any of `scopes`; `place` is where it is said. With `only`, those that
+    say these words, in what they say or at the place they show.
     """
 
     code: str
     reason: str
     place: Span
-    scope: Span
+    scopes: tuple[Span, ...]
     only: str = ""
 
     def concerns(self, code: str, span: Span | None) -> bool:
         """Whether it is said of such a finding there, whatever its words."""
-        return (
-            code == self.code
-            and span is not None
-            and self.scope.start <= span.start < self.scope.end
-            and span.source == self.scope.source
-        )
+        if code != self.code or span is None:
+            return False
+        return any(s.start <= span.start < s.end and span.source == s.source for s in self.scopes)
 
     def holds_for(self, code: str, span: Span | None, *said: str) -> bool:
         if not self.concerns(code, span):

@@ -235,9 +235,9 @@ class Problems:
             if not here or any(allowance.holds_for(*_saying(p)) for p in self._found.values()):
                 continue
             others = [p for p in self._open() if allowance.concerns(p.code, p.span)]
-            hint = f"what is found is: {min(others, key=_order).message}" if others else "take the comment away"
+            hint = f"what is found is: {min(others, key=_order).message}" if others else "take this away"
             if allowance.only and not others:
-                hint = "take these words away, and the comment where no others are left"
+                hint = "take these words away, and the reason where no others are left"
             self.add("A001", allowance.place, wanted=allowance.words, hint=hint)
 
     def sorted(self) -> tuple[Problem, ...]:

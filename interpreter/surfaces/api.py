@@ -12,6 +12,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
+from interpreter.mutation import checked_slips
 from interpreter.source import Problem, Problems, render
 from interpreter.workbench.answers import Answer
 from interpreter.workbench.answers import odds as exact_odds
@@ -31,6 +32,7 @@ from interpreter.workbench.questions import EXPECTATIONS, conditional
 from interpreter.workbench.rules import RuleSet
 from interpreter.workbench.rules import open_rules as open_rule_set
 from interpreter.workbench.running import Result
+from interpreter.workbench.sorts import is_slips_file
 from interpreter.workbench.texts import asked, with_entries
 
 Text = str | os.PathLike[str]
@@ -60,6 +62,8 @@ def check(path: Text) -> tuple[Problem, ...]:
     """The problems of a rule file, a situation or a file of examples, in the order of reading; () when
     clean. Raises nothing.
     """
+    if is_slips_file(os.fspath(path)):
+        return checked_slips(os.fspath(path)).problems
     problems = Problems()
     check_file(os.fspath(path), problems)
     return problems.sorted()

@@ -16,6 +16,7 @@ from interpreter.source import Problems, nearest
 from interpreter.source.values import Record
 
 from .rules import RuleSet
+from .sorts import SLIPS
 from .stacks import parts_of, read_tree
 
 
@@ -51,10 +52,16 @@ def test_files(rules: RuleSet) -> list[str]:
 
 def files_beside(sheet: Sheet) -> list[str]:
     """The files of examples that are named after a rule file."""
-    beside = os.path.join(os.path.dirname(sheet.root.span.source.name), "tests")
-    folder = beside if disk.kind(beside) == "folder" else os.path.join(places.SHIPPED, "tests")
+    folder = folder_beside(sheet)
     names = [sheet.name, *disk.yaml_files(folder, f"{sheet.name}-")]
+    names = [name for name in names if not f"{name}.yaml".endswith(SLIPS)]
     return [f for f in (os.path.join(folder, f"{name}.yaml") for name in names) if disk.is_file(f)]
+
+
+def folder_beside(sheet: Sheet) -> str:
+    """`tests` beside a rule file, or else beside those that come along."""
+    beside = os.path.join(os.path.dirname(sheet.root.span.source.name), "tests")
+    return beside if disk.kind(beside) == "folder" else os.path.join(places.SHIPPED, "tests")
 
 
 def _names(path: str, rules: RuleSet) -> bool:

@@ -26,7 +26,7 @@ from .muster import muster
 from .registers import register
 from .rules import RuleSet, open_rules
 from .running import Result, run, run_all
-from .sorts import is_situation, of_examples
+from .sorts import is_situation, is_slips_file, of_examples
 from .stacks import parts_of, read_text, read_tree
 from .texts import as_yaml
 from .typical import check_typical, typical_inside
@@ -131,6 +131,9 @@ def rules_of(
 
 def check_file(name: str, problems: Problems) -> str:
     """Check a rule set by name or path, a situation, or a file of examples; what it was, in words."""
+    if is_slips_file(name):  # what it says is checked where slips are known
+        read_tree(tidy(name), problems)
+        return "slips that may stay"
     words = _checked(name, problems)
     for top in map(rule_file, parts_of(name)[-1:]):
         if top is not None:
@@ -203,6 +206,10 @@ def test_file(name: str, problems: Problems) -> tuple[RuleSet, list[Result]] | N
     each run.
     """
     path = rule_file(name)
+    if is_slips_file(name):
+        hint = f"`umpire test --mutate {stem(stem(name))}` reads this file"
+        problems.add("F016", None, wanted="the name of a rule set, or a file of examples", hint=hint)
+        return None
     root = read_tree(path, Problems()) if path is not None else None
     if path is None or root is None or root.get("game") is not None or not is_situation(root):
         rules, results = run_all(name, problems)

@@ -20,7 +20,7 @@ from interpreter.source import Problems, Source
 from interpreter.source.values import Struct
 
 # One of these stands at the left edge of every file that is ours.
-_OURS = ("game", "rules", "force", "do", "clauses")
+_OURS = ("game", "rules", "force", "do", "clauses", "slips")
 
 
 class Form(Struct):

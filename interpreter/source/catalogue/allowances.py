@@ -20,7 +20,7 @@ ENTRIES: dict[str, Entry] = {
         "The comment counts for its own line, or, alone on a line, for the entry below it with all that "
         "belongs to it (its reason may go on in comments below), or everywhere after `allow CODE in this file`; "
         "`allow CODE (words of the message)` counts only "
-        "for what says these words.",
+        "for what says these words. An entry of `tests/NAME.slips.yaml` counts for the slips that it names.",
         _HEAD + _UNUSED + '    reach: inches first 6"\n',
         _HEAD + '    reach: inches first 6"\n',
     ),
@@ -42,9 +42,23 @@ ENTRIES: dict[str, Entry] = {
     ),
     "A005": Entry(
         "warning",
-        "this comment and those after it are not read",
-        "A file may hold {most} comments to me, which is more than anybody can keep in mind. `# umpire: allow CODE in "
-        "this file because …` stands for all of one sort.",
+        "this and what comes after it is not read",
+        "A file may hold {most} comments to me, or reasons why a slip may stay: more than anybody can keep in mind. "
+        "`# umpire: allow CODE in this file because …` stands for all of one sort.",
+    ),
+    "A006": Entry(
+        "warning",
+        "I cannot read this: which slips may stay, and why",
+        "A file `tests/NAME.slips.yaml` holds the slips that no example can notice, since the rules of NAME are as "
+        "good with them. Below `slips:` stands the address of a line, the slips in the words of "
+        "`umpire test --mutate`, and the reason: `shoot.men.hits: (7 in place of 6) because no die shows 7`.",
+    ),
+    "A007": Entry(
+        "warning",
+        "there is no slip {wanted}",
+        "A file `tests/NAME.slips.yaml` says which slips in the rules of NAME may stay. This one cannot be made: the "
+        "line is called otherwise today, or says something else. Look at the line again, and say what can slip there, "
+        "or take the entry away.",
     ),
     "A004": Entry(
         "warning",

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import click
 
+from interpreter.mutation import checked_slips
 from interpreter.places import shipped
 from interpreter.source import Problems
 from interpreter.source.problems import count
@@ -17,6 +18,7 @@ from interpreter.surfaces.as_github import github
 from interpreter.surfaces.as_junit import junit
 from interpreter.surfaces.as_sarif import sarif
 from interpreter.workbench.checked import Checked, check_all
+from interpreter.workbench.sorts import is_slips_file
 
 from .examples import Command
 from .fixing import make_fixes, show_fixes
@@ -84,7 +86,7 @@ def _check(
     fixed = None
     if fix:
         fixed = make_fixes(_files(files), problems, quiet=form != "text")
-    checked = check_all(files, anew=anew)
+    checked = _checked(files, anew)
     for each in checked:
         problems.extend(each.problems)
     total = f"{len(checked)} checked: {count(problems)}"
@@ -96,6 +98,15 @@ def _check(
     else:
         put(_for_a_program(form, checked, problems, fail_on, total, fixed), output)
     return ending(problems, fail_on)
+
+
+def _checked(files: tuple[str, ...], anew: bool) -> list[Checked]:
+    if not any(map(is_slips_file, files)):
+        return check_all(files, anew=anew)
+    return [
+        each for name in files
+        for each in ([checked_slips(name)] if is_slips_file(name) else check_all((name,), anew=anew))
+    ]  # fmt: skip
 
 
 def _show(checked: list[Checked], problems: Problems, total: str) -> None:

@@ -10,7 +10,19 @@ import sys
 
 import click
 
-from interpreter.mutation import Campaign, Mutant, Narrowing, Verdict, campaign, mutants_of, ready, sheet_of, told
+from interpreter.mutation import (
+    Campaign,
+    Mutant,
+    Narrowing,
+    Verdict,
+    campaign,
+    keep,
+    mutants_of,
+    ready,
+    sheet_of,
+    slips_file,
+    told,
+)  # fmt: skip
 from interpreter.source import Problems
 from interpreter.source.values import Struct
 from interpreter.surfaces.as_json import mutation, text
@@ -51,7 +63,13 @@ def mutate(names: tuple[str, ...], wanted: Wanted) -> None:
         if problems.has_errors or not sets:
             refuse(problems, wanted.as_json)
         sheet = sheet_of(name)
-        chosen = Narrowing(sets, sheet, mutants_of(sets, sheet)).numbers(wanted.at, problems) if wanted.at else None
+        mutants = mutants_of(sets, sheet)
+        amiss = keep(sets, sheet, mutants, problems)
+        if amiss.has_errors:
+            refuse(amiss, wanted.as_json)
+        if len(amiss) and not wanted.as_json:
+            say(rendered(amiss, counted=False))
+        chosen = Narrowing(sets, sheet, mutants).numbers(wanted.at, problems) if wanted.at else None
         if problems.has_errors:
             refuse(problems, wanted.as_json, typed=True)
 
@@ -64,7 +82,9 @@ def mutate(names: tuple[str, ...], wanted: Wanted) -> None:
         )  # fmt: skip
         open_ = told(made.survivors, problems)
         if not wanted.at and wanted.sample is None and made.mutants:
-            open_.report_unused(made.mutants[0].span.source.name, "mutate")
+            for file in (made.mutants[0].span.source.name, slips_file(sets[0], sheet)):
+                open_.report_unused(file, "mutate")
+        open_.extend(amiss)
         found.append((name, made, open_))
         if not wanted.as_json:
             _show(name, made, open_, [m.definition for m, v in made.survivors if len(told([(m, v)], problems))])
