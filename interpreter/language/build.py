@@ -220,6 +220,9 @@ class Sentences:
         args = tuple(x for x in c[1:] if x is not None)
         return n.Part(meta.start_pos, meta.end_pos, str(c[0]), args or None)
 
+    def case_part(self, meta: Meta, c: Children) -> n.Part:
+        return n.Part(meta.start_pos, meta.end_pos, str(c[0]), None)
+
     # ---- situations
     def thing(self, meta: Meta, c: Children) -> n.Thing:
         return n.Thing(meta.start_pos, meta.end_pos, tuple(c))

@@ -44,6 +44,7 @@ MEANINGS = {
     "MUL": "`*` or `/`",
     "BAND": 'near and far such as `12"/24"`',
     "FACES": "faces such as `1-2`",
+    "CASE": "a case such as `5` or `1-4`",
     "DASH": "`-`",
     "FRACTION": "a fraction such as `5/36`",
     "STRING": "a text in single quotes",

@@ -81,7 +81,7 @@ class _Found:
                         self.knowing.flags = {**flags, variable: value}
                 case t.Reset(variables=variables):
                     still = not self.knowing.keys.variables.intersection(variables)
-                case t.Case():
+                case t.Case() | t.Done():
                     still = True
                 case t.ForEach(body=body) | t.Repeat(body=body) | t.RepeatUntil(body=body) | t.Together(body=body):
                     for name in t.children(type(step)):

@@ -45,7 +45,8 @@ def check_idle(checker: ProcedureChecker, problems: Problems, top: Source, shown
         _gather(checked, lines)
         pages.append((procedure, lines))
         own = procedure.where.scalar.span.source is top
-        if own and procedure.table is None and not checked.steps and not _awaited(checker, procedure):
+        nothing = all(isinstance(step, t.Done) for step in checked.steps)
+        if own and procedure.table is None and nothing and not _awaited(checker, procedure):
             problems.add("P021", procedure.where.span, name=procedure.name, label="and nothing waits for it")
 
     def asked(variable: t.Variable) -> bool:

@@ -90,7 +90,7 @@ class _Walk:
 
     def look(self, node: Any) -> None:
         match node:
-            case None | t.Tell() | t.Case():
+            case None | t.Tell() | t.Case() | t.Done():
                 return
             case t.Attr(of=of, attribute=attribute):
                 if attribute.type.name in _SOMEBODY:
@@ -251,9 +251,9 @@ class ClosedLowering(Lowering):
         args = [a if a.type.name == "thing" else self.hoist(a, line) for a in e.args]
         theirs = self.emitter.footprints.of(e.procedure)
         assert theirs is not None
-        if e.procedure.table is not None and self._small(e.procedure):
+        if e.procedure.table is not None and e.kept is None and self._small(e.procedure):
             return self._in_place(e, args, line)
-        made = self.temp("record", Type("record", e.procedure))
+        made = e.kept or self.temp("record", Type("record", e.procedure))
         asks = [self.text(a) for a in args if a.type.name != "thing"]
         things = {
             i: self.emitter.parts[a.variable]

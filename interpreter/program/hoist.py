@@ -241,7 +241,7 @@ class Hoisting(Following):
     def _call(self, e: t.Call, line: LineInfo) -> t.Expr:
         args = [self.hoist(a, line) for a in e.args]
         record = Type("record", e.procedure)
-        made = self.temp("record", record)
+        made = e.kept or self.temp("record", record)
         unsure = tuple(
             i for i, a in enumerate(args) if a.type.name in ("thing", "figure") and not self.emitter.is_sure(a)
         )

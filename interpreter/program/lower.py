@@ -170,6 +170,9 @@ class Lowering(Effects):
     def _on_dice(self, e: t.Expr) -> bool:
         return looks_at_dice(e, self.emitter.checker.procedure, self.thrown)
 
+    def _step_done(self, step: t.Done) -> None:
+        """Nothing: where somebody asks whether it was run, that is a step of its own."""
+
     def _step_case(self, step: t.Case) -> None:
         self.note("case", step.line, None, step, "None", NOTHING)
 

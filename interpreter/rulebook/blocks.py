@@ -18,6 +18,7 @@ from .calling import of_the_table
 from .chaining import Owner, otherwise_than
 from .construct import item_type, op
 from .deciding import Deciding
+from .deeds import BLOCK
 from .definitions import cited
 from .landing import joined
 from .scope import Lines, Scope
@@ -41,7 +42,19 @@ class Blocks(Deciding):
                 self.problems.add("P001", self.symbol.where.span, name=self.symbol.name, label="it has no lines")
         for hook in reversed(instead):
             body = self.instead(hook, body, own)
-        return [*before, *body, *self.hooked("after", "", self.scope, own)]
+        steps = [*before, *body, *self.hooked("after", "", self.scope, own)]
+        self._taken()
+        return steps
+
+    def _taken(self) -> None:
+        """A rule is called like a line here, so that a line of the rule and one of the page have one address."""
+        lines = self.scope.lines or Lines()
+        for address, line in lines.seen.items():
+            rule = self.c.book.rules.get(address.partition(".")[0])
+            if rule is not None and address in lines.brought:
+                others = [Label(line.span, f"the line of {self.symbol.name}")]
+                hint = f"both are `{self.symbol.name}.{address}`: give the rule or the line another name"
+                self.problems.add("N003", rule.where.span, name=rule.name, hint=hint, others=others)
 
     def _cited(self, own: LineInfo) -> LineInfo:
         """With the clauses that stand at the end of a body of one text."""
@@ -170,7 +183,7 @@ class Blocks(Deciding):
             span = entry.key.at(key.name.start, key.name.end)
             self.problems.add("N003", span, name=name, label="said again here")
         if scope.lines is not None:
-            scope.lines.seen.add(address)
+            scope.lines.seen.setdefault(address, Where(entry.key, key.name.start, key.name.end))
 
     def clauses(
         self, clauses: list[n.Clause], entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope
@@ -302,11 +315,17 @@ class Blocks(Deciding):
                 scope.lines.add(address, total)
         if scope.lines is not None:
             scope.lines.did(*lines.deeds)
+            scope.lines.shared.update(lines.shared)
+            scope.lines.seen.update(lines.seen)
+            scope.lines.brought.update(lines.brought.intersection(lines.done))
+            totals += [(scope.lines.does(address), done) for address, done in lines.done.items()]
         fresh = tuple(v for _, v in totals)
+        own = info.address.removeprefix(f"{self.symbol.name}.{self.place}")  # the loop is run, also over no rounds
+        theirs |= {total for total, v in totals if v.type == BLOCK and v.name != own}
         counted = [
             t.Accumulate(total, v, by_rule=total in theirs, line=info)
             for total, v in totals
-            if v.type.name not in ("any", "block")
+            if v.type.name != "any"
         ]
         step = build((t.Reset(fresh, line=info), *body, *counted))
         return [t.Reset(tuple(total for total, _ in totals), line=info), step, *after]
@@ -314,11 +333,12 @@ class Blocks(Deciding):
     def body(self, entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope) -> Steps:
         if isinstance(entry.value, Mapping):
             entries = [(e, ids) for e in entry.value]
+            block = t.Variable(address, BLOCK)
             if scope.lines is not None:
-                scope.lines.add(address, t.Variable(address, Type("block")))
+                scope.lines.add(address, block)
             if not entries:
                 self.problems.add("P001", entry.key.span, name=address, label="it has no lines")
-            return self.block(entries, scope, address + ".")
+            return [t.Done(block, line=info), *self.block(entries, scope, address + ".")]
         if not isinstance(entry.value, Scalar):  # a list was reported with the shape of the file
             return self._unsaid(address, scope)
         if not entry.value.text:

@@ -66,13 +66,23 @@ def _common(c: Checking, several: list[t.Variable]) -> Type | None:
     first = types[0]
     if all(type_ == first for type_ in types):
         dice = {(c.sides.get(v), c.barred.get(v), v in c.single) for v in several}
-        return None if first.name == "dice" and len(dice) > 1 else first
+        return NUMBER if first.name == "dice" and len(dice) > 1 else first
     if {type_.name for type_ in types} <= {*_COUNTED}:
         return NUMBER
-    if all(type_.name == first.name and isinstance(type_.of, Kind) for type_ in types):
+    sorts = {type_.name for type_ in types}
+    if all(isinstance(type_.of, Kind) for type_ in types) and (
+        len(sorts) == 1 or sorts in ({"figure", "figures"}, {"thing", "things"})
+    ):
         kinds = [k for k in first.of.lineage() if all(type_.of.is_a(k) for type_ in types)]
-        return Type(first.name, kinds[0]) if kinds else None
+        return Type(max(sorts), kinds[0]) if kinds else None  # one and several are several
     return None
+
+
+def _as(e: t.Expr, type_: Type) -> t.Expr:
+    """What a branch gives, as what all of them have in common."""
+    if type_.many and e.type.name in ("figure", "thing"):
+        return t.Op("only", (e,), type=type_)
+    return fill(e, type_)
 
 
 def _same_dice(c: Checking, one: t.Variable, like: t.Variable) -> None:
@@ -104,6 +114,6 @@ def _copying(steps: tuple[t.Step, ...], copies: Mapping[t.Variable, t.Variable])
         for line in done:
             if line in copies:
                 one = copies[line]
-                value = fill(t.Var(line, type=line.type), one.type)
+                value = _as(t.Var(line, type=line.type), one.type)
                 made.append(t.Assign(one, value, line=step.line))
     return tuple(made)

@@ -32,9 +32,11 @@ class Calling(Work):
             return [], None
         steps, value = self.action(node.action, text, info, scope)
         if value is None:
-            if scope.lines is not None and shared is None:
+            if scope.lines is None:
+                return steps, None
+            if shared is None:
                 scope.lines.did(address)
-            return steps, None
+            return [t.Done(scope.lines.does(address), line=info), *steps], None
         variable = shared if shared is not None else t.Variable(address, value.type)
         self._dice_kept(variable, value)
         if shared is not None:

@@ -20,7 +20,7 @@ from .book import plural
 from .checking import Checking
 from .construct import item_type
 from .scope import Scope
-from .symbols import Attribute, Kind, Table, Where
+from .symbols import Attribute, Kind, Procedure, Table, Where
 
 
 class Cards(Checking):
@@ -82,12 +82,12 @@ class Cards(Checking):
             return self._field(base, [part], at)[0]
         if made is None:
             known = self._card_names(item_type(base.type) if base.type.many else base.type)
-            inside = self._in_outcomes(base.type, part, at)
+            inside = self._in_outcomes(base.type, part, at, scope)
             self._unknown(part.name, at, part, f"part of {base.type.words()}", known if inside is None else [], inside)
             return t.Lit(0, type=ANY)
         return t.placed(made, Where(at, part.start, part.end))
 
-    def _in_outcomes(self, type_: Type, part: n.Part, at: Scalar) -> str | None:
+    def _in_outcomes(self, type_: Type, part: n.Part, at: Scalar, scope: Scope) -> str | None:
         """The value of an outcome table is the row taken: what the lines of its rows work out is theirs alone."""
         procedure = self.book.procedures.get(type_.of.name) if type_.name == "row" else None
         if procedure is None or not procedure.table:
@@ -95,16 +95,22 @@ class Cards(Checking):
         table: Table = type_.of
         word = part.name
         if word not in table.rows and self.lines_of(procedure).find(word):
-            return self._row_lines(table, word)
-        row = word if word in table.rows else next(iter(table.rows))
+            return self._row_lines(procedure, word, scope)
+        sayable = [row for row in table.rows if row[:1].isalpha()]
+        if not sayable:
+            return None
+        row = word if word in sayable else sayable[0]
         asked = re.search(r"[\w.-]+(?=\.$)", at.text[: part.start])
         return f"it is the row of {table.name} that was taken: ask `{asked.group() if asked else '…'} is {row}`"
 
-    @staticmethod
-    def _row_lines(table: Table, word: str) -> str:
-        rows = " or ".join(f"`… is {row}`" for row in list(table.rows)[:2])
+    def _row_lines(self, procedure: Procedure, word: str, scope: Scope) -> str:
+        """Where a line inside a row of an outcome table can be asked: in questions, by its address."""
+        table: Any = procedure.table
         inside = f"`{word}` is a line inside a row of {table.name}"
-        return f"{inside}; from outside ask which row it was, {rows}, or what changed"
+        if scope.all_runs() is not None:
+            return f"{inside}: say " + " or ".join(f"`{table.name}.{a}`" for a in self.lines_of(procedure).find(word))
+        rows = " or ".join(f"`… is {row}`" for row in [row for row in table.rows if row[:1].isalpha()][:2])
+        return f"{inside}; from outside ask {f'which row it was, {rows}, or ' if rows else ''}what changed"
 
     def _of_thing(self, base: t.Expr, part: n.Part, at: Scalar, scope: Scope) -> t.Expr | None:
         kind: Kind = base.type.of

@@ -52,11 +52,13 @@ class Deciding(Dealing):
             chain.append((condition, [t.Case(key.name.text if key.name else "", line=inner), *steps], inner))
         cases.check(entry.key, clause, entry.value)
         self.c.forks[asked] = cases
-        if shared.type != NONE and scope.lines is not None:
-            scope.lines.add(address, shared)
         steps = [t.Assign(asked, value, line=info), *_choose_first(chain)]
         if scope.lines is None:
             return steps
+        if shared.type != NONE:
+            scope.lines.add(address, shared)
+        else:
+            steps = [t.Done(scope.lines.does(address), line=info), *steps]
         return share(self.c, scope.lines, f"{address}.", [f"{address}.{name}" for name in labels], steps)
 
     def case_body(
@@ -159,6 +161,7 @@ class Deciding(Dealing):
         self.scope.lines.rows.update(table.rows)
         steps: Steps = [t.Assign(face, value, line=own), t.Assign(row, t.Lit(-1, type=row.type), line=own)]
         cases = Cases(self.c, value)
+        labels: list[str] = []
         for entry, ids in self.definition.entries:
             key = self.c.sentences.read(entry.key, "case_key", n.CaseKey)
             if key is None:
@@ -166,6 +169,7 @@ class Deciding(Dealing):
                 continue
             self.c.note(entry.key, key.cites, ids)
             label = key.name.text if key.name else case_label(key)
+            labels.append(label)
             info = self.info(label, Where(entry.key, key.start, key.end), cited(key.cites, ids))
             here = cases.condition(key, entry.key, t.Var(face, type=NUMBER))
             reached = op("or", (t.Var(passed, type=TRUTH), here), TRUTH)
@@ -197,7 +201,7 @@ class Deciding(Dealing):
         self.c.forks[face] = cases
         die = self.definition.title.by
         cases.check(key_scalar, die, self.definition.body)
-        return steps
+        return share(self.c, self.scope.lines, "", labels, steps)
 
     def outcome_body(self, entry: Entry, ids: str, label: str, info: LineInfo) -> Steps:
         if isinstance(entry.value, Scalar) and entry.value.text:
@@ -211,8 +215,9 @@ class Deciding(Dealing):
                     variable = t.Variable(label, value.type)
                     assert self.scope.lines is not None
                     self.scope.lines.add(label, variable)
-                    steps = [*steps, t.Assign(variable, value, line=more)]
-                return steps
+                    return [*steps, t.Assign(variable, value, line=more)]
+                assert self.scope.lines is not None
+                return [t.Done(self.scope.lines.does(label), line=more), *steps]
             return []
         return self.body(entry, ids, label, info, self.scope)
 

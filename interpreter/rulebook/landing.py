@@ -17,7 +17,7 @@ def landed(woven: Lines, lines: Lines, place: str, steps: Steps, info: LineInfo)
     """Steps that a rule brought to a place, and what keeps their lines for those who ask: under their own names in
     `lines`, or joined with those of other places where `place` says which this is.
     """
-    fresh = (*woven.by_address.values(), *woven.runs.values())
+    fresh = (*woven.by_address.values(), *woven.runs.values(), *woven.done.values())
     after: Steps = []
     for address, variable in woven.by_address.items():
         if not place:
@@ -31,6 +31,15 @@ def landed(woven: Lines, lines: Lines, place: str, steps: Steps, info: LineInfo)
             lines.run(run, variable)
     for run, variable in woven.runs.items():
         lines.run(run, variable)
+    lines.shared.update(woven.shared)
+    for address, variable in woven.done.items():
+        if place:
+            total = lines.does(f"{place}.{address}")
+            after += [*_one_more(total, variable, info), *_one_more(lines.does(address), variable, info)]
+            lines.brought.add(f"{place}.{address}")
+        else:
+            lines.done[address] = variable
+        lines.brought.add(address)
     lines.did(*woven.deeds, *(f"{place}.{deed}" for deed in woven.deeds if place))
     return [t.Reset(fresh, line=info), *steps, *after]
 
@@ -46,6 +55,6 @@ def joined(lines: Lines, address: str, variable: t.Variable, info: LineInfo) -> 
 
 
 def _one_more(total: t.Variable, variable: t.Variable, info: LineInfo) -> Steps:
-    if variable.type.name in ("any", "block"):
+    if variable.type.name == "any":
         return []
     return [t.Accumulate(total, variable, rounds=False, line=info)]

@@ -34,6 +34,16 @@ class Makers:
             self._lines = {whole_address(step.line.address, rules): step.kind for step in made}
         return self._lines
 
+    def deeds(self, node: n.Path, at: Scalar) -> dict[str, t.Expr]:
+        """Nothing was done yet."""
+        return {}
+
+    def whole(self, procedures: list[str], name: str) -> list[str]:
+        return []
+
+    def lacks(self, node: n.Path, at: Scalar) -> t.Expr | None:
+        return None
+
     def line(self, node: n.Path, at: Scalar) -> tuple[t.Expr, int] | None:
         """What the first words of a path name, and how many they are; None where they name no such line."""
         names = node.plain_names

@@ -38,6 +38,8 @@ class Naming(Cards):
             line = self._line_of_record(scope.record, node, at, scope)
         if line is None and runs is not None:
             line = self._run(node, at, scope, runs)
+        if line is None and runs is not None and not any(self._on_card(card, first_name) for card, _ in scope.cards()):
+            line = runs.lacks(node, at)
         if line is not None:
             return line
         first = self._first(node.parts[0], at, scope, want, alone=len(node.parts) == 1)
@@ -87,6 +89,10 @@ class Naming(Cards):
                 self._deed(node.parts[lines.deed(names) - 1], at)
                 return t.Lit(0, type=ANY)
             inside = [a for a in lines.by_address if a.startswith(names[0] + ".")]
+            through, size = lines.through(names)
+            if len(through) == 1:
+                variable = lines[through[0]]
+                return self._follow(t.Var(variable, type=variable.type), node.parts[size:], at, scope)
             if inside and not any(self._on_card(card, names[0]) for card, _ in scope.cards()):
                 last = node.parts[1] if len(names) > 1 else node.parts[0]
                 known = [a.removeprefix(names[0] + ".") for a in inside] if len(names) > 1 else []
@@ -155,9 +161,11 @@ class Naming(Cards):
                 said = (
                     f"a line of {' and of '.join(f'`{w}`' for w in where[:3])}: it can be asked where `do:` does that"
                 )
-                table = self.book.procedures[where[0]].table
-                if len(where) == 1 and isinstance(table, Table):
-                    said = self._row_lines(table, name)
+                only = self.book.procedures[where[0]]
+                if len(where) == 1 and only.table is not None:
+                    said = self._row_lines(only, name, scope)
+                elif (runs := scope.all_runs()) is not None and (sayable := runs.whole(where, name)):
+                    said = "a line of what is done: say " + " or ".join(f"`{a}`" for a in sayable[:3])
                 self._unknown(name, at, part, "line of what is done", [], said)
                 return t.Lit(0, type=ANY)
             known: Iterable[str] = [*self._sayable(scope), *done]
@@ -260,18 +268,35 @@ class Naming(Cards):
 
     def _ran(self, part: n.Part, at: Scalar, scope: Scope) -> t.Expr:
         """Whether a line was run: of one above in the same procedure, or of one of a call."""
-        of = self.expr(part.args[0], at, scope) if len(part.args or ()) == 1 and part.args else None
+        of = self._deed_asked(part.args[0], at, scope) if len(part.args or ()) == 1 and part.args else None
         if of is not None and of.type.name == "any":
             return t.Lit(False, type=ANY)
         runs = scope.all_runs()
         several = runs.several if runs is not None else {}
         lines = [line for lines in scope.all_lines() for line in lines.all().values()] + [*several]
-        if not isinstance(of, t.Field) and not (isinstance(of, t.Var) and of.variable in lines):
+        deed = isinstance(of, t.Var) and of.type.name == "block"
+        if not isinstance(of, t.Field) and not (isinstance(of, t.Var) and (deed or of.variable in lines)):
             found = of.type.words() if of is not None else f"{len(part.args or ())} things"
             self.problems.add("T003", at.at(part.start, part.end), name="ran", found=found, hint=BUILTINS["ran"].doc)
             return t.Lit(False, type=ANY)
         ran = RunConditions(self, lambda line: self.flags.setdefault(line, flag_of(line)), several=several).ran(of)
         return t.Lit(True, type=TRUTH) if ran is None else ran
+
+    def _deed_asked(self, node: n.Node, at: Scalar, scope: Scope) -> t.Expr:
+        """What `ran(…)` asks of: a line, also one that is worth nothing, or a block of lines."""
+        if not isinstance(node, n.Path) or len(node.plain_names) < len(node.parts) or scope.name(node.parts[0].name):
+            return self.expr(node, at, scope)
+        from .deeds import named_deeds  # here, because few rules ask this
+
+        names, runs = node.plain_names, scope.all_runs()
+        found = named_deeds(self, names, scope) if runs is None or names[0] not in self.book.rules else {}
+        if not found and runs is not None:
+            found = runs.deeds(node, at)
+        if len(found) > 1:
+            hint = "say " + " or ".join(f"`{address}`" for address in found)
+            self.problems.add("N002", at.at(node.start, node.end), name=".".join(names), hint=hint)
+            return t.Lit(0, type=ANY)
+        return next(iter(found.values())) if found else self.expr(node, at, scope)
 
     def _builtin(self, part: n.Part, at: Scalar, scope: Scope) -> t.Expr:
         builtin = BUILTINS[part.name]
@@ -322,6 +347,9 @@ class Naming(Cards):
             if found and lines[found[0]].type.name != "block":
                 variable = lines[found[0]]
                 return t.Field(base, procedure, found[0], type=variable.type), size
+        through, size = lines.through(names)
+        if len(through) == 1:
+            return t.Field(base, procedure, through[0], type=lines[through[0]].type), size
         if size := lines.deed(names):
             self._deed(parts[size - 1], at)
         else:

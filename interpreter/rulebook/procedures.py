@@ -48,7 +48,8 @@ class ProcedureChecker(CallChecker):
         made = lines.all()
         del self._working[symbol]
         for address in self._asked_of.pop(symbol, ()):
-            flag = flags.setdefault(made[address], flag_of(made[address]))
+            variable = made.get(address) or lines.done[address]
+            flag = flags.setdefault(variable, flag_of(variable))
             made[address + RAN] = flag
         return self.keep(symbol, t.Checked(tuple(params), noting(steps, flags) if flags else steps, made))
 
@@ -60,7 +61,7 @@ class ProcedureChecker(CallChecker):
             return found
         if found in checked.lines:
             return found
-        variable = checked.lines[address]
+        variable = checked.lines.get(address) or self.lines[symbol].done[address]
         if variable in always_run(checked.steps):
             return None
         flag = flag_of(variable)
@@ -68,6 +69,15 @@ class ProcedureChecker(CallChecker):
         self.keep(symbol, t.Checked(checked.params, noting(checked.steps, {variable: flag}), lines))
         self.told += 1
         return found
+
+    def keep_calls(self, symbol: Procedure, steps: tuple[t.Step, ...], names: list[t.Variable]) -> None:
+        """From now on the procedure keeps what some calls come to, each by a name that no line of the page has."""
+        checked = self.procedure(symbol)
+        lines = dict(checked.lines)
+        for name in names:
+            lines[f"{name.name}{len(lines)}"] = name
+        self.keep(symbol, t.Checked(checked.params, steps, lines))
+        self.told += 1
 
     def alone(self, rule: RuleDef) -> None:
         """The lines of a rule for each thing, at a moment that no line of the page brings, such as the end of a turn:

@@ -30,7 +30,7 @@ def always_run(steps: tuple[t.Step, ...]) -> set[t.Variable]:
     for step, begun in _with_totals(steps):
         found |= begun
         match step:
-            case t.Assign(variable=variable) | t.New(variable=variable):
+            case t.Assign(variable=variable) | t.New(variable=variable) | t.Done(variable=variable):
                 found.add(variable)
             case t.Accumulate(total=total, value=value, rounds=False) if value in found:
                 found.add(total)
@@ -72,7 +72,7 @@ def _noting(steps: tuple[t.Step, ...], flags: Flags) -> tuple[t.Step, ...]:
     made: list[t.Step] = []
     for step, begun in _with_totals(steps):
         match step:
-            case t.Assign(variable=variable) | t.New(variable=variable):
+            case t.Assign(variable=variable) | t.New(variable=variable) | t.Done(variable=variable):
                 made += [step, *_set([variable], flags, step)]
             case t.Accumulate(total=total, value=value) if total in flags and not step.begun:
                 either = t.Op("or", tuple([t.Var(flags[v], type=TRUTH) for v in (total, value)]), type=TRUTH)

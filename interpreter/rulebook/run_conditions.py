@@ -120,7 +120,7 @@ class RunConditions:
         """Whether a line was run, as far as that can be otherwise. Of what rounds of a loop come to, whether that loop
         was.
         """
-        line = (self._added_up(e.record) or e) if isinstance(e, t.Field) and not self._by_rule(e) else e
+        line = (self._added_up(e.record) or e) if isinstance(e, t.Field) and not self._alone(e) else e
         ran = self._ran(line)
         if ran is not None:
             self.unsure[line.where.text if line is e and line.where is not None else said(line)] = None
@@ -148,10 +148,15 @@ class RunConditions:
                 return record if variable in self.c.totals else None
             case t.Field(procedure=procedure, address=address):
                 inner = self._added_up(record.record) if not self._by_rule(record) else None
-                if inner is None and self.c.lines_of(procedure)[address] in self._totals(record):
+                line = self.c.procedure(procedure).lines.get(address)
+                if inner is None and line is not None and line in self._totals(record):
                     return record
                 return inner
         return None
+
+    def _alone(self, line: t.Field) -> bool:
+        """Whether a line was run only where one of its runs was: it is worth nothing, or a rule's."""
+        return line.type.name == "block" or self._by_rule(line)
 
     def _by_rule(self, line: t.Field) -> bool:
         """Whether a rule brought it: that was run only where the rule set in, over whatever rounds."""

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
-from interpreter.source.values import Record, field
 from interpreter.vocabulary.addresses import addressed, is_place
 from interpreter.vocabulary.types import ANY
 
 from . import typed as t
 from .addressing import Addressing
+from .deeds import BLOCK
+from .kept_calls import KEPT, KeptCalls
 from .procedures import ProcedureChecker
+from .ran import RAN
+from .run_conditions import said
 from .scope import Scope
 from .symbols import LineInfo, Procedure, Where
 from .work import Steps
@@ -22,18 +25,15 @@ from .work import Steps
 Place = tuple[t.Expr | None, Procedure]  # a record of what was done by a procedure; None for the situation's own lines
 
 
-class Calls(Record):
-    """What one procedure calls: `told`, by lines whose records can be asked; `untold`, in the rows of tables."""
-
-    told: dict[str, Procedure] = field(default_factory=dict)
-    untold: set[Procedure] = field(default_factory=set)
+def _is_the_row(procedure: Procedure, address: str) -> bool:
+    """The row taken is the value of the call of an outcome table, and no line of it."""
+    return procedure.table is not None and address == "row"
 
 
 class Runs:
-    def __init__(self, checker: ProcedureChecker, lines: Addressing, steps: Steps, scope: Scope) -> None:
-        self.c, self.lines, self._done, self._scope = checker, lines, steps, scope
+    def __init__(self, checker: ProcedureChecker, lines: Addressing, steps: tuple[t.Step, ...], scope: Scope) -> None:
+        self.c, self.lines, self.done, self._scope = checker, lines, steps, scope
         self.steps: Steps = []
-        self._known: dict[Procedure, Calls] = {}
         self._totals: dict[str, t.Variable] = {}
         self.several: dict[t.Variable, list[t.Expr]] = {}  # the runs that are added up under each name
 
@@ -56,6 +56,53 @@ class Runs:
                 return self._all(line, several, node, size, at)
         return None
 
+    def whole(self, procedures: list[str], name: str) -> list[str]:
+        """The whole addresses of a line in some procedures, as far as these are run here."""
+        run = [p for p in self.lines.reached.procedures(self.lines.root) if p.name in procedures]
+        return [f"{p.name}.{address}" for p in run for address in self.c.lines_of(p).find(name)]
+
+    def lacks(self, node: n.Path, at: Scalar) -> t.Expr | None:
+        """A path that begins with a procedure and names no line of it; None where it begins otherwise."""
+        procedure = self.c.book.procedures.get(node.plain_names[0] if node.plain_names else "")
+        if procedure is None or len(node.parts) < 2 or node.plain_names[1:2] != [node.parts[1].name]:
+            return None
+        known = [a for a, v in self.c.lines_of(procedure).by_address.items() if v.type.name != "block"]
+        known = [f"{procedure.name}.{a}" for a in known if not _is_the_row(procedure, a)]
+        lines = f"the lines of it: {', '.join(f'`{a}`' for a in known[:4])}" if known else None
+        self.c._unknown(".".join(node.plain_names), at, node, f"line of {procedure.name}", known, lines)
+        return t.Lit(0, type=ANY)
+
+    def deeds(self, node: n.Path, at: Scalar) -> dict[str, t.Expr]:
+        """Lines that are worth nothing, and blocks, by a whole address: in each of their runs."""
+        names = node.plain_names
+        key, found = ".".join(names), dict[str, t.Expr]()
+        if names[0] not in (*self.c.book.procedures, *self.c.book.rules) and not is_place(names[0]):
+            return found
+        lines: dict[str, set[tuple[Procedure, str]]] = {}
+        for procedure in self.lines.reached.procedures(self.lines.root):
+            for address in self.c.lines_of(procedure).all_done():
+                if addressed(key, f"{procedure.name}.{address}", last=True):
+                    lines.setdefault(self.lines.line(f"{procedure.name}.{address}"), set()).add((procedure, address))
+        if key in lines:
+            lines = {key: lines[key]}
+        for line, several in lines.items():
+            places, whole = self._places({procedure for procedure, _ in several})
+            if not whole:
+                return {line: self._within_itself(node, len(node.parts), at, places, several)}
+            every = [self._run(record, owner, a) for record, p in places for owner, a in several if owner is p]
+            total = self._totals.setdefault(f"{line}{RAN}", t.Variable(line, BLOCK))
+            self.several[total] = every
+            found[line] = t.Var(total, type=BLOCK)
+        return found
+
+    def _run(self, record: t.Expr | None, owner: Procedure, address: str) -> t.Expr:
+        """A line of one call."""
+        lines = self.c.lines_of(owner)
+        variable = lines.all().get(address) or lines.done[address]
+        if record is None:
+            return t.Var(variable, type=variable.type)
+        return t.Field(record, owner, address, type=variable.type)
+
     def _named(self, key: str) -> dict[str, set[tuple[Procedure, str]]]:
         """The lines of the rules that an address names, each with where it is written."""
         found: dict[str, set[tuple[Procedure, str]]] = {}
@@ -64,7 +111,8 @@ class Runs:
             mine = [a for a in lines.by_address if addressed(key, f"{procedure.name}.{a}", last=True)]
             mine = mine or [a for a in lines.runs if addressed(key, f"{procedure.name}.{a}", last=True)]
             for address in mine:
-                if lines[address].type.name != "block" and not address.startswith("ask "):
+                nothing = lines[address].type.name == "block" or _is_the_row(procedure, address)
+                if not nothing and not address.startswith("ask "):
                     whole = self.lines.line(f"{procedure.name}.{address}")
                     found.setdefault(whole, set()).add((procedure, address))
         return found
@@ -75,19 +123,12 @@ class Runs:
         owners = {procedure for procedure, _ in several}
         places, whole = self._places(owners)
         if not whole:
-            hint = "some of its runs are in rows of tables, or in runs of itself: ask what comes of it"
-            return self._unsure(node, size, at, hint), len(node.parts)
+            return self._within_itself(node, size, at, places, several), len(node.parts)
         every: list[t.Expr] = []
         for record, procedure in places:
             for owner, address in sorted(several, key=lambda one: one[1]):
                 if owner is procedure:
-                    variable = self.c.lines_of(owner)[address]
-                    type_ = variable.type
-                    every.append(
-                        t.Field(record, owner, address, type=type_)
-                        if record is not None
-                        else t.Var(variable, type=type_)
-                    )
+                    every.append(self._run(record, owner, address))
         if len(every) == 1:
             return every[0], size
         if line not in self._totals:
@@ -105,53 +146,84 @@ class Runs:
         return total
 
     def _unsure(self, node: n.Path, size: int, at: Scalar, hint: str) -> t.Expr:
-        said = ".".join(part.name for part in node.parts[:size])
-        self.c.problems.add("N002", at.at(node.start, node.parts[size - 1].end), name=said, hint=hint)
+        named = ".".join(part.name for part in node.parts[:size])
+        self.c.problems.add("N002", at.at(node.start, node.parts[size - 1].end), name=named, hint=hint)
+        return t.Lit(0, type=ANY)
+
+    def _within_itself(
+        self, node: n.Path, size: int, at: Scalar, places: list[Place], several: set[tuple[Procedure, str]]
+    ) -> t.Expr:
+        """A procedure that leads back to itself runs a line however often; what can be said is the run of one call."""
+        owner, address = min(several, key=lambda one: one[1])
+        record = next((record for record, procedure in places if procedure is owner and record is not None), None)
+        rest = "".join(f".{part.name}" for part in node.parts[size:])
+        run = "" if record is None else f"{said(record)}.{address}{rest}".removeprefix("do.")
+        hint = f"one run of it is `{run}`" if run and KEPT not in run else "let the rules keep count of it on a card"
+        named = ".".join(part.name for part in node.parts[:size])
+        self.c.problems.add("N020", at.at(node.start, node.parts[size - 1].end), name=named, hint=hint)
         return t.Lit(0, type=ANY)
 
     # ---- where a procedure is run
     def _places(self, owners: set[Procedure]) -> tuple[list[Place], bool]:
-        """Every record of these procedures, and whether these are all there are."""
+        """Every record of these procedures, and whether these are all: not where one of them is run within itself."""
         found: list[Place] = []
-        todo: list[tuple[Place, tuple[Procedure, ...]]] = [((None, self.lines.root), ())]
         whole = True
+        todo: list[tuple[Place, tuple[Procedure, ...]]] = [((None, self.lines.root), ())]
         for (record, procedure), above in todo:
+            if procedure in above:
+                whole = False
+                continue
             if procedure in owners:
                 found.append((record, procedure))
-            if procedure in above:
-                whole = whole and not self._leads_to(procedure, owners)
-                continue
-            calls = self._calls(procedure)
-            whole = whole and not any(self._leads_to(callee, owners) for callee in calls.untold)
-            for address, callee in calls.told.items():
-                variable = self.c.lines_of(procedure)[address]
+            for address, (variable, callee) in self._calls(procedure, owners).items():
                 inner: t.Expr = t.Var(variable, type=variable.type)
                 if record is not None:
                     inner = t.Field(record, procedure, address, type=variable.type)
-                if self._leads_to(callee, owners):
-                    todo.append(((inner, callee), (*above, procedure)))
+                todo.append(((inner, callee), (*above, procedure)))
         return found, whole
 
     def _leads_to(self, procedure: Procedure, owners: set[Procedure]) -> bool:
         return not owners.isdisjoint(self.lines.reached.procedures(procedure))
 
-    def _calls(self, procedure: Procedure) -> Calls:
-        known = self._known.get(procedure)
-        if known is None:
-            known = self._known[procedure] = Calls()
-            mine = procedure is self.lines.root
-            inside = t.by_class(tuple(self._done)) if mine else self.c.procedure(procedure).inside
-            lines = self.c.lines_of(procedure).by_address
-            addresses = {variable: address for address, variable in lines.items()}
-            onward = [(step.value, step.total) for step in inside[t.Accumulate]]
-            direct = {id(step.value): step.variable for step in inside[t.Assign]}
-            for call in inside[t.Call]:
-                left = [direct[id(call)]] if id(call) in direct else []
-                for variable in left:
-                    left += [total for value, total in onward if value is variable and total not in left]
-                said = [addresses[variable] for variable in left if variable in addresses]
-                if said and call.procedure.table is None:
-                    known.told.update(dict.fromkeys(said, call.procedure))
-                else:
-                    known.untold.add(call.procedure)
-        return known
+    def _calls(self, procedure: Procedure, owners: set[Procedure]) -> dict[str, tuple[t.Variable, Procedure]]:
+        """What a procedure calls that leads to some others, by the lines that hold what came of it."""
+        held, left = self._held(procedure)
+        if any(self._leads_to(call.procedure, owners) for call in left):
+            self._keep(procedure, owners, left)
+            held, _ = self._held(procedure)
+        return {address: one for address, one in held.items() if self._leads_to(one[1], owners)}
+
+    def _held(self, procedure: Procedure) -> tuple[dict[str, tuple[t.Variable, Procedure]], list[t.Call]]:
+        """The calls of a procedure by their lines, and those that no line holds: a table's value is a row."""
+        checked = self.c.procedure(procedure)
+        inside = t.by_class(self.done) if procedure is self.lines.root else checked.inside
+        addresses = {variable: address for address, variable in checked.lines.items() if KEPT in address}
+        addresses.update({v: address for address, v in self.c.lines_of(procedure).by_address.items()})
+        onward = [(step.value, step.total) for step in inside[t.Accumulate]]
+        direct = {id(step.value): step.variable for step in inside[t.Assign]}
+        held: dict[str, tuple[t.Variable, Procedure]] = {}
+        unheld: list[t.Call] = []
+        for call in inside[t.Call]:
+            into = call.kept or (direct.get(id(call)) if call.procedure.table is None else None)
+            left = [into] if into is not None else []
+            for variable in left:
+                left += [total for value, total in onward if value is variable and total not in left]
+            mine = {addresses[variable]: (variable, call.procedure) for variable in left if variable in addresses}
+            held.update(mine)
+            if not mine:
+                unheld.append(call)
+        return held, unheld
+
+    def _keep(self, procedure: Procedure, owners: set[Procedure], calls: list[t.Call]) -> None:
+        """From now on the procedure keeps what these calls come to."""
+        kept = KeptCalls(
+            lambda call: any(call is one for one in calls) and self._leads_to(call.procedure, owners),
+            self.c.book.rules,
+        )
+        if procedure is self.lines.root:
+            self.done = kept.steps(self.done)
+            steps = self.done
+        else:
+            steps = kept.steps(self.c.procedure(procedure).steps)
+        self.c.totals |= kept.totals
+        self.c.keep_calls(procedure, steps, list(kept.here))

@@ -10,7 +10,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from interpreter.source.values import Record, field
+from interpreter.vocabulary.addresses import addressed
+from interpreter.vocabulary.types import Type
 
+from .symbols import Where
 from .typed import Expr, Variable
 
 NO_NAMES: Mapping[str, Expr] = {}
@@ -20,18 +23,18 @@ class Lines(Record):
     """The lines of one block by address; a line is found by any ending of its address that is its alone.
 
     `here` is the block in hand (`volleys.`): what stands in it goes before what stands elsewhere. `deeds` are the
-    lines that do something and are worth nothing; `named` are all that stand in these blocks, also those to come;
-    `words` are those of the addresses of lines and deeds. Lines that rules `brought` stand behind the others: no rule
-    takes a name from what stands here. Those `joined` are all their runs at several places, and `runs` are the single
-    ones, by addresses that begin with the place. `shared` are names that several branches give, of which one is run:
-    the address of each in every branch.
-    ones, by addresses that begin with the place. In an outcome table the names of its `rows` mean these, not the lines
-    of other rows, of which only one is ever run.
+    lines that do something and are worth nothing; what stands for these, and for such cases, is `done`. `named` are all
+    that stand in these blocks, also those to come; `words` are those of the addresses of lines and deeds. Lines that
+    rules `brought` stand behind the others: no rule takes a name from what stands here. Those `joined` are all their
+    runs at several places, and `runs` are the single ones, by addresses that begin with the place. `shared` are names
+    that several branches give, of which one is run: the address of each in every branch. In an outcome table the names
+    of its `rows` mean these, not the lines of other rows, of which only one is ever run.
     """
 
     by_address: dict[str, Variable] = field(default_factory=dict)
-    seen: set[str] = field(default_factory=set)
+    seen: dict[str, Where] = field(default_factory=dict)
     deeds: set[str] = field(default_factory=set)
+    done: dict[str, Variable] = field(default_factory=dict)
     named: set[str] = field(default_factory=set)
     here: str = ""
     words: set[str] = field(default_factory=set)
@@ -71,6 +74,10 @@ class Lines(Record):
         for address in addresses:
             self.words.update(address.split("."))
 
+    def does(self, address: str) -> Variable:
+        """What stands for a line that does something: nobody reads it, but it may be asked whether that was run."""
+        return self.done.setdefault(address, Variable(address, Type("block")))
+
     def find(self, name: str) -> list[str]:
         """The address, or every address that ends in `name`."""
         if (name in self.by_address and name not in self.shared) or name in self.runs:
@@ -79,6 +86,15 @@ class Lines(Record):
         held = {a for one in found for a in self.shared.get(one, ()) if a != one}
         found = [a for a in found if a not in held]
         return [a for a in found if a not in self.brought] or found or [a for a in self.runs if a.endswith("." + name)]
+
+    def through(self, names: list[str]) -> tuple[list[str], int]:
+        """Lines of a block by some of the words above them, from the block's own on; and how many words these are."""
+        for size in range(len(names), 1, -1):
+            said = ".".join(names[:size])
+            found = [a for a, v in self.by_address.items() if v.type.name != "block" and addressed(said, a, last=True)]
+            if found := [a for a in found if a in self.shared] or found:
+                return found, size
+        return [], 0
 
     def nearest(self, name: str) -> list[str]:
         """The same, said in the block in hand."""
@@ -96,6 +112,22 @@ class Lines(Record):
             if any(a == said or a.endswith("." + said) for a in self.deeds):
                 return size
         return 0
+
+    def all_done(self) -> dict[str, Variable]:
+        """Every line that is worth nothing, and every block."""
+        return {**self.done, **{a: v for a, v in self.all().items() if v.type.name == "block"}}
+
+    def doing(self, name: str) -> dict[str, Variable]:
+        """What a name can mean of lines that are worth nothing, and of blocks."""
+        every = self.all_done()
+        if name in every:
+            return {name: every[name]}
+        block = self.here
+        while block:
+            if block + name in every:
+                return {block + name: every[block + name]}
+            block = block[: block.rfind(".", 0, -1) + 1]
+        return {a: v for a, v in every.items() if a.endswith("." + name)}
 
     def names(self) -> list[str]:
         return [*self.by_address, *(a.rsplit(".", 1)[-1] for a in self.by_address)]

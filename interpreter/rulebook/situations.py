@@ -159,14 +159,15 @@ class SituationChecker:
         one = scope.record.type.of if scope.record is not None else None
         params_ = tuple(self._variables)
         self.c.keep(procedure, t.Checked(params_, steps, scope.lines.all() if scope.lines else {}))
-        runs = scope.runs = Runs(self.c, Addressing(Reached(self.c), procedure, one), list(steps), scope)
-        asks, more = self._asks(root, scope, extra_asks, self._run_conditions(steps, runs))
+        runs = scope.runs = Runs(self.c, Addressing(Reached(self.c), procedure, one), steps, scope)
+        asks, more = self._asks(root, scope, extra_asks, self._run_conditions(runs))
+        steps, kept = runs.done, self.c.procedure(procedure).lines
         flags, self.c.flags = self.c.flags, outer
         steps = noting(steps, flags) if flags else steps
         if any(map(_may_divide, t.parts((*steps, *more)))):
             Amounts(self.c).check_steps((*steps, *more))
         lines = scope.lines.all() if scope.lines else {}
-        self.c.keep(procedure, t.Checked(params_, (*steps, *runs.steps, *more), lines))
+        self.c.keep(procedure, t.Checked(params_, (*steps, *runs.steps, *more), {**lines, **kept}))
         return procedure, asks, one
 
     def _scope(self, things: list[Thing]) -> tuple[tuple[Param, ...], Scope]:
@@ -219,18 +220,19 @@ class SituationChecker:
             return steps
         return []
 
-    def _run_conditions(self, steps: tuple[t.Step, ...], runs: Runs) -> RunConditions:
+    def _run_conditions(self, runs: Runs) -> RunConditions:
         """What is done here may be under a condition; what is asked speaks of it."""
-        inside, always, flags = t.by_class(steps), always_run(steps), self.c.flags
-        said = {step.variable for step in (*inside[t.Assign], *inside[t.New])}
-        said |= {step.total for step in inside[t.Accumulate]}
+        flags = self.c.flags
 
         def flag(line: t.Variable) -> t.Variable | None:
-            if line in always or line not in said:
+            if line in always_run(runs.done) or line not in _given(runs.done):
                 return flags.get(line)
             return flags.setdefault(line, flag_of(line))
 
-        return RunConditions(self.c, flag, lambda line: surely_calls(inside, line), runs.several)
+        def surely(line: t.Variable) -> bool:
+            return surely_calls(t.by_class(runs.done), line)
+
+        return RunConditions(self.c, flag, surely, runs.several)
 
     def _asks(
         self, root: Mapping, scope: Scope, extra: list[tuple[str, Scalar]], conditions: RunConditions
@@ -361,3 +363,10 @@ def _conjuncts(node: Any) -> list[Any]:
     if isinstance(node, n.And):
         return [*_conjuncts(node.left), *_conjuncts(node.right)]
     return [node]
+
+
+def _given(steps: tuple[t.Step, ...]) -> set[t.Variable]:
+    """What some steps give a value."""
+    inside = t.by_class(steps)
+    said = {step.variable for step in (*inside[t.Assign], *inside[t.New], *inside[t.Done])}
+    return said | {step.total for step in inside[t.Accumulate]}

@@ -231,8 +231,11 @@ class Lots(Expr, Struct, eq=False):
 
 
 class Call(Expr, Struct, eq=False):
+    """`kept`: where what it came to is kept besides, of a call that no line of the page holds."""
+
     procedure: Procedure
     args: tuple[Expr, ...]
+    kept: Variable | None = None
 
 
 def placed(e: Expr, where: Where) -> Expr:
@@ -342,6 +345,12 @@ class Tell(Step, Struct, eq=False):
     subject: Expr | None
     amount: Expr | None
     goal: Expr | None
+
+
+class Done(Step, Struct, eq=False):
+    """Here a line that is worth nothing is run, or a block: `variable` stands for it, and holds nothing."""
+
+    variable: Variable
 
 
 class Case(Step, Struct, eq=False):

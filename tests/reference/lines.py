@@ -188,7 +188,8 @@ class Procedures(Choices):
             bars = [definition.title.condition] if definition.title.condition is not None else []
             if not all(self.truth(c, open_row) for c in [*bars, *(c.condition for c in ifs)]):
                 continue
-            block = Block([entry], call=True)
+            block = Block(list(definition.body), call=True)
+            self.procedure_runs.setdefault(definition.name, []).append(block)
             self.address += [definition.name, entry.name]
             more = tuple(c for c in key.clauses if not isinstance(c, n.If))
             with self.world.calling():

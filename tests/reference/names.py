@@ -92,7 +92,7 @@ class Names(State):
             return Many(self.world.all(self.book.plurals[name]))
         if name in self.book.rows and name in self.book.of("table"):
             return Many(list(self.book.rows[name].values()))
-        if self.asking and more and name in {*self.book.of("rule"), *self.book.procedures}:
+        if self.asking and more and name in {*self.book.of("rule"), *self.book.procedures, *self.book.of("outcomes")}:
             runs = self.rule_runs.get(name) or self.procedure_runs.get(name)
             return Runs([], runs) if runs else NOT_RUN
         if self.asking and more and name.startswith(("before-", "after-")) and name not in self.book.words:

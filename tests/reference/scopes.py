@@ -119,6 +119,16 @@ def has(entries: list[Entry], name: str, effects: bool = False) -> bool:
     return any((e.name == name and (effects or says_a_value(e))) or has(e.lines, name, effects) for e in entries)
 
 
+def worth_something(entries: list[Entry], name: str) -> bool:
+    """Whether a line of this name has a value: of one that only does something, or of a block, no loop makes a total."""
+    for e in entries:
+        if e.name == name and not (isinstance(e.body, list) and not parse(e.key, "line_key").clauses):
+            return says_a_value(e)
+        if e.lines and has(e.lines, name, True):
+            return worth_something(e.lines, name)
+    return True
+
+
 def search(block: Block, name: str, effects: bool = False) -> Any:
     """What a line of this name came to: of this block, else of a block within; MISSING where there is no such line."""
     upto = len(block.entries) if block.at is None else block.at
@@ -158,7 +168,10 @@ def descend(result: Any, name: str, entries: list[Entry] | None = None, effects:
         ran = [x for x in known if x is not NOT_RUN]
         if any(structural(x) for x in ran):
             return type(result)([], [x for x in ran if structural(x)])
-        return NOT_RUN if isinstance(result, Runs) and not ran else total(ran)
+        lines = result.entries or [e for x in result.rounds if isinstance(x, Block) for e in x.entries]
+        if not ran and (isinstance(result, Runs) or not worth_something(lines, name)):
+            return NOT_RUN
+        return total(ran)
     if result is NOT_RUN:
         return NOT_RUN if entries is None or has(entries, name, effects) else MISSING
     return MISSING

@@ -49,6 +49,13 @@ def _lucky(line: str) -> str:
     )
 
 
+_WITHIN = (
+    "# caves.yaml\ngame: Caves\nCaves:\n  kind diver:\n"
+    "  to fall (diver):\n    depth: d6\n    deeper, if depth = 6: diver falls\n"
+    "  example a-long-fall:\n    diver A:\n    do: A falls\n    dice: depth 6 2\n    then: {} = 6\n"
+)
+
+
 ENTRIES: dict[str, Entry] = {
     **page(
         "N001",
@@ -207,5 +214,14 @@ ENTRIES: dict[str, Entry] = {
         "unit, `unit passes nerve` throws a die. Give the procedure a verb of its own.",
         "to move (unit): unit gains tired",
         "to march (unit): unit gains tired",
+    ),
+    "N020": Entry(
+        "error",
+        "`{name}` is run in calls within calls, however deep: no name is all of its runs",
+        "A name that begins with a procedure is all runs of that line, put together. This procedure, or one "
+        "that calls it, leads back to itself, so its lines are run however often, one call within the other, and no "
+        "name holds all of them. Ask for the run of one call, or let a line of the rules keep count, on a card.",
+        _WITHIN.format("fall.depth"),
+        _WITHIN.format("depth"),
     ),
 }
