@@ -219,7 +219,7 @@ def test_dice_and_choices_go_by_the_same_address(rules):
     ],
 )
 def test_a_line_and_a_rule_of_one_name_are_told(line, rule):
-    from interpreter.document import read
+    from interpreter.document.reader import read
     from interpreter.places import LANGUAGE
     from interpreter.rulebook.check import check_book
     from interpreter.rulebook.sheets import Sheet

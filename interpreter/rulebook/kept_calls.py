@@ -8,8 +8,8 @@ what they came to, each in a name, over the rounds of a loop in a total. Knows n
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from typing import Any
 
-from interpreter.hints import Any
 from interpreter.source.values import replace
 from interpreter.vocabulary.types import Type
 
