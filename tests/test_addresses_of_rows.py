@@ -187,7 +187,9 @@ def test_what_cannot_be_asked_is_told_with_what_can(rules, does, question, code,
     (problem,) = told(rules, f"unit A: 3 figures\ndo: {does}\nthen: {question}\n")
     assert problem[:2] == (code, word)
     assert said in problem[2]
-    instead = question.replace(word if word in ("bounce.hit", "bounce.cry") else question.split(" ")[0], said.strip("`"))
+    instead = question.replace(
+        word if word in ("bounce.hit", "bounce.cry") else question.split(" ")[0], said.strip("`")
+    )
     assert told(rules, f"unit A: 3 figures\ndo: {does}\nthen: {instead}\n") == []
 
 

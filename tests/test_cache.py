@@ -405,8 +405,8 @@ def test_nobody_but_disk_asks_the_disk() -> None:
     found = [
         look for room in rooms for path in sorted((ROOT / "interpreter" / room).rglob("*.py")) for look in _looks(path)
     ]
-    # The schemas are code; `open` is a method of programs; the others write files, and nothing is kept of that.
-    other = ("document/shape.py", "document/writing.py", "program/moves.py", "program/live.py", "program/ways.py",
+    # The schemas and the grammar's tables are code; `open` is a method of programs; the others write files, and nothing is kept of that.
+    other = ("document/shape.py", "language/tables.py", "document/writing.py", "program/moves.py", "program/live.py", "program/ways.py",
              "document/files.py", "workbench/starting.py", "workbench/forms.py", "workbench/mending.py", "workbench/questionnaire.py")  # fmt: skip
     assert [look for look in found if not look.startswith(tuple(f"interpreter/{each}:" for each in other))] == []
 
@@ -476,11 +476,6 @@ def test_nothing_heavy_is_imported_for_right_files(tmp_path: Path) -> None:
     for words in (("check", "--no-cache", "modern"), ("resolve", *shot), ("--help",)):
         found = {name.split(".")[0] for name in imported(*words, XDG_CACHE_HOME=home)}
         assert not found & {"lark", "jsonschema", *HEAVY}, words
-
-
-def test_a_check_of_rules_needs_no_program(tmp_path: Path) -> None:
-    found = imported("check", "--no-cache", "benchmarks/rules/p1.yaml", XDG_CACHE_HOME=str(tmp_path))
-    assert not {n for n in found if n.startswith(("interpreter.program", "interpreter.engines"))}
 
 
 def test_checked_is_a_value() -> None:

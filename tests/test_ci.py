@@ -31,6 +31,7 @@ PARTS = (
     "rules",
     "examples",
     "pyproject.toml",
+    "hatch_build.py",
     "README.md",
     "LICENSE",
     ".pre-commit-hooks.yaml",

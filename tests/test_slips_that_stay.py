@@ -138,7 +138,9 @@ def test_a_supplement_has_one_for_all_its_bases(toy: Callable[..., str]) -> None
     problems = Problems()
     sets = ready(name, problems)
     assert not keep(sets, sheet_of(name), mutants_of(sets, sheet_of(name)), problems).has_errors
-    assert [(a.words, a.scopes[0].text) for a in problems.allowances] == [("X010 (3 in place of 2)", "value twice of unit: skill * 2")]
+    assert [(a.words, a.scopes[0].text) for a in problems.allowances] == [
+        ("X010 (3 in place of 2)", "value twice of unit: skill * 2")
+    ]
 
 
 def test_it_holds_no_examples(toy: Callable[..., str]) -> None:
@@ -152,7 +154,9 @@ def test_it_holds_no_examples(toy: Callable[..., str]) -> None:
 
 
 def test_laying_it_out_leaves_its_words(toy: Callable[..., str]) -> None:
-    path = toy("slips:\n    steady:   (1  in place of 2;>= in place of >) because of two,of one\n", "tests/toy.slips.yaml")
+    path = toy(
+        "slips:\n    steady:   (1  in place of 2;>= in place of >) because of two,of one\n", "tests/toy.slips.yaml"
+    )
     assert run("fmt", path)[0] == 0
     text = Path(path).read_text("utf-8")
     assert text == "slips:\n  steady: (1  in place of 2;>= in place of >) because of two,of one\n"

@@ -89,13 +89,14 @@ def as_built(grammar: str) -> str:
 
 def digest(grammar: bytes) -> str:
     """Which grammar it is, and which code makes tables of it."""
-    code = disk.content(os.path.join(os.path.dirname(__file__), "by_lark.py"), LARGEST)
-    return disk.digest(b"%s\0%s\0%s" % (grammar, code, " ".join(names(Tables)).encode()))
+    with open(os.path.join(os.path.dirname(__file__), "by_lark.py"), "rb") as code:
+        return disk.digest(b"%s\0%s\0%s" % (grammar, code.read(), " ".join(names(Tables)).encode()))
 
 
 def _built() -> dict[str, Any] | None:
     try:
-        found = json.loads(disk.content(BUILT, LARGEST))
+        with open(BUILT, encoding="utf-8") as file:
+            found = json.load(file)
     except (OSError, ValueError):
         return None
     return found if isinstance(found, dict) and len(found.get("tables", ())) == len(names(Tables)) else None

@@ -17,10 +17,9 @@ from interpreter.document.nodes import Sequence as Items
 from interpreter.places import is_shipped, tidy
 from interpreter.source import CATALOGUE, PIECE, Allowance, Problems, Span, nearest
 from interpreter.source.values import Struct
-from interpreter.workbench.checked import Checked
+from interpreter.workbench.checked import SLIPS, Checked
 from interpreter.workbench.examples import folder_beside
 from interpreter.workbench.rules import RuleSet
-from interpreter.workbench.sorts import SLIPS
 from interpreter.workbench.stacks import read_tree
 
 from .campaigns import mutants_of, ready, sheet_of

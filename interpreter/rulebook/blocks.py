@@ -323,9 +323,7 @@ class Blocks(Deciding):
         own = info.address.removeprefix(f"{self.symbol.name}.{self.place}")  # the loop is run, also over no rounds
         theirs |= {total for total, v in totals if v.type == BLOCK and v.name != own}
         counted = [
-            t.Accumulate(total, v, by_rule=total in theirs, line=info)
-            for total, v in totals
-            if v.type.name != "any"
+            t.Accumulate(total, v, by_rule=total in theirs, line=info) for total, v in totals if v.type.name != "any"
         ]
         step = build((t.Reset(fresh, line=info), *body, *counted))
         return [t.Reset(tuple(total for total, _ in totals), line=info), step, *after]

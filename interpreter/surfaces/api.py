@@ -19,6 +19,7 @@ from interpreter.workbench.answers import odds as exact_odds
 from interpreter.workbench.bands import Band
 from interpreter.workbench.bands import band as odds_band
 from interpreter.workbench.cases import Case, prepare
+from interpreter.workbench.checked import is_slips_file
 from interpreter.workbench.files import check_file, open_force, open_situation, test_file
 from interpreter.workbench.grids import Grid
 from interpreter.workbench.grids import grid as odds_grid
@@ -32,7 +33,6 @@ from interpreter.workbench.questions import EXPECTATIONS, conditional
 from interpreter.workbench.rules import RuleSet
 from interpreter.workbench.rules import open_rules as open_rule_set
 from interpreter.workbench.running import Result
-from interpreter.workbench.sorts import is_slips_file
 from interpreter.workbench.texts import asked, with_entries
 
 Text = str | os.PathLike[str]

@@ -15,8 +15,8 @@ from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems, nearest
 from interpreter.source.values import Record
 
+from .checked import SLIPS
 from .rules import RuleSet
-from .sorts import SLIPS
 from .stacks import parts_of, read_tree
 
 

@@ -12,12 +12,6 @@ from interpreter.source import Problems
 
 from .stacks import read_tree
 
-SLIPS = ".slips.yaml"  # how the name of a file ends that says which slips may stay
-
-
-def is_slips_file(name: str) -> bool:
-    return name.endswith(SLIPS) and not is_shipped(name)
-
 
 def is_situation_file(name: str) -> bool:
     path = rule_file(name) if not is_shipped(name) else None

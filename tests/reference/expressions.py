@@ -117,7 +117,9 @@ class Expressions(Names):
         if isinstance(source, Faces):
             if isinstance(node.condition, n.Extreme):
                 return source.part(self.extreme(source.faces, node, scope))
-            return source.part([f for f in source.faces if self.truth(node.condition, self.of_item(f, scope, node.alias))])
+            return source.part(
+                [f for f in source.faces if self.truth(node.condition, self.of_item(f, scope, node.alias))]
+            )
         items = self.things(source)
         if isinstance(node.condition, n.Extreme):
             return Many(self.extreme(items, node, scope))

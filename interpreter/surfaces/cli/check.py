@@ -1,6 +1,7 @@
 """`umpire check`: whether rule files, situations and files of examples say what can be carried out.
 
-Enters: names and paths. Leaves: every problem with its place, for people or for a program, and an exit code.
+Enters: names and paths. Leaves: every problem with its place, for people or for a program, and an exit code. What only
+an option needs is imported for it: most checks are of files that have not changed, and take no longer than to start.
 """
 
 from __future__ import annotations
@@ -9,21 +10,13 @@ from collections.abc import Sequence
 
 import click
 
-from interpreter.mutation import checked_slips
 from interpreter.places import shipped
 from interpreter.source import Problems
 from interpreter.source.problems import count
-from interpreter.surfaces import as_json
-from interpreter.surfaces.as_github import github
-from interpreter.surfaces.as_junit import junit
-from interpreter.surfaces.as_sarif import sarif
-from interpreter.workbench.checked import Checked, check_all
-from interpreter.workbench.sorts import is_slips_file
+from interpreter.workbench.checked import Checked, check_all, is_slips_file
 
 from .examples import Command
-from .fixing import make_fixes, show_fixes
 from .terminal import CLEAN, FINDINGS, LEVELS, all_clean, ending, put, rendered, say
-from .watch import watch
 
 FORMATS = ("text", "json", "sarif", "github", "junit")
 
@@ -65,10 +58,14 @@ def check(
     if form == "text" and output is not None:
         raise click.UsageError("--output is for programs: `--format text` is not.")
     if diff:
+        from .fixing import show_fixes
+
         raise click.exceptions.Exit(FINDINGS if show_fixes(_files(files)) else CLEAN)
     if watching:
         if form != "text":
             raise click.UsageError("--watch is for people: it goes with --format text only.")
+        from .watch import watch
+
         watch(lambda: _check(files, form, fail_on, output, quiet, fix, True))
     else:
         raise click.exceptions.Exit(_check(files, form, fail_on, output, quiet, fix, no_cache))
@@ -81,10 +78,11 @@ def _files(files: tuple[str, ...]) -> Sequence[str]:
 def _check(
     files: tuple[str, ...], form: str, fail_on: str, output: str | None, quiet: bool, fix: bool, anew: bool
 ) -> int:
-
     problems = Problems()
     fixed = None
     if fix:
+        from .fixing import make_fixes
+
         fixed = make_fixes(_files(files), problems, quiet=form != "text")
     checked = _checked(files, anew)
     for each in checked:
@@ -103,6 +101,8 @@ def _check(
 def _checked(files: tuple[str, ...], anew: bool) -> list[Checked]:
     if not any(map(is_slips_file, files)):
         return check_all(files, anew=anew)
+    from interpreter.mutation import checked_slips
+
     return [
         each for name in files
         for each in ([checked_slips(name)] if is_slips_file(name) else check_all((name,), anew=anew))
@@ -126,10 +126,18 @@ def _for_a_program(
     fixed: list[dict[str, object]] | None,
 ) -> str:
     if form == "github":
+        from interpreter.surfaces.as_github import github
+
         return github(problems, total)
     if form == "junit":
+        from interpreter.surfaces.as_junit import junit
+
         return junit(checked, lambda problem: ending([problem], fail_on) != CLEAN)
+    from interpreter.surfaces import as_json
+
     if form == "sarif":
+        from interpreter.surfaces.as_sarif import sarif
+
         return as_json.text(sarif(problems, dict.fromkeys(pair for each in checked for pair in each.allowed)))
     told = [{"file": each.name, "what": each.what, "clean": not each.problems} for each in checked]
     made = {} if fixed is None else {"fixed": fixed}

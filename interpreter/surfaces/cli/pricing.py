@@ -17,7 +17,6 @@ from interpreter.workbench.progress import Progress
 from .asking import Questions, Wish
 from .charts import show
 from .ends import CLEAN, FINDINGS, Ended
-from .pictures import draw_answers
 from .progress import watched
 from .situations import Scene, Typed, load, of_a_situation
 from .sweeps import swept
@@ -62,6 +61,8 @@ def _single(asked: Questions) -> bool:
     else:
         show(asked, charts, whole)
     if wish.svg or wish.html:
+        from .pictures import draw_answers
+
         draw_answers(asked, charts, whole)
     return any(_unlike(a, i) for a, i, _ in charts)
 

@@ -19,7 +19,6 @@ from interpreter.workbench.grids import Grid, Point, Spread, of, reached
 from .asking import Questions, too_many
 from .bars import bar, between
 from .charts import deviation, ended, foot, form, head, mean_form, percents
-from .pictures import draw_grid
 from .progress import watched
 from .tables import Cell, Row, shaded
 from .terminal import CLEAN, COULD_NOT, FINDINGS, can_show, ending, paint, refuse, rendered, say, width
@@ -52,7 +51,10 @@ def swept(asked: Questions, several: Spread) -> int:
         if found.refused:
             say()
             say(rendered(found.refused).rstrip())
-    draw_grid(asked, found, chosen)
+    if asked.wish.svg or asked.wish.html:
+        from .pictures import draw_grid
+
+        draw_grid(asked, found, chosen)
     if found.refused:
         return ending(found.refused) if scene.from_file else COULD_NOT
     asks = range(len(answers[0].asks))

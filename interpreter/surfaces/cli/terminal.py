@@ -14,8 +14,6 @@ from typing import Any, NoReturn
 
 from interpreter.source import Problem, Source, Span, render
 from interpreter.source.values import replace
-from interpreter.surfaces.as_json import problems as plain
-from interpreter.surfaces.as_json import text
 from interpreter.surfaces.display import all_clean as all_clean
 from interpreter.surfaces.display import can_show as can_show
 from interpreter.surfaces.display import colour as colour
@@ -99,6 +97,9 @@ def refuse(problems: Iterable[Problem], as_json: bool, typed: bool = False) -> N
     """
     problems = list(problems)
     if as_json:
+        from interpreter.surfaces.as_json import problems as plain
+        from interpreter.surfaces.as_json import text
+
         echo(f"{text(plain(problems))}\n")
     else:
         echo(rendered(problems, sys.stderr), err=True)
