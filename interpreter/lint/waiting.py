@@ -69,7 +69,7 @@ class _Moments:
             return self._undone(procedure)
         if head == "move":
             hint = "nothing moves: say `unit moves …` in the line where it happens, or in an example"
-            return "" if self._moved() else hint
+            return "" if self._anybody_moves() else hint
         if head not in SPANS:
             return ""
         verb = "begins" if hook.when == "before" else "ends"
@@ -101,7 +101,7 @@ class _Moments:
         said = [d.text.text for d in pages if d.text is not None]
         return said + [text for d in pages for entry, _ in d.entries for text in texts_of(entry)]
 
-    def _moved(self) -> bool:
+    def _anybody_moves(self) -> bool:
         """Whether a line moves something, or an example does."""
         return any(_MOVES.search(text) for text in self._lines()) or bool(self._examples() & {"move", "moves"})
 

@@ -17,7 +17,7 @@ from .wanted import wanted_lines
 
 Known = tuple[tuple[Sheet, ...], Book, ProcedureChecker]
 
-_FOUND_OUT = ("defaults", "sides", "barred", "single", "totals", "line_count", "wanted")  # of the checker
+_FOUND_OUT = ("defaults", "sides", "barred", "single", "taken", "totals", "line_count", "wanted")  # of the checker
 _OF_NAMES = ("lost", "removed", "changed")  # what problems know of names, for those who miss them
 
 

@@ -22,7 +22,6 @@ from interpreter.surfaces.display import nearby as nearby
 from interpreter.surfaces.display import paint as paint
 from interpreter.surfaces.display import shown as shown
 from interpreter.surfaces.display import width as width
-from interpreter.workbench.mending import put_file
 
 from .ends import CLEAN as CLEAN
 from .ends import COULD_NOT as COULD_NOT
@@ -74,6 +73,8 @@ def put(said: str, output: str | None) -> None:
     if output is None:
         say(said)
     else:
+        from interpreter.workbench.mending import put_file
+
         put_file(output, f"{said}\n")
 
 
