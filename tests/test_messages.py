@@ -79,10 +79,10 @@ def test_files_in_a_circle_show_it(folder: Path) -> None:
     assert said.count("error ") == 1
 
 
-def test_a_line_inside_an_outcome_row_is_not_asked_for_from_outside(folder: Path) -> None:
-    row = "`who` is a line inside a row of mishaps; from outside ask which row it was, `… is loss` or `… is luck`"
+def test_a_line_inside_an_outcome_row_is_asked_by_its_row(folder: Path) -> None:
+    row = "`who` is a line inside a row of mishaps: say `mishaps.loss.who`"
     assert row in examples(folder, "    do: A slips\n    odds: 1/2 that any who\n")
-    assert row in examples(folder, "    do: A slips\n    odds: 1/2 that any mishap.who\n")
+    assert "N001" not in examples(folder, "    do: A slips\n    odds: 1/2 that any mishaps.loss.who\n")
     assert examples(folder, "    do: A slips\n    odds: 1/2 that mishap is loss\n") == ""
 
 

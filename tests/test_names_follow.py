@@ -125,7 +125,7 @@ class Writer:
             self.names.append(f"{loop}.{name}")
             return [
                 *inner[:1],
-                f"{sp}  {name}, if {self.condition().replace('it', man, 1)}: {man}.unit.figures where it is {man}",
+                f"{sp}  {name}, if {self.condition().replace('it', man, 1)}: {man}.unit.figures - {man}",
                 *inner[1:],
             ]
         if kind < 10:

@@ -136,6 +136,13 @@ def with_part(record: tuple[Any, ...] | None, path: tuple[int, ...], figures: Ba
     return put(record, path[0], here)
 
 
+def with_parts(record: tuple[Any, ...] | None, parts: tuple[tuple[tuple[int, ...], Bag], ...]) -> Any:
+    """A record with other figures at several places, each a path through the records it holds."""
+    for path, figures in parts:
+        record = with_part(record, path, figures, False)
+    return record
+
+
 def without_one(b: Bag) -> Bag:
     """A bag without one of its first kind."""
     (figure, n), *rest = b

@@ -33,7 +33,7 @@ def union(emitter: Emitter, e: t.Op) -> str:
 
 def united_lines(emitter: Emitter, total: t.Variable, value: t.Variable, added: str) -> str:
     """A record that was added to a total, with its lines of figures put to those of the total."""
-    known = emitter.names
+    known, parts = emitter.names, list[str]()
     for two in [name for name in known.stocks if name.variable is value and name.type.name == "figures"]:
         one = Name(total, two.path, type=two.type)
         mine, theirs = {one, *known.stocks.get(one, ())}, {two, *known.stocks[two]}
@@ -42,8 +42,8 @@ def united_lines(emitter: Emitter, total: t.Variable, value: t.Variable, added: 
             both = f"larger({texts[0]}, {texts[1]})"
         else:
             both = _as_few(emitter, *texts, two.type.of, mine & theirs)
-        added = f"with_part({added}, {two.path}, {both}, False)"
-    return added
+        parts.append(f"({two.path}, {both}), ")
+    return f"with_parts({added}, ({''.join(parts)}))" if parts else added
 
 
 def _as_few(emitter: Emitter, one: str, two: str, kind: Kind, stocks: set[Name]) -> str:

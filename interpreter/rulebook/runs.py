@@ -66,6 +66,8 @@ class Runs:
         procedure = self.c.book.procedures.get(node.plain_names[0] if node.plain_names else "")
         if procedure is None or len(node.parts) < 2 or node.plain_names[1:2] != [node.parts[1].name]:
             return None
+        if any(procedure.name in table.rows for table in self.c.book.tables.values()):
+            return None  # a cell of the row of that name
         known = [a for a, v in self.c.lines_of(procedure).by_address.items() if v.type.name != "block"]
         known = [f"{procedure.name}.{a}" for a in known if not _is_the_row(procedure, a)]
         lines = f"the lines of it: {', '.join(f'`{a}`' for a in known[:4])}" if known else None
