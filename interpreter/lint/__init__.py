@@ -10,6 +10,7 @@ from __future__ import annotations
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.source import Problems, Source
 
+from .alike import check_alike
 from .chains import check_chains
 from .changes import check_changes
 from .columns import check_columns
@@ -42,6 +43,7 @@ CHECKS = (
     check_rounds,
     check_modifiers,
     check_firsts,
+    check_alike,
 )
 OF_A_FILE = (check_unused, check_idle, check_uncited)  # these judge the topmost file, by what its examples show
 

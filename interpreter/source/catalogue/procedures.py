@@ -20,6 +20,14 @@ table fates of unit (face) by face:
   4-6 good: nothing
 """
 
+_TWO_SHOTS = """\
+mark hurt, seen of trooper:
+to fire (unit):
+  first-one: 1 of troopers at random
+{}  second-one: 1 of troopers at random
+  down: (first-one + second-one) gain hurt
+"""
+
 _SHOWN = "example one-rests:\n  unit A: skill 4, tired\n  do: A rests\n  then: A is not tired\n"
 
 ENTRIES: dict[str, Entry] = {
@@ -199,6 +207,16 @@ ENTRIES: dict[str, Entry] = {
         "mark weary of unit: until after dusk\nto dusk (unit): nothing\n" + _rest("calm: unit dusks"),
     ),
     **page(
+        "P033",
+        "of alike figures as few are taken to be the same as must be, and here that decides a number",
+        "Alike figures are only counted: nobody knows which of five riflemen was hit. Two names that dice, lots or "
+        "somebody found each for itself are taken to share as few figures as they must, and a loop takes those that a "
+        "round changes to have had their turn. Real dice share more. Mark the figures of the first name before the "
+        "second is found: a mark is carried by the figure, and tells it apart from the others.",
+        _TWO_SHOTS.format(""),
+        _TWO_SHOTS.format("  noted: first-one gains seen\n"),
+    ),
+    **page(
         "P021",
         "nothing happens in `{name}`",
         "The procedure has lines, and each of them says `nothing`; no rule and no mark waits for it either. Write what "
@@ -210,5 +228,5 @@ ENTRIES: dict[str, Entry] = {
 
 # Suspicious, not wrong.
 ENTRIES["P015"] = replace(ENTRIES["P015"], severity="warning")
-for _code in ("P018", "P019", "P020", "P021", "P032"):
+for _code in ("P018", "P019", "P020", "P021", "P032", "P033"):
     ENTRIES[_code] = replace(ENTRIES[_code], severity="warning")

@@ -1,0 +1,384 @@
+"""Where it decides a number that alike figures are only counted: what is told, what is not, and that the hint mends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent, indent
+
+import pytest
+
+from interpreter.source import Problem, Problems
+from interpreter.workbench.rules import open_rules
+from interpreter.workbench.running import run_all
+
+HEAD = """\
+game: Toy
+Club:
+  dice flat: d6 at or over
+  kind side:
+  kind unit of side:
+  kind figure, many to a unit:
+    hurts: number
+  mark casualty of figure: out of play
+  mark struck, drum, leader, keen of figure:
+  roll luck of figure on flat: needs 4+
+"""
+
+
+def found(folder: Path, text: str) -> tuple[str, list[Problem]]:
+    path = folder / "toy.yaml"
+    path.write_text(HEAD + indent(dedent(text).strip("\n"), "  ") + "\n", encoding="utf-8")
+    problems = Problems()
+    open_rules(str(path), problems)
+    assert not problems.has_errors, [(p.code, p.message) for p in problems]
+    return str(path), [p for p in problems if p.code == "P033"]
+
+
+# A procedure with its loop or its two names; what is told; what the hint makes of it; and what is so by hand, of three
+# alike and of three that differ.
+NUMBERS = {
+    "each strikes all others": (
+        """
+        to work (unit):
+          v, for each man in figures:
+            p: (unit.figures - man) gain struck
+        """,
+        "(unit.figures - man) gain struck",
+        """
+        mark done of figure: until after work
+        to work (unit):
+          v, repeat until no (figures where not done):
+            man: 1 of (figures where not done) at random
+            turn: man gains done
+            p: (unit.figures - man) gain struck
+        """,
+        ["3/1 mean (A.figures where struck)"],
+    ),
+    "each points at another": (
+        """
+        to work (unit):
+          v, for each man in figures:
+            pal: 1 of (unit.figures - man) at random
+            p: pal gains struck
+        """,
+        "pal gains struck",
+        """
+        mark done of figure: until after work
+        to work (unit):
+          v, repeat until no (figures where not done):
+            man: 1 of (figures where not done) at random
+            turn: man gains done
+            pal: 1 of (unit.figures - man) at random
+            p: pal gains struck
+        """,
+        ["9/4 mean (A.figures where struck)", "0/1 that (A.figures where struck) = 1"],
+    ),
+    "struck before his turn": (
+        """
+        to work (unit):
+          v, for each man in figures:
+            cowed: 1 if man is struck else 0
+            w: 1 of unit.figures at random
+            s: w gains struck
+        """,
+        "w gains struck",
+        """
+        mark done of figure: until after work
+        to work (unit):
+          v, repeat until no (figures where not done):
+            man: 1 of (figures where not done) at random
+            turn: man gains done
+            cowed: 1 if man is struck else 0
+            w: 1 of unit.figures at random
+            s: w gains struck
+        """,
+        ["8/9 mean v.cowed"],
+    ),
+    "the dead do not shoot": (
+        """
+        to work (unit):
+          v, for each man in figures, if man is not casualty:
+            shot: 1
+            w: 1 of unit.figures at random
+            s: w gains casualty
+        """,
+        "w gains casualty",
+        """
+        mark done of figure: until after work
+        to work (unit):
+          v, repeat until no (figures where not done):
+            man: 1 of (figures where not done) at random
+            turn: man gains done
+            shot: 1
+            w: 1 of unit.figures at random
+            s: w gains casualty
+        """,
+        ["13/6 mean v.shot"],
+    ),
+    "two tests": (
+        """
+        to work (unit):
+          shot: figures failing luck
+          shell: figures failing luck
+          fallen: shot + shell
+          n: fallen + 0
+          down: fallen gain casualty
+        """,
+        "shot + shell",
+        """
+        mark picked of figure: until after work
+        to work (unit):
+          shot: figures failing luck
+          noted: shot gain picked
+          shell: figures failing luck
+          fallen: (figures where picked) + shell
+          n: fallen + 0
+          down: fallen gain casualty
+        """,
+        ["3/4 mean A.figures", "9/4 mean n", "1/64 that A.figures = 3"],
+    ),
+    "two arrows": (
+        """
+        to work (unit):
+          a-one: 1 of figures at random
+          a-two: 1 of figures at random
+          hurt: (a-one + a-two) gain struck
+        """,
+        "(a-one + a-two) gain struck",
+        """
+        mark picked of figure: until after work
+        to work (unit):
+          a-one: 1 of figures at random
+          noted: a-one gains picked
+          a-two: 1 of figures at random
+          hurt: ((figures where picked) + a-two) gain struck
+        """,
+        ["5/3 mean (A.figures where struck)"],
+    ),
+    "the same before and after": (
+        """
+        to work (unit):
+          shot: figures failing luck
+          shell: figures failing luck
+          before-it: shot + shell
+          down: (shot + shell) gain casualty
+          after-it: shot + shell
+        """,
+        "shot + shell",
+        """
+        mark picked of figure: until after work
+        to work (unit):
+          shot: figures failing luck
+          noted: shot gain picked
+          shell: figures failing luck
+          before-it: (figures where picked) + shell
+          down: (shot + shell) gain casualty
+          after-it: shot + shell
+        """,
+        ["1/1 that before-it = after-it", "0/1 that after-it > 3", "9/4 mean after-it"],
+    ),
+}
+
+ALIKE = "example alike:\n  unit A: 3 figures\n  do: A works\n  odds: [{0}]\n"
+UNLIKE = "example unlike:\n  unit A:\n    figures: [1 with leader, 1 with drum, 1]\n  do: A works\n  odds: [{0}]\n"
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_what_is_told_and_that_the_hint_gives_the_number(tmp_path, name):
+    asked, place, mended, numbers = NUMBERS[name]
+    _, (problem,) = found(tmp_path, asked)
+    assert problem.span is not None
+    assert problem.span.text == place
+    assert "figure: until after work" in (problem.hint or "")
+    shown = (ALIKE + UNLIKE).format(", ".join(numbers))
+    path, told = found(tmp_path, dedent(mended).strip("\n") + "\n" + shown)
+    assert told == []
+    problems = Problems()
+    _, results = run_all(path, problems)
+    assert len(results) == 2
+    assert list(problems) == [], [p.message for p in problems]
+
+
+def test_the_hint_for_a_loop_is_the_whole_of_it(tmp_path):
+    _, (problem,) = found(tmp_path, NUMBERS["struck before his turn"][0])
+    assert problem.hint == (
+        "give figures a mark, `mark done of figure: until after work`, and let lots say whose turn it is: `v, repeat "
+        "until no (figures where not done):`, in it `man: 1 of (figures where not done) at random`, and then `turn: "
+        "man gains done`"
+    )
+
+
+TOLD = {
+    "in what a round calls": """
+        to hit-one (unit):
+          who: 1 of figures at random
+          s: who gains struck
+        to work (unit):
+          v, for each man in figures:
+            cowed: 1 if man is struck else 0
+            s: unit hits-one
+        """,
+    "what is asked is a value": """
+        value fear of figure:
+          base: 0
+          scared: +1 if struck
+        to work (unit):
+          v, for each man in figures:
+            cowed: man.fear
+            w: 1 of unit.figures at random
+            s: w gains struck
+        """,
+    "one is changed and the other asked": """
+        to work (unit):
+          a-one: 1 of figures at random
+          a-two: 1 of figures at random
+          s: a-one gains struck
+          n: a-two where struck
+        """,
+    "both are changed": """
+        to work (unit):
+          a-one: 1 of figures at random
+          a-two: 1 of figures at random
+          s: a-one gains struck
+          z: a-two gains drum
+        """,
+    "one is taken from the other": """
+        to work (unit):
+          a-one: figures failing luck
+          a-two: figures failing luck
+          rest: a-one - a-two
+          s: rest gain struck
+        """,
+    "both from one name": """
+        to work (unit):
+          men: 2 of figures at random
+          a-one: 1 of men at random
+          a-two: 1 of men at random
+          s: (a-one + a-two) gain struck
+        """,
+    "a mark that comes too late": """
+        to work (unit):
+          a-one: 1 of figures at random
+          a-two: 1 of figures at random
+          s: a-one gains keen
+          z: (a-one + a-two) gain struck
+        """,
+    "rounds together": """
+        to work (unit):
+          v, for each foe in units, together:
+            w: 1 of unit.figures at random
+            s: w gains struck
+        """,
+}
+NOT_TOLD = {
+    "one made from the other": """
+        to work (unit):
+          a-one: 2 of figures at random
+          a-two: 1 of a-one at random
+          s: a-one gain struck
+          z: a-two gains drum
+          n: a-one - a-two
+        """,
+    "what the first left over": """
+        to work (unit):
+          a-one: 1 of figures at random
+          others: figures - a-one
+          a-two: 1 of others at random
+          s: (a-one + a-two) gain struck
+        """,
+    "those that are no such": """
+        to work (unit):
+          fit: figures where keen
+          a-one: 1 of fit at random
+          a-two: 1 of (figures - fit) at random
+          s: (a-one + a-two) gain struck
+        """,
+    "the first left play": """
+        to work (unit):
+          a-one: 1 of figures at random
+          s: a-one gains casualty
+          a-two: 1 of figures at random
+          z: (a-one + a-two) gain struck
+        """,
+    "nothing asks": """
+        to work (unit):
+          a-one: 1 of figures at random
+          a-two: 1 of figures at random
+          s: a-one gains struck
+          n: 1 if any a-two else 0
+        """,
+    "whole groups": """
+        to work (unit):
+          a-one: figures where drum
+          a-two: figures where leader
+          s: (a-one + a-two) gain struck
+        """,
+    "figures of two units": """
+        to work (unit), (foe unit):
+          a-one: 1 of figures at random
+          a-two: 1 of foe.figures at random
+          s: (a-one + a-two) gain struck
+        """,
+    "only one of two branches": """
+        to work (unit):
+          good, if any figures:
+            a-one: 1 of figures at random
+            s: a-one gains struck
+          bad, otherwise:
+            a-two: 1 of figures at random
+            s: a-two gains struck
+        """,
+    "a loop that changes only him": """
+        to work (unit):
+          v, for each man in figures:
+            n: 1 if man is struck else 0
+            s: man gains struck
+        """,
+    "a loop that changes others": """
+        to work (unit), (foe unit):
+          v, for each man in figures:
+            n: 1 if man is struck else 0
+            w: 1 of foe.figures at random
+            s: w gains struck
+        """,
+    "a loop that never asks him": """
+        to work (unit):
+          v, for each man in figures:
+            w: 1 of unit.figures at random
+            s: w gains struck
+        """,
+    "another thing of him is asked": """
+        to work (unit):
+          v, for each man in figures:
+            n: 1 if man is drum else 0
+            w: 1 of unit.figures at random
+            s: w gains struck
+        """,
+    "those who had their turn are marked": """
+        mark done of figure: until after work
+        to work (unit):
+          v, for each man in figures:
+            turn: man gains done
+            pal: 1 of (unit.figures - man) at random
+            s: pal gains struck
+          n: figures where done
+        """,
+    "all alike are changed": """
+        to work (unit):
+          v, for each man in figures:
+            n: 1 if man is struck else 0
+            s: (unit.figures where drum) gain struck
+        """,
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_what_is_told(tmp_path, name):
+    _, told = found(tmp_path, TOLD[name])
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize("name", NOT_TOLD)
+def test_what_is_not_told(tmp_path, name):
+    _, told = found(tmp_path, NOT_TOLD[name])
+    assert told == [], [(p.label, p.span and p.span.text) for p in told]
