@@ -90,3 +90,22 @@ def test_nobody_and_what_is_on_the_card_are_asked_for(tmp_path: Path) -> None:
     text = GAME.format(line="ours, if champ is leader and champ is not none and champ is a figure: 1")
     text += "  example e:\n    unit A:\n      figures: [1 with leader, 2]\n    do: A acts\n    then: ours = 1\n"
     hold(tmp_path, text)
+
+
+def test_a_word_for_a_mark_is_asked_of_the_one_that_is_looked_at(tmp_path: Path) -> None:
+    text = """\
+game: G
+Things:
+  dice high: d6 at or over
+  kind side:
+  kind unit of side:
+    num: number
+  kind figure, many to a unit:
+    wounds: number
+  mark down of figure:
+  to stumble (figure):
+    fallen: figure.unit.figures where it is down
+    each-one, for each man in (figure.unit.figures where it is down):
+      hurt: man gains 1 wounds
+"""
+    assert "N002" not in {code for code, _ in told(tmp_path, text)}

@@ -228,6 +228,11 @@ class Expressions(Sites):
         a, b = left.type.of, right.type.of
         return isinstance(a, Kind) and isinstance(b, Kind) and (a.is_a(b) or b.is_a(a))
 
+    def _is_flag(self, left: t.Expr, node: n.Node, at: Scalar) -> bool:
+        """Whether it is one word, for a mark or a yes-or-no of what stands left."""
+        one = isinstance(node, n.Path) and len(node.parts) == 1 and node.parts[0].args is None
+        return one and self._flag(left, node.parts[0], at) is not None  # type: ignore[attr-defined]
+
     def _flag(self, left: t.Expr, word: n.Part, at: Scalar) -> t.Expr | None:
         """`weapon is small`, `unit is guarding`: a mark or a yes-or-no of what stands left."""
         if left.type.name == "row":
@@ -391,7 +396,9 @@ class Expressions(Sites):
             return t.Lit((), type=ANY)
         asked = node.condition
         if isinstance(asked, n.Same | n.Member) and variable.type.name == "figure" and _only(asked.left, name):
-            if self.expr(asked.right, at, inner, variable.type).type.name in ("figure", "figures"):
+            if not self._is_flag(card, asked.right, at) and self.expr(
+                asked.right, at, inner, variable.type
+            ).type.name in ("figure", "figures"):
                 return self._told_apart(asked, at, "is" if isinstance(asked, n.Same) else "in", node.items)
         condition = self.truth(asked, at, inner)
         return t.Filter(items, variable, condition, type=of)

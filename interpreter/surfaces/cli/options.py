@@ -13,8 +13,6 @@ from typing import Any, TypeVar
 
 import click
 
-from interpreter.surfaces.as_picture.drawn import installed
-
 from .asking import MOST_WORLDS
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -80,6 +78,8 @@ def _picture(context: click.Context, option: click.Parameter, name: str | None) 
     folder = os.path.dirname(name)
     if folder and not os.path.isdir(folder):
         raise click.BadParameter(f"there is no folder `{folder}`; nothing was written.")
+    from interpreter.surfaces.as_picture.drawn import installed  # what draws, where a picture is wanted
+
     if not installed():
         raise click.UsageError(_MISSING, context)
     return name
