@@ -1,9 +1,13 @@
 """What cells may hold: all of a column one sort, however seldom; words and readings that are rows of a table."""
 
+from collections import Counter
+from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import pytest
 from small_games import hold, told
+from worked import agreed
 
 GAME = """\
 game: Cells
@@ -113,3 +117,35 @@ def test_words_of_two_tables_are_of_the_one_that_the_column_is_called_by(
 
 def test_readings_that_are_rows_of_two_tables_are_told(tmp_path: Path) -> None:
     assert [c for c, _ in told(tmp_path, f"{GAME}{SHARED}  table guns: bow\n  ruling grade: low, or mid\n")] == ["N002"]
+
+
+POWER = """
+game: Damage dice
+Things:
+  dice flat: d6 at or over
+  kind side:
+  kind unit of side:
+  table guns (power):
+    pistol: 2d6
+    cannon: {cannon}
+    flamer: d6+1
+    frost: {frost}
+    fist: none
+  to blast (unit), (gun guns):
+    harm: gun.power dice
+"""
+
+
+def test_a_number_in_a_column_of_dice_is_refused_and_written_as_dice_it_is_what_it_says(tmp_path: Path) -> None:
+    assert told(tmp_path, POWER.format(cannon="3", frost="0d6+3")) == [("T004", "3")]
+    mended = POWER.format(cannon="3d6", frost="0d6+3")
+    sums = Counter(map(sum, product(range(1, 7), repeat=3)))
+    three: dict[int, Fraction] = {n: Fraction(many, 216) for n, many in sums.items()}
+    one = dict.fromkeys(range(2, 8), Fraction(1, 6))
+    for gun, law in {"cannon": three, "frost": 3, "flamer": one, "fist": 0}.items():
+        agreed(tmp_path, mended, f"unit A:\ndo: A blasts {gun}\n", {"harm": law})
+
+
+def test_dice_in_a_column_of_numbers_are_told_where_they_stand(tmp_path: Path) -> None:
+    text = POWER.format(cannon="3", frost="2").replace("2d6", "1")
+    assert told(tmp_path, text) == [("T004", "d6+1")]

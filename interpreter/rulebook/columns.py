@@ -32,8 +32,6 @@ class Columns(Shelves):
             row: cell for row, cell in cells.get(name, {}).items() if (table.name, row) not in self._crowded
         }
         type_ = self._sort(table, name, filled)
-        if type_.name == "dicecell":
-            filled = {row: (t, _plain_dice(value), where) for row, (t, value, where) in filled.items()}
         column = Column(name, Where(key, param.start, param.end), type_, param.by.text if param.by else None)
         table.columns[name] = column
         for row_name, (cell_type, raw, where) in filled.items():
@@ -57,8 +55,8 @@ class Columns(Shelves):
             return Type("none")
         if len(types) == 1:
             return next(iter(types))
-        if types in ({Type("bands"), NUMBER}, {Type("bands"), INCHES}, {Type("dicecell"), NUMBER}):
-            return Type("dicecell") if Type("dicecell") in types else next(iter(types - {Type("bands")}))
+        if types in ({Type("bands"), NUMBER}, {Type("bands"), INCHES}):
+            return next(iter(types - {Type("bands")}))
         if not {where.text for t, _, where in filled.values() if t.name == "words"} & self.problems.lost:
             self._odd_cell(name, filled)
         return Type("any")
@@ -93,7 +91,7 @@ class Columns(Shelves):
         by_type: dict[str, list[tuple[Type, Any, Where]]] = {}
         for cell in filled.values():
             if cell[0].name != "none":
-                kind = "number" if cell[0].name in ("bands", "dicecell") else cell[0].name
+                kind = "number" if cell[0].name == "bands" else cell[0].name
                 by_type.setdefault(kind, []).append(cell)
         common = max(by_type.values(), key=len)
         rare = min(by_type.values(), key=len)
@@ -106,6 +104,8 @@ class Columns(Shelves):
         if digits and sort in ("inches", "target", "number"):
             instead = digits.group() + {"inches": '"', "target": "+", "number": ""}[sort]
             hint, fix = f"did you mean `{instead}`?", Fix(rare[0][2].span, instead, False, f"write `{instead}`")
+        if {sort, rare[0][0].name} == {"dicecell", "number"}:
+            hint, fix = _dice_beside_numbers(rare[0], common[0]), None
         self.problems.add(
             "T004",
             rare[0][2].span,
@@ -176,8 +176,14 @@ class Columns(Shelves):
         return any(attribute is not None and attribute.is_mark for attribute in found)
 
 
-def _plain_dice(raw: Any) -> Any:
-    """A plain number among dice: no die, and that much."""
-    cell, value = raw if isinstance(raw, tuple) and len(raw) == 2 else (None, raw)
-    value = (0, 1, value) if isinstance(value, int) else value
-    return (cell, value) if cell is not None else value
+def _dice_beside_numbers(rare: Filled, common: Filled) -> str:
+    """A plain number in a column that is thrown may be so many dice, or so much without a die."""
+    number, dice = (rare, common) if common[0].name == "dicecell" else (common, rare)
+    die = re.search("d[0-9]+", dice[2].text)
+    count = re.search("[0-9]+", number[2].text)
+    assert die is not None and count is not None
+    many = count.group()
+    said = f"`{many}{die.group()}` throws {many}, `0{die.group()}+{many}` is {many} without a die"
+    if rare is number:
+        return said
+    return f"give dice a column of their own, or write the numbers beside them as dice too: {said}"
