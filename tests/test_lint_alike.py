@@ -155,6 +155,75 @@ NUMBERS = {
         """,
         ["5/3 mean (A.figures where struck)"],
     ),
+    "figures that a procedure is told": (
+        """
+        to hit (unit) with (men figures):
+          other: 1 of figures at random
+          both: (men + other) gain struck
+        to work (unit):
+          chosen: 1 of figures at random
+          h: unit hits with chosen
+        """,
+        "(men + other) gain struck",
+        """
+        mark picked of figure: until after work
+        to hit (unit):
+          other: 1 of figures at random
+          both: ((figures where picked) + other) gain struck
+        to work (unit):
+          chosen: 1 of figures at random
+          noted: chosen gains picked
+          h: unit hits
+        """,
+        ["5/3 mean (A.figures where struck)"],  # 1 where the second is the first (1/3), else 2
+    ),
+    "figures that a call hands back": (
+        """
+        to scout (unit):
+          who: 1 of figures at random
+        to work (unit):
+          chosen: unit scouts
+          other: 1 of figures at random
+          both: (chosen.who + other) gain struck
+        """,
+        "(chosen.who + other) gain struck",
+        """
+        mark picked of figure: until after work
+        to scout (unit):
+          who: 1 of figures at random
+        to work (unit):
+          chosen: unit scouts
+          noted: chosen.who gains picked
+          other: 1 of figures at random
+          both: ((figures where picked) + other) gain struck
+        """,
+        ["5/3 mean (A.figures where struck)"],
+    ),
+    "the man of a loop is told to a procedure": (
+        """
+        to duel (unit) with (man figure):
+          w: 1 of figures at random
+          s: w gains struck
+          cowed: 1 if man is struck else 0
+        to work (unit):
+          v, for each man in figures:
+            d: unit duels with man
+        """,
+        "w gains struck",
+        """
+        mark done of figure: until after work
+        to duel (unit) with (man figure):
+          w: 1 of figures at random
+          s: w gains struck
+          cowed: 1 if man is struck else 0
+        to work (unit):
+          v, repeat until no (figures where not done):
+            man: 1 of (figures where not done) at random
+            turn: man gains done
+            d: unit duels with man
+        """,
+        ["43/27 mean v.d.cowed"],  # 1/3 + (1 - 4/9) + (1 - 8/27): nobody missed him in so many lots
+    ),
     "the same before and after": (
         """
         to work (unit):
@@ -269,8 +338,100 @@ TOLD = {
             w: 1 of unit.figures at random
             s: w gains struck
         """,
+    "figures of a call that a loop runs": """
+        to scout (unit):
+          who: 1 of figures at random
+        to work (unit):
+          v, repeat 2 times:
+            a-one: unit scouts
+          other: 1 of figures at random
+          s: (v.a-one.who + other) gain struck
+        """,
+    "figures of a call in a call": """
+        to scout (unit):
+          who: 1 of figures at random
+        to look (unit):
+          hand: unit scouts
+        to work (unit):
+          a-one: unit looks
+          other: 1 of figures at random
+          s: (a-one.hand.who + other) gain struck
+        """,
+    "two that a procedure is told": """
+        to hit (unit) with (men figures) against (others figures):
+          s: (men + others) gain struck
+        to work (unit):
+          a-one: 1 of figures at random
+          a-two: 1 of figures at random
+          h: unit hits with a-one against a-two
+        """,
+    "a call changes the other": """
+        to hit (unit) with (men figures):
+          s: men gain drum
+        to work (unit):
+          a-one: 1 of figures at random
+          a-two: 1 of figures at random
+          s: a-one gains struck
+          h: unit hits with a-two
+        """,
+    "what is said in a loop of him and another": """
+        to work (unit):
+          v, for each man in figures:
+            w: 1 of unit.figures at random
+            s: (man + w) gain struck
+        """,
 }
 NOT_TOLD = {
+    "what a call hands back left play": """
+        to scout (unit):
+          who: 1 of figures at random
+          s: who gains casualty
+        to work (unit):
+          a-one: unit scouts
+          other: 1 of figures at random
+          s: (a-one.who + other) gain struck
+        """,
+    "a call finds the other among the rest": """
+        to hit (unit) with (men figures):
+          other: 1 of (figures - men) at random
+          s: (men + other) gain struck
+        to work (unit):
+          chosen: 1 of figures at random
+          h: unit hits with chosen
+        """,
+    "a procedure of another unit": """
+        to hit (unit) with (men figures):
+          other: 1 of figures at random
+          s: (men + other) gain struck
+        to work (unit), (foe unit):
+          chosen: 1 of figures at random
+          h: foe hits with chosen
+        """,
+    "all that are alike are told": """
+        to hit (unit) with (men figures):
+          other: 1 of figures at random
+          s: (men + other) gain struck
+        to work (unit):
+          h: unit hits with (figures where drum)
+        """,
+    "a procedure that calls itself": """
+        to hit (unit) with (men figures):
+          lost: 1 of men at random
+          again-it, if men > 1: unit hits with (men - lost)
+        to work (unit):
+          chosen: 2 of figures at random
+          h: unit hits with chosen
+        """,
+    "two calls, each of its own unit": """
+        to hit (unit) with (men figures):
+          foe: 1 of units at random
+          other: 1 of foe.figures at random
+          s: (men + other) gain struck
+        to work (unit):
+          chosen: 1 of figures at random
+          h: unit hits with chosen
+          other-time: unit hits with chosen
+        """,
     "one made from the other": """
         to work (unit):
           a-one: 2 of figures at random

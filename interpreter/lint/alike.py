@@ -4,66 +4,33 @@ Two names for alike figures that have nothing to do with each other are taken to
 That is not what dice or lots give: it is told where both are put together, taken from each other, or where one is
 changed and the other is asked afterwards; and in a loop over figures whose rounds change others of them. Enters: a
 checked book without errors. Leaves: findings at the line. Figures that were marked before the next are found are told
-apart by the mark. What a call hands back, and figures that a procedure is told, are taken to be nobody else.
+apart by the mark. A call that is told such figures, or of whose figures one is asked, is gone through line by line, as
+if its lines stood at the caller.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from itertools import count
 from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
-from interpreter.rulebook.symbols import Attribute, LineInfo, Procedure
+from interpreter.rulebook.symbols import Attribute, LineInfo
 from interpreter.source import Label, Problems
 from interpreter.source.values import Record, Struct, field
 
+from .call_effects import CallEffects, arguments_said
 from .knowing import Keys
+from .overlap import NOBODY, Draw, Group, Name, Token, name_of
 
-Base = tuple[Any, int]  # a kind, and whose figures they are
-
-
-class _Draw(Struct, eq=False):
-    """Figures that dice, lots or somebody found; `known`, those found before with which it is exact what it shares."""
-
-    line: LineInfo
-    bases: frozenset[Base]
-    known: frozenset[Any] = frozenset()
-    inside: frozenset[Any] = frozenset()  # the loops in which it is found
-
-
-_Token = _Draw | t.Variable  # figures that were found, or that have a name
-
-
-class _Group(Struct, eq=False):
-    """The figures of an expression: those found (`draws`) that say who they are, those that they are all of (`within`),
-    none of (`apart`), and that are all among them (`holds`).
-    """
-
-    bases: frozenset[Base] = frozenset()
-    draws: frozenset[_Draw] = frozenset()
-    within: frozenset[_Token] = frozenset()
-    apart: frozenset[_Token] = frozenset()
-    holds: frozenset[_Token] = frozenset()
-
-    def strange_to(self, other: _Group) -> bool:
-        """Whether nobody knows how many are in both."""
-        if self.within & other.apart or other.within & self.apart:
-            return False
-        return any(
-            a is not b and a not in b.known and b not in a.known and a.bases & b.bases
-            for a in self.draws
-            for b in other.draws
-        )
-
-
-NOBODY = _Group()
+FIGURES = ("figure", "figures")
 
 
 class _Change(Struct, eq=False):
     """An effect on figures: by a line of the page, or in what it calls."""
 
-    group: _Group
+    group: Group
     attribute: Attribute | None  # None: they go over to another unit
     line: LineInfo
     at: int
@@ -72,150 +39,72 @@ class _Change(Struct, eq=False):
 
 class _Loop(Record):
     step: t.ForEach | t.Repeat | t.RepeatUntil
-    began: int
     bases: frozenset[Any]  # what differs from round to round
     together: bool
-    man: _Draw | None = None
-    group: _Group = NOBODY
+    man: Draw | None = None
+    group: Group = NOBODY
     changes: list[_Change] = field(default_factory=list)
 
 
 def check_alike(checker: ProcedureChecker, problems: Problems) -> None:
-    far = _Far(checker)
+    effects, told = CallEffects(checker), _Told(problems)
     for procedure in checker.book.procedures.values():
         checked = checker.procedure(procedure)
-        if any(v.type.name in ("figure", "figures") for v in _given(checked)):
-            _Page(procedure.name, checked, far, problems).go()
+        if any(v.type.name in FIGURES for v in _given(checked)):
+            _Page((procedure.name,), checked, effects, told).go()
 
 
 def _given(checked: t.Checked) -> list[t.Variable]:
     return [step.variable for step in (*checked.inside[t.Assign], *checked.inside[t.ForEach])]
 
 
-class _Far:
-    """What calls, values and rolls look at and change."""
-
-    def __init__(self, checker: ProcedureChecker) -> None:
-        self.checker = checker
-        self._reads: dict[Any, frozenset[Attribute]] = {}
-        self._changes: dict[Procedure, list[tuple[t.Expr, Attribute | None, bool]]] = {}
-
-    def reads(self, e: Any) -> frozenset[Attribute]:
-        """The attributes that are asked in something, through all that it calls."""
-        found: set[Attribute] = set()
-        left: list[Any] = [e]
-        seen: set[Any] = set()
-        while left:
-            for part in t.parts(left.pop()):
-                match part:
-                    case t.Attr(attribute=attribute):
-                        found.add(attribute)
-                    case t.CallValue(value=asked) | t.RollOf(roll=asked) if asked not in seen:
-                        seen.add(asked)
-                        changes = self.checker.pure(asked).changes
-                        left += [tuple(e for e in (c.amount, c.per, c.condition) if e is not None) for c in changes]
-                    case t.Call(procedure=called) if called not in seen:
-                        seen.add(called)
-                        left.append(self.checker.procedure(called).steps)
-        return frozenset(found)
-
-    def changes(self, procedure: Procedure) -> list[tuple[t.Expr, Attribute | None, bool]]:
-        """Whose figures a call changes, as its parameters say it: those of a thing, or those that it is told; and
-        whether they were found by dice, lots or somebody.
-        """
-        if procedure in self._changes:
-            return self._changes[procedure]
-        found = self._changes[procedure] = []
-        checked = self.checker.procedure(procedure)
-        lines = {step.variable: step.value for step in checked.inside[t.Assign]}
-        for part in t.parts(checked.steps):
-            match part:
-                case t.SetAttr(of=of, attribute=attribute) | t.AddAttr(of=of, attribute=attribute):
-                    self._traced(of, attribute, False, lines, checked.params, found)
-                case t.Rehome(figures=of):
-                    self._traced(of, None, False, lines, checked.params, found)
-                case t.Call(procedure=callee, args=args) if callee is not procedure:
-                    told = dict(zip(self.checker.procedure(callee).params, args, strict=True))
-                    for e, what, drawn in list(self.changes(callee)):
-                        self._traced(_told(e, told), what, drawn, lines, checked.params, found)
-        return found
-
-    def _traced(
-        self,
-        e: t.Expr | None,
-        attribute: Attribute | None,
-        drawn: bool,
-        lines: dict[t.Variable, t.Expr],
-        params: Sequence[t.Variable],
-        found: list[tuple[t.Expr, Attribute | None, bool]],
-    ) -> None:
-        """Follow a name back to what it was found in."""
-        seen: set[t.Variable] = set()
-        while e is not None:
-            match e:
-                case t.Var(variable=variable) if variable in params:
-                    if variable.type.name in ("figure", "figures"):
-                        found.append((e, attribute, drawn))
-                    return
-                case t.Var(variable=variable) if variable not in seen:
-                    seen.add(variable)
-                    e = lines.get(variable)
-                case t.Bag(of=t.Var(variable=variable)) if variable in params:
-                    found.append((e, attribute, drawn))
-                    return
-                case t.Lots(items=inner) | t.Choose(items=inner) | t.Sort(figures=inner):
-                    e, drawn = inner, True
-                case t.Filter(items=inner) | t.Extreme(items=inner) | t.Fitting(items=inner):
-                    e = inner
-                case t.Op(name="without" | "only" | "first-of-figures" as name, args=(inner, *_)):
-                    e, drawn = inner, drawn or name == "without"
-                case _:
-                    return
-
-
-def _told(e: t.Expr, told: dict[t.Variable, t.Expr]) -> t.Expr | None:
-    """What a callee says of its parameters, as the caller says it."""
-    match e:
-        case t.Var(variable=variable):
-            return told[variable]
-        case t.Bag(of=t.Var(variable=variable)):
-            return t.Bag(told[variable], e.kind, e.gone, type=e.type)
-    return None
-
-
 class _Page:
-    """One procedure, line by line."""
+    """One procedure, line by line; `calls`, the procedures through which it is called, and its own name."""
 
-    def __init__(self, name: str, checked: t.Checked, far: _Far, problems: Problems) -> None:
-        self.name = name
+    def __init__(
+        self, calls: tuple[str, ...], checked: t.Checked, effects: CallEffects, told: _Told, caller: _Page | None = None
+    ) -> None:
+        self.calls = calls
         self.checked = checked
-        self.far = far
-        self.problems = problems
-        self.keys = Keys()
-        self.named: dict[t.Variable, _Group] = {}
-        self.marked: frozenset[_Token] = frozenset()
+        self.effects = effects
+        self.told = told
+        self.keys: Keys = caller.keys if caller is not None else Keys()
+        self.named: dict[Name, Group] = {}
+        self.asked = _asked(checked)
+        self.marked: frozenset[Token] = caller.marked if caller is not None else frozenset()
+        self.together: bool = caller is not None and caller.together
+        self.outside = caller.inside() if caller is not None else frozenset()  # the loops around the call
+        self.pages: list[_Page] = [] if caller is None else caller.pages
+        self.pages.append(self)
         self.loops: list[_Loop] = []
+        self.pairs: list[tuple[Group, Group, LineInfo]] = []
         self.at = 0
-        self.together = False
-        self.changes: list[tuple[_Change, dict[t.Variable, _Group], int]] = []
-        self.uses: dict[t.Variable, list[tuple[int, t.Step]]] = {}
-        self.told: set[frozenset[_Draw]] = set()
+        self.changes: list[tuple[_Change, dict[Name, Group]]] = []
+        self.uses: dict[Name, list[tuple[int, t.Step]]] = {}
 
     def go(self) -> None:
+        """Loops come first: what their finding says mends two names of a round, too."""
         self.walk(self.checked.steps)
-        for change, named, began in self.changes:
-            self._asked_afterwards(change, named, began)
+        for page in self.pages:
+            for one, two, line in page.pairs:
+                page._tell_pair(one, two, line)
+            for change, named in page.changes:
+                page._asked_afterwards(change, named)
+
+    def inside(self) -> frozenset[t.Step]:
+        """The loops around the line in hand."""
+        return self.outside | {loop.step for loop in self.loops}
 
     # ---- who they are
-    def of(self, e: t.Expr, line: LineInfo) -> _Group:
+    def of(self, e: t.Expr, line: LineInfo) -> Group:
         match e:
-            case t.Var(variable=variable):
-                return self.named.get(variable, NOBODY)
+            case t.Var() | t.Field():
+                return self.named.get(name_of(e) or (), NOBODY)
             case t.Bag(of=of, kind=kind):
-                return _Group(frozenset(((kind.root, self.keys.of(of)),)))
+                return Group(frozenset(((kind.root, self.keys.of(of)),)))
             case t.Filter(items=inner) | t.Extreme(items=inner) | t.Fitting(items=inner):
                 group = self.of(inner, line)
-                return _Group(group.bases, group.draws, group.within, group.apart)
+                return Group(group.bases, group.draws, group.within, group.apart)
             case t.Lots(items=inner) | t.Sort(figures=inner):
                 return self.found(inner, line)
             case t.Choose(items=inner) if inner is not None:
@@ -226,35 +115,32 @@ class _Page:
                 return self.found(inner, line)
             case t.Op(name="without", args=(inner, less)):
                 one, two = self.of(inner, line), self.of(less, line)
-                return _Group(one.bases, one.draws | two.draws, one.within, one.apart | two.holds)
+                return Group(one.bases, one.draws | two.draws, one.within, one.apart | two.holds)
             case t.Op(name="join", args=(left, right)):
                 one, two = self.of(left, line), self.of(right, line)
                 both = one.bases | two.bases, one.draws | two.draws, one.within & two.within, one.apart & two.apart
-                return _Group(*both, one.holds | two.holds)
+                return Group(*both, one.holds | two.holds)
             case t.IfElse(value=left, other=right):
                 one, two = self.of(left, line), self.of(right, line)
                 both = one.bases | two.bases, one.draws | two.draws, one.within & two.within, one.apart & two.apart
-                return _Group(*both, one.holds & two.holds)
+                return Group(*both, one.holds & two.holds)
         return NOBODY
 
-    def found(self, items: t.Expr, line: LineInfo) -> _Group:
+    def found(self, items: t.Expr, line: LineInfo) -> Group:
         """Some of these, nobody knows which of those alike."""
         group = self.of(items, line)
         known = group.draws | self.marked
         for draw in group.draws:
             known |= draw.known
-        inside = frozenset(loop.step for loop in self.loops)
-        draw = _Draw(line, group.bases, known, inside)
+        draw = Draw(line, next(self.told.order), group.bases, self.calls, known, self.inside())
         mine = frozenset((draw,))
-        return _Group(group.bases, mine, group.within | mine, group.apart, mine)
+        return Group(group.bases, mine, group.within | mine, group.apart, mine)
 
-    def _given(self, variable: t.Variable, value: t.Expr, line: LineInfo) -> _Group:
+    def _given(self, variable: t.Variable, value: t.Expr, line: LineInfo) -> Group:
         """A name has figures. What a deal puts aside (`lucky?`) it hands out once."""
         if variable.name.endswith("?") and isinstance(value, t.Choose | t.Lots) and value.items is not None:
             value = value.items
-        group = self.of(value, line)
-        mine = frozenset((variable,))
-        return _Group(group.bases, group.draws, group.within | mine, group.apart, group.holds | mine)
+        return self.of(value, line).called((variable,))
 
     # ---- line by line
     def walk(self, steps: Iterable[t.Step]) -> None:
@@ -262,8 +148,8 @@ class _Page:
             self.at += 1
             self._look(step)
             match step:
-                case t.Assign(variable=variable, value=value) if variable.type.name in ("figure", "figures"):
-                    self.named[variable] = self._given(variable, value, step.line)
+                case t.Assign(variable=variable, value=value) if variable.type.name in FIGURES:
+                    self.named[variable,] = self._given(variable, value, step.line)
                 case t.If():
                     before, marked = dict(self.named), self.marked
                     self.walk(step.then)
@@ -282,8 +168,9 @@ class _Page:
                     self._changed(of, attribute, step)
                 case t.Rehome(figures=of):
                     self._changed(of, None, step)
-                case t.Accumulate(total=total, value=value) if value in self.named:
-                    self.named[total] = self.named[value]
+                case t.Accumulate(total=total, value=value):
+                    for name in [name for name in self.named if name[0] is value]:
+                        self.named[total, *name[1:]] = self.named[name]
             self._called(step)
 
     def _own(self, step: t.Step) -> list[Any]:
@@ -295,24 +182,53 @@ class _Page:
         """What a line puts together or takes away; which names it asks."""
         for part in t.parts(tuple(self._own(step))):
             match part:
-                case t.Var(variable=variable) if variable.type.name in ("figure", "figures"):
-                    self.uses.setdefault(variable, []).append((self.at, step))
+                case t.Var() | t.Field() if part.type.name in FIGURES and (name := name_of(part)):
+                    self.uses.setdefault(name, []).append((self.at, step))
                 case t.Op(name="join" | "without", args=(left, right)) if part.type.name == "figures":
-                    self._two(self.of(left, step.line), self.of(right, step.line), step.line)
+                    self.pairs.append((self.of(left, step.line), self.of(right, step.line), step.line))
 
+    # ---- calls
     def _called(self, step: t.Step) -> None:
-        for part in t.parts(tuple(self._own(step))):
-            if isinstance(part, t.Call):
-                told = dict(zip(self.far.checker.procedure(part.procedure).params, part.args, strict=True))
-                for e, attribute, drawn in self.far.changes(part.procedure):
-                    whose = _told(e, told)
-                    if whose is None:
-                        continue
+        for call in t.parts(tuple(self._own(step))):
+            if not isinstance(call, t.Call):
+                continue
+            name = step.variable if isinstance(step, t.Assign) and step.value is call else call.kept
+            asked = {path[1:] for path in self.asked if path[0] is name}
+            told = [self.of(e, step.line) if e.type.name in FIGURES else NOBODY for e in call.args]
+            if (asked or any(group.draws for group in told)) and call.procedure.name not in self.calls:
+                self._gone_through(call, name, asked, told, step)
+                continue
+            said = self._args(call)
+            for e, attribute, drawn in self.effects.changes(call.procedure):
+                whose = arguments_said(e, said)
+                if whose is not None:
                     group = self.found(whose, step.line) if drawn else self.of(whose, step.line)
                     self._note(_Change(group, attribute, step.line, self.at, step))
 
+    def _gone_through(
+        self, call: t.Call, name: t.Variable | None, asked: set[Any], told: list[Group], step: t.Step
+    ) -> None:
+        """Look at the lines of a call; take over what they change, and the figures that are asked of it."""
+        checked = self.effects.checker.procedure(call.procedure)
+        page = _Page((*self.calls, call.procedure.name), checked, self.effects, self.told, self)
+        page.asked |= {(checked.lines[address], *rest) for address, *rest in asked}
+        for variable in _given(checked):
+            self.keys.new(variable)
+        for variable, e, group in zip(checked.params, call.args, told, strict=True):
+            self.keys.same(variable, e)
+            page.named[variable,] = group.called((variable,))
+        page.walk(checked.steps)
+        self.marked = page.marked
+        for change, _ in page.changes:
+            self._note(_Change(change.group, change.attribute, change.line, self.at, step))
+        for address, *rest in asked:
+            group = page.named.get((checked.lines[address], *rest), NOBODY)
+            if name is not None:
+                mine = (name, address, *rest)
+                self.named[mine] = group.called(mine)
+
     def _changed(self, of: t.Expr, attribute: Attribute | None, step: t.Step) -> None:
-        if of.type.name not in ("figure", "figures"):
+        if of.type.name not in FIGURES:
             return
         group = self.of(of, step.line)
         self._note(_Change(group, attribute, step.line, self.at, step))
@@ -322,8 +238,7 @@ class _Page:
     def _note(self, change: _Change) -> None:
         if not change.group.draws:
             return  # all that are alike, or none of them
-        began = self.loops[0].began if self.loops else self.at
-        self.changes.append((change, dict(self.named), began))
+        self.changes.append((change, dict(self.named)))
         for loop in self.loops:
             loop.changes.append(change)
 
@@ -331,15 +246,15 @@ class _Page:
     def _loop(self, step: t.ForEach | t.Repeat | t.RepeatUntil) -> None:
         parts = t.parts(step.body)
         fresh: set[Any] = {p.variable for p in parts if isinstance(p, t.Assign | t.ForEach | t.New)}
-        loop = _Loop(step, self.at, frozenset(fresh), self.together)
+        loop = _Loop(step, frozenset(fresh), self.together)
         marked = self.marked
         self.loops.append(loop)
         if isinstance(step, t.ForEach):
             loop.bases |= {step.variable}
             if step.variable.type.name == "figure":
                 loop.group = self.of(step.items, step.line)
-                self.named[step.variable] = self.found(step.items, step.line)
-                (loop.man,) = self.named[step.variable].draws
+                self.named[step.variable,] = self.found(step.items, step.line)
+                (loop.man,) = self.named[step.variable,].draws
         self.walk(step.body)
         self.loops.pop()
         for change in loop.changes:
@@ -357,7 +272,7 @@ class _Page:
             hint = "without `together` each round sees whom the rounds before it changed"
             self._tell(change.line, label, hint, change.group.draws)
 
-    def _same_in_each_round(self, draw: _Draw, loop: _Loop) -> bool:
+    def _same_in_each_round(self, draw: Draw, loop: _Loop) -> bool:
         """Whether each round finds them in the same figures."""
         keys = self.keys
         fresh = {(kind, keys.of(t.Var(v, type=v.type))) for v in loop.bases for kind, _ in draw.bases}
@@ -377,9 +292,9 @@ class _Page:
         name = step.variable.name.rsplit(".", 1)[-1]
         loop_name = step.line.address.rsplit(".", 1)[-1]
         hint = (
-            f"give figures a mark, `mark done of figure: until after {self.name}`, and let lots say whose turn it is: "
-            f"`{loop_name}, repeat until no ({rest}):`, "
-            f"in it `{name}: 1 of ({rest}) at random`, and then `turn: {name} gains done`"
+            f"give figures a mark, `mark done of figure: until after {self.calls[-1]}`, and let lots say whose turn "
+            f"it is: `{loop_name}, repeat until no ({rest}):`, in it `{name}: 1 of ({rest}) at random`, and then "
+            f"`turn: {name} gains done`"
         )
         others = (Label(step.line.where.span, f"`{name}` goes through them here"),)
         self._tell(change.line, "they may be some whose turn is still to come", hint, group.draws | {man}, others)
@@ -387,39 +302,49 @@ class _Page:
 
     def _of_his_turn(self, change: _Change, loop: _Loop, step: t.ForEach) -> bool:
         """Whether it matters in his turn if he is one of those that were changed."""
-        man, body = step.variable, t.parts(step.body)
-
-        def his(e: Any) -> bool:
-            return any(isinstance(p, t.Var) and p.variable is man for p in t.parts(e))
-
-        for part in body:
-            match part:
-                case t.Attr(of=of, attribute=attribute) if his(of) and attribute is change.attribute:
-                    return True
-                case t.CallValue(args=of) | t.RollOf(args=of) | t.Call(args=of) if his(of):
-                    if change.attribute in self.far.reads(part):
-                        return True
-                case t.Filter(items=of) | t.Extreme(items=of) | t.Each(items=of) if his(of):
-                    if change.attribute in self.far.reads(part):
-                        return True
+        man, body = (step.variable,), t.parts(step.body)
+        if any(self._reads(part, man, change.attribute) for part in body):
+            return True
         if self._had_turns(change, loop, step):
             return False
-        for part in body:
-            match part:
-                case t.Op(name="join" | "without" | "in-figures" | "same") if his(part.args):
-                    return True
-                case t.SetAttr(of=of) | t.AddAttr(of=of) | t.Rehome(figures=of) if his(of):
-                    return True
-                case t.Call() if his(part.args):
-                    if any(
-                        isinstance(e, t.Var) and his(_told(e, self._args(part)))
-                        for e, _, _ in self.far.changes(part.procedure)
-                    ):
-                        return True
+        return any(
+            self._changes(part, man)
+            or (isinstance(part, t.Op) and part.name in ("join", "without") and _asks(part, man))
+            for part in body
+        )
+
+    def _reads(self, part: Any, name: Name, attribute: Attribute | None) -> bool:
+        """Whether an expression comes to something else where figures of a name are changed."""
+        match part:
+            case t.Attr(of=of, attribute=read):
+                return read is attribute and _asks(of, name)
+            case (
+                t.Filter(items=of)
+                | t.Extreme(items=of)
+                | t.Each(items=of)
+                | t.Sort(figures=of)
+                | t.CallValue(args=of)
+                | t.RollOf(args=of)
+                | t.Call(args=of)
+            ):
+                return _asks(of, name) and attribute in self.effects.reads(part)
+        return False
+
+    def _changes(self, part: Any, name: Name) -> bool:
+        """Whether a step or a call changes figures of a name."""
+        match part:
+            case t.SetAttr(of=of) | t.AddAttr(of=of) | t.Rehome(figures=of):
+                return _asks(of, name)
+            case t.Call(procedure=procedure):
+                said = self._args(part)
+                return any(
+                    isinstance(e, t.Var) and _asks(arguments_said(e, said), name)
+                    for e, _, _ in self.effects.changes(procedure)
+                )
         return False
 
     def _args(self, call: t.Call) -> dict[t.Variable, t.Expr]:
-        return dict(zip(self.far.checker.procedure(call.procedure).params, call.args, strict=True))
+        return dict(zip(self.effects.checker.procedure(call.procedure).params, call.args, strict=True))
 
     def _had_turns(self, change: _Change, loop: _Loop, step: t.ForEach) -> bool:
         """Whether those that had their turn are marked before a round changes others."""
@@ -427,7 +352,7 @@ class _Page:
             return False
         others = {c.attribute for c in loop.changes if loop.man not in c.group.within}
         for line in step.body:
-            if line is change.step:
+            if any(part is change.step for part in t.parts(line)):
                 return False
             match line:
                 case t.SetAttr(of=t.Var(variable=variable), attribute=mark, value=t.Lit(value=True)):
@@ -442,60 +367,63 @@ class _Page:
         )
 
     # ---- two names
-    def _two(self, one: _Group, two: _Group, line: LineInfo) -> None:
-        if one.strange_to(two):
-            self._tell_pair(one, two, line)
-
-    def _asked_afterwards(self, change: _Change, named: dict[t.Variable, _Group], began: int) -> None:
-        """One of two names was changed; whether the other is asked after that."""
-        for variable, group in named.items():
-            if not group.strange_to(change.group):
+    def _asked_afterwards(self, change: _Change, named: dict[Name, Group]) -> None:
+        """One of two names was changed; whether the other is asked, or changed too, after that."""
+        for name, group in named.items():
+            if not group.strangers(change.group):
                 continue
-            uses = [s for at, s in self.uses.get(variable, ()) if at > change.at]
-            if any(self._minds(s, variable, change) for s in uses):
+            later = [step for at, step in self.uses.get(name, ()) if at > change.at]
+            lines = [part for step in later for part in (step, *t.parts(tuple(self._own(step))))]
+            if any(self._reads(part, name, change.attribute) or self._changes(part, name) for part in lines):
                 self._tell_pair(group, change.group, change.line)
 
-    def _minds(self, step: t.Step, variable: t.Variable, change: _Change) -> bool:
-        """Whether a line would say something else if the name were changed."""
-
-        def his(e: Any) -> bool:
-            return any(isinstance(p, t.Var) and p.variable is variable for p in t.parts(e))
-
-        for part in t.parts(tuple(self._own(step))):
-            match part:
-                case t.Attr(of=of, attribute=attribute) if his(of) and attribute is change.attribute:
-                    return True
-                case t.Filter() | t.Extreme() | t.Each() | t.Sort() | t.CallValue() | t.Call() | t.RollOf():
-                    if his(part) and change.attribute in self.far.reads(part):
-                        return True
-        match step:
-            case t.SetAttr(of=of) | t.AddAttr(of=of) | t.Rehome(figures=of):
-                return his(of)
-        return False
-
     # ---- what is told
-    def _tell_pair(self, one: _Group, two: _Group, line: LineInfo) -> None:
-        pairs = [
-            (a, b)
-            for a in one.draws
-            for b in two.draws
-            if a is not b and a not in b.known and b not in a.known and a.bases & b.bases
-        ]
-        first, second = min(pairs, key=lambda p: (p[0].line.where.span.start, p[1].line.where.span.start))
-        if second.line.where.span.start < first.line.where.span.start:
-            first, second = second, first
+    def _tell_pair(self, one: Group, two: Group, line: LineInfo) -> None:
+        strangers = one.strangers(two)
+        if not strangers:
+            return
+        first, second = min(strangers, key=lambda pair: [draw.order for draw in pair])
         name, other = (d.line.address.rsplit(".", 1)[-1] for d in (first, second))
+        scope = [a for a, b in zip(first.calls, second.calls, strict=False) if a == b][-1]
+        here = f"for `{name}` here" if first.calls == self.calls else "for those of them here"
         hint = (
-            f"give figures a mark, `mark picked of figure: until after {self.name}`, let `{name}` gain it in a line "
-            f"between `{name}` and `{other}`, and say `figures where picked` for `{name}` here"
+            f"give figures a mark, `mark picked of figure: until after {scope}`, let `{name}` gain it in a line "
+            f"between `{name}` and `{other}`, and say `figures where picked` {here}"
         )
         label = f"figures of `{other}` may be among those of `{name}`"
         others = [Label(d.line.where.span, f"found for itself: `{n}`") for d, n in ((first, name), (second, other))]
         self._tell(line, label, hint, frozenset((first, second)), [o for o in others if o.span != line.where.span])
 
     def _tell(
-        self, line: LineInfo, label: str, hint: str, draws: frozenset[_Draw], others: Iterable[Label] = ()
+        self, line: LineInfo, label: str, hint: str, draws: frozenset[Draw], others: Iterable[Label] = ()
     ) -> None:
-        if draws not in self.told:
-            self.told.add(draws)
+        self.told.tell(line, label, hint, frozenset(draw.line for draw in draws), others)
+
+
+class _Told:
+    """What was told already, of lines that may be gone through for several callers."""
+
+    def __init__(self, problems: Problems) -> None:
+        self.problems = problems
+        self.lines: set[frozenset[LineInfo]] = set()
+        self.order = count()
+
+    def tell(self, line: LineInfo, label: str, hint: str, found: frozenset[LineInfo], others: Iterable[Label]) -> None:
+        if found not in self.lines:
+            self.lines.add(found)
             self.problems.add("P033", line.where.span, label=label, hint=hint, others=others)
+
+
+def _asks(e: Any, name: Name) -> bool:
+    return any(name_of(part) == name for part in t.parts(e))
+
+
+def _asked(checked: t.Checked) -> set[Name]:
+    """The figures of calls that a procedure asks for, also where a loop puts its rounds together."""
+    asked = {name for e in checked.inside[t.Field] if e.type.name in FIGURES and (name := name_of(e))}
+    totals = {step.total: step.value for step in checked.inside[t.Accumulate]}
+    for name in list(asked):
+        variable = name[0]
+        while (variable := totals.get(variable)) is not None:
+            asked.add((variable, *name[1:]))
+    return asked

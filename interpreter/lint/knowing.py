@@ -38,10 +38,21 @@ class Keys:
         self._known: dict[Any, int] = {}
         self._depth = 0
         self._bound: dict[t.Variable, int] = {}
+        self._standing: dict[t.Variable, int] = {}
         self.variables: set[t.Variable] = set()  # that were met
 
     def of(self, e: Any) -> int:
+        if isinstance(e, t.Var) and e.variable in self._standing:
+            return self._standing[e.variable]
         return self.number(self._built(e))
+
+    def same(self, variable: t.Variable, e: t.Expr) -> None:
+        """From here on a variable is what `e` is."""
+        self._standing[variable] = self.of(e)
+
+    def new(self, variable: t.Variable) -> None:
+        """From here on a variable is like nothing before."""
+        self._standing[variable] = self.number(object())
 
     def number(self, built: Any) -> int:
         return self._known.setdefault(built, len(self._known))

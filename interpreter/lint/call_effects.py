@@ -1,0 +1,105 @@
+"""What a call reads and changes, seen from the line that calls.
+
+Enters: checked procedures, values and rolls. Leaves: the attributes that are read anywhere in what is called; and whose
+figures a call changes, as an expression of its parameters that the caller can put its own arguments into.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from interpreter.rulebook import typed as t
+from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.symbols import Attribute, Procedure
+
+
+class CallEffects:
+    """What calls, values and rolls look at and change."""
+
+    def __init__(self, checker: ProcedureChecker) -> None:
+        self.checker = checker
+        self._reads: dict[Any, frozenset[Attribute]] = {}
+        self._changes: dict[Procedure, list[tuple[t.Expr, Attribute | None, bool]]] = {}
+
+    def reads(self, e: Any) -> frozenset[Attribute]:
+        """The attributes that are asked in something, through all that it calls."""
+        found: set[Attribute] = set()
+        left: list[Any] = [e]
+        seen: set[Any] = set()
+        while left:
+            for part in t.parts(left.pop()):
+                match part:
+                    case t.Attr(attribute=attribute):
+                        found.add(attribute)
+                    case t.CallValue(value=asked) | t.RollOf(roll=asked) if asked not in seen:
+                        seen.add(asked)
+                        changes = self.checker.pure(asked).changes
+                        left += [tuple(e for e in (c.amount, c.per, c.condition) if e is not None) for c in changes]
+                    case t.Call(procedure=called) if called not in seen:
+                        seen.add(called)
+                        left.append(self.checker.procedure(called).steps)
+        return frozenset(found)
+
+    def changes(self, procedure: Procedure) -> list[tuple[t.Expr, Attribute | None, bool]]:
+        """Whose figures a call changes, as its parameters say it: those of a thing, or those that it is told; and
+        whether they were found by dice, lots or somebody.
+        """
+        if procedure in self._changes:
+            return self._changes[procedure]
+        found = self._changes[procedure] = []
+        checked = self.checker.procedure(procedure)
+        lines = {step.variable: step.value for step in checked.inside[t.Assign]}
+        for part in t.parts(checked.steps):
+            match part:
+                case t.SetAttr(of=of, attribute=attribute) | t.AddAttr(of=of, attribute=attribute):
+                    self._traced(of, attribute, False, lines, checked.params, found)
+                case t.Rehome(figures=of):
+                    self._traced(of, None, False, lines, checked.params, found)
+                case t.Call(procedure=callee, args=args) if callee is not procedure:
+                    told = dict(zip(self.checker.procedure(callee).params, args, strict=True))
+                    for e, what, drawn in list(self.changes(callee)):
+                        self._traced(arguments_said(e, told), what, drawn, lines, checked.params, found)
+        return found
+
+    def _traced(
+        self,
+        e: t.Expr | None,
+        attribute: Attribute | None,
+        drawn: bool,
+        lines: dict[t.Variable, t.Expr],
+        params: Sequence[t.Variable],
+        found: list[tuple[t.Expr, Attribute | None, bool]],
+    ) -> None:
+        """Follow a name back to what it was found in."""
+        seen: set[t.Variable] = set()
+        while e is not None:
+            match e:
+                case t.Var(variable=variable) if variable in params:
+                    if variable.type.name in ("figure", "figures"):
+                        found.append((e, attribute, drawn))
+                    return
+                case t.Var(variable=variable) if variable not in seen:
+                    seen.add(variable)
+                    e = lines.get(variable)
+                case t.Bag(of=t.Var(variable=variable)) if variable in params:
+                    found.append((e, attribute, drawn))
+                    return
+                case t.Lots(items=inner) | t.Choose(items=inner) | t.Sort(figures=inner):
+                    e, drawn = inner, True
+                case t.Filter(items=inner) | t.Extreme(items=inner) | t.Fitting(items=inner):
+                    e = inner
+                case t.Op(name="without" | "only" | "first-of-figures" as name, args=(inner, *_)):
+                    e, drawn = inner, drawn or name == "without"
+                case _:
+                    return
+
+
+def arguments_said(e: t.Expr, told: dict[t.Variable, t.Expr]) -> t.Expr | None:
+    """What a callee says of its parameters, as the caller says it."""
+    match e:
+        case t.Var(variable=variable):
+            return told[variable]
+        case t.Bag(of=t.Var(variable=variable)):
+            return t.Bag(told[variable], e.kind, e.gone, type=e.type)
+    return None
