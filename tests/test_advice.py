@@ -416,6 +416,23 @@ def test_the_best_is_told_by_what_it_depends_on_where_it_does():
     assert told == {("A.nerve is 0", "no"), ("A.nerve is 1", "yes")}
 
 
+def test_no_line_is_called_the_best_where_a_guess_follows_the_die():
+    """Nothing is usual, and what is guessed is the last that happens: one number for all moments meets one throw in
+    six, also when it is played; who sees the die guesses right each time.
+    """
+    text = TOY + """  to guess (unit):
+    die: d6
+    n: owner picks 1 to 6
+    score: 1 if n = die else 0
+"""
+    guess = "unit A: 1 figures\ndo: A guesses\nask: score\n"
+    found = advise(case_of(rules_of(text), guess), 0, "A", True)
+    assert (found.usual, found.best, found.reached, found.whole) == (None, 1, Fraction(1, 6), False)
+    assert {(m.condition, m.take) for m in found.moments} == {(f"die is {n}", str(n)) for n in range(1, 7)}
+    ((address, said),) = found.follow.items()
+    assert odds(case_of(rules_of(text), guess + f"choose: {{{address}: {said}}}\n")).mean(0) == Fraction(1, 6)
+
+
 def test_a_line_that_leaves_something_open_is_none():
     """Which go first says nothing of how many."""
     rules = rules_of(TOY.replace("picks min(hits, figures) from figures usually tired", "picks up to 2 from figures"))

@@ -268,7 +268,8 @@ class Best(Odds):
                 common = lcm(*[value.denominator for value, _ in found])
                 mass = sum([value.numerator * (common // value.denominator) * weight for value, weight in found])
                 values[world] = Fraction(mass, common * total)
-        of(self.start)
+        for world in (self.start, *(then for choice in self.choices.values() for then in choice.then)):
+            of(world)  # an end that nobody chooses to come to is worth something, too
         return values
 
     def _end(self, world: World) -> Any:
