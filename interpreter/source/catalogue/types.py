@@ -42,8 +42,8 @@ ENTRIES: dict[str, Entry] = {
         "T004",
         "the column `{column}` holds {usual}, here it has {found}",
         "All cells of a column are of one sort: distances with the inch sign, numbers to beat with their "
-        "plus, plain numbers, dice, or words. Where the printed page has nothing, write `none`; a number in a column that "
-        "is thrown is written as dice: `3d6` throws three, `0d6+3` is 3 without a die.",
+        "plus, plain numbers, dice, or words. Where the printed page has nothing, write `none`; a number in a column "
+        "that is thrown is written as dice: `3d6` throws three, `0d6+3` is 3 without a die.",
         """
         table guns (range, shots):
           rifle: 24", 1
