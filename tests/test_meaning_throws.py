@@ -89,11 +89,39 @@ MIXED = [
     ("rest: die + 1 + sixes", "die + 1 + sixes"),
     ("rest: d6 + sixes", "d6 + sixes"),
     ("rest: faces - hits", "faces - hits"),
+    ("rest, if faces > sixes: 1", "faces > sixes"),
+    ("rest, if sixes = faces: 1", "sixes = faces"),
+    ("rest, if faces >= hits + 1: 1", "faces >= hits + 1"),
+    ("rest: min(faces, sixes)", "min(faces, sixes)"),
+    ("rest: max(hits, faces, 3)", "max(hits, faces, 3)"),
+    ("rest: min(faces, 6) - sixes", "min(faces, 6) - sixes"),
+    ("rest: faces if unit.pins > 0 else sixes", "faces if unit.pins > 0 else sixes"),
+    ("rest: hits if unit.pins > 0 else faces", "hits if unit.pins > 0 else faces"),
+    ("rest: (faces if unit.pins > 0 else 0) + sixes", "(faces if unit.pins > 0 else 0) + sixes"),
 ]
+
+SAID: dict[str, Callable[[tuple[int, ...]], int]] = {
+    "ran(more-shown)": lambda f: sum(f) > 2 * f.count(6),
+    "shown": lambda f: max(sum(f), f.count(6)),
+    "fewer": lambda f: min(len(f), f.count(6)),
+    "either": lambda f: sum(f) if 6 in f else f.count(6),
+    "ran(high)": lambda f: sum(f) > 10,
+}
+
+
+def test_said_outright_what_dice_show_stands_beside_how_many_they_are(tmp_path: Path) -> None:
+    lines = """\
+    more-shown, if sum(faces) > sixes * 2: 1
+    shown: max(sum(faces), sixes)
+    fewer: min((faces where it > 0), sixes)
+    either: sum(faces) if any sixes else sixes
+    high, if faces > 10: 1
+"""
+    agreed(tmp_path, GAME + lines, DO, {asked: law(of) for asked, of in SAID.items()})
 
 
 @pytest.mark.parametrize(("line", "word"), MIXED)
-def test_what_dice_show_and_how_many_there_are_is_no_sum(line: str, word: str, tmp_path: Path) -> None:
+def test_what_dice_show_is_not_reckoned_with_how_many_there_are(line: str, word: str, tmp_path: Path) -> None:
     text = GAME + f"    hits: faces meeting unit.keen\n    {line}\n"
     assert told(tmp_path, text) == [("D012", word)]
 

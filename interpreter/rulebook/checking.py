@@ -22,6 +22,7 @@ from .construct import NUMERIC, absent, fill, hole, op, with_article, zero
 from .definitions import unknown
 from .scope import Scope
 from .symbols import Kind, Procedure, RuleDef, Table
+from .taking import added_to_a_count
 
 # Words that people use for what the language says otherwise.
 _ELSE_WORDS = {
@@ -115,6 +116,18 @@ class Checking:
             hint = "it has one for each: say `max(…)`, `min(…)`, `sum(…)` or `most-common(…)` of it"
         self.wrong(e, at, node, words, hint)
         return hole(e)
+
+    def shown_beside_counted(self, node: n.Node, at: Scalar, *parts: t.Expr) -> bool:
+        """Whether what dice show is reckoned with how many dice there are: a problem."""
+        if (dice := added_to_a_count(parts, self.taken)) is None:
+            return False
+        said = dice.where.text if dice.where is not None else "dice"
+        some = isinstance(dice, t.Var)
+        left = f"; those left of a throw are `{said} where not …`" if some and isinstance(node, n.Calc) else ""
+        many = f"; how many they are is `{said} where it > 0`" if some and not left else ""
+        hint = f"if it is what they show that counts, say `sum({said})`{left}{many}"
+        self.problems.add("D012", at.at(node.start, node.end), hint=hint)
+        return True
 
     def collection(self, node: n.Node, at: Scalar, scope: Scope) -> t.Expr:
         e = self.expr(node, at, scope)

@@ -18,7 +18,7 @@ from .scope import Scope
 from .shelves import whole
 from .sites import Sites
 from .symbols import Kind, Table, Where
-from .taking import added_to_a_count, dice_of
+from .taking import dice_of
 
 _CHECKS: dict[type[n.Node], str] = {}  # the name of the method for each sort of expression
 
@@ -84,8 +84,8 @@ class Expressions(Sites):
             return t.Lit(0, type=ANY)
         name = {"+": "add", "-": "subtract", "*": "times", "/": "divide"}[node.op]
         if node.op in "+-":
-            if (dice := added_to_a_count((left, right), self.taken)) is not None:
-                return self._added_to_a_count(node, at, dice)
+            if self.shown_beside_counted(node, at, left, right):
+                return t.Lit(0, type=ANY)
             if {a.name, b.name} == {"inches", "number"} and not (zero(left) or zero(right)):
                 self._units(node, at, a, b)
                 return t.Lit(0, type=ANY)
@@ -128,13 +128,6 @@ class Expressions(Sites):
             return one, two
         made = [op("faces", (e,), FACES, e.where) if e.type == DICE else e for e in (one, two)]
         return made[0], made[1]
-
-    def _added_to_a_count(self, node: n.Calc | n.Compare, at: Scalar, dice: t.Expr) -> t.Expr:
-        said = dice.where.text if dice.where is not None else "dice"
-        left = f"; those left of a throw are `{said} where not …`" if isinstance(dice, t.Var) else ""
-        hint = f"if it is what they show that counts, say `sum({said})`{left}"
-        self.problems.add("D012", at.at(node.start, node.end), hint=hint)
-        return t.Lit(0, type=ANY)
 
     def _units(self, node: n.Calc | n.Compare, at: Scalar, a: Type, b: Type) -> None:
         right = node.right
@@ -180,6 +173,8 @@ class Expressions(Sites):
             names = {left.type.name, right.type.name}
             if names == {"inches", "number"} and not (zero(left) or zero(right)):
                 self._units(node, at, left.type, right.type)
+                return t.Lit(False, type=ANY)
+            if self.shown_beside_counted(node, at, left, right):
                 return t.Lit(False, type=ANY)
         return op(COMPARE[node.op], (left, right), TRUTH)
 
@@ -361,7 +356,10 @@ class Expressions(Sites):
             one, condition_said, two = [at.text[x.start : x.end] for x in (node.value, node.condition, node.other)]
             return self._refuse_unlike(node, at, value, other, f"0 + {one} if {condition_said} else 0 + {two}")
         type_ = self.unify(value, other, at, node.other)
-        return t.IfElse(condition, fill(value, type_), fill(other, type_), type=type_)
+        value, other = fill(value, type_), fill(other, type_)
+        if self.shown_beside_counted(node, at, value, other):
+            return t.Lit(0, type=ANY)
+        return t.IfElse(condition, value, other, type=type_)
 
     # ---- collections
     def _every(self, node: n.Every, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:

@@ -315,6 +315,8 @@ class Naming(Cards):
                     "T002", at.at(part.start, part.end), left="inches", right="a number", hint='inches are written `6"`'
                 )
                 return t.Lit(0, type=ANY)
+            if self.shown_beside_counted(part, at, *args):
+                return t.Lit(0, type=ANY)
         made = builtin.check(tuple(a.type for a in args))
         if made is None:
             got = ", ".join(a.type.words() for a in args)

@@ -29,7 +29,9 @@ def dice_of(e: t.Expr, taken: Mapping[t.Variable, t.Variable]) -> t.Variable | N
 
 
 def added_to_a_count(sum_: tuple[t.Expr, ...], taken: Mapping[t.Variable, t.Variable]) -> t.Expr | None:
-    """The dice that are worth what they show in a sum, though some that were taken from dice are counted in it."""
+    """The dice that are worth what they show in a sum, or beside a number, though some that were taken from dice are
+    counted there.
+    """
     terms = [term for e in sum_ for term in _terms(e)]
     shown = [dice for e in terms if (dice := _shown(e)) is not None]
     if not shown or any(isinstance(e, t.Op) and e.name == "count" and e.args[0].type == FACES for e in terms):
@@ -39,7 +41,10 @@ def added_to_a_count(sum_: tuple[t.Expr, ...], taken: Mapping[t.Variable, t.Vari
 
 
 def _terms(e: t.Expr) -> Iterator[t.Expr]:
-    if isinstance(e, t.Op) and e.name in ("add", "subtract"):
+    if isinstance(e, t.IfElse):
+        yield from _terms(e.value)
+        yield from _terms(e.other)
+    elif isinstance(e, t.Op) and e.name in ("add", "subtract", "min", "max"):
         for part in e.args:
             yield from _terms(part)
     else:

@@ -167,9 +167,10 @@ ENTRIES: dict[str, Entry] = {
     ),
     **page(
         "D012",
-        "what dice show, and how many dice there are, in one sum",
+        "what dice show, beside how many dice there are",
         "Dice as thrown are worth what they show; dice that were chosen from a throw are counted. A sum of both is "
-        "neither. Say `sum(…)` of dice to have what they show.",
+        "neither, and to compare them, to take the smaller, or to take one or the other says nothing. Say `sum(…)` of "
+        "dice to have what they show.",
         """
         to shoot (unit):
           faces: 3 dice
