@@ -420,11 +420,14 @@ def test_no_line_is_called_the_best_where_a_guess_follows_the_die():
     """Nothing is usual, and what is guessed is the last that happens: one number for all moments meets one throw in
     six, also when it is played; who sees the die guesses right each time.
     """
-    text = TOY + """  to guess (unit):
+    text = (
+        TOY
+        + """  to guess (unit):
     die: d6
     n: owner picks 1 to 6
     score: 1 if n = die else 0
 """
+    )
     guess = "unit A: 1 figures\ndo: A guesses\nask: score\n"
     found = advise(case_of(rules_of(text), guess), 0, "A", True)
     assert (found.usual, found.best, found.reached, found.whole) == (None, 1, Fraction(1, 6), False)

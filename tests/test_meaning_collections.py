@@ -1,7 +1,7 @@
 """Collections: whom a sentence speaks of, how many they are, and what is said of all, of any and of one of them."""
 
 import pytest
-from worked import worked
+from worked import agreed, worked
 
 THINGS = """
 game: Collections
@@ -196,3 +196,20 @@ def test_where_a_number_is_wanted_each_collection_is_counted_for_itself():
         "also": 5,
     }
     worked(text, "unit A:\n  figures: [3, 1 with hot]\nunit B: 5 figures\ndo: A weighs with B\n", asks)
+
+
+@pytest.mark.parametrize("number", ["7", "gold", "wealth", "half(gold)", "figures where hot", "10 - gold"])
+def test_beside_any_number_collections_are_counted_and_beside_a_collection_they_are_put_together(number, tmp_path):
+    """Five men, of whom the four tired are two of the three hot: 4 + 3 as numbers, 5 as a collection."""
+    text = f"""{THINGS}  value wealth of unit: gold
+  to look (unit):
+    some: figures where tired
+    others: figures where hot
+    either: (some + others) if gold > 2 else {number}
+    turned: {number} if gold < 2 else some + others
+    further: either + some
+"""
+    group = "[2 with tired, 2 with tired and hot, 1 with hot]"
+    together = number.startswith("figures")
+    asks = {"either": 5 if together else 7, "turned": 5 if together else 7, "further": 5 if together else 11}
+    agreed(tmp_path, text, f"unit A:\n  is: gold 3\n  figures: {group}\ndo: A looks\n", asks)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.language import nodes as n
+from interpreter.source.values import is_made, parts
 
 from . import Unsupported
 from .names import Names
@@ -41,6 +42,16 @@ def tidy(number: Any) -> Any:
     if isinstance(number, Fraction) and number.denominator == 1:
         return int(number)
     return number
+
+
+_ASKS = (n.Dice, n.Pool, n.Counting, n.Lots, n.Made, n.Wishes, n.Tests, n.Pick, n.PickNumber)
+
+
+def inside(node: Any) -> Iterator[Any]:
+    """A sentence, and all that it is made of."""
+    yield node
+    for part in node if isinstance(node, tuple) else parts(node) if is_made(node) else ():
+        yield from inside(part)
 
 
 class Expressions(Names):
@@ -108,9 +119,24 @@ class Expressions(Names):
         return self.new(node, scope)
 
     def v_either(self, node: n.Either, scope: Scope) -> Any:
-        if isinstance(node.value, n.Number) or isinstance(node.other, n.Number):  # beside a number stands a number
-            return self.number(node, scope)
-        return self.value(node.value if self.truth(node.condition, scope) else node.other, scope)
+        taken, other = node.value, node.other
+        if not self.truth(node.condition, scope):
+            taken, other = other, taken
+        if self.is_number(other, scope):  # beside a number each collection is counted
+            return self.number(taken, scope)
+        return self.value(taken, scope)
+
+    def is_number(self, node: Any, scope: Scope) -> bool:
+        """Whether a sentence comes to a number; what throws, asks or calls is not tried, and is taken to be none."""
+        if any(
+            isinstance(x, _ASKS) or (isinstance(x, n.Part) and x.name in self.book.of("outcomes")) for x in inside(node)
+        ):
+            return False
+        try:
+            value = self.value(node, scope)
+        except NotRun:
+            return False
+        return isinstance(value, int | Fraction | Inches) and not isinstance(value, bool)
 
     def v_where(self, node: n.Where, scope: Scope) -> Any:
         source = self.value(node.items, scope)
