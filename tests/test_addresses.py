@@ -1,16 +1,20 @@
 """An address that is shown can be said: in questions, dice and choices alike, and it means the same line there."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
+from fractions import Fraction
+from itertools import product
 
 import pytest
 from test_engines_kit import case_of, law_of_odds, rules_of
+from worked import agreed
 
 from interpreter.document.alternatives import spread
 from interpreter.document.reader import read
 from interpreter.document.shape import check_situation_shape
 from interpreter.engines.events import walk
 from interpreter.source import Problems, Source
+from interpreter.workbench.answers import NOT_RUN
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.choosing import policies
 from interpreter.workbench.examples import examples_of
@@ -76,8 +80,6 @@ def told(rules, text):
         ("early.tone", "7/2"),
         ("late.again-and-again.tone", "7"),
         ("again-and-again.tone", "7"),
-        ("hum.deep.low", "35/4"),
-        ("hum.low", "35/4"),
     ],
 )
 def test_a_line_is_asked_by_its_address(rules, address, mean):
@@ -90,6 +92,40 @@ def test_a_line_is_asked_by_its_address(rules, address, mean):
     law = law_of_odds(case)
     least, greatest = case.asks[0].expected
     assert sum(value * weight for (value,), weight in law.items()) == least == greatest
+
+
+@pytest.mark.parametrize("address", ["hum.deep.low", "hum.low"])
+def test_all_runs_of_a_line_were_run_where_one_of_them_was(rules, address):
+    """Three times a die, if another one shows more than 1: in 1 of 216 ways none was thrown, also of those in a loop."""
+    law = law_of_odds(case_of(rules, f"{SITUATION}{CHOICES}ask: {address}"))
+    assert law.pop((NOT_RUN,)) == Fraction(1, 216)
+    assert sum(value * weight for (value,), weight in law.items()) == Fraction(35, 4)
+
+
+CALLED = {  # how often it is called
+    "early: unit hums\n    late: unit hums": 2,
+    "early: unit hums\n    late, repeat 2 times: unit hums": 3,
+    "late, repeat 2 times: unit hums": 2,
+    "late, repeat gold times: unit hums": 0,
+    "late, repeat 2 times:\n      again-and-again, if gold = 0: unit hums": 2,
+}
+HUM = """\
+  to hum (unit):
+    tone: d2
+    deep, if tone > 1:
+      low: d2
+"""
+
+
+@pytest.mark.parametrize("lines", CALLED)
+def test_where_no_run_ran_a_line_it_was_not_run_whatever_loops_stand_around_the_calls(lines, tmp_path):
+    head = RULES.partition("    early: unit hums\n")[0]
+    law = Counter()
+    for calls in product((0, 0, 1, 2), repeat=CALLED[lines]):  # 0: it was not run
+        law[sum(calls) if any(calls) else NOT_RUN] += Fraction(1, 4 ** len(calls))
+    ran = {False: law[NOT_RUN], True: 1 - law[NOT_RUN]} if CALLED[lines] else False
+    asks = {"hum.deep.low": dict(law), "ran(hum.low)": ran}
+    agreed(tmp_path, f"{head}    {lines}\n{HUM}", "unit A:\ndo: A visits\n", asks)
 
 
 def test_it_does_not_change_because_somebody_else_called_it(rules):

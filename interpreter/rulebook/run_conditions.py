@@ -121,15 +121,22 @@ class RunConditions:
         was.
         """
         line = (self._added_up(e.record) or e) if isinstance(e, t.Field) and not self._alone(e) else e
+        return self._noted(line, line.where.text if line is e and line.where is not None else said(line))
+
+    def in_rounds(self, e: t.Expr) -> bool:
+        """Whether this is what the rounds of a loop come to, and not whether a line of one of them was run."""
+        return isinstance(e, t.Field) and not self._alone(e) and self._added_up(e.record) is not None
+
+    def _noted(self, line: t.Expr, name: str) -> t.Expr | None:
         ran = self._ran(line)
         if ran is not None:
-            self.unsure[line.where.text if line is e and line.where is not None else said(line)] = None
+            self.unsure[name] = None
         return ran
 
     def _ran(self, e: t.Expr) -> t.Expr | None:
         match e:
             case t.Var(variable=variable) if variable in self.several:
-                each = [self.ran(run) for run in self.several[variable]]
+                each = [self._noted(run, said(run)) for run in self.several[variable]]  # also of rounds: any that was
                 return _any([run for run in each if run is not None]) if None not in each else None
             case t.Var(variable=variable):
                 flag = self.flag(variable)

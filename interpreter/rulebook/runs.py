@@ -17,7 +17,7 @@ from .deeds import BLOCK
 from .kept_calls import KEPT, KeptCalls
 from .procedures import ProcedureChecker
 from .ran import RAN
-from .run_conditions import said
+from .run_conditions import RunConditions, said
 from .scope import Scope
 from .symbols import LineInfo, Procedure, Where
 from .work import Steps
@@ -131,7 +131,7 @@ class Runs:
             for owner, address in sorted(several, key=lambda one: one[1]):
                 if owner is procedure:
                     every.append(self._run(record, owner, address))
-        if len(every) == 1:
+        if len(every) == 1 and not RunConditions(self.c, lambda _: None).in_rounds(every[0]):
             return every[0], size
         if line not in self._totals:
             self._totals[line] = self._summed(line, every, Where(at, node.start, node.end))
