@@ -171,9 +171,6 @@ def test_every_entry_of_those_that_come_along_names_a_slip(path: Path) -> None:
 def test_no_rules_that_come_along_keep_books_for_the_machine() -> None:
     texts = {name: (RULES / f"{name}.yaml").read_text("utf-8") for name in shipped()}
     assert not [name for name, text in texts.items() if "X010" in text]
-    # imperial: what a d8 never shows; vsf: who falls to a guard is the owner's to say
-    assert {name: text.count("# umpire: ") for name, text in texts.items() if "# umpire: " in text} == {
-        "imperial": 1,
-        "vsf": 1,
-    }
+    # imperial: what a d8 never shows
+    assert {name: text.count("# umpire: ") for name, text in texts.items() if "# umpire: " in text} == {"imperial": 1}
     assert {path.name.removesuffix(".slips.yaml") for path in SHIPPED} <= set(texts)
