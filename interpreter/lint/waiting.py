@@ -51,6 +51,11 @@ def check_waiting(checker: ProcedureChecker, problems: Problems, top: Source, sh
             problems.add("P032", place, name=name.removeprefix("fresh-"), moment=said, hint=hint)
 
 
+def comes(checker: ProcedureChecker, hook: Hook, shown: set[str]) -> bool:
+    """Whether what a mark or a rule waits for comes about, or may, where examples say the words `shown`."""
+    return not _Moments(checker, lambda: shown).missed(hook)
+
+
 class _Moments:
     """What lines and examples bring about; each is found out when it is first asked for."""
 
@@ -73,7 +78,7 @@ class _Moments:
         if head not in SPANS:
             return ""
         verb = "begins" if hook.when == "before" else "ends"
-        if (head, verb) in self._spoken() or {head, verb} <= self._examples():
+        if (head, verb) in self._spoken() or f"{head} {verb}" in self._examples():
             return ""
         return f"a line of a procedure says when it comes, or the `do:` of an example: `{head} {verb}`"
 

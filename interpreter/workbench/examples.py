@@ -6,6 +6,8 @@ Enters: a rule set. Leaves: `Example`s, each with its tree. Knows nothing of how
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Iterable
 
 from interpreter import disk, places
 from interpreter.document.nodes import Mapping, Scalar
@@ -44,6 +46,12 @@ def examples_inside(rules: RuleSet) -> list[Example]:
         for d in rules.book.examples
         if isinstance(d.body, Mapping)
     ]
+
+
+def words_of(texts: Iterable[str]) -> set[str]:
+    """Each word, and each moment of the table that is said: `turn ends`."""
+    found = (r"[\w-]+", r"\b(?:turn|battle) (?:begins|ends)\b")
+    return {word for text in texts for form in found for word in re.findall(form, text)}
 
 
 def test_files(rules: RuleSet) -> list[str]:

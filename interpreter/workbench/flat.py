@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 
 from interpreter.document.nodes import Entry, Node, Scalar, Sequence
 from interpreter.language import nodes as n
+from interpreter.lint.waiting import comes
 from interpreter.rulebook.chaining import otherwise_than
 from interpreter.rulebook.definitions import Definition, cited, line_name
 from interpreter.rulebook.symbols import RowDef, Ruling, Table
-from interpreter.source import Source, Span
+from interpreter.source import Problems, Source, Span
 
+from .examples import Example, examples_inside, examples_of, files_beside, from_file, words_of
 from .rules import RuleSet
 
 _WIDTH = 58  # where a remark begins, if there is room
@@ -59,17 +62,47 @@ class _Writer:
                 yield ""
                 yield f"{yaml_text(heading)}:"
             yield from self._definition(d)
+        yield from self._shown_elsewhere()
+
+    def _shown_elsewhere(self) -> Iterator[str]:
+        """Of the examples beside the files the shortest ones in which comes about what marks and rules wait for, where
+        no line of the page brings it about.
+        """
+        inside = words_of(e.body.span.text for e in examples_inside(self.rules))
+        below = [from_file(path, self.rules, Problems()) for s in self.rules.sheets[:-1] for path in files_beside(s)]
+        beside = sorted(examples_of(self.rules, Problems()), key=lambda e: len(e.body.span.text))
+        beside += sorted(chain(*below), key=lambda e: len(e.body.span.text))
+        found: list[Example] = []
+        for hook in self.rules.book.hooks:
+            if not comes(self.rules.checker, hook, inside):
+                for example in beside:
+                    words = words_of([example.body.span.text])
+                    if comes(self.rules.checker, hook, words):
+                        found.append(example)
+                        inside |= words
+                        break
+        if found:
+            yield ""
+            yield f"{yaml_text(self._unused('Examples'))}:"
+        for example in found:
+            yield self._line("  ", example.key.text, None, example.key, None, None, named=True)
+            for entry in example.body:
+                yield from self._entry(entry.key, entry.value, "", "    ", example.key.span.source)
 
     def _heading(self, d: Definition, last: str) -> str:
         """A page may come back to a heading, which YAML may not: then it says whose it is."""
         name = f"{d.heading}, {self.sheets[d.key.span.source].name}"
         if last in (d.heading, name) and self.headings.get(last) is d.key.span.source:
             return last
-        found = d.heading if d.heading not in self.headings else name
-        count = 2
+        found = self._unused(d.heading if d.heading not in self.headings else name)
+        self.headings[found] = d.key.span.source
+        return found
+
+    def _unused(self, name: str) -> str:
+        """A heading that the page has not had yet."""
+        found, count = name, 2
         while found in self.headings:
             found, count = f"{name}, {count}", count + 1
-        self.headings[found] = d.key.span.source
         return found
 
     # ---- definitions

@@ -6,7 +6,6 @@ each other and nothing of how they work.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from interpreter.document.files import read_file
@@ -18,7 +17,7 @@ from interpreter.rulebook.check import check_book
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
 
-from .examples import examples_inside, files_beside, test_files
+from .examples import examples_inside, files_beside, test_files, words_of
 from .registers import register
 from .rules import RuleSet
 from .stacks import open_sheets, read_text, read_tree
@@ -73,7 +72,7 @@ def _shown(rules: RuleSet) -> set[str]:
     """The words of all examples, inside the rule file and beside it."""
     texts = [e.body.span.text for e in (*examples_inside(rules), *typical_inside(rules))]
     texts += [source.text for path in test_files(rules) if (source := read_file(path, Problems())) is not None]
-    return {word for text in texts for word in re.findall(r"[\w-]+", text)}
+    return words_of(texts)
 
 
 def _shown_below(rules: RuleSet) -> set[str]:
@@ -85,4 +84,4 @@ def _shown_below(rules: RuleSet) -> set[str]:
                 if entry.key.text.startswith(("example ", "typical ")):
                     texts.append(entry.value.span.text)
         texts += [source.text for path in files_beside(sheet) if (source := read_file(path, Problems())) is not None]
-    return {word for text in texts for word in re.findall(r"[\w-]+", text)}
+    return words_of(texts)
