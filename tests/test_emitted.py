@@ -109,15 +109,14 @@ T:
 
 def listened(rules: object, monkeypatch: pytest.MonkeyPatch, names: int) -> set[str]:
     said: set[str] = set()
-    run, count = Program.run, [0]
+    load, count = Program.load, [0]
 
     def listening(self: Program, source: str) -> None:
-        parts = [*self.emitter.source[self.emitter.compiled :], *self.closing.source[self.closing.compiled :], source]
-        run(self, source)
-        inspect("\n".join(parts), self.space, said)
+        load(self, source)
+        inspect(source, self.space, said)
         count[0] += 1
 
-    monkeypatch.setattr(Program, "run", listening)
+    monkeypatch.setattr(Program, "load", listening)
     for example in examples_of(rules, Problems())[:names]:
         case = prepare(rules, example.body, Problems())
         if case is not None:

@@ -4,22 +4,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.program.known import settled, supposing
+from interpreter.program.code import Do
+from interpreter.program.known import done, settled, supposing
+from interpreter.program.printer import Printer
+from interpreter.program.statements import Set
+from interpreter.program.terms import FALSE, STATE, TRUE, And, Cell, Const, Not, Or, Slot, call, infix
 
-NAMES = ["l1", "l2", "l3"]
+L1, L2, L3 = map(Slot, (1, 2, 3))
+SOME = And((Not(L1), Or((L2, infix(L3, "==", Const(4))))))
 
 
 @pytest.mark.parametrize(
     ("test", "known", "outcome"),
     [
-        ("((not l1) and (l2 or (l3 == 4)))", {1: True}, False),
-        ("((not l1) and (l2 or (l3 == 4)))", {1: False}, None),
-        ("((not l1) and (l2 or (l3 == 4)))", {1: False, 2: True}, True),
-        ("(l1 or S[l2+3])", {1: True}, True),
-        ("(l1 or S[l2+3])", {2: True}, None),
-        ("True", {}, True),
-        ("bool(l1)", {1: True}, None),
-        ("l1 == l1", {1: True}, None),
+        (SOME, {1: True}, False),
+        (SOME, {1: False}, None),
+        (SOME, {1: False, 2: True}, True),
+        (Or((L1, Cell(STATE, L2, 3))), {1: True}, True),
+        (Or((L1, Cell(STATE, L2, 3))), {2: True}, None),
+        (TRUE, {}, True),
+        (Const(1), {}, None),
+        (call("bool", L1), {1: True}, None),
+        (infix(L1, "==", L1), {1: True}, None),
     ],
 )
 def test_tests(test, known, outcome):
@@ -28,12 +34,17 @@ def test_tests(test, known, outcome):
 
 def conditions():
     return st.recursive(
-        st.sampled_from([*NAMES, "True", "False", "(l1 == l2)"]),
+        st.sampled_from([L1, L2, L3, TRUE, FALSE, infix(L1, "==", L2)]),
         lambda inner: st.one_of(
-            inner.map(lambda a: f"(not {a})"),
-            st.tuples(inner, st.sampled_from(["and", "or"]), inner).map(lambda t: f"({t[0]} {t[1]} {t[2]})"),
+            inner.map(Not),
+            st.tuples(inner, inner).map(And),
+            st.tuples(inner, inner, inner).map(Or),
         ),
     )
+
+
+def so(test, values):
+    return bool(eval(Printer().text(test), {}, {f"l{slot}": value for slot, value in values.items()}))
 
 
 @given(
@@ -43,13 +54,34 @@ def conditions():
 )
 def test_what_is_settled_is_so_whatever_the_rest(test, known, rest):
     outcome = settled(test, known)
-    values = {f"l{i + 1}": known.get(i + 1, rest[i]) for i in range(3)}
     if outcome is not None:
-        assert bool(eval(test, {}, values)) is outcome
+        assert so(test, {i + 1: known.get(i + 1, rest[i]) for i in range(3)}) is outcome
+
+
+@given(conditions(), st.booleans(), st.lists(st.booleans(), min_size=3, max_size=3))
+def test_what_a_branch_tells_holds_in_it(test, outcome, values):
+    held = dict(enumerate(values, 1))
+    if so(test, held) is outcome:
+        assert all(held[slot] is value for slot, value in supposing(test, outcome, {}).items())
+
+
+@given(conditions(), st.lists(st.booleans(), min_size=3, max_size=3), st.sets(st.sampled_from([1, 2, 3])))
+def test_what_a_statement_sets_is_known_as_it_is(value, values, told):
+    held = dict(enumerate(values, 1))
+    known = {slot: held[slot] for slot in told}
+    done(Do(Set(2, value)), known)
+    held[2] = so(value, held)
+    assert all(held[slot] is outcome for slot, outcome in known.items())
 
 
 @pytest.mark.parametrize(
-    ("test", "told"), [("l7", {7: True}), ("(not l7)", {7: False}), ("(l7 and l8)", {}), ("l7 > 2", {})]
+    ("test", "told"),
+    [
+        (Slot(7), {7: True}),
+        (Not(Slot(7)), {7: False}),
+        (And((Slot(7), Slot(8))), {}),
+        (infix(Slot(7), ">", Const(2)), {}),
+    ],
 )
 def test_a_branch_tells_its_test(test, told):
     assert supposing(test, True, {}) == told

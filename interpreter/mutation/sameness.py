@@ -24,11 +24,9 @@ class _Listening(Program):
         self.texts: list[str] = []
         super().__init__(rules.book, rules.checker)
 
-    def run(self, source: str) -> None:
+    def load(self, source: str) -> None:
         self.texts.append(source)
-        for emitter in (self.emitter, self.closing):
-            self.texts += emitter.source[emitter.compiled :]
-        super().run(source)
+        super().load(source)
 
 
 def said(rules: RuleSet, only: str | None = None) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Totals of a loop: what a line has come to, and one more round of it.
 
-Enters: the type of a line. Leaves: Python text, or for a record a function that adds line by line. What nobody reads is
+Enters: the type of a line. Leaves: a term, or for a record a function that adds line by line. What nobody reads is
 None, and is added up all the same.
 """
 
@@ -14,6 +14,7 @@ from interpreter.rulebook.symbols import Procedure
 from interpreter.vocabulary.types import Type
 
 from .runtime import join, listed
+from .terms import Term, call, infix, or_zero
 
 
 def numbers(a: Any, b: Any) -> Any:
@@ -67,11 +68,11 @@ _SUMS: dict[str, Callable[[Any, Any], Any]] = {
 NAMES: dict[str, Any] = {f"sum_{f.__name__}": f for f in (*_SUMS.values(), latest)}
 
 
-def text(type_: Type, a: str, b: str) -> str:
+def added(type_: Type, a: Term, b: Term) -> Term:
     """Two values of a type that is no record's, added."""
     if _SUMS.get(type_.name) is numbers:
-        return f"({a} or 0) + ({b} or 0)"
-    return f"sum_{_SUMS.get(type_.name, latest).__name__}({a}, {b})"
+        return infix(or_zero(a), "+", or_zero(b))
+    return call(f"sum_{_SUMS.get(type_.name, latest).__name__}", a, b)
 
 
 class RecordSum:

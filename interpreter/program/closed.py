@@ -16,12 +16,13 @@ from interpreter.rulebook.symbols import Attribute, LineInfo, Procedure, PureDef
 from interpreter.source.values import Struct
 from interpreter.vocabulary.types import Type
 
-from .code import Code, Do, Item, Uses
-from .emit import Emitter
+from .code import Code, Item
+from .emit import Emitter, sorts
 from .layout import Layout
 from .lower import Lowering
 from .pure import body_of
-from .reads import Reads
+from .statements import Set
+from .terms import NO_CELLS, NONE, Apply, Function, Local, Term, infix
 
 Place = tuple[int, int]  # parameter, place on its card
 
@@ -152,27 +153,26 @@ class ClosedEmitter(Emitter):
         super().__init__(layout, checker, False)
         self.footprints = footprints
         self.mark = "c"
-        self.written: dict[PureDef, tuple[str, tuple[int | Place, ...]]] = {}
+        self.written: dict[PureDef, tuple[Function, tuple[int | Place, ...]]] = {}
         self.parts: dict[t.Variable, int] = {}  # the parameters in hand, by number
-        self.cell: Callable[[Place], str] = str  # the name of a cell of theirs
+        self.variable: Callable[[Place], Term] = lambda place: NONE  # what stands for a cell of theirs
 
-    def _var(self, e: t.Var) -> str:
-        return "None" if e.variable in self.parts else super()._var(e)
+    def _var(self, e: t.Var) -> Term:
+        return NONE if e.variable in self.parts else super()._var(e)
 
-    def _attr(self, e: t.Attr) -> str:
+    def _attr(self, e: t.Attr) -> Term:
         assert isinstance(e.of, t.Var)
-        return self.cell((self.parts[e.of.variable], e.attribute.place))
+        return self.variable((self.parts[e.of.variable], e.attribute.place))
 
-    def _iskind(self, e: t.IsKind) -> str:
+    def _iskind(self, e: t.IsKind) -> Term:
         assert isinstance(e.of, t.Var)
-        numbers = "{" + ", ".join(str(k.number) for k in e.kind.sorts()) + "}"
-        return f"({self.cell((self.parts[e.of.variable], 0))} in {numbers})"
+        return infix(self.variable((self.parts[e.of.variable], 0)), "in", sorts(e.kind))
 
-    def _called(self, symbol: PureDef, args: tuple[t.Expr, ...], nothing: str) -> str:
-        name, given = self._pure(symbol)
-        return f"{name}({', '.join(self.given(given, args))})"
+    def _called(self, symbol: PureDef, args: tuple[t.Expr, ...], nothing: Term) -> Term:
+        made, given = self._pure(symbol)
+        return Apply(made, None, tuple(self.given(given, args)))
 
-    def given(self, places: Sequence[int | Place], args: Sequence[t.Expr]) -> list[str]:
+    def given(self, places: Sequence[int | Place], args: Sequence[t.Expr]) -> list[Term]:
         """What a function of values and cells is given: arguments by number, cells of the things among them."""
         found = []
         for place in places:
@@ -181,29 +181,31 @@ class ClosedEmitter(Emitter):
             else:
                 thing = args[place[0]]
                 assert isinstance(thing, t.Var)
-                found.append(self.cell((self.parts[thing.variable], place[1])))
+                found.append(self.variable((self.parts[thing.variable], place[1])))
         return found
 
-    def _pure(self, symbol: PureDef) -> tuple[str, tuple[int | Place, ...]]:
-        """The name of a value or a roll as a function, and what it is given."""
+    def _pure(self, symbol: PureDef) -> tuple[Function, tuple[int | Place, ...]]:
+        """A value or a roll as a function, and what it is given."""
         if symbol in self.written:
             return self.written[symbol]
         pure, name = self.checker.pure(symbol), self.fresh("value")
         names: dict[int | Place, str] = {}
 
-        def cell(place: Place) -> str:
-            return names.setdefault(place, f"p{place[0]}_{place[1]}")
+        def variable(place: Place) -> Term:
+            return Local(names.setdefault(place, f"p{place[0]}_{place[1]}"))
 
-        outer = self.parts, self.cell, self.reads
+        outer = self.parts, self.variable
         self.parts = {v: i for i, v in enumerate(pure.params) if v.type.name == "thing"}
-        self.cell, self.reads = cell, Reads()
-        for i, variable in enumerate(pure.params):
-            if variable not in self.parts:
-                self.slots[variable] = names[i] = self.fresh("p")
+        self.variable = variable
+        for i, param in enumerate(pure.params):
+            if param not in self.parts:
+                names[i] = self.fresh("p")
+                self.slots[param] = Local(names[i])
         body = body_of(self, symbol, pure)
-        self.parts, self.cell, self.reads = outer
-        self.source.append(f"def {name}({', '.join(names.values())}):\n" + "\n".join(body))
-        self.written[symbol] = name, tuple(names)
+        self.parts, self.variable = outer
+        every = tuple(names.values())
+        made = Function(name, every, body, NO_CELLS, False, (True,) * len(every))
+        self.written[symbol] = made, tuple(names)
         return self.written[symbol]
 
 
@@ -221,7 +223,7 @@ class ClosedLowering(Lowering):
         self.begun: dict[Procedure, list[int]] = {}
         for place in mine.cells:
             self.cells[place] = self.temp(f"cell {place}", Type("any"))
-        emitter.cell = self._cell
+        emitter.variable = self._cell
         taken: list[int | Place] = [i for i, v in enumerate(params) if v not in emitter.parts]
         slots = [self.slot(params[i]) for i in taken if isinstance(i, int)]
         for variable in self.checked.lines.values():
@@ -234,18 +236,13 @@ class ClosedLowering(Lowering):
         made = (self.procedure, tuple(slots), self.first, lines, self.items, self.sites)
         return Code(*made, gives, (*taken, *self.cells), self.weight, self.checked)
 
-    def _cell(self, place: Place) -> str:
-        slot = self.slot(self.cells[place])
-        self.emitter.reads.slots.add(slot)
-        return f"l{slot}"
+    def _cell(self, place: Place) -> Term:
+        return self.name(self.cells[place])
 
-    def _things(
-        self, of: t.Expr, target: str, attribute: Attribute, text: str | None, uses: Uses, change: str = ""
-    ) -> None:
+    def _things(self, of: t.Expr, target: Term, attribute: Attribute, becomes: Callable[[Term], Term]) -> None:
         assert isinstance(of, t.Var)
         variable = self.cells[self.emitter.parts[of.variable], attribute.place]
-        name, mine = self.name(variable)
-        self.let(variable, text if text is not None else self._grown(attribute, name, change), uses | mine)
+        self.let(variable, becomes(self.name(variable)))
 
     def _call(self, e: t.Call, line: LineInfo) -> t.Expr:
         args = [a if a.type.name == "thing" else self.hoist(a, line) for a in e.args]
@@ -254,7 +251,7 @@ class ClosedLowering(Lowering):
         if e.procedure.table is not None and e.kept is None and self._small(e.procedure):
             return self._in_place(e, args, line)
         made = e.kept or self.temp("record", Type("record", e.procedure))
-        asks = [self.text(a) for a in args if a.type.name != "thing"]
+        asks = [self.term(a) for a in args if a.type.name != "thing"]
         things = {
             i: self.emitter.parts[a.variable]
             for i, a in enumerate(args)
@@ -288,7 +285,7 @@ class ClosedLowering(Lowering):
             if isinstance(arg, t.Var) and arg.variable in self.emitter.parts:
                 self.emitter.parts[variable] = self.emitter.parts[arg.variable]
             else:
-                self.let(variable, *self.text(arg))
+                self.let(variable, self.term(arg))
         fresh = len(self.first)
         begun = self.begun.setdefault(
             e.procedure, []
@@ -298,8 +295,8 @@ class ClosedLowering(Lowering):
             self.steps(checked.steps)
         begun += range(fresh, len(self.first))
         for slot in begun:
-            self.items.append(Do(f"l{slot} = {self.first[slot]}", sets=slot))
+            self.do(Set(slot, self.first[slot]))
         self.items += written
         made = self.temp("row", e.type)
-        self.let(made, *self.name(checked.lines["row"]))
+        self.let(made, self.name(checked.lines["row"]))
         return t.Var(made, type=e.type)

@@ -6,7 +6,8 @@ that both engines are written from the one tree. Knows nothing of how it is run.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 from interpreter.rulebook.symbols import LineInfo, Procedure
@@ -14,100 +15,67 @@ from interpreter.rulebook.typed import Checked, Variable
 from interpreter.source.values import Record, Struct, field
 from interpreter.vocabulary.types import Type
 
-from .layout import LENT, CellKey
+from .layout import CellKey
+from .statements import Act, Keep, Make, Told
+from .terms import Cells, Term, Tuple, Uses, all_uses
 
 DICE = ("throw", "tally", "sort", "lots")
 
 
-class Uses(Struct):
-    """What an expression reads: slots of its procedure, cells of the state."""
-
-    slots: frozenset[int] = frozenset()
-    cells: frozenset[CellKey] = frozenset()
-
-    def __or__(self, other: Uses) -> Uses:
-        return Uses(self.slots | other.slots, self.cells | other.cells)
-
-
-NOTHING = Uses()
-
-
-class View(Struct):
+class View(Struct, eq=False):
     """How many of some dice already thrown pass a roll (or fail it)."""
 
     dice: int
-    roll: str
-    uses: Uses
+    roll: Term
     passing: bool
 
+    @property
+    def uses(self) -> Uses:
+        return self.roll.uses
 
-class Do(Record):
-    """One silent statement. It may be left out where nobody reads the slot it sets, unless it is `needed`."""
 
-    text: str
-    uses: Uses = NOTHING
-    sets: int = -1
-    writes: frozenset[CellKey] = frozenset()
-    needed: bool = False
+class Do(Struct, eq=False, slots=False):
+    """One silent statement. It may be left out where nobody reads what it sets, unless it is `needed`."""
+
+    act: Act
     view: View | None = None
-    keeps: bool = False  # it keeps the state as it is now, for what happens together
     stays: bool = False  # it belongs to the question before it, and never to what follows a round
     tied: Do | None = None  # it is left out where that statement is
     total: Variable | None = None  # of a total of records: to which one more is put
     adds: int = -1  # the slot of a number that it adds to the slot it sets, and does nothing else
 
+    @cached_property
+    def uses(self) -> Uses:
+        return self.act.uses
 
-class TakeBack(Do, Record):
-    """Takes back names that were lent to a call; `through` where the call was told nothing but what we were told in
-    the same place, so that without names of our own there is nothing to lend.
-    """
+    @cached_property
+    def sets(self) -> int:
+        return self.act.sets
 
-    stays: bool = True
-    through: bool = False
+    @cached_property
+    def writes(self) -> Cells:
+        return self.act.writes
 
+    @cached_property
+    def needed(self) -> bool:
+        return isinstance(self.act, Make | Told)
 
-class Lend(Do, Record):
-    """Lends names of figures to a call, in a cell of the state: what is held, how, and the statement that takes it
-    back. A name is lent where that is not left out.
-    """
-
-    kin: str = ""
-    names: tuple[tuple[str, Uses, Do], ...] = ()
-
-    def lent(self, dead: Callable[[Do], bool], under: bool) -> tuple[str, Uses]:
-        """The statement, and what it reads; `under`, where we were lent names that are read later."""
-        held, uses = [], NOTHING
-        for text, mine, taken in self.names:
-            held.append("None" if dead(taken) else f"{text}")
-            uses |= NOTHING if dead(taken) else mine
-        before = f"l{self.sets}" if self.sets >= 0 else "S"
-        if self.sets >= 0:
-            uses |= Uses(frozenset((self.sets,)))
-        elif under:
-            uses |= Uses(cells=frozenset((LENT,)))
-        loan = f"({f'{before}[1]' if under else '()'}, {self.kin}, ({''.join(f'{x}, ' for x in held)}))"
-        return (f"S[1] = {loan}" if self.sets < 0 else f"{before} = put({before}, 1, {loan})"), uses
-
-
-def lend(kin: str, back: Do, names: Sequence[tuple[str, Uses, Do]], snapshot: int = -1) -> Lend:
-    made = Lend("", sets=snapshot, stays=True, tied=back, kin=kin, names=tuple(names))
-    if snapshot < 0:
-        made.writes = frozenset((LENT,))
-    made.text, made.uses = made.lent(lambda _: False, True)
-    return made
+    @property
+    def keeps(self) -> bool:
+        """Whether it keeps the state as it is now, for what happens together."""
+        return isinstance(self.act, Keep)
 
 
 class Site(Record):
     """A question. kind: throw (count, sides, and a face that is barred), tally (count, roll), sort (groups), lots
     (count, from what), wish (who, policy), choose
-    (the whole question), call (arguments). `asks` are their texts, `uses` what each reads.
+    (the whole question), call (arguments).
     """
 
     index: int
     kind: str
     line: LineInfo
-    asks: tuple[str, ...]
-    uses: tuple[Uses, ...]
+    asks: tuple[Term, ...]
     dest: int = -1
     callee: Procedure | None = None
     unsure: tuple[int, ...] = ()  # arguments that may be nobody: then nothing is done
@@ -119,20 +87,18 @@ class Site(Record):
     more: set[CellKey] = field(default_factory=set)  # cells that a situation's own policy reads here
 
     @property
+    def question(self) -> Term:
+        """What a wish or a choice asks, in one."""
+        return self.asks[0] if self.kind == "choose" else Tuple(self.asks)
+
+    @property
     def reads(self) -> Uses:
         kept = Uses(frozenset((self.snapshot,)) if self.snapshot >= 0 else frozenset(), frozenset(self.more))
-        for uses in self.uses:
-            kept |= uses
-        return kept
-
-
-class Test(Record):
-    text: str
-    uses: Uses
+        return kept | all_uses(self.asks)
 
 
 class If(Record):
-    test: Test
+    test: Term
     then: list[Item] = field(default_factory=list)
     other: list[Item] = field(default_factory=list)
 
@@ -145,7 +111,7 @@ class While(Record):
     """
 
     line: LineInfo
-    test: Test
+    test: Term
     first: list[Do] = field(default_factory=list)
     body: list[Item] = field(default_factory=list)
     last: list[Do] = field(default_factory=list)
@@ -158,7 +124,7 @@ class Until(Record):
 
     line: LineInfo
     endless: bool
-    test: Test
+    test: Term
     body: list[Item] = field(default_factory=list)
     last: list[Do] = field(default_factory=list)
 
@@ -174,7 +140,7 @@ class Code(Record):
 
     procedure: Procedure
     params: tuple[int, ...]
-    first: list[str]
+    first: list[Term]
     lines: dict[str, int]
     items: list[Item]
     sites: list[Site]

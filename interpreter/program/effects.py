@@ -1,4 +1,4 @@
-"""Effects: steps that change what things record, as Python on the state.
+"""Effects: steps that change what things record, as statements on the state.
 
 A number stays within what its attribute declares; counted things change where they are held, and the name
 that held them sees it. Enters: typed steps. Leaves: code in the block in hand, with what it writes.
@@ -6,6 +6,7 @@ that held them sees it. Enters: typed steps. Leaves: code in the block in hand, 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from interpreter.rulebook import typed as t
@@ -14,9 +15,26 @@ from interpreter.rulebook.symbols import Attribute
 from interpreter.vocabulary.types import NUMBER, Type
 
 from .changes import emptied, putting
-from .code import NOTHING, Uses
 from .hoist import Hoisting
 from .layout import IN_PLAY, ORIGIN
+from .statements import EACH, Effect, Make, SetCell, SetEach
+from .terms import (
+    NOBODY,
+    NONE,
+    NOTHING,
+    STATE,
+    ZERO,
+    Cell,
+    Const,
+    Gather,
+    IfElse,
+    Minus,
+    Term,
+    Tuple,
+    call,
+    infix,
+    or_zero,
+)
 
 
 class Effects(Hoisting):
@@ -24,109 +42,102 @@ class Effects(Hoisting):
         value = self.hoist(step.value, step.line)
         of = self.hoist(step.of, step.line)
         attribute = step.attribute
-        target, whose = self._target(of)
-        was, mine = self._was(of, target, whose, attribute)
-        text, uses = self._as_kept(attribute, value)
+        target = self._target(of)
+        was = self._was(of, target, attribute)
+        becomes = self._as_kept(attribute, value)
         counted = attribute.kind.root.counted
         # worked out once: it may speak of what is about to change; and it is told as it was
-        if self.emitter.traced or ((counted or of.type.many) and uses != NOTHING):
+        if self.emitter.traced or ((counted or of.type.many) and becomes.uses != NOTHING):
             kept = self.temp("becomes", attribute.type)
-            self.let(kept, text, uses)
-            text, uses = self.name(kept)
+            self.let(kept, becomes)
+            becomes = self.name(kept)
         if counted:
-            change = f"putting({attribute.place}, {text})"
+            change: Term = call("putting", Const(attribute.place), becomes)
             if isinstance(value, t.Lit) and isinstance(value.value, bool | int) and attribute.low is None:
                 change = self.emitter.always(putting, attribute.place, value.value)
-            self._figures(step, of, target, change, uses | whose)
+            self._figures(step, of, target, change)
         else:
-            self._things(of, target, attribute, text, uses | whose)
-        self.note("set", step.line, attribute.type, (attribute, step.of.type), f"{was}, {text}", uses | mine)
+            self._things(of, target, attribute, lambda _: becomes)
+        self.note("set", step.line, attribute.type, (attribute, step.of.type), [*was, becomes])
 
-    def _as_kept(self, attribute: Attribute, value: t.Expr) -> tuple[str, Uses]:
+    def _as_kept(self, attribute: Attribute, value: t.Expr) -> Term:
         """A value as a card keeps it: a number within its limits, and none of it only where the card may have none."""
         if attribute.type.name not in ("number", "inches"):
-            return self.text(value)
-        text, uses = self.text(value) if attribute.optional else self.count(value)
-        return clamped(attribute, text if isinstance(value, t.Lit) else f"tame({text})"), uses
+            return self.term(value)
+        made = self.term(value) if attribute.optional else self.count(value)
+        return clamped(attribute, made if isinstance(value, t.Lit) else call("tame", made))
 
     def _step_addattr(self, step: t.AddAttr) -> None:
         amount = self.hoist(step.amount, step.line)
         of = self.hoist(step.of, step.line)
         attribute = step.attribute
-        sign = "+" if step.sign > 0 else "-"
         given = self.temp("amount", NUMBER)
-        text, uses = self.text(amount)
-        self.let(given, f"({text} or 0)", uses)
-        amount_text, mine = self.name(given)
+        self.let(given, or_zero(self.term(amount)))
+        by = self.name(given)
         self.growing = not isinstance(amount, t.Lit)
-        target, whose = self._target(of)
-        was, before = self._was(of, target, whose, attribute)
-        uses = mine | whose
+        target = self._target(of)
+        was = self._was(of, target, attribute)
         if attribute.kind.root.counted:
-            self._figures(step, of, target, self._adding(attribute, sign, amount_text), uses)
+            self._figures(step, of, target, self._adding(attribute, by if step.sign > 0 else Minus(by)))
         else:
-            self._things(of, target, attribute, None, uses, f"{sign} {amount_text}")
+            self._things(of, target, attribute, lambda held: self._grown(attribute, held, step.sign, by))
         about = (attribute, step.of.type, step.sign)
         kind = "deal" if step.dealt else "add"
-        self.note(kind, step.line, attribute.type, about, f"{was}, {amount_text}", mine | before)
+        self.note(kind, step.line, attribute.type, about, [*was, by])
 
-    def _adding(self, attribute: Attribute, sign: str, amount: str) -> str:
+    def _adding(self, attribute: Attribute, by: Term) -> Term:
         """What becomes of a card whose number grows; what a plain number is added to does not grow past use."""
-        given = f"{attribute.place}, {amount if sign == '+' else f'-{amount}'}"
+        place, bounds = Const(attribute.place), (Const(attribute.low), Const(attribute.high))
         if attribute.optional:
-            return f"adding_to_none({given}, {attribute.low}, {attribute.high})"
+            return call("adding_to_none", place, by, *bounds)
         if attribute.low is not None and attribute.high is not None:
-            return f"adding_within({given}, {attribute.low}, {attribute.high})"
-        return f"adding_any({given})" if self.growing else f"adding({given})"
+            return call("adding_within", place, by, *bounds)
+        return call("adding_any" if self.growing else "adding", place, by)
 
-    def _tamed(self, text: str) -> str:
-        """A sum that is written on a card; what a plain number is added to does not grow past use."""
-        return f"tame({text})" if self.growing else text
-
-    def _grown(self, attribute: Attribute, text: str, change: str) -> str:
-        """What is written on a card whose number changes by so much; none grows as 0 does."""
+    def _grown(self, attribute: Attribute, held: Term, sign: int, by: Term) -> Term:
+        """What is written on a card whose number changes by so much; none grows as 0 does. What a plain number is added
+        to does not grow past use.
+        """
         if attribute.optional:
-            return clamped(attribute, f"tame(grown({text}, {change.replace(' ', '')}))")
-        return clamped(attribute, self._tamed(f"{text} {change}"))
+            return clamped(attribute, call("tame", call("grown", held, by if sign > 0 else Minus(by))))
+        grown = infix(held, "+" if sign > 0 else "-", by)
+        return clamped(attribute, call("tame", grown) if self.growing else grown)
 
-    def _target(self, of: t.Expr) -> tuple[str, Uses]:
+    def _target(self, of: t.Expr) -> Term:
         """Whom an effect changes; of a traced program in a name of its own, for it is said afterwards."""
         if not self.emitter.traced or isinstance(of, t.Var):
-            return self.text(of)
+            return self.term(of)
         kept = self.temp("of", of.type)
-        self.let(kept, *self.text(of))
+        self.let(kept, self.term(of))
         return self.name(kept)
 
-    def _was(self, of: t.Expr, target: str, uses: Uses, attribute: Any) -> tuple[str, Uses]:
+    def _was(self, of: t.Expr, target: Term, attribute: Any) -> list[Term]:
         """Of a traced program: whom an effect changes as they are before it, and what their attribute is then."""
         if not self.emitter.traced:
-            return "", NOTHING
+            return []
         kept = self.temp("was", Type("any"))
         if attribute.kind.root.counted:
-            self.let(kept, target, uses)
-            return f"{self.name(kept)[0]}, None", self.name(kept)[1]
-        cells = frozenset((self.emitter.layout.key(attribute),))
-        things = target if of.type.name == "things" else f"({target},)"
-        value = f"tuple([S[u+{attribute.place}] if u >= 0 else None for u in {things}])"
-        self.let(kept, value, uses | Uses(cells=cells))
-        name, mine = self.name(kept)
-        return f"{target}, {name}", mine | uses
+            self.let(kept, target)
+            return [self.name(kept), NONE]
+        cell = Cell(STATE, EACH, attribute.place, frozenset((self.emitter.layout.key(attribute),)))
+        value = IfElse(infix(EACH, ">=", ZERO), cell, NONE)
+        self.let(kept, Gather("tuple", value, (EACH.name,), self._each(of, target)))
+        return [target, self.name(kept)]
 
-    def _things(self, of: t.Expr, target: str, attribute: Any, text: str | None, uses: Uses, change: str = "") -> None:
+    def _each(self, of: t.Expr, target: Term) -> Term:
+        return target if of.type.name == "things" else Tuple((target,))
+
+    def _things(self, of: t.Expr, target: Term, attribute: Any, becomes: Callable[[Term], Term]) -> None:
+        """A cell of things is set; `becomes`: to what, of what it is."""
         key = self.emitter.layout.key(attribute)
-        if change:
-            uses |= Uses(cells=frozenset((key,)))
-        many = of.type.name == "things"
-        if not many and self.emitter.is_sure(of):
-            cell = f"S[{target}+{attribute.place}]"
-            value = text if text is not None else self._grown(attribute, cell, change)
-            self.do(f"{cell} = {value}", uses, writes=frozenset((key,)))
-            return
-        value = text if text is not None else self._grown(attribute, f"S[u+{attribute.place}]", change)
-        body = f"for u in {target if many else f'({target},)'}:\n    if u >= 0: S[u+{attribute.place}] = {value}"
-        self.do(body, uses, writes=frozenset((key,)))
+        sure = of.type.name != "things" and self.emitter.is_sure(of)
+        value = becomes(Cell(STATE, target if sure else EACH, key[1], frozenset((key,))))
+        if sure:
+            self.do(SetCell(target, key[1], value, frozenset((key,))))
+        else:
+            self.do(SetEach(self._each(of, target), key[1], value, frozenset((key,))))
 
-    def _figures(self, step: Any, of: t.Expr, target: str, change: str, uses: Uses) -> None:
+    def _figures(self, step: Any, of: t.Expr, target: Term, change: Term) -> None:
         """Counted things change where they are held (`change` is what becomes of one); the name that held them sees it
         too.
         """
@@ -141,10 +152,10 @@ class Effects(Hoisting):
         recalls = self.emitter.checker.recalls
         both = leaving or (layout.book.reads_gone and recalls)  # else nobody could name those that have left
         cells = frozenset((key, gone) if both else (key,))
-        target, uses = self._kept(of, target, uses)
-        whole = f"only_figure({target})" if one else target
-        self.followed(step.of, of, whole, change, uses, key)
-        check = "None"
+        target = self._kept(of, target)
+        whole = call("only_figure", target) if one else target
+        self.followed(step.of, of, whole, change, key)
+        check: Term = NONE
         if isinstance(of, t.Var | t.Field) or self.snapshot >= 0:  # as they were, not as they are
             cells |= {gone}
             left = tuple([a.place for k in counted.root.sorts() for a in k.attributes.values() if a.out_of_play])
@@ -156,43 +167,43 @@ class Effects(Hoisting):
             how = "take_out"
             if not recalls:  # they are but counted
                 becomes = self.emitter.always(emptied, tuple(layout.empty[counted.root][1:]))
-        text = f"{how}(S, {whole}, {becomes}, {check}, {key[1]}, {gone[1]})"
-        self.do(text, uses | Uses(cells=cells), writes=cells if both else cells - {gone})
-        self._renamed(of, target, change, uses)
+        done = call(how, STATE, whole, becomes, check, Const(key[1]), Const(gone[1]), reads=cells)
+        self.do(Effect(done, cells if both else cells - {gone}))
+        self._renamed(of, target, change)
 
-    def _kept(self, of: t.Expr, target: str, uses: Uses) -> tuple[str, Uses]:
+    def _kept(self, of: t.Expr, target: Term) -> Term:
         """Figures as they were before names follow what is done to them."""
         if isinstance(of, t.Var):
-            return target, uses
+            return target
         kept = self.temp("part", of.type)
-        self.let(kept, target, uses)
-        target, mine = self.name(kept)
-        return target, uses | mine
+        self.let(kept, target)
+        return self.name(kept)
 
-    def _renamed(self, of: t.Expr, target: str, change: str, uses: Uses) -> None:
+    def _renamed(self, of: t.Expr, target: Term, change: Term) -> None:
         """The name by which figures were changed holds them as they became."""
         if isinstance(of, t.Var):
             how = "one_changed" if of.type.name == "figure" else "all_changed"
-            self.let(of.variable, f"{how}({target}, {change})", uses)
+            self.let(of.variable, call(how, target, change))
 
     def _step_rehome(self, step: t.Rehome) -> None:
         of, to = self.hoist(step.figures, step.line), self.hoist(step.to, step.line)
-        target, uses = self._kept(of, *self.text(of))
-        goal, more = self.text(to)
+        target = self._kept(of, self.term(of))
+        goal = self.term(to)
         key = self.emitter.layout.bag_key(of.type.of)
         cells = frozenset((key,))
-        part = f"only_figure({target})" if of.type.name == "figure" else target
-        change = f"putting(0, {goal})"
-        self.followed(step.figures, of, part, change, uses | more, key)
-        self.do(f"hand_over(S, {part}, {goal}, {key[1]})", uses | more | Uses(cells=cells), writes=cells)
-        self.note("rehome", step.line, of.type, step, f"{target}, {goal}", uses | more)
-        self._renamed(of, target, change, uses | more)
+        part = call("only_figure", target) if of.type.name == "figure" else target
+        change = call("putting", ZERO, goal)
+        self.followed(step.figures, of, part, change, key)
+        self.do(Effect(call("hand_over", STATE, part, goal, Const(key[1]), reads=cells), cells))
+        self.note("rehome", step.line, of.type, step, [target, goal])
+        self._renamed(of, target, change)
 
     def _step_leave(self, step: t.Leave) -> None:
-        thing, uses = self.text(self.hoist(step.thing, step.line))
+        thing = self.term(self.hoist(step.thing, step.line))
         cells = frozenset((IN_PLAY,))
-        self.do(f"S[0] = tuple([u for u in S[0] if u != {thing}])", uses | Uses(cells=cells), writes=cells)
-        self.note("leave", step.line, step.thing.type, step, thing, uses)
+        staying = Gather("tuple", EACH, (EACH.name,), Cell(STATE, None, 0, cells), infix(EACH, "!=", thing))
+        self.do(SetCell(None, 0, staying, cells))
+        self.note("leave", step.line, step.thing.type, step, [thing])
 
     def _step_new(self, step: t.New) -> None:
         layout = self.emitter.layout
@@ -202,36 +213,27 @@ class Effects(Hoisting):
             if isinstance(first, t.Lit) and first.value is not None:
                 made[attribute.place] = first.value
         cells = self.emitter.constant(made, "cells")
-        given = [(a, *self._as_kept(a, self.hoist(v, step.line))) for a, v in step.given]
-        source, theirs = self.text(self.hoist(step.source, step.line)) if step.source is not None else ("-1", NOTHING)
-        uses, writes = Uses(cells=frozenset((IN_PLAY,))) | theirs, {IN_PLAY, (step.kind.root.number, ORIGIN)}
-        slot = self.slot(step.variable)
-        body = [f"l{slot} = len(S)", f"S.extend({cells})"]
-        line = whole_address(step.line.address, self.emitter.checker.book.rules)
-        body.append(f"S[l{slot}+{ORIGIN}] = ({line!r}, {source})")
-        for attribute, text, mine in given:
-            uses |= mine
-            writes.add(layout.key(attribute))
-            body.append(f"S[l{slot}+{attribute.place}] = {clamped(attribute, text)}")
-        body.append(f"S[0] = roomy((*S[0], l{slot}))")
-        self.do("\n".join(body), uses, sets=slot, writes=frozenset(writes), needed=True)
-        self.note("new", step.line, step.variable.type, step, f"l{slot}", Uses(frozenset((slot,))))
+        given = [(a, clamped(a, self._as_kept(a, self.hoist(v, step.line)))) for a, v in step.given]
+        source = self.term(self.hoist(step.source, step.line)) if step.source is not None else NOBODY
+        writes = {IN_PLAY, (step.kind.root.number, ORIGIN), *[layout.key(a) for a, _ in given]}
+        line = Const(whole_address(step.line.address, self.emitter.checker.book.rules))
+        places, values = tuple([a.place for a, _ in given]), tuple([value for _, value in given])
+        self.do(Make(self.slot(step.variable), cells, line, source, places, values, frozenset(writes)))
+        self.note("new", step.line, step.variable.type, step, [self.name(step.variable)])
 
     def _step_tell(self, step: t.Tell) -> None:
         if not self.emitter.traced:
             return
-        parts = [
-            self.text(self.hoist(e, step.line)) if e is not None else ("None", NOTHING)
-            for e in (step.subject, step.amount, step.goal)
-        ]
-        uses = parts[0][1] | parts[1][1] | parts[2][1]
-        self.note("tell", step.line, None, step, ", ".join(text for text, _ in parts), uses, step.what)
+        said = (step.subject, step.amount, step.goal)
+        values = [self.term(self.hoist(e, step.line)) if e is not None else NONE for e in said]
+        self.note("tell", step.line, None, step, values, step.what)
 
 
-def clamped(attribute: Any, text: str) -> str:
+def clamped(attribute: Any, value: Term) -> Term:
     """A number stays within what its attribute declares."""
     if attribute.low is None or attribute.high is None:
-        return text
+        return value
+    low, high = Const(attribute.low), Const(attribute.high)
     if attribute.optional:
-        return f"kept_within({text}, {attribute.low}, {attribute.high})"
-    return f"min({attribute.high}, max({attribute.low}, {text}))"
+        return call("kept_within", value, low, high)
+    return call("min", high, call("max", low, value))

@@ -1,14 +1,12 @@
-"""Typed expressions → Python text.
+"""Typed expressions → terms.
 
-Enters: typed expressions and where their variables live. Leaves: Python source of our own making (never the
-user's text), and what it reads. Reading is noted as it is written, so that footprints are exact. A traced
-program also notes every line of a value or roll, applied or not.
+Enters: typed expressions and where their variables live. Leaves: terms, which know what they read; values and rolls as
+functions. A traced program also notes every line of a value or roll, applied or not.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -18,21 +16,50 @@ from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef, Table, Value
 from interpreter.vocabulary.types import Type
 
-from .layout import IN_PLAY, ORIGIN, Layout
+from .layout import IN_PLAY, ORIGIN, CellKey, Layout
 from .names import Names
 from .notes import Note, Part
 from .operations import PAIRS, operation
 from .parts import conjuncts
-from .pure import PureFunction, body_of, line_of
-from .reads import Reads, free_variables
-from .runtime import MOST_WEIGHT, Refused
+from .pure import body_of, line_of
+from .reads import free_variables
+from .runtime import MOST_WEIGHT, NO_ROLL, Refused
 from .seen import Seen
+from .statements import Give, Line, terms_of
+from .terms import (
+    NOBODY,
+    NONE,
+    ONE,
+    STATE,
+    ZERO,
+    And,
+    Apply,
+    Bound,
+    Call,
+    Cell,
+    Const,
+    Function,
+    Gather,
+    IfElse,
+    Itself,
+    Lambda,
+    Local,
+    Member,
+    Not,
+    Term,
+    Tuple,
+    all_uses,
+    call,
+    infix,
+    or_zero,
+    parts,
+)
 
 MANY = 4  # members that something is taken to have whose sentence is asked of each
 
 
 class _How(dict[type[t.Expr], str]):
-    """What writes an expression, by its class."""
+    """What makes a term of an expression, by its class."""
 
     def __missing__(self, of: type[t.Expr]) -> str:
         self[of] = found = "_" + of.__name__.lower()
@@ -43,25 +70,22 @@ _HOW = _How()
 
 
 class Emitter:
-    """Writes expressions; value and roll functions are written once, when first asked for."""
+    """Makes terms of expressions; a value or a roll is made once, when first asked for."""
 
     def __init__(self, layout: Layout, checker: ProcedureChecker, traced: bool) -> None:
         self.layout = layout
         self.checker = checker
         self.traced = traced
-        self.source: list[str] = []
-        self.compiled = 0  # how much of it was
         self.constants: dict[str, Any] = {}
         self.notes: list[Note] = []
-        self.functions: dict[int, PureFunction] = {}
-        self.tables: dict[tuple[int, str, bool], str] = {}
-        self.made: dict[tuple[str, str], str] = {}
-        self.record_sums: dict[Procedure, str] = {}
-        self.slots: dict[t.Variable, str] = {}
+        self.functions: dict[int, Function] = {}
+        self.tables: dict[tuple[int, str, bool], Term] = {}
+        self.made: dict[tuple[str, str], Term] = {}
+        self.record_sums: dict[Procedure, Bound] = {}
+        self.slots: dict[t.Variable, Term] = {}
         self.solid: set[t.Variable] = set()  # numbers of the procedure in hand that are never an empty cell
         self.sure: set[t.Variable] = set()  # variables of the procedure in hand that are never nobody
-        self.state = "S"
-        self.reads = Reads()
+        self.state: Term = STATE
         self.own: dict[t.Variable, int] = {}  # slots of the procedure in hand
         self.allot: Callable[[t.Variable], int] = lambda v: -1  # gives a procedure's variable its slot
         self.names = Names(checker, ())  # of figures, of the procedure in hand
@@ -91,12 +115,12 @@ class Emitter:
         self.notes.append(Note(kind, line, type_, about, text, parts))
         return len(self.notes) - 1
 
-    def constant(self, value: Any, stem: str = "k") -> str:
+    def constant(self, value: Any, stem: str = "k") -> Bound:
         name = self.fresh(stem)
         self.constants[name] = value
-        return name
+        return Bound(name, value)
 
-    def always(self, make: Callable[..., Any], *given: Any) -> str:
+    def always(self, make: Callable[..., Any], *given: Any) -> Term:
         """What is made of the same each time: made once."""
         key = make.__name__, repr(given)
         if key not in self.made:
@@ -104,43 +128,43 @@ class Emitter:
         return self.made[key]
 
     # ---- expressions
-    def expr(self, e: t.Expr) -> str:
+    def expr(self, e: t.Expr) -> Term:
         self.weight += 1
-        text: str = getattr(self, _HOW[type(e)])(e)
-        return text
+        made: Term = getattr(self, _HOW[type(e)])(e)
+        return made
 
     def each(self, before: int) -> None:
         """What was written since then is asked of each of some."""
         self.weight += (self.weight - before) * (MANY - 1)
 
-    def _lit(self, e: t.Lit) -> str:
-        if isinstance(e.value, bool | int) or e.value is None or e.value == ():
-            return repr(e.value)
-        return self.constant(e.value)
+    def _lit(self, e: t.Lit) -> Term:
+        return self.literal(e.value)
 
-    def _var(self, e: t.Var) -> str:
+    def literal(self, value: Any) -> Term:
+        return Const(value) if isinstance(value, bool | int) or value is None or value == () else self.constant(value)
+
+    def _var(self, e: t.Var) -> Term:
         if e.variable not in self.slots:
             self.allot(e.variable)
-        if e.variable in self.own:
-            self.reads.slots.add(self.own[e.variable])
         return self.slots[e.variable]
 
-    def _attr(self, e: t.Attr) -> str:
-        base = self.expr(e.of)
+    def _attr(self, e: t.Attr) -> Term:
+        base, place = self.expr(e.of), e.attribute.place
         if e.attribute.kind.root.counted:
-            return (
-                f"{base}[{e.attribute.place}]" if self.is_sure(e.of) else self._guarded(base, e.attribute.place, e.type)
-            )
-        self.reads.cells.add(self.layout.key(e.attribute))
-        if self.is_sure(e.of):
-            return f"{self.state}[{base}+{e.attribute.place}]"
-        return f"at({self.state}, {base}, {e.attribute.place}, {self.nothing(e.type)})"
+            return Member(base, Const(place)) if self.is_sure(e.of) else self._guarded(base, place, e.type)
+        return self.cell(base, self.layout.key(e.attribute), self.is_sure(e.of), absent(e.type))
 
-    def nothing(self, type_: Type) -> str:
+    def cell(self, base: Term, key: CellKey, sure: bool, nothing: Any) -> Term:
+        """A cell of a thing, or nothing where it is nobody."""
+        if sure:
+            return Cell(self.state, base, key[1], frozenset((key,)))
+        return Call("at", (self.state, base, Const(key[1]), self.literal(nothing)), frozenset((key,)))
+
+    def nothing(self, type_: Type) -> Term:
         return self.expr(t.Lit(absent(type_), type=type_))
 
-    def _guarded(self, base: str, place: int, type_: Type) -> str:
-        return f"of({base}, {place}, {self.nothing(type_)})"
+    def _guarded(self, base: Term, place: int, type_: Type) -> Term:
+        return call("of", base, Const(place), self.nothing(type_))
 
     def is_sure(self, e: t.Expr) -> bool:
         """Whether this is certainly somebody: parameters and loop items (a call on nobody does nothing), and
@@ -151,25 +175,23 @@ class Emitter:
             return self.is_sure(e.of)
         return isinstance(e, t.Attr) and not e.attribute.optional and self.is_sure(e.of)
 
-    def _holder(self, e: t.Holder) -> str:
+    def _holder(self, e: t.Holder) -> Term:
         base = self.expr(e.of)
-        return f"{base}[0]" if self.is_sure(e.of) else f"of({base}, 0, -1)"
+        return Member(base, ZERO) if self.is_sure(e.of) else call("of", base, ZERO, NOBODY)
 
-    def _cell(self, e: t.Cell) -> str:
-        return self._looked_up(e.table, e.column.name, self.expr(e.row))
-
-    def _looked_up(self, table: Table, column: str, row: str) -> str:
+    def _cell(self, e: t.Cell) -> Term:
         """A cell; a traced program notes which row was looked at."""
-        cells = self.column(table, column)
-        if not self.traced:
-            return f"{cells}[{row}]"
-        return f"looked({self._cell_note(table, column)}, {cells}, {row})"
+        row = self.expr(e.row)
+        cells = self.column(e.table, e.column.name)
+        return (
+            call("looked", self._cell_note(e.table, e.column.name), cells, row) if self.traced else Member(cells, row)
+        )
 
-    def _cell_note(self, table: Table, column: str) -> int:
+    def _cell_note(self, table: Table, column: str) -> Term:
         line = self.checker.line_info(f"{table.name}.{column}", table.where, table.cites)
-        return self.note("cell", line, None, (table, column))
+        return Const(self.note("cell", line, None, (table, column)))
 
-    def column(self, table: Table, name: str, ends: bool = False) -> str:
+    def column(self, table: Table, name: str, ends: bool = False) -> Term:
         """A tuple by row, with one more for no row at all (-1 finds it); `ends`: of a near-and-far distance both."""
         key = (id(table), name, ends)
         if key not in self.tables:
@@ -184,177 +206,188 @@ class Emitter:
             self.tables[key] = self.constant(cells if self.seen is None else self.seen.column(table, cells), "t")
         return self.tables[key]
 
-    def _bandat(self, e: t.BandAt) -> str:
+    def _bandat(self, e: t.BandAt) -> Term:
         near = self.column(e.table, e.column.by or "", ends=True)
         many = self.column(e.table, e.column.name)
         if self.traced:
             note = self._cell_note(e.table, e.column.name)
-            return f"looked_at({note}, {near}, {many}, {self.expr(e.row)}, {self.expr(e.at)})"
-        return f"band_at({near}, {many}, {self.expr(e.row)}, {self.expr(e.at)})"
+            return call("looked_at", note, near, many, self.expr(e.row), self.expr(e.at))
+        return call("band_at", near, many, self.expr(e.row), self.expr(e.at))
 
-    def _callvalue(self, e: t.CallValue) -> str:
+    def _callvalue(self, e: t.CallValue) -> Term:
         return self._called(e.value, e.args, self.nothing(e.type))
 
-    def _rollof(self, e: t.RollOf) -> str:
-        return self._called(e.roll, e.args, "NO_ROLL")
+    def _rollof(self, e: t.RollOf) -> Term:
+        return self._called(e.roll, e.args, Bound("NO_ROLL", NO_ROLL))
 
-    def _called(self, symbol: PureDef, args: tuple[t.Expr, ...], nothing: str) -> str:
+    def _called(self, symbol: PureDef, args: tuple[t.Expr, ...], nothing: Term) -> Term:
         """A call; asked of nobody, it is worth nothing."""
         pure = self.pure_function(symbol)
         unsure = [i for i, a in enumerate(args) if a.type.name in ("thing", "figure") and not self.is_sure(a)]
         if unsure:
-            names = [self.fresh("x") for _ in args]
-            called = pure.called(self.state, names)
-            given = ", ".join(self.expr(a) for a in args)
-            return f"asked(lambda {', '.join(names)}: {called}, ({given},), {tuple(unsure)}, {nothing})"
-        return pure.called(self.state, [self.expr(a) if used else "" for a, used in zip(args, pure.used, strict=True)])
+            names = tuple([self.fresh("x") for _ in args])
+            called = self._applied(pure, [Local(name) for name in names])
+            given = tuple([self.expr(a) for a in args])
+            return call("asked", Lambda(names, called), Tuple(given), Const(tuple(unsure)), nothing)
+        return self._applied(pure, [self.expr(a) if used else NONE for a, used in zip(args, pure.used, strict=True)])
 
-    def _factof(self, e: t.FactOf) -> str:
-        args = [self.expr(a) for a in e.args]
-        default = "None"
+    def _applied(self, pure: Function, args: Sequence[Term]) -> Term:
+        given = tuple([a for a, used in zip(args, pure.used, strict=True) if used])
+        return Apply(pure, self.state if pure.of_state else None, given)
+
+    def _factof(self, e: t.FactOf) -> Term:
+        args = tuple([self.expr(a) for a in e.args])
+        default: Term = NONE
         made = self.checker.defaults.get(e.fact)
         if made is not None:
             default = self._default_function(made)
+        asked = self.constant(e.where, "asked")
+        reads = set[CellKey]()
         for a in e.args:  # of what was made on the way, where
             if a.type.name in ("thing", "figure"):
                 holder = a.type.of.held_in() or a.type.of
-                self.reads.cells.add((holder.root.number, ORIGIN))
-        asked = self.constant(e.where, "asked")
-        text = f"fact({e.fact.name!r}, ({', '.join(args)},), {self.state}, {default}, {asked})"
+                reads.add((holder.root.number, ORIGIN))
+        told = Call("fact", (Const(e.fact.name), Tuple(args), self.state, default, asked), frozenset(reads))
         if not self.traced:
-            return text
+            return told
         line = self.checker.line_info(e.fact.name, e.fact.where, e.fact.cites)
-        return f"heard({self.note('fact', line, e.type, e.fact)}, {text})"
+        return call("heard", Const(self.note("fact", line, e.type, e.fact)), told)
 
-    def _default_function(self, made: t.Expr) -> str:
+    def _default_function(self, made: t.Expr) -> Term:
         """A function of the state and of the thing that the fact is about."""
         name = self.fresh("default")
         for variable in free_variables(made):
-            self.slots[variable] = "x"
-        self.source.append(f"def {name}(S, x):\n    return {self.expr(made)}")
-        return name
+            self.slots[variable] = Local("x")
+        state, self.state = self.state, STATE
+        value = self.expr(made)
+        self.state = state
+        return Itself(Function(name, ("x",), (Give(value),), value.uses.cells, True, (True,)))
 
-    def _rulingof(self, e: t.RulingOf) -> str:
-        return self.constant(e.ruling.chosen) if isinstance(e.ruling.chosen, Fraction) else repr(e.ruling.chosen)
+    def _rulingof(self, e: t.RulingOf) -> Term:
+        chosen = e.ruling.chosen
+        return self.constant(chosen) if isinstance(chosen, Fraction) else Const(chosen)
 
-    def _all(self, e: t.All) -> str:
-        self.reads.cells.add(IN_PLAY)
-        self.reads.cells.add((e.kind.root.number, 0))
-        numbers = "{" + ", ".join(str(k.number) for k in e.kind.sorts()) + "}"
-        thing = self.fresh("u")
-        where = f"{self.state}[{thing}] in {numbers}"
+    def _all(self, e: t.All) -> Term:
+        reads = {IN_PLAY, (e.kind.root.number, 0)}
+        name = self.fresh("u")
+        thing = Local(name)
+        tests: list[Term] = [infix(Cell(self.state, thing, 0), "in", sorts(e.kind))]
         if e.owner is not None and e.kind.owner is not None:
             relation = e.kind.find(e.kind.owner.name)
             assert relation is not None
-            self.reads.cells.add(self.layout.key(relation))
-            where += f" and {self.state}[{thing}+{relation.place}] == {self.expr(e.owner)}"
+            key = self.layout.key(relation)
+            tests.append(infix(Cell(self.state, thing, key[1], frozenset((key,))), "==", self.expr(e.owner)))
         for mark in _out_of_play(e.kind):
-            self.reads.cells.add(self.layout.key(mark))
-            where += f" and not {self.state}[{thing}+{mark.place}]"
-        return f"tuple([{thing} for {thing} in {self.state}[0] if {where}])"
+            key = self.layout.key(mark)
+            tests.append(Not(Cell(self.state, thing, key[1], frozenset((key,)))))
+        there = Cell(self.state, None, 0, frozenset(reads))
+        return Gather("tuple", thing, (name,), there, And(tuple(tests)))
 
-    def _bag(self, e: t.Bag) -> str:
+    def _bag(self, e: t.Bag) -> Term:
         key = self.layout.gone_key(e.kind) if e.gone else self.layout.bag_key(e.kind)
-        self.reads.cells.add(key)
-        base = self.expr(e.of)
-        whole = f"{self.state}[{base}+{key[1]}]" if self.is_sure(e.of) else f"at({self.state}, {base}, {key[1]}, ())"
+        whole = self.cell(self.expr(e.of), key, self.is_sure(e.of), ())
         if e.kind.base is None:
             return whole
-        numbers = "{" + ", ".join(str(k.number) for k in e.kind.sorts()) + "}"
-        return f"tuple([p for p in {whole} if p[0][1] in {numbers}])"
+        one = Local("p")
+        return Gather("tuple", one, ("p",), whole, infix(Member(Member(one, ZERO), ONE), "in", sorts(e.kind)))
 
-    def _tablerows(self, e: t.TableRows) -> str:
+    def _tablerows(self, e: t.TableRows) -> Term:
         return self.constant(tuple(range(len(e.table.rows))))
 
-    def _filter(self, e: t.Filter) -> str:
+    def member(self, variable: t.Variable) -> str:
+        """A name for each member of some, while it is asked about."""
         name = self.fresh("i")
-        self.slots[e.variable] = name
-        items, before = self.expr(e.items), self.weight
-        one = f"({name}, {self.fresh('n')})" if e.type.name in PAIRS else name
-        condition = self._condition(e, f"({one},)")
-        self.each(before)
-        return f"tuple([{one} for {one.strip('()')} in {items} if {condition}])"
+        self.slots[variable] = Local(name)
+        return name
 
-    def _condition(self, e: t.Filter, one: str) -> str:
+    def _filter(self, e: t.Filter) -> Term:
+        name = self.member(e.variable)
+        items, before = self.expr(e.items), self.weight
+        names = (name, self.fresh("n")) if e.type.name in PAIRS else (name,)
+        one = pair(names)
+        condition = self._condition(e, Tuple((one,)))
+        self.each(before)
+        return Gather("tuple", one, names, items, condition)
+
+    def _condition(self, e: t.Filter, one: Term) -> Term:
         """Whether one member is let through; of a line that is told, noted with how far it came."""
         line, self.asking = self.asking, None
         parts = conjuncts(e.condition)
         if line is None:
             return self.expr(e.condition)
         told = tuple([Part(p.where.text if p.where is not None else "", p.type) for p in parts])
-        text = str(len(parts))
+        came: Term = Const(len(parts))
         for i, part in reversed(list(enumerate(parts))):
-            text = f"({text} if {self.expr(part)} else {i})"
+            came = IfElse(self.expr(part), came, Const(i))
         self.asking = line
-        return f"asked_of({self.note('where', line, e.items.type, parts=told)}, {one}, {text}, {len(parts)})"
+        note = self.note("where", line, e.items.type, parts=told)
+        return call("asked_of", Const(note), one, came, Const(len(parts)))
 
-    def _extreme(self, e: t.Extreme) -> str:
-        name = self.fresh("i")
-        self.slots[e.variable] = name
+    def _extreme(self, e: t.Extreme) -> Term:
+        name = self.member(e.variable)
         items, before = self.expr(e.items), self.weight
         value = self.expr(e.value)
         self.each(before)
-        nothing = -1 if e.value.type.name == "row" else None
-        if e.type.name in PAIRS:
-            n = self.fresh("n")
-            return f"extremes([(({name}, {n}), {value}) for {name}, {n} in {items}], {e.most}, {nothing})"
-        return f"extremes([({name}, {value}) for {name} in {items}], {e.most}, {nothing})"
+        nothing = NOBODY if e.value.type.name == "row" else NONE
+        names = (name, self.fresh("n")) if e.type.name in PAIRS else (name,)
+        ranked = Gather("list", Tuple((pair(names), value)), names, items)
+        return call("extremes", ranked, Const(e.most), nothing)
 
-    def _fitting(self, e: t.Fitting) -> str:
+    def _fitting(self, e: t.Fitting) -> Term:
         """Who still fits is counted as things are now, also among what happens together: so a limit binds there too."""
         held, gone = self.layout.bag_key(e.mark.kind), self.layout.gone_key(e.mark.kind)
-        self.reads.cells |= {held, gone}
-        name = self.slots[e.variable] = self.fresh("u")
+        name = self.fresh("u")
+        self.slots[e.variable] = Local(name)
         items, before = self.expr(e.items), self.weight
         most = self.number(e.most)
         self.each(before)
         one = e.type.name == "figure"
-        whole = f"only_figure({items})" if one else items
-        text = f"fitting(S, {whole}, {e.mark.place}, {held[1]}, {gone[1]}, lambda {name}: {most})"
-        return f"first_figure({text})" if one else text
+        whole = call("only_figure", items) if one else items
+        places = map(Const, (e.mark.place, held[1], gone[1]))
+        fits = Call("fitting", (STATE, whole, *places, Lambda((name,), most)), frozenset((held, gone)))
+        return call("first_figure", fits) if one else fits
 
-    def _each(self, e: t.Each) -> str:
-        name = self.fresh("i")
-        self.slots[e.variable] = name
+    def _each(self, e: t.Each) -> Term:
+        name = self.member(e.variable)
         items, before = self.expr(e.items), self.weight
         value = self.expr(e.value)
         self.each(before)
         if e.items.type.name == "list" and e.type.name != "list":  # each of them once, however many lead there
-            items = f"sorted({{x for x, _ in {items}}})"
+            items = call("sorted", Gather("set", Local("x"), ("x", "_"), items))
         if e.type.name == "figures":
-            return f"bag([p for {name} in {items} for p in {value}])"
+            return call("bag", Gather("list", Local("p"), (name,), items, one="p", inner=value))
         if e.type.name == "things":
-            return f"tuple([p for {name} in {items} for p in {value}])"
+            return Gather("tuple", Local("p"), (name,), items, one="p", inner=value)
         if e.items.type.name in PAIRS:
             n = self.fresh("n")
-            return f"[({value}, {n}) for {name}, {n} in {items}]"
-        return f"[({value}, 1) for {name} in {items}]"
+            return Gather("list", Tuple((value, Local(n))), (name, n), items)
+        return Gather("list", Tuple((value, ONE)), (name,), items)
 
-    def _op(self, e: t.Op) -> str:
+    def _op(self, e: t.Op) -> Term:
         return operation(self, e)
 
-    def _ifelse(self, e: t.IfElse) -> str:
-        return f"({self.expr(e.value)} if {self.expr(e.condition)} else {self.expr(e.other)})"
+    def _ifelse(self, e: t.IfElse) -> Term:
+        value = self.expr(e.value)
+        test = self.expr(e.condition)
+        return IfElse(test, value, self.expr(e.other))
 
-    def _iskind(self, e: t.IsKind) -> str:
-        numbers = "{" + ", ".join(str(k.number) for k in e.kind.sorts()) + "}"
+    def _iskind(self, e: t.IsKind) -> Term:
         base = self.expr(e.of)
         if e.of.type.name == "figure":
-            return f"({base}[1] in {numbers})" if self.is_sure(e.of) else f"(of({base}, 1, -1) in {numbers})"
-        self.reads.cells.add((e.kind.root.number, 0))
-        if self.is_sure(e.of):
-            return f"({self.state}[{base}] in {numbers})"
-        return f"(at({self.state}, {base}, 0, -1) in {numbers})"
+            sort: Term = Member(base, ONE) if self.is_sure(e.of) else call("of", base, ONE, NOBODY)
+        else:
+            sort = self.cell(base, (e.kind.root.number, 0), self.is_sure(e.of), -1)
+        return infix(sort, "in", sorts(e.kind))
 
-    def _field(self, e: t.Field) -> str:
+    def _field(self, e: t.Field) -> Term:
         checked = self.checker.procedure(e.procedure)
         place = list(checked.lines).index(e.address)
-        return f"of({self.expr(e.record)}, {place}, {self.nothing(e.type)})"
+        return call("of", self.expr(e.record), Const(place), self.nothing(e.type))
 
-    def number(self, e: t.Expr) -> str:
+    def number(self, e: t.Expr) -> Term:
         """A number for sums: an empty cell adds nothing."""
-        text = self.expr(e)
-        return f"({text} or 0)" if self.may_lack(e) else text
+        made = self.expr(e)
+        return or_zero(made) if self.may_lack(e) else made
 
     def may_lack(self, e: t.Expr) -> bool:
         if isinstance(e, t.Cell):
@@ -366,33 +399,45 @@ class Emitter:
             return e.value is None
         return isinstance(e, t.Attr) and e.attribute.optional
 
-    def pure_function(self, symbol: PureDef) -> PureFunction:
+    def pure_function(self, symbol: PureDef) -> Function:
         """A value or a roll as a function of what it uses: of the state, of its parameters."""
         if id(symbol) not in self.functions:
             name = self.fresh("value" if isinstance(symbol, Value) else "roll")
-            mine = Reads()
-            outer, state, self.reads, self.state = self.reads, self.state, mine, "S"
+            state, self.state = self.state, STATE
             asking, self.asking = self.asking, None
             weight, self.weight = self.weight, 0
             known, self.names = self.names, Names(self.checker, ())
             pure = self.checker.pure(symbol)
-            names = []
-            for variable in pure.params:
-                names.append(self.fresh("p"))
-                self.slots[variable] = names[-1]
+            names = tuple([self.fresh("p") for _ in pure.params])
+            self.slots.update(zip(pure.params, map(Local, names), strict=True))
             body = body_of(self, symbol, pure)
-            said = set(re.findall(r"\w+", "\n".join(body)))
             if self.weight > MOST_WEIGHT:
                 raise Refused("E008", line_of(self, pure, symbol), step=symbol.name, most=f"{MOST_WEIGHT:,}")
-            made = PureFunction(name, mine, "S" in said, tuple(x in said for x in names), self.weight)
+            self.functions[id(symbol)] = function(name, names, body, self.weight)
             self.weight, self.names = weight, known
-            self.functions[id(symbol)] = made
-            self.source.append(f"def {made.called('S', names)}:\n" + "\n".join(body))
-            self.reads, self.state, self.asking = outer, state, asking
+            self.state, self.asking = state, asking
         made = self.functions[id(symbol)]
-        self.reads.add(made.reads)
         self.weight += made.weight
         return made
+
+
+def function(name: str, params: tuple[str, ...], body: tuple[Line, ...], weight: int = 0) -> Function:
+    """A function with these statements, which takes no more than it uses."""
+    inside = terms_of(body)
+    said = {part.name for term in inside for part in parts(term) if isinstance(part, Local)}
+    of_state = any(term.of_state for term in inside)
+    used = tuple([param in said for param in params])
+    return Function(name, params, body, all_uses(inside).cells, of_state, used, weight)
+
+
+def sorts(kind: Kind) -> Term:
+    """The numbers of all sorts of a kind."""
+    return Const(frozenset([k.number for k in kind.sorts()]))
+
+
+def pair(names: tuple[str, ...]) -> Term:
+    """A member, or the pair of it and how often it is there."""
+    return Tuple(tuple(map(Local, names))) if len(names) > 1 else Local(names[0])
 
 
 def _out_of_play(kind: Kind) -> list[Attribute]:

@@ -1,34 +1,41 @@
 """Values and rolls that depend on nothing, worked out once; rolls of one die, in fewer words.
 
-Enters: the Python of an emitter's functions. Leaves: what such a function answers and notes; for a roll of one die
+Enters: values and rolls, as functions of terms. Leaves: what such a function answers and notes; for a roll of one die
 thrown once, a function that answers only with the faces that do not count. Knows nothing of rules.
 """
 
 from __future__ import annotations
 
-import ast
-import re
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import runtime
-from .emit import Emitter
 from .record import NOTE
+from .statements import Give, Judge, Let, Line, Told, When, terms_of
+from .terms import (
+    FALSE,
+    NONE,
+    ONE,
+    TRUE,
+    Apply,
+    Call,
+    Const,
+    Function,
+    Itself,
+    Local,
+    Member,
+    Term,
+    Tuple,
+    mapped,
+    parts,
+)
 
-CALL = re.compile(r"\b((?:roll|value)\d+)\([^()]*\)")
-SIMPLE = {"dice": "1", "best": "True", "verdict": "None", "again": "False"}  # one die, thrown once
-STATE = re.compile(r"\bS\b")
-SET = re.compile(r" +(\w+) = ")
-PURE = {
-    "succeeding": runtime.succeeding,
-    "half": runtime.half,
-    "whole": runtime.whole,
-    "divide": runtime.divide,
-    "times": runtime.times,
-    "min": min,
-    "max": max,
-}
-SPEAKS = re.compile(r"\b(?:value\d+|roll\d+|short\d+|default\d+|looked|looked_at|asked|asked_of|heard|fact)\(")
+if TYPE_CHECKING:
+    from .program import Program
+
+SIMPLE: dict[str, Term] = {"dice": ONE, "best": TRUE, "verdict": NONE, "again": FALSE}  # one die, thrown once
+PURE = ("succeeding", "half", "whole", "divide", "times", "min", "max")
 Answer = tuple[Any, tuple[tuple[Any, ...], ...]]
 
 
@@ -53,123 +60,133 @@ def others(sides: int, mask: int, passing: bool) -> bytes:
     return bytes([f for f in range(1, sides + 1) if (mask >> f & 1) != passing])
 
 
-def _face(text: str) -> int | None:
-    return None if text == "None" else int(text)
-
-
 class Fixed:
-    def __init__(self, emitter: Emitter) -> None:
-        self.emitter = emitter
-        self._sources: dict[str, str] = {}
-        self._read = 0
-        self._known: dict[str, Answer | None] = {}
-        self._names: dict[str, str] = {}
-        self._short: dict[tuple[str, bool], str | None] = {}
+    """What calls of values and rolls come to that depend on nothing.
 
-    def of(self, call: str) -> Answer | None:
+    Law of `put`: under every state and all dice a term comes to what it came to before; it is for untraced programs,
+    for what is put in place of a call notes nothing. Law of `short`: `None` where no die of the roll is thrown, else the
+    faces that its mask has not (or has).
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program, self.emitter = program, program.emitter
+        self._known: dict[Function, Answer | None] = {}
+        self._terms: dict[Function, Term] = {}
+        self._short: dict[tuple[Function, bool], Function | None] = {}
+
+    def of(self, term: Term) -> Answer | None:
         """What a call answers and notes, when nothing that it is handed matters."""
-        found = CALL.fullmatch(call)
-        if found is None:
+        if not isinstance(term, Apply) or term.args or term.state is not None:
             return None
-        name = found[1]
-        if name not in self._known:
-            self._known[name] = None  # it may call itself
-            self._known[name] = self._worked_out(name)
-        return self._known[name]
+        function = term.function
+        if function not in self._known:
+            self._known[function] = self._worked_out(function)
+        return self._known[function]
 
-    def put(self, text: str) -> str:
-        """A text with the answers in place of such calls; only where nothing is noted."""
-        return CALL.sub(self._name, text)
-
-    def _name(self, call: re.Match[str]) -> str:
-        answer = self.of(call[0])
+    def put(self, term: Term) -> Term:
+        """A term with the answers in place of such calls; only where nothing is noted."""
+        term = mapped(term, self.put)
+        answer = self.of(term)
         if answer is None:
-            return call[0]
-        if call[1] not in self._names:
-            simple = answer[0] is None or isinstance(answer[0], bool | int)
-            self._names[call[1]] = repr(answer[0]) if simple else self.emitter.constant(answer[0], "fixed")
-        return self._names[call[1]]
+            return term
+        assert isinstance(term, Apply)
+        if term.function not in self._terms:
+            plain = answer[0] is None or isinstance(answer[0], bool | int)
+            self._terms[term.function] = Const(answer[0]) if plain else self.emitter.constant(answer[0], "fixed")
+        return self._terms[term.function]
 
-    def short(self, call: str, passing: bool) -> str | None:
+    def short(self, term: Term, passing: bool) -> Term | None:
         """The same call of a function that answers with the faces that do not count, None where no die is thrown."""
-        found = CALL.fullmatch(call)
-        if found is None:
+        if not isinstance(term, Apply):
             return None
-        key = (found[1], passing)
+        key = (term.function, passing)
         if key not in self._short:
             self._short[key] = self._shorter(*key)
-        name = self._short[key]
-        return None if name is None else name + call[len(found[1]) :]
+        made = self._short[key]
+        return None if made is None else Apply(made, term.state, term.args)
 
-    def _shorter(self, name: str, passing: bool) -> str | None:
-        source = self._source(name)
-        if source is None:
+    def _shorter(self, function: Function, passing: bool) -> Function | None:
+        *body, judge = function.body
+        if not isinstance(judge, Judge):
             return None
-        head, *body, mask, _, _ = source.split("\n")
         if not self.emitter.traced:
-            body = [self.put(line) for line in body]
-        sets = [found[1] for line in body if (found := SET.match(line))]
-        if any(sets.count(v) != 1 or f"    {v} = {value}" not in body for v, value in SIMPLE.items()):
-            return None
-        body = [line for line in body if not any(line == f"    {v} = {value}" for v, value in SIMPLE.items())]
+            body = put_in(body, self.put)
+        for name, value in SIMPLE.items():
+            if [line.value for line in lets(body) if line.name == name] != [value]:
+                return None
+        body = [line for line in body if not (isinstance(line, Let) and line.name in SIMPLE)]
         if self.emitter.traced:
             body = self._noted(body)
-        sides, over, always, never, need, change = mask.partition("succeeding(")[2][:-1].split(", ")
-        others = Others(int(sides), over == "True", _face(always), _face(never), passing)
-        body.append(f"    return {self.emitter.constant(others, 'others')}[{need}, {change}]")
-        made = self.emitter.fresh("short")
-        self.emitter.source.append("\n".join([f"def {made}{head[head.index('(') :]}", *body]))
-        return made
+        others = Others(judge.sides, judge.over, judge.always, judge.never, passing)
+        found = Member(self.emitter.constant(others, "others"), Tuple((judge.need, judge.change)))
+        made = (*body, Give(found))
+        short = self.emitter.fresh("short")
+        return Function(short, function.params, made, function.reads, function.of_state, function.used, function.weight)
 
-    def _noted(self, body: list[str]) -> list[str]:
+    def _noted(self, body: Sequence[Line]) -> list[Line]:
         """All that a roll notes in one record, where nothing in it branches or speaks for itself."""
-        body = [line.replace("dice, best, again, verdict))", "1, True, False, None))") for line in body]
-        if any(line.startswith("    if ") or SPEAKS.search(line) for line in body):
+        body = put_in(body, plainly)
+        if any(isinstance(line, When) for line in body) or any(term.speaks for term in terms_of(tuple(body))):
             return body
         steps: list[tuple[Any, ...]] = []
-        values: list[str] = []
-        made = []
+        values: list[Term] = []
+        made: list[Line] = []
         for i, line in enumerate(body):
-            if not line.startswith("    N.append(("):
+            if not isinstance(line, Told):
                 made.append(line)
                 continue
-            number, *given = line[14:-2].split(", ")
-            for k, name in enumerate(given):
-                if any(later.startswith(f"    {name} = ") for later in body[i:]):
-                    given[k] = f"q{len(values) + k}"
-                    made.append(f"    {given[k]} = {name}")
-            steps.append((NOTE, int(number), len(given)))
+            given = list(line.values)
+            for k, value in enumerate(given):
+                if isinstance(value, Local) and any(later.name == value.name for later in lets(body[i:])):
+                    kept = Local(f"q{len(values) + k}")
+                    made.append(Let(kept.name, value))
+                    given[k] = kept
+            assert isinstance(line.about, Const)
+            steps.append((NOTE, line.about.value, len(given)))
             values += given
-        return [*made, f"    N.append(({self.emitter.constant(tuple(steps), 'steps')}, {', '.join(values)}))"]
+        return [*made, Told(self.emitter.constant(tuple(steps), "steps"), tuple(values))]
 
-    def _worked_out(self, name: str) -> Answer | None:
-        source = self._source(name)
-        if source is None:
+    def _worked_out(self, function: Function) -> Answer | None:
+        """Its answer, unless it asks what another state or other rules may answer otherwise, or is refused."""
+        body = function.body if self.emitter.traced else tuple(put_in(function.body, self.put))
+        for term in terms_of(body):
+            for part in parts(term):
+                if isinstance(part, Apply | Itself) or (isinstance(part, Call) and part.name not in PURE):
+                    return None
+        made = Function(self.emitter.fresh("always"), (), body, function.reads, False, ())
+        told = self.program.space["N"]
+        before = len(told)
+        try:
+            answer = self.program.compiled(made)()
+        except runtime.Refused:  # whoever comes to it is refused, and nobody else
             return None
-        head, _, body = source.partition("\n")
-        body = body if self.emitter.traced else self.put(body)
-        if STATE.search(body):
-            return None
-        source = f"{head}\n{body}"
-        made = ast.parse(source).body[0]
-        assert isinstance(made, ast.FunctionDef)
-        names = [n for n in ast.walk(made) if isinstance(n, ast.Name)]
-        own = {n.id for n in names if isinstance(n.ctx, ast.Store)}
-        read = {n.id for n in names} - own
-        constants = self.emitter.constants
-        if {a.arg for a in made.args.args} & (own | read) or any(
-            n not in PURE and n not in constants for n in read - {"N"}
-        ):
-            return None
-        told: list[tuple[Any, ...]] = []
-        space = {**PURE, **{n: constants[n] for n in read if n in constants}, "N": told}
-        exec(compile(source, "<rules>", "exec"), space)  # text of our own making
-        answer = space[name](*[None] * len(made.args.args))
-        return answer, tuple(told)
+        noted = tuple(told[before:])
+        del told[before:]
+        return answer, noted
 
-    def _source(self, name: str) -> str | None:
-        pending = self.emitter.source[self._read :]
-        self._read = len(self.emitter.source)
-        for source in pending:
-            self._sources[source[4 : source.index("(")]] = source
-        return self._sources.get(name)
+
+def plainly(term: Term) -> Term:
+    """A note of a roll of one die, thrown once."""
+    return SIMPLE.get(term.name, term) if isinstance(term, Local) else mapped(term, plainly)
+
+
+def put_in(body: Sequence[Line], how: Callable[[Term], Term]) -> list[Line]:
+    """Statements with other terms in them."""
+    made: list[Line] = []
+    for line in body:
+        if isinstance(line, When):
+            made.append(When(how(line.test), tuple(put_in(line.then, how)), tuple(put_in(line.other, how))))
+        else:
+            made.append(mapped(line, how))
+    return made
+
+
+def lets(body: Sequence[Line]) -> list[Let]:
+    """The names that statements set, however deep."""
+    found: list[Let] = []
+    for line in body:
+        if isinstance(line, Let):
+            found.append(line)
+        elif isinstance(line, When):
+            found += [*lets(line.then), *lets(line.other)]
+    return found

@@ -17,11 +17,14 @@ from interpreter.rulebook.symbols import Kind, Procedure
 from interpreter.source.values import Record, Struct
 from interpreter.vocabulary.types import FACES, NUMBER, Type
 
-from .code import Do, TakeBack, Uses, lend
+from .code import Do
 from .emit import Emitter
 from .graph import Graph
-from .layout import LENT, CellKey
+from .layout import CellKey
 from .names import OTHERS, Name, Names, stocks_of, touched
+from .statements import NAMES_LENT, Follow, Lend, Set, TakeBack
+from .terms import ONE, STATE, ZERO, Const, Member, Term, call, slot
+from .unions import figures_in
 
 
 class Kin(Struct, eq=False):
@@ -79,8 +82,7 @@ class Following(Graph):
         """One more round was put to what its loop puts together."""
         for name, kept in list(self._seen.items()):
             if name.variable is total and (more := self._seen.get(Name(value, name.path, type=name.type))):
-                (a, first), (b, second) = self.name(kept), self.name(more)
-                self.let(kept, f"join({a}, {b})", first | second)
+                self.let(kept, call("join", self.name(kept), self.name(more)))
 
     def still_to_come(self, rest: t.Variable, step: t.ForEach) -> None:
         """Those whose turn in a loop has not come, where a round may change others than the one whose turn it is."""
@@ -105,43 +107,37 @@ class Following(Graph):
                 return
 
     # ---- a name as a bag
-    def _held(self, name: Name) -> tuple[str, Uses]:
-        text, uses = self.name(name.variable)
-        one = name.type.name == "figure"
-        if name.path:
-            return f"figures_of({text}, {name.path}, {one})", uses
-        return f"only_figure({text})" if one else text, uses
+    def _held(self, name: Name) -> Term:
+        return figures_in(self.name(name.variable), name)
 
-    def _become(self, name: Name, text: str, uses: Uses) -> Do:
+    def _become(self, name: Name, figures: Term, *, stays: bool = False) -> Do:
         """The statement with which a name has other figures."""
-        one = name.type.name == "figure"
+        held, one = self.name(name.variable), name.type.name == "figure"
         if name.path:
-            known, mine = self.name(name.variable)
-            text, uses = f"with_part({known}, {name.path}, {text}, {one})", uses | mine
+            figures = call("with_part", held, Const(name.path), figures, Const(one))
         elif one:
-            text = f"first_figure({text})"
-        slot = self.slot(name.variable)
-        return Do(f"l{slot} = {text}", uses, sets=slot)
+            figures = call("first_figure", figures)
+        return Do(Set(held.number, figures), stays=stays)
 
     # ---- effects
-    def followed(self, raw: t.Expr, of: t.Expr, part: str, change: str, uses: Uses, held: CellKey) -> None:
+    def followed(self, raw: t.Expr, of: t.Expr, part: Term, change: Term, held: CellKey) -> None:
         """An effect changes `part` (a bag): so it does in every name of such figures, here and where one was lent to
         us. `raw` is how the page says it, `change` what becomes of one, `held` where such figures lie.
         """
         mine = self.names.name(of)
         whole, parts = self.names.whole(raw), self.names.parts(of)
+        place, cells = Const(held[1]), frozenset((held,))
         for name in list(self.names.stocks):
             if name.type.of.root is not of.type.of.root or (name == mine and not name.path):
                 continue
-            known, more = self._held(name)
-            become = f"changed({known}, {part}, {change})"
-            if name not in whole and name not in parts:
-                become = f"surely_changed({known}, {part}, {change}, S, {held[1]})"
-                more |= Uses(cells=frozenset((held,)))
-            self.items.append(self._become(name, become, uses | more))
-        ups, downs = self._params(whole), self._params(parts)
-        text = f"if S[1]: S[1] = lent(S[1], {part}, {change}, {ups}, {downs}, S, {held[1]})"
-        self.do(text, uses | Uses(cells=frozenset((held, LENT))), writes=frozenset((LENT,)))
+            known = self._held(name)
+            if name in whole or name in parts:
+                become = call("changed", known, part, change)
+            else:
+                become = call("surely_changed", known, part, change, STATE, place, reads=cells)
+            self.items.append(self._become(name, become))
+        ups, downs = Const(self._params(whole)), Const(self._params(parts))
+        self.do(Follow(call("lent", NAMES_LENT, part, change, ups, downs, STATE, place, reads=cells)))
 
     def _params(self, names: set[Name]) -> tuple[int, ...]:
         return tuple([i for i, v in enumerate(self.checked.params) if Name(v, type=v.type) in names])
@@ -158,23 +154,21 @@ class Following(Graph):
             return None
         kin = self.emitter.constant(self._kin(e, lent), "kin")
         took = self.temp("lent", Type("any"))
-        slot, cell = self.slot(took), frozenset((LENT,))
-        back = TakeBack(f"l{slot} = S[1]\nS[1] = l{slot}[0]", Uses(cells=cell), slot, cell, through=through)
-        read = Uses(frozenset((slot,)))
+        held = self.name(took)
+        back = Do(TakeBack(held.number, through), stays=True)
         after: list[Do] = [back]
         names = []
         for i, name in enumerate(lent):
-            taken = self._become(name, f"l{slot}[2][{i}]", read)
-            taken.stays = True
+            taken = self._become(name, Member(Member(held, Const(2)), Const(i)), stays=True)
             after.append(taken)
-            names.append((*self._held(name), taken))
-        before: list[Do] = [lend(kin, back, names)]
+            names.append((self._held(name), taken))
+        before = [Do(Lend(kin, tuple(names)), stays=True, tied=back)]
         if self.snapshot >= 0:
-            seen = [(*self.name(self._seen[name]), taken) for name, (_, _, taken) in zip(lent, names, strict=True)]
-            before.append(lend(kin, back, seen, self.snapshot))
-            kept = Uses(frozenset((self.snapshot,)))
-            undone = f"l{self.snapshot} = put(l{self.snapshot}, 1, l{self.snapshot}[1][0])"
-            after.insert(0, Do(undone, kept, sets=self.snapshot, stays=True, tied=back))
+            kept = slot(self.snapshot)
+            seen = tuple([(self.name(self._seen[name]), taken) for name, (_, taken) in zip(lent, names, strict=True)])
+            before.append(Do(Lend(kin, seen, kept.number), stays=True, tied=back))
+            undone = call("put", kept, ONE, Member(Member(kept, ONE), ZERO))
+            after.insert(0, Do(Set(kept.number, undone), stays=True, tied=back))
         return Loan(before, after)
 
     def _passed(self, e: t.Expr) -> int:
@@ -205,4 +199,4 @@ class Following(Graph):
         for name in names if self.snapshot >= 0 else ():
             if name not in self._seen:
                 self._seen[name] = self.temp("as it was", Type("any"))
-            self.let(self._seen[name], *self._held(name))
+            self.let(self._seen[name], self._held(name))

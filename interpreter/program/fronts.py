@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
 
-from .code import DICE, NOTHING, Site, Until, Uses, While
+from .code import DICE, Site, Until, While
 from .live import Live, Liveness
+from .printer import INDENT, Printer
 from .region import Region
-from .shapes import CLOSED, Shape, Variant, assigned
+from .shapes import CLOSED, Held, Shape, Variant, assigned, held_cell, held_new, held_slot
 from .summing import only_adds
+from .terms import NOTHING, Uses
 
 if TYPE_CHECKING:
     from .program import Program
@@ -29,22 +31,26 @@ class Writer:
         self.program, self.shape, self.variant = program, shape, variant
         self.code = variant.code
         self.bound: dict[str, Any] = {}
-        self.functions: list[str] = []
-        self.rolls: dict[str, str] = {}
+        self.printer = Printer()
+        self.functions: list[str] = []  # lines
+        self.rolls: dict[Any, str] = {}
         self.rounds = 0
 
     def source(self) -> str:
         v = self.variant
-        text = Region(self, v.live, v.code.items).function("run", *self.edges())
-        names = "".join(f", {name}" for name in self.bound)
-        body = "\n".join([*self.functions, text])
-        v.bindings = list(self.bound.items())
-        return f"def make(E, S0, spend{names}):\n" + deeper(body) + "\n    return run"
+        return self.made(Region(self, v.live, v.code.items).function("run", *self.edges()), "run")
 
-    def edges(self) -> tuple[list[tuple[str, str]], list[int], list[str]]:
+    def made(self, lines: list[str], gives: str) -> str:
+        """The function that makes it all, once the names that are used in it are bound."""
+        self.variant.bindings = list(self.bound.items())
+        names = "".join(f", {name}" for name in self.bound)
+        body = [INDENT + line for line in (*self.functions, *lines, f"return {gives}")]
+        return "\n".join([f"def make(E, S0, spend{names}):", *body])
+
+    def edges(self) -> tuple[list[Held], list[int], list[str]]:
         """What a variant is given, the slots that begin empty, and what it hands back."""
         v = self.variant
-        given = [(f"l{v.code.params[i]}",) * 2 for i in v.params]
+        given = [held_slot(v.code.params[i]) for i in v.params]
         entry = set(v.live.entry.slots) - {v.code.params[i] for i in v.params}
         record = None
         if v.heard:
@@ -52,24 +58,19 @@ class Writer:
             told = [
                 f"{self.holding(line, f'l{s}', outside=not v.asked)}, " if s >= 0 else "None, "
                 for line, s in zip(lines.values(), v.live.results, strict=True)
+                if s >= 0 or not v.asked  # nobody from outside looks a line up by its place
             ]
-            if v.asked:  # nobody looks a line up by its place: only those that are asked for
-                told = [text for text in told if text != "None, "]
             record = f"({''.join(told)})"
-        ends = ([record] if record else []) + [f"l{s}" for s in v.gives] + [read for read, _ in self.state(v.exits)]
+        ends = ([record] if record else []) + [f"l{s}" for s in v.gives] + [held.read for held in self.state(v.exits)]
         return [*given, *self.state(v.cells)], sorted(entry), ends
 
-    def state(self, places: Sequence[int]) -> list[tuple[str, str]]:
-        """Parts of the state as variables: how each is read, and how it is set."""
-        found = [(f"S[{i}]", f"S[{i}]") for i in places]
-        if self.shape.makes:
-            size = len(self.shape.keys)
-            found.append((f"tuple(S[{size}:])", f"S[{size}:]"))
-        return found
+    def state(self, places: Sequence[int]) -> list[Held]:
+        """Parts of the state as variables."""
+        found = [held_cell(i) for i in places]
+        return [*found, held_new(len(self.shape.keys))] if self.shape.makes else found
 
-    def world(self, uses: Uses) -> list[tuple[str, str]]:
-        slots = [(f"l{s}", f"l{s}") for s in sorted(uses.slots)]
-        return [*slots, *self.state(self.shape.places(uses.cells))]
+    def world(self, uses: Uses) -> list[Held]:
+        return [*map(held_slot, sorted(uses.slots)), *self.state(self.shape.places(uses.cells))]
 
     def holding(self, variable: t.Variable, text: str, *, outside: bool = False) -> str:
         """A value that is handed on: of a record, those of its lines that are read from here on."""
@@ -90,12 +91,12 @@ class Writer:
         self.bound[name] = value
         return name
 
-    def constant(self, text: str) -> str:
-        """The laws of a roll that depends on nothing: looked up once."""
-        if text not in self.rolls:
-            self.rolls[text] = f"Q{len(self.rolls)}"
-            self.functions.insert(0, f"{self.rolls[text]} = {text}")
-        return self.rolls[text]
+    def constant(self, what: Any, law: str) -> str:
+        """The laws of rolls that depend on nothing: looked up once."""
+        if what not in self.rolls:
+            self.rolls[what] = f"Q{len(self.rolls)}"
+            self.functions.insert(0, f"{self.rolls[what]} = {law}")
+        return self.rolls[what]
 
     def fate(self, site: Site) -> bool:
         """Whether a question must be asked of chance; choices follow a policy, and most calls do not throw."""
@@ -110,7 +111,7 @@ class Writer:
         mine.entry = Liveness(mine, self.program.needs(self.shape is CLOSED)).back(loop.body, out)
         return mine, out
 
-    def round(self, loop: While | Until, live: Live) -> tuple[str, list[tuple[str, str]], list[tuple[str, str]], bool]:
+    def round(self, loop: While | Until, live: Live) -> tuple[str, list[Held], list[Held], bool]:
         """A round of a loop as a remembered function: its name, what it reads, what it sets; and whether it stands for
         so many that are alike, how many being told it beside what it reads.
         """
@@ -119,9 +120,9 @@ class Writer:
         name = f"round{self.rounds}"
         key, ends = self.world(mine.entry), self.world(out)
         totals = self._totals(loop, live)
-        told = [self.holding(totals[read], read) if read in totals else read for read, _ in ends]
-        text = Region(self, mine, loop.body).function(name, key, [], told)
-        self.functions.append(f"{text}\nT{name} = E.table({name})")
+        told = [self.holding(totals[held], held.read) if held in totals else held.read for held in ends]
+        lines = Region(self, mine, loop.body).function(name, key, [], told)
+        self.functions += [*lines, f"T{name} = E.table({name})"]
         changed = assigned(loop.body, self.program)
         if len(ends) > len(out.slots) or not isinstance(loop, While):  # it hands on the cells of things that were made
             return f"T{name}", key, ends, False
@@ -131,7 +132,7 @@ class Writer:
         self.functions.append(f"Tall{name} = E.table(lambda key: E.added(T{name}[key[0]], key[1], {line}))")
         return f"Tall{name}", key, ends, True
 
-    def _totals(self, loop: While | Until, live: Live) -> dict[str, t.Variable]:
+    def _totals(self, loop: While | Until, live: Live) -> dict[Held, t.Variable]:
         """Records that a round hands on to nothing but a total, and the total."""
         last = [item for item in loop.last if not live.dead.get(id(item), False)]
         if not last:
@@ -142,9 +143,5 @@ class Writer:
             for slot in item.uses.slots - {item.sets}:
                 others = any(slot in other.uses.slots for other in last if other is not item)
                 if item.total is not None and not others and slot not in later.slots:
-                    found[f"l{slot}"] = item.total
+                    found[held_slot(slot)] = item.total
         return found
-
-
-def deeper(text: str) -> str:
-    return "\n".join("    " + line for line in text.split("\n"))

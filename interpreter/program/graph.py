@@ -1,22 +1,22 @@
-"""Writes the tree of a procedure: slots for variables, statements, sites, and what each reads and sets.
+"""Builds the tree of a procedure: slots for variables, statements, sites.
 
 Enters: typed expressions without sites, through the emitter. Leaves: `Item`s. Knows nothing of steps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.construct import absent
 from interpreter.rulebook.symbols import LineInfo, Procedure
 from interpreter.vocabulary.types import Type
 
-from .code import NOTHING, Do, If, Item, Site, Test, Uses
+from .code import Do, If, Item, Site
 from .emit import Emitter
-from .reads import Reads
+from .statements import Act, Set
+from .terms import STATE, Slot, Term, or_zero, slot
 
 
 class Graph:
@@ -28,7 +28,7 @@ class Graph:
         self.checked = emitter.checker.procedure(procedure)
         self.items: list[Item] = []
         self.sites: list[Site] = []
-        self.first: list[str] = []
+        self.first: list[Term] = []
         self.snapshot = -1
         self.weight = 0  # parts of sentences, each as often as one pass may ask for it
         self.growing = False
@@ -45,13 +45,13 @@ class Graph:
         while lacking := {v for v in solid if any(self.emitter.may_lack(e) for e in values[v])}:
             solid -= lacking
 
-    # ---- slots and texts
+    # ---- slots and terms
     def slot(self, variable: t.Variable) -> int:
         known = self.emitter.own.get(variable)
         if known is None:
             known = self.emitter.own[variable] = len(self.first)
-            self.first.append(self.emitter.expr(t.Lit(absent(variable.type), type=variable.type)))
-            self.emitter.slots[variable] = f"l{known}"
+            self.first.append(self.emitter.nothing(variable.type))
+            self.emitter.slots[variable] = slot(known)
         return known
 
     def temp(self, name: str, type_: Type) -> t.Variable:
@@ -59,39 +59,33 @@ class Graph:
         self.slot(variable)
         return variable
 
-    def text(self, e: t.Expr) -> tuple[str, Uses]:
-        """Python for a pure expression, and what it reads."""
-        return self.written(lambda: self.emitter.expr(e))
+    def term(self, e: t.Expr) -> Term:
+        """A pure expression as a term."""
+        return self.made(lambda: self.emitter.expr(e))
 
-    def written(self, write: Callable[[], str]) -> tuple[str, Uses]:
-        """Python that the emitter writes, and what it reads."""
-        reads, self.emitter.reads = self.emitter.reads, Reads()
-        self.emitter.state = f"l{self.snapshot}" if self.snapshot >= 0 else "S"
+    def made(self, make: Callable[[], Term]) -> Term:
+        """A term that the emitter makes here."""
+        self.emitter.state = slot(self.snapshot) if self.snapshot >= 0 else STATE
         weight, self.emitter.weight = self.emitter.weight, 0
-        text = write()
+        made = make()
         self.weight += self.emitter.weight
         self.emitter.weight = weight
-        mine, self.emitter.reads = self.emitter.reads, reads
-        if self.snapshot >= 0 and self.emitter.state in text:
-            mine.slots.add(self.snapshot)
-        return text, Uses(frozenset(mine.slots), frozenset(mine.cells))
+        return made
 
-    def count(self, e: t.Expr) -> tuple[str, Uses]:
-        """Like `text`, where a number is wanted: an empty cell counts nothing."""
-        text, uses = self.text(e)
-        return (f"({text} or 0)", uses) if self.emitter.may_lack(e) else (text, uses)
+    def count(self, e: t.Expr) -> Term:
+        """Like `term`, where a number is wanted: an empty cell counts nothing."""
+        made = self.term(e)
+        return or_zero(made) if self.emitter.may_lack(e) else made
 
-    def name(self, variable: t.Variable) -> tuple[str, Uses]:
-        slot = self.slot(variable)
-        return f"l{slot}", Uses(frozenset((slot,)))
+    def name(self, variable: t.Variable) -> Slot:
+        return slot(self.slot(variable))
 
     # ---- statements
-    def do(self, text: str, uses: Uses = NOTHING, **more: Any) -> None:
-        self.items.append(Do(text, uses, **more))
+    def do(self, act: Act, **more: Any) -> None:
+        self.items.append(Do(act, **more))
 
-    def let(self, variable: t.Variable, text: str, uses: Uses = NOTHING, **more: Any) -> None:
-        slot = self.slot(variable)
-        self.items.append(Do(f"l{slot} = {text}", uses, sets=slot, **more))
+    def let(self, variable: t.Variable, value: Term, **more: Any) -> None:
+        self.items.append(Do(Set(self.slot(variable), value), **more))
 
     @contextmanager
     def into(self, items: list[Any]) -> Any:
@@ -101,16 +95,15 @@ class Graph:
         self.items = kept
 
     def branch(self, condition: t.Expr, yes: Callable[[], None], no: Callable[[], None]) -> None:
-        made = If(Test(*self.text(condition)))
+        made = If(self.term(condition))
         with self.into(made.then):
             yes()
         with self.into(made.other):
             no()
         self.items.append(made)
 
-    def site(self, kind: str, line: LineInfo, dest: t.Variable, asks: list[tuple[str, Uses]], **more: Any) -> Site:
-        texts, uses = zip(*asks, strict=True) if asks else ((), ())
-        site = Site(len(self.sites), kind, line, tuple(texts), tuple(uses), **more)
+    def site(self, kind: str, line: LineInfo, dest: t.Variable, asks: Sequence[Term], **more: Any) -> Site:
+        site = Site(len(self.sites), kind, line, tuple(asks), **more)
         site.dest, site.type = self.slot(dest), dest.type
         self.sites.append(site)
         self.items.append(site)

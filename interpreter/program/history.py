@@ -7,7 +7,6 @@ entry for as much of a procedure as has no branch in it. Knows nothing of where 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -15,24 +14,41 @@ from typing import Any
 from interpreter.rulebook.symbols import Procedure
 
 from .code import Code, Do, If, Item, Site, Until, While, inside
-from .fixed import SPEAKS, Fixed, others
+from .fixed import Fixed, others
 from .live import unset
+from .printer import INDENT, Printer
 from .program import Program
 from .record import ASKED, CALLED, CLEAR, KNOWN, LEFT, NOTE, SKIP
+from .statements import Act, Set, Told
+from .terms import (
+    NO_MEMBERS,
+    NONE,
+    ONE,
+    And,
+    Call,
+    Const,
+    IfElse,
+    Infix,
+    Local,
+    Member,
+    Or,
+    Slot,
+    Term,
+    Tuple,
+    infix,
+    is_none,
+    mapped,
+    operands,
+    slot,
+)
 from .throwers import Throwers
 
 Step = tuple[Any, ...]
 A_STEP = 100  # parts of sentences that are worked out in one step
 
-BARE = re.compile(r"[lq]\d+|-?\d+|None|True|False|\(\)")
-SLOT = re.compile(r"\bl(\d+)\b")
-NAMED = re.compile(r"[lq]\d")
-NUMBER = re.compile(r"(?:min|max|len|met|sum|half|size)\(|\(len\(|-?\d+$")
-EQUAL = re.compile(r"\(\((l\d+) >= (\d+)\) and \(\1 <= \2\)\)")
-PART = re.compile(r"\bof\((l\d+), (\d+), (-?\d+|None|False|\(\))\)")
+NUMBERS = ("min", "max", "len", "met", "sum", "half", "size")  # functions that always give a number
 NOBODY = ("figure", "figures", "things", "rows", "dice", "faces", "record")  # what has no name among dice
 REASONS = ("change", "value", "cell", "roll")
-LITERAL = {"None": None, "True": True, "False": False, "()": (), "-1": -1, **{str(i): i for i in range(100)}}
 WORDLESS = (None, "record", "any", "block")
 
 
@@ -41,7 +57,7 @@ class Histories:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.fixed = Fixed(program.emitter)
+        self.fixed = Fixed(program)
         self._names: dict[tuple[Procedure, frozenset[str] | None], str] = {}
         self._made: dict[tuple[Procedure, frozenset[str] | None], Callable[..., Any]] = {}
 
@@ -53,7 +69,8 @@ class Histories:
         if made is None:
             name = self.called(procedure, wants)
             self.program.comes(procedure)
-            self.program.run(History(self, procedure, wants).source())
+            history = History(self, procedure, wants)
+            self.program.run(history.source(), history.printer.asked.values())
             made = self._made[procedure, wants] = self.program.space[name]
         return made
 
@@ -73,24 +90,25 @@ class History:
         self.made, self.procedure, self.wants = made, procedure, wants
         program = made.program
         self.code: Code = program.code(procedure)
-        self.traced, self.constant = program.emitter.traced, program.emitter.constant
+        self.traced = program.emitter.traced
+        self.printer = Printer()
+        self.show = self.printer.text
         self.out: list[str] = []
         people = zip(self.code.params, procedure.params, strict=True)
-        self.who = "".join(
-            f", l{s} - 1" if p.type.name == "thing" else f", l{s}" for s, p in people if p.type.name not in NOBODY
-        )
+        self.who = [f"l{s} - 1" if p.type.name == "thing" else f"l{s}" for s, p in people if p.type.name not in NOBODY]
         self.falls = False
         self.results = [
             s if s >= 0 and (wants is None or address in wants) else -1 for address, s in self.code.lines.items()
         ]
         self.unset = unset(self.code)
+        self._plainer: dict[int, Term] = {}
         self.full = self._full()
         self.idle = self._idle()
         # of a traced program: what is recorded next, and whether reasons may wait for what they are reasons of
         self.steps: list[Step] = []
-        self.values: list[str] = []
+        self.values: list[Term] = []
         self.pending = False
-        self.literal: dict[int, str] = {}  # what slots are known to hold
+        self.literal: dict[int, Const] = {}  # what slots are known to hold
         self._temps = 0
 
     def source(self) -> str:
@@ -99,8 +117,8 @@ class History:
         self._spend(1, self.constant(lines[0] if lines else None, "line"))
         given = "".join(f", l{p}" for p in code.params)
         name = self.made.called(self.procedure, self.wants)
-        for slot in sorted(self.unset):
-            self.put(1, f"l{slot} = {code.first[slot]}")
+        for number in sorted(self.unset):
+            self.put(1, f"l{number} = {self.show(code.first[number])}")
         self.items(code.items, 1)
         self.flush(1)
         found = "".join(f"l{s}, " if s >= 0 else "None, " for s in self.results)
@@ -110,14 +128,17 @@ class History:
 
     def _spend(self, depth: int, line: str) -> None:
         """A call or a round is a step; sentences that ask much are more."""
-        self.put(depth, f"P.left -= {1 + self.code.weight // A_STEP}\nif P.left < 0: P.late({line})")
+        self.put(depth, f"P.left -= {1 + self.code.weight // A_STEP}", f"if P.left < 0: P.late({line})")
 
-    def put(self, depth: int, text: str) -> None:
-        self.out += ["    " * depth + line for line in text.split("\n")]
+    def put(self, depth: int, *lines: str) -> None:
+        self.out += [INDENT * depth + line for line in lines]
 
-    def temp(self) -> str:
+    def temp(self) -> Local:
         self._temps += 1
-        return f"q{self._temps}"
+        return Local(f"q{self._temps}")
+
+    def constant(self, value: Any, stem: str) -> str:
+        return self.show(self.made.program.emitter.constant(value, stem))
 
     # ---- what need not be done, what need not be asked
     def _idle(self) -> set[int]:
@@ -143,35 +164,52 @@ class History:
             idle |= more
 
     def _quiet(self, item: Do) -> bool:
-        return not (item.needed or item.writes or SPEAKS.search(self._text(item.text)))
+        if item.needed or item.writes:
+            return False
+        return not any(self.plain(term).speaks for term in operands(item.act))
 
     def _wordless(self, item: Do) -> bool:
         """Whether it notes what no trace ever shows."""
-        number = _noted(item)
-        if number is None:
+        if not isinstance(item.act, Told):
             return False
-        note = self.made.program.notes[number]
+        note = self.made.program.notes[_noted(item.act)]
         return note.kind == "line" and ((note.type.name if note.type else None) in WORDLESS or "?" in note.line.address)
 
     def _full(self) -> set[int]:
         """Slots that always hold a number."""
         sure = {i.dest for i in self.code.sites if i.kind == "tally"}
-        sets: dict[int, list[str]] = {}
+        sets: dict[int, list[Term | None]] = {}
         for item in inside(self.code.items):
             if isinstance(item, Do) and item.sets >= 0:
-                sets.setdefault(item.sets, []).append(item.text.partition(" = ")[2])
-        numbers = {s for s, texts in sets.items() if all(NUMBER.match(text) for text in texts)}
+                sets.setdefault(item.sets, []).append(item.act.value if isinstance(item.act, Set) else None)
+        numbers = {s for s, values in sets.items() if all(map(_is_number, values))}
         others = {i.dest for i in self.code.sites if i.kind != "tally"} | set(self.code.params)
-        others |= {s for s in self.unset if not NUMBER.match(self.code.first[s])}
+        others |= {s for s in self.unset if not _is_number(self.code.first[s])}
         return (sure - set(sets) | numbers) - others
 
-    def _text(self, text: str) -> str:
-        for slot in SLOT.findall(text) if " or 0)" in text else ():
-            if int(slot) in self.full:
-                text = text.replace(f"(l{slot} or 0)", f"l{slot}")
-        text = EQUAL.sub(r"(\1 == \2)", text).replace("(True and ", "(")
-        text = PART.sub(r"(\3 if \1 is None else \1[\2])", text)
-        return text if self.traced else self.made.fixed.put(text)
+    def plain(self, term: Term) -> Term:
+        """A term in fewer words. Law: under every state, and whatever the slots hold that this procedure may put in
+        them, it comes to the same, and notes the same.
+        """
+        made = self._plainer.get(id(term))
+        if made is None:
+            made = self._plainly(term)
+            self._plainer[id(term)] = made if self.traced else self.made.fixed.put(made)
+        return self._plainer[id(term)]
+
+    def _plainly(self, term: Term) -> Term:
+        term = mapped(term, self._plainly)
+        match term:
+            case Or(parts=(Slot(number=number) as value, Const(value=0))) if number in self.full:
+                return value
+            case And(parts=(Const(value=True), *more)):
+                return And(tuple(more)) if len(more) > 1 else more[0]
+            case And(parts=(Infix(operators=(">=",), parts=one), Infix(operators=("<=",), parts=other))):
+                if one == other and isinstance(one[0], Slot) and isinstance(one[1], Const):
+                    return infix(one[0], "==", one[1])
+            case Call(name="of", args=(Slot() as record, place, Const() as nothing)):
+                return IfElse(is_none(record), nothing, Member(record, place))
+        return term
 
     # ---- statements
     def items(self, items: Sequence[Item], depth: int) -> None:
@@ -189,13 +227,13 @@ class History:
                     said = None
                 case While():
                     self.flush(depth)
-                    self.put(depth, f"while {self._heard(item.test.text, depth)}:")
+                    self.put(depth, f"while {self._heard(item.test, depth)}:")
                     self._round(item, depth + 1)
                 case Until():
                     self.flush(depth)
                     self.put(depth, "while True:")
                     self._round(item, depth + 1)
-                    self.put(depth + 1, f"if {self._heard(item.test.text, depth + 1)}: break")
+                    self.put(depth + 1, f"if {self._heard(item.test, depth + 1)}: break")
 
     def _round(self, loop: While | Until, depth: int) -> None:
         line = self.constant(loop.line, "line")
@@ -209,7 +247,7 @@ class History:
         self.pending, self.literal = True, {}
 
     def _if(self, item: If, said: Do | None, depth: int) -> None:
-        test = self._heard(item.test.text, depth)
+        test = self._heard(item.test, depth)
         kept, literal = (self.steps, self.values, self.pending), self.literal
         sides = []
         for inner, outcome in ((item.then, True), (item.other, False)):
@@ -219,7 +257,8 @@ class History:
                 if said is not None and outcome:
                     self.clear()
                 elif said is not None:
-                    self.note(KNOWN, ((_noted(said), False),))
+                    assert isinstance(said.act, Told)
+                    self.note(KNOWN, ((_noted(said.act), False),))
                     self.pending = False
                 self.items(inner, depth + 1)
                 self.flush(depth + 1)
@@ -236,7 +275,7 @@ class History:
         elif other:
             self.put(depth, f"if not ({test}):")
             self.out += other
-        elif SPEAKS.search(test):
+        elif self.plain(item.test).speaks:
             self.put(depth, test)
 
     @contextmanager
@@ -249,44 +288,46 @@ class History:
     def _do(self, item: Do, depth: int) -> None:
         if id(item) in self.idle:
             return
-        number = _noted(item)
-        if number is None:
-            text = self._heard(item.text, depth)
-            self._before(item.sets, depth)
-            self.put(depth, text)
-            value = text.removeprefix(f"l{item.sets} = ")
-            if BARE.fullmatch(value) and not NAMED.match(value):
-                self.literal[item.sets] = value
+        act = item.act
+        if not isinstance(act, Told):
+            self._done(act, depth)
             return
         if self._wordless(item):
             self.clear()
             return
-        values = item.text.partition(", ")[2][:-2]
+        number = _noted(act)
         note = self.made.program.notes[number]
         if note.kind == "new":
-            self.put(depth, f"P.named({number}, {values})")
-        given = [self.literal.get(int(v[1:]), v) if SLOT.fullmatch(v) else v for v in values.split(", ")]
-        if all(v in LITERAL for v in given):
-            self.note(KNOWN, ((number, *(LITERAL[v] for v in given)),))
+            self.put(depth, f"P.named({number}, {self.printer.listed(act.values)})")
+        given = [self.literal.get(v.number, v) if isinstance(v, Slot) else v for v in act.values]
+        if all(isinstance(v, Const) for v in given):
+            self.note(KNOWN, ((number, *(v.value for v in given if isinstance(v, Const))),))
             self.pending = note.kind in REASONS
-        elif all(BARE.fullmatch(v) for v in given):
+        elif all(map(_is_bare, given)):
             self.note(NOTE, number, len(given), *given)
         else:
             name = self.temp()
-            self.put(depth, f"{name} = {self._heard(f'({values},)', depth)}")
+            self.put(depth, f"{self.show(name)} = {self._heard(Tuple(act.values), depth)}")
             self.note(NOTE, number, 0, name)
+
+    def _done(self, act: Act, depth: int) -> None:
+        """A statement that is no note."""
+        act = mapped(act, lambda term: self._noting(term, depth))
+        self._before(act.sets, depth)
+        self.put(depth, *self.printer.act(act))
+        if isinstance(act, Set) and isinstance(act.value, Const):
+            self.literal[act.slot] = act.value
 
     def _decides(self, item: Do, then: If) -> bool:
         """A condition that is noted and tested: where it speaks of nothing, and of no dice, there is something to tell
         only where it fails.
         """
-        number = _noted(item)
-        if number is None:
+        if not isinstance(item.act, Told):
             return False
-        note = self.made.program.notes[number]
+        note = self.made.program.notes[_noted(item.act)]
         if note.kind != "if" or note.parts or any(on_dice for _, on_dice, _ in note.about):
             return False
-        return item.text == f"N.append(({number}, {then.test.text}))"
+        return item.act.values == (then.test,)
 
     # ---- recording
     def note(self, kind: int, about: Any, *values: Any) -> None:
@@ -311,32 +352,35 @@ class History:
             return
         steps = self.constant(tuple(self.steps), "steps")
         if self.values:
-            self.put(depth, f"N.append(({steps}, {', '.join(self.values)}))")
+            self.put(depth, f"N.append(({steps}, {self.printer.listed(self.values)}))")
         else:
             self.put(depth, f"N.append({self.constant((tuple(self.steps),), 'record')})")
         self.steps, self.values = [], []
 
-    def _heard(self, text: str, depth: int) -> str:
-        """A text to be worked out now; what it notes itself comes after what was noted before."""
-        text = self._text(text)
-        if self.traced and SPEAKS.search(text):
+    def _noting(self, term: Term, depth: int) -> Term:
+        """A term to be worked out now; what it notes itself comes after what was noted before."""
+        term = self.plain(term)
+        if self.traced and term.speaks:
             self.flush(depth)
             self.pending = True
-        return text
+        return term
+
+    def _heard(self, term: Term, depth: int) -> str:
+        return self.show(self._noting(term, depth))
 
     def _before(self, slot: int, depth: int) -> None:
         """A slot is about to change: first what was noted of it as it is."""
         self.literal.pop(slot, None)
-        if any(str(slot) in SLOT.findall(v) for v in self.values):
+        if any(slot in v.uses.slots for v in self.values):
             self.flush(depth)
 
-    def _kept(self, text: str, depth: int) -> str:
+    def _kept(self, term: Term, depth: int) -> Term:
         """A name for a value that is read twice."""
-        text = self._heard(text, depth)
-        if BARE.fullmatch(text):
-            return text
+        term = self._noting(term, depth)
+        if _is_bare(term):
+            return term
         name = self.temp()
-        self.put(depth, f"{name} = {text}")
+        self.put(depth, f"{self.show(name)} = {self.show(term)}")
         return name
 
     # ---- questions
@@ -350,62 +394,64 @@ class History:
             case "throw" if len(site.asks) == 2:
                 self._throw(site, depth)
             case "throw" | "lots":
-                asks = [self._kept(a, depth) if self.traced else self._text(a) for a in site.asks]
+                asks = [self._kept(a, depth) if self.traced else self.plain(a) for a in site.asks]
                 name, more = "throw_but", ""
                 if site.kind == "lots":
                     name, more = "lots", f", {site.note[0] == 'figures'}, {site.note[1]}"
-                who = f"({self.who[2:]},)" if self.who else "()"
-                asked = f"P.{name}({self._throwers(site)}, {who}, {', '.join(asks)}{more})"
-                self._answered(site, asked, f"({asks[0]}, {asks[1]})", depth)
+                asked = f"P.{name}({self._throwers(site)}, {self._people()}, {self.printer.listed(asks)}{more})"
+                self._answered(site, asked, Tuple((asks[0], asks[1])), depth)
             case "tally":
                 self._tally(site, depth)
             case "sort":
                 groups = self._heard(site.asks[0], depth)
-                who = f"({self.who[2:]},)" if self.who else "()"
-                asked = f"P.sort({self._throwers(site)}, {who}, {groups}, {site.passing})"
-                self._answered(site, asked, "None", depth)
+                asked = f"P.sort({self._throwers(site)}, {self._people()}, {groups}, {site.passing})"
+                self._answered(site, asked, NONE, depth)
             case _:
-                question = site.asks[0] if site.kind == "choose" else f"({site.asks[0]}, {site.asks[1]})"
-                about = self.constant(site, "site")
+                question = site.question
                 if self.traced:
                     question = self._kept(question, depth)
-                self.put(depth, f"l{site.dest} = P.decide({about}, {self._text(question)}, S)")
+                about = self.constant(site, "site")
+                self.put(depth, f"l{site.dest} = P.decide({about}, {self.show(self.plain(question))}, S)")
                 if self.traced:
-                    self.note(ASKED, site, question, f"l{site.dest}", "()")
+                    self.note(ASKED, site, question, slot(site.dest), NO_MEMBERS)
+
+    def _people(self) -> str:
+        """Who throws, as a tuple."""
+        return f"({''.join(f'{x}, ' for x in self.who)})"
 
     def _throwers(self, site: Site) -> str:
         return self.constant(Throwers(site.line.address), "throwers")
 
-    def _answered(self, site: Site, asked: str, question: str, depth: int) -> None:
+    def _answered(self, site: Site, asked: str, question: Term, depth: int) -> None:
         """A question that the player answers, with the dice that fell."""
         if self.traced:
             faces = self.temp()
-            self.put(depth, f"l{site.dest}, {faces} = {asked}")
-            self.note(ASKED, site, question, f"l{site.dest}", faces)
+            self.put(depth, f"l{site.dest}, {self.show(faces)} = {asked}")
+            self.note(ASKED, site, question, slot(site.dest), faces)
         else:
             self.put(depth, f"l{site.dest} = {asked}[0]")
 
-    def _fall(self, site: Site, n: str, sides: str) -> str:
+    def _fall(self, site: Site, n: Term, sides: str) -> str:
         self.falls = True
-        return f"fall({self._throwers(site)}[({sides}{self.who or ','})], {n})"
+        who = "".join(f", {x}" for x in self.who) or ","
+        return f"fall({self._throwers(site)}[({sides}{who})], {self.show(n)})"
 
     def _throw(self, site: Site, depth: int) -> None:
         n = self._kept(site.asks[0], depth)
         sides = self._kept(site.asks[1], depth)
-        many = not n.isdigit() or n == "0"
-        fall = self._fall(site, n, sides) + (f" if {n} > 0 else b''" if many else "")
-        order = "tuple({})" if n == "1" else "tuple(sorted({}))"
+        fall = self._fall(site, n, self.show(sides)) + ("" if _some(n) else f" if {self.show(n)} > 0 else b''")
+        order = "tuple({})" if n == ONE else "tuple(sorted({}))"
         if not self.traced:
             self.put(depth, f"l{site.dest} = {order.format(fall)}")
             return
         faces = self.temp()
-        self.put(depth, f"{faces} = {fall}\nl{site.dest} = {order.format(faces)}")
-        self.note(ASKED, site, f"({n}, {sides})", f"l{site.dest}", faces)
+        self.put(depth, f"{self.show(faces)} = {fall}", f"l{site.dest} = {order.format(self.show(faces))}")
+        self.note(ASKED, site, Tuple((n, sides)), slot(site.dest), faces)
 
     def _tally(self, site: Site, depth: int) -> None:
         n = self._kept(site.asks[0], depth)
         known = self.made.fixed.of(site.asks[1])
-        some = [] if n.isdigit() and n != "0" else [f"{n} > 0"]
+        some = [] if _some(n) else [f"{self.show(n)} > 0"]
         none = "0"  # where no die is thrown, none passes and all fail
         if known is not None and _plain(known[0]):
             (sides, mask, *_), noted = known
@@ -416,41 +462,43 @@ class History:
             short = self.made.fixed.short(site.asks[1], site.passing) if known is None else None
             if short is None:
                 roll = self._heard(site.asks[1], depth)
-                who = f"({self.who[2:]},)" if self.who else "()"
-                self._answered(site, f"P.tally({self._throwers(site)}, {who}, {n}, {roll}, {site.passing})", n, depth)
+                asked = f"P.tally({self._throwers(site)}, {self._people()}, {self.show(n)}, {roll}, {site.passing})"
+                self._answered(site, asked, n, depth)
                 return
-            misses = self._kept(short, depth)
+            misses = self.show(self._kept(short, depth))
             convention = self.made.program.checker.pure(site.note.roll).convention
             assert convention is not None
             sides = convention.sides
             some.append(f"{misses} is not None")
-            none = "0" if site.passing else f"max(0, {n})"
+            none = "0" if site.passing else f"max(0, {self.show(n)})"
         fall = self._fall(site, n, str(sides))
         if not self.traced:
             many = f" if {' and '.join(some)} else {none}" if some else ""
             self.put(depth, f"l{site.dest} = len({fall}.translate(None, {misses})){many}")
             return
         faces = self.temp()
-        self.put(depth, f"{faces} = {fall}" + (f" if {' and '.join(some)} else b''" if some else ""))
-        many = "" if known is not None else f" if {faces} else {none}"
-        self.put(depth, f"l{site.dest} = len({faces}.translate(None, {misses})){many}")
-        self.note(ASKED, site, n, f"l{site.dest}", faces)
+        fell = self.show(faces)
+        self.put(depth, f"{fell} = {fall}" + (f" if {' and '.join(some)} else b''" if some else ""))
+        many = "" if known is not None else f" if {fell} else {none}"
+        self.put(depth, f"l{site.dest} = len({fell}.translate(None, {misses})){many}")
+        self.note(ASKED, site, n, slot(site.dest), faces)
 
     def _call(self, site: Site, depth: int) -> None:
         """A call; asked of nobody, nothing happens."""
         assert site.callee is not None
         args = [
-            self._kept(a, depth) if self.traced or i in site.unsure else self._text(a) for i, a in enumerate(site.asks)
+            self._kept(a, depth) if self.traced or i in site.unsure else self.plain(a) for i, a in enumerate(site.asks)
         ]
+        said = self.printer.texts(args)
         program = self.made.program
         name = self.made.called(site.callee, program.wanted(site.callee))
-        given = "".join(f", {a}" for a in args)
+        given = "".join(f", {a}" for a in said)
         if site.snapshot >= 0:
             call = f"P.call({name}, S, l{site.snapshot}{given})"
         else:
             call = f"{name}(S, P{given})"
         dest = f"l{site.dest}"
-        known = " and ".join(f"{args[i]} is not None and {args[i]} != -1" for i in site.unsure)
+        known = " and ".join(f"{said[i]} is not None and {said[i]} != -1" for i in site.unsure)
         if not self.traced:
             self.put(depth, f"{dest} = {call}" + (f" if {known} else None" if known else ""))
             return
@@ -474,11 +522,33 @@ class History:
         self.put(depth + 1, f"{dest} = None")
 
 
-def _noted(item: Do) -> int | None:
+def _noted(act: Told) -> int:
     """The number of the note that a statement appends."""
-    if not item.text.startswith("N.append(("):
-        return None
-    return int(item.text[10:].partition(",")[0])
+    assert isinstance(act.about, Const)
+    number: int = act.about.value
+    return number
+
+
+def _is_bare(term: Term) -> bool:
+    """Whether it is a name or a plain value: to read it twice costs nothing."""
+    return isinstance(term, Slot | Local | Const)
+
+
+def _is_number(term: Term | None) -> bool:
+    """Whether it surely comes to a number."""
+    match term:
+        case Const(value=value):
+            return type(value) is int
+        case Call(name=name):
+            return name in NUMBERS
+        case Infix(parts=(Call(name="len"), *_)):
+            return True
+    return False
+
+
+def _some(n: Term) -> bool:
+    """Whether it surely is one or more."""
+    return isinstance(n, Const) and type(n.value) is int and n.value > 0
 
 
 def _plain(roll: Any) -> bool:

@@ -13,9 +13,28 @@ from interpreter.rulebook.symbols import LineInfo
 from interpreter.source.values import replace
 from interpreter.vocabulary.types import DICE, FACES, NUMBER, TRUTH, Type
 
-from .code import NOTHING, Uses, View
+from .code import View
 from .following import Following
 from .parts import conjuncts, spoken
+from .statements import Told
+from .terms import (
+    FALSE,
+    NONE,
+    ONE,
+    TRUE,
+    ZERO,
+    Const,
+    Gather,
+    IfElse,
+    Lambda,
+    Local,
+    Member,
+    Not,
+    Term,
+    Tuple,
+    call,
+    infix,
+)
 
 
 class Hoisting(Following):
@@ -33,22 +52,22 @@ class Hoisting(Following):
                 return self._meet(e, line)
             case t.Throw():
                 count = self.count(self.hoist(e.count, line))
-                sides = (str(e.sides), NOTHING) if isinstance(e.sides, int) else self.text(e.sides)
+                sides = Const(e.sides) if isinstance(e.sides, int) else self.term(e.sides)
                 barred = [] if e.barred is None else [self.count(self.hoist(e.barred, line))]
                 return self._asked("throw", line, e.type, [count, sides, *barred])
             case t.Lots():
                 items = self.hoist(e.items, line)
-                asks = [self.count(self.hoist(e.count, line)), self.text(items)]
+                asks = [self.count(self.hoist(e.count, line)), self.term(items)]
                 return self._asked("lots", line, e.type, asks, note=(items.type.name, e.one))
             case t.Tally():
                 count = self.count(self.hoist(e.count, line))
-                asks = [count, self.text(e.roll)]
+                asks = [count, self.term(e.roll)]
                 return self._asked("tally", line, NUMBER, asks, passing=e.passing, note=e.roll)
             case t.Sort():
                 return self._sort(e, line)
             case t.Wish():
-                policy = self.text(e.policy) if e.policy is not None else ("None", NOTHING)
-                return self._asked("wish", line, TRUTH, [self.text(e.who), policy], note=e)
+                policy = self.term(e.policy) if e.policy is not None else NONE
+                return self._asked("wish", line, TRUTH, [self.term(e.who), policy], note=e)
             case t.Choose():
                 return self._choose(e, line)
             case t.Call():
@@ -92,16 +111,19 @@ class Hoisting(Following):
         assert isinstance(roll, t.RollOf)
         slot = self.emitter.own.get(dice.variable) if isinstance(dice, t.Var) else None
         passed, seen = self.temp("passed", NUMBER), t.Op("meeting", (dice, roll), type=NUMBER)
-        view = None if slot is None or self.emitter.traced else View(slot, *self.text(roll), True)
-        self.let(passed, *self.text(seen), view=view)
+        view = None if slot is None or self.emitter.traced else View(slot, self.term(roll), True)
+        self.let(passed, self.term(seen), view=view)
         self._tell_seen(line, dice, passed)
         changes = {change.what for change in self.emitter.checker.pure(roll.roll).changes}
         if changes & {"best", "worst"}:
-            more = self._thrown_besides(line, roll, "undecided({how}, {passed}, {dice})", "further", passed, dice)
-            passed = self._with(roll, "with_further({how}, {passed}, {more})", passed, more)
+            how, known, many = self.term(roll), self.name(passed), self._how_many(dice)
+            more = self._thrown_besides(line, roll, call("undecided", how, known, many), call("further", how))
+            passed = self._after(call("with_further", self.term(roll), known, self.term(more)))
         if "again" in changes:
-            more = self._thrown_besides(line, roll, "({dice} - {passed} if {how}[4] else 0)", "once_more", passed, dice)
-            passed = self._with(roll, "{passed} + {more}", passed, more)
+            how, known, many = self.term(roll), self.name(passed), self._how_many(dice)
+            failed = IfElse(Member(how, Const(4)), infix(many, "-", known), ZERO)
+            more = self._thrown_besides(line, roll, failed, call("once_more", how))
+            passed = self._after(infix(known, "+", self.term(more)))
         found = t.Var(passed, type=NUMBER, where=e.where)
         if e.name == "meeting":
             return found
@@ -110,22 +132,19 @@ class Hoisting(Following):
     def _tell_seen(self, line: LineInfo, dice: t.Expr, passed: t.Variable) -> None:
         """Of a traced program: the dice that lay there, and how many of them have passed so far."""
         about = t.Variable(line.address.rpartition(".")[2], NUMBER)
-        self.note("line", line, NUMBER, about, *self.name(passed), "passed", [dice])
+        self.note("line", line, NUMBER, about, [self.name(passed)], "passed", [dice])
 
-    def _thrown_besides(
-        self, line: LineInfo, roll: t.RollOf, many: str, how: str, passed: t.Variable, dice: t.Expr
-    ) -> t.Expr:
-        """A throw of so many dice against what `how` makes of the roll."""
-        (said, uses), (known, mine) = self.text(roll), self.name(passed)
-        count, more = self.text(t.Op("count", (dice,), type=NUMBER))
-        asks = [(many.format(how=said, passed=known, dice=count), uses | mine | more), (f"{how}({said})", uses)]
-        return self._asked("tally", line, NUMBER, asks, passing=True, note=roll)
+    def _how_many(self, dice: t.Expr) -> Term:
+        return self.term(t.Op("count", (dice,), type=NUMBER))
 
-    def _with(self, roll: t.RollOf, how: str, passed: t.Variable, more: t.Expr) -> t.Variable:
+    def _thrown_besides(self, line: LineInfo, roll: t.RollOf, many: Term, how: Term) -> t.Expr:
+        """A throw of so many dice against what is made of the roll."""
+        return self._asked("tally", line, NUMBER, [many, how], passing=True, note=roll)
+
+    def _after(self, passed: Term) -> t.Variable:
         """How many have passed after a further throw."""
-        (said, uses), (known, mine), (extra, also) = self.text(roll), self.name(passed), self.text(more)
         after = self.temp("passed", NUMBER)
-        self.let(after, how.format(how=said, passed=known, more=extra), uses | mine | also)
+        self.let(after, passed)
         return after
 
     def note(
@@ -134,8 +153,7 @@ class Hoisting(Following):
         line: LineInfo,
         type_: Type | None,
         about: Any,
-        values: str,
-        uses: Uses,
+        values: Sequence[Term],
         text: str = "",
         parts: Sequence[t.Expr] = (),
     ) -> None:
@@ -143,14 +161,11 @@ class Hoisting(Following):
         if not self.emitter.traced:
             return
         named = [spoken(part) for part in parts]
-        for part, name in zip(parts, named, strict=True):
-            if not name.asked:
-                more, mine = self.text(part)
-                values, uses = f"{values}, {more}", uses | mine
+        more = [self.term(part) for part, name in zip(parts, named, strict=True) if not name.asked]
         number = self.emitter.note(kind, line, type_, about, text, tuple(named))
-        self.do(f"N.append(({number}, {values}))", uses, needed=True)
+        self.do(Told(Const(number), (*values, *more)))
 
-    def _asked(self, kind: str, line: LineInfo, type_: Type, asks: list[tuple[str, Uses]], **more: Any) -> t.Expr:
+    def _asked(self, kind: str, line: LineInfo, type_: Type, asks: Sequence[Term], **more: Any) -> t.Expr:
         made = self.temp(kind, type_)
         self.site(kind, line, made, asks, **more)
         return t.Var(made, type=type_)
@@ -165,18 +180,17 @@ class Hoisting(Following):
         view = None
         slot = self.emitter.own.get(dice.variable) if isinstance(dice, t.Var) else None
         if isinstance(sides, int) and slot is not None:
-            face = self.emitter.fresh("i")
-            self.emitter.slots[some.variable] = face
-            wanted, uses = self.text(some.condition)
-            every = ", ".join(str(f) for f in range(1, sides + 1))
-            mask = f"sum([1 << {face} for {face} in ({every}) if {wanted}])"
-            view = View(slot, f"({sides}, {mask}, 1, True, False, True)", uses, True)
+            face = self.emitter.member(some.variable)
+            wanted = self.term(some.condition)
+            every = Const(tuple(range(1, sides + 1)))
+            bits = Gather("list", infix(ONE, "<<", Local(face)), (face,), every, wanted)
+            view = View(slot, Tuple((Const(sides), call("sum", bits), ONE, TRUE, FALSE, TRUE)), True)
         counted = t.Op("count", (replace(some, items=dice),), type=NUMBER)
-        self.let(seen, *self.text(counted), view=view)
+        self.let(seen, self.term(counted), view=view)
         return seen
 
     def _keep(self, variable: t.Variable, e: t.Expr, line: LineInfo) -> None:
-        self.let(variable, *self.text(self.hoist(e, line)))
+        self.let(variable, self.term(self.hoist(e, line)))
 
     def _guarded(self, e: t.Op, line: LineInfo) -> t.Expr:
         if self.emitter.traced and e.name == "and":
@@ -195,7 +209,7 @@ class Hoisting(Following):
         found: list[t.Expr] = []
         for part in conjuncts(e):
             made = self.temp("and", TRUTH)
-            self.let(made, *self.text(t.Lit(False, type=TRUTH)))
+            self.let(made, self.term(t.Lit(False, type=TRUTH)))
             before = len(self.sites)
             if found:
                 self.branch(found[-1], lambda m=made, p=part: self._keep(m, p, line), lambda: None)  # type: ignore[misc]
@@ -209,34 +223,25 @@ class Hoisting(Following):
     def _sort(self, e: t.Sort, line: LineInfo) -> t.Expr:
         figures = self.hoist(e.figures, line)
         name, count = self.emitter.fresh("i"), self.emitter.fresh("n")
-        items, uses = self.text(figures)
-        self.emitter.slots[e.variable] = name
-        roll, more = self.text(e.roll)
-        asks = [(f"tuple([({name}, {count}, {roll}) for {name}, {count} in {items}])", uses | more)]
-        return self._asked("sort", line, e.type, asks, passing=e.passing, note=e.roll)
+        items = self.term(figures)
+        self.emitter.slots[e.variable] = Local(name)
+        each = Tuple((Local(name), Local(count), self.term(e.roll)))
+        groups = Gather("tuple", each, (name, count), items)
+        return self._asked("sort", line, e.type, [groups], passing=e.passing, note=e.roll)
 
     def _choose(self, e: t.Choose, line: LineInfo) -> t.Expr:
         low, high = self.hoist(e.low, line), self.hoist(e.high, line)
         items = self.hoist(e.items, line) if e.items is not None else None
         kind = e.items.type.name if e.items is not None else "number"
-        nothing = ("None", NOTHING)
-        parts = [
-            self.text(e.who),
-            self.count(low),
-            self.count(high),
-            self.text(items) if items is not None else nothing,
-            nothing,
-            self.count(e.amount) if e.amount is not None else nothing,
-        ]
+        who, least, most = self.term(e.who), self.count(low), self.count(high)
+        of = self.term(items) if items is not None else NONE
+        amount = self.count(e.amount) if e.amount is not None else NONE
+        rank: Term = NONE
         if e.order:
-            name = self.emitter.fresh("i")
-            self.emitter.slots[e.variable] = name
-            wishes = [self.text(w) for w in e.order]
-            tests = ", ".join(f"not ({text})" for text, _ in wishes)
-            parts[4] = (f"lambda {name}: ({tests},)", _all(wishes))
-        who, least, most, of, rank, amount = (text for text, _ in parts)
-        asked = f"({kind!r}, {e.one}, {who}, {least}, {most}, {of}, {rank}, {e.most}, {amount})"
-        return self._asked("choose", line, e.type, [(asked, _all(parts))], note=e)
+            name = self.emitter.member(e.variable)
+            rank = Lambda((name,), Tuple(tuple([Not(self.term(wish)) for wish in e.order])))
+        asked = Tuple((Const(kind), Const(e.one), who, least, most, of, rank, Const(e.most), amount))
+        return self._asked("choose", line, e.type, [asked], note=e)
 
     def _call(self, e: t.Call, line: LineInfo) -> t.Expr:
         args = [self.hoist(a, line) for a in e.args]
@@ -245,7 +250,7 @@ class Hoisting(Following):
         unsure = tuple(
             i for i, a in enumerate(args) if a.type.name in ("thing", "figure") and not self.emitter.is_sure(a)
         )
-        asks = [self.text(a) for a in args]
+        asks = [self.term(a) for a in args]
         loan = self.loan(e)
         self.items += loan.before if loan is not None else []
         self.site("call", line, made, asks, callee=e.procedure, snapshot=self.snapshot, unsure=unsure)
@@ -254,13 +259,6 @@ class Hoisting(Following):
         if e.procedure.table is None:
             return var
         return t.Field(var, e.procedure, "row", type=e.type)
-
-
-def _all(parts: list[tuple[str, Uses]]) -> Uses:
-    found = NOTHING
-    for _, uses in parts:
-        found |= uses
-    return found
 
 
 def _looks(e: t.Expr) -> bool:

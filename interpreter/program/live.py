@@ -11,10 +11,10 @@ from typing import Any
 
 from interpreter.source.values import Record, Struct, field
 
-from .code import NOTHING, Code, Do, If, Item, Lend, Site, TakeBack, Until, Uses, While
-from .layout import LENT, CellKey
-
-Cells = frozenset[CellKey]
+from .code import Code, Do, If, Item, Site, Until, While
+from .layout import LENT
+from .statements import Act, Lend, TakeBack
+from .terms import NOTHING, Cells, Uses
 
 
 class Live(Record):
@@ -30,11 +30,15 @@ class Live(Record):
     ends: dict[int, Uses] = field(default_factory=dict)
     dead: dict[int, bool] = field(default_factory=dict)
 
-    def lent(self, item: Lend) -> tuple[str, Uses]:
-        """What is lent to a call: the names that are read after it, and those lent to us that are read after us."""
+    def act(self, item: Do) -> Act:
+        """What a statement does. What is lent to a call are the names that are read after it, and those lent to us that
+        are read after us.
+        """
+        if not isinstance(item.act, Lend):
+            return item.act
         assert item.tied is not None
         under = LENT in self.after[id(item.tied)].cells
-        return item.lent(lambda taken: self.dead.get(id(taken), False), under)
+        return item.act.act(lambda taken: self.dead.get(id(taken), False), under)
 
     def open(self, items: Sequence[Item], fate: Callable[[Site], bool]) -> bool:
         """Whether anything inside is a question to chance, or may never end."""
@@ -86,10 +90,10 @@ class Liveness(Record):
             case Do(tied=Do() as tied) if self.live.dead.get(id(tied), False):
                 self.live.dead[id(item)] = True
                 return out
-            case Lend():
+            case Do(act=Lend()):
                 self.live.dead[id(item)] = False
-                return Uses(out.slots, out.cells - item.writes) | self.live.lent(item)[1]
-            case TakeBack() if item.through and item.sets not in out.slots and not self.keep:
+                return Uses(out.slots, out.cells - item.writes) | self.live.act(item).uses
+            case Do(act=TakeBack(through=True)) if item.sets not in out.slots and not self.keep:
                 self.live.dead[id(item)] = True
                 return out
             case Do():
@@ -140,9 +144,9 @@ class Liveness(Record):
             return out
         landed = {slot for i, slot in enumerate(site.lands) if i in call.handed}
         reads = Uses(frozenset((site.snapshot,)) if site.snapshot >= 0 else frozenset(), call.cells)
-        for i, uses in enumerate(site.uses):
+        for i, argument in enumerate(site.asks):
             if self.keep or i in call.params or i in site.unsure:
-                reads |= uses
+                reads |= argument.uses
         return Uses(out.slots - {site.dest} - landed, out.cells) | reads
 
 

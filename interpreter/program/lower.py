@@ -12,11 +12,13 @@ from interpreter.rulebook.symbols import LineInfo, Procedure
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
 from . import adding
-from .code import NOTHING, Code, Do, Item, Site, Test, Until, Uses, View, While, inside, reads_of
+from .code import Code, Do, Item, Site, Until, View, While, inside, reads_of
 from .effects import Effects
 from .emit import Emitter
 from .operations import nothing_in
 from .parts import conjuncts, looks_at_dice, of_faces, operands, shows_faces
+from .statements import Keep, Set
+from .terms import NONE, NOTHING, ONE, ZERO, And, Behind, Member, Or, Term, call, infix
 from .unions import united_lines
 
 _COUNTED = ("number", "inches", "truth")
@@ -57,19 +59,19 @@ class Lowering(Effects):
         if site is not None:
             site.dest = self.slot(step.variable)
         else:
-            text, uses = self.asking(value, step.line)
+            made = self.asking(value, step.line)
             if step.variable.type.name == "list" and step.variable.type.of is not None:  # it is not what a deal keeps
-                text = f"listed({text})"
-            self.let(step.variable, text, uses, view=self._view(value))
+                made = call("listed", made)
+            self.let(step.variable, made, view=self._view(value))
         self.named(step.variable, step.value)
         if isinstance(value, t.Fitting) and self.emitter.traced:
-            (items, uses), (fits, mine) = self.text(value.items), self.name(step.variable)
-            self.note("fits", step.line, step.variable.type, value.mark, f"{items}, {fits}", uses | mine)
+            told = [self.term(value.items), self.name(step.variable)]
+            self.note("fits", step.line, step.variable.type, value.mark, told)
         if "?" not in step.variable.name:
             parts = operands(value) if self.emitter.traced and step.variable.type.name in _COUNTED else []
-            name, uses = self.name(step.variable)
+            name = self.name(step.variable)
             way = _way(step.value) or ("dice" if parts and self._on_dice(value) else "")
-            self.note("line", step.line, step.variable.type, step.variable, name, uses, way, parts)
+            self.note("line", step.line, step.variable.type, step.variable, [name], way, parts)
 
     def _asked_here(self, value: t.Expr, before: int) -> Site | None:
         """The question that a line is, and nothing else: it may set the line itself. A question of another line has
@@ -80,10 +82,10 @@ class Lowering(Effects):
             return last if last.dest == self.emitter.own.get(value.variable) else None
         return None
 
-    def asking(self, e: t.Expr, line: LineInfo) -> tuple[str, Uses]:
-        """Like `text`; of a traced program, filters tell whom they left out."""
+    def asking(self, e: t.Expr, line: LineInfo) -> Term:
+        """Like `term`; of a traced program, filters tell whom they left out."""
         self.emitter.asking = line if self.emitter.traced else None
-        found = self.text(e)
+        found = self.term(e)
         self.emitter.asking = None
         return found
 
@@ -92,7 +94,7 @@ class Lowering(Effects):
         match value:
             case t.Op(name="meeting" | "missing", args=(t.Var(variable=dice), t.RollOf() as roll)):
                 slot = self.emitter.own.get(dice)
-                return None if slot is None else View(slot, *self.text(roll), value.name == "meeting")
+                return None if slot is None else View(slot, self.term(roll), value.name == "meeting")
         return None
 
     def _step_accumulate(self, step: t.Accumulate) -> None:
@@ -103,36 +105,34 @@ class Lowering(Effects):
             self.thrown.add(total)
         if total.type.name == "figures":
             both = (t.Var(total, type=total.type), t.Var(value, type=value.type))
-            self.let(total, *self.text(t.Op("join", both, type=total.type)))
+            self.let(total, self.term(t.Op("join", both, type=total.type)))
             self.summed(total, value)
             return
-        (a, first), (b, second) = self.name(total), self.name(value)
         adds = self.slot(value) if step.rounds and total.type.name in ("number", "inches") else -1
         held = total if total.type.name == "record" else None
-        text, uses = self._summed(total.type, a, b), first | second
+        added = self._summed(total.type, self.name(total), self.name(value))
         if held is not None:
-            added = text
-            text, more = self.written(lambda: united_lines(self.emitter, total, value, added))
-            uses |= more
-        self.let(total, text, uses, adds=adds, total=held)
+            both = added
+            added = self.made(lambda: united_lines(self.emitter, total, value, both))
+        self.let(total, added, adds=adds, total=held)
         if step.rounds:
             self.summed(total, value)
         else:
             self.joined(step)
 
-    def _summed(self, type_: Type, a: str, b: str) -> str:
+    def _summed(self, type_: Type, a: Term, b: Term) -> Term:
         """A total and one more round of it."""
         if type_.name != "record":
-            return adding.text(type_, a, b)
+            return adding.added(type_, a, b)
         known = self.emitter.record_sums
         if type_.of not in known:
             known[type_.of] = self.emitter.constant(adding.RecordSum(self.emitter.checker, type_.of), "sum")
-        return f"{known[type_.of]}({a}, {b})"
+        return call(known[type_.of].name, a, b)
 
     def _step_reset(self, step: t.Reset) -> None:
         for variable in (*step.variables, *(self.looks[v] for v in step.variables if v in self.looks)):
             if variable.type.name != "block":
-                self.let(variable, *self.text(t.Lit(absent(variable.type), type=variable.type)))
+                self.let(variable, self.term(t.Lit(absent(variable.type), type=variable.type)))
 
     def _step_if(self, step: t.If) -> None:
         condition = self.hoist(step.condition, step.line)
@@ -150,21 +150,15 @@ class Lowering(Effects):
         texts = [p.where.text if p.where is not None else "" for p in page]
         if not any(texts):
             return condition
-        kept: list[tuple[str, Uses]] = []
+        kept: list[Term] = []
         for part in parts:
-            text, uses = self.text(part)
-            if kept:
-                text, uses = f"{kept[-1][0]} and ({text})", uses | kept[-1][1]
+            holds = self.term(part)
             variable = self.temp("if?", TRUTH)
-            self.let(variable, text, uses)
+            self.let(variable, And((kept[-1], holds)) if kept else holds)
             kept.append(self.name(variable))
         spoken = [operands(self.plain.get(p.variable, p) if isinstance(p, t.Var) else p) for p in parts]
         about = tuple(zip(texts, map(self._on_dice, page), map(len, spoken), strict=True))
-        values = ", ".join([kept[-1][0], *(name for name, _ in kept[:-1])])
-        uses = NOTHING
-        for _, mine in kept:
-            uses |= mine
-        self.note("if", line, TRUTH, about, values, uses, "", [part for its in spoken for part in its])
+        self.note("if", line, TRUTH, about, [kept[-1], *kept[:-1]], "", [part for its in spoken for part in its])
         return t.Var(variable, type=TRUTH)
 
     def _on_dice(self, e: t.Expr) -> bool:
@@ -174,30 +168,29 @@ class Lowering(Effects):
         """Nothing: where somebody asks whether it was run, that is a step of its own."""
 
     def _step_case(self, step: t.Case) -> None:
-        self.note("case", step.line, None, step, "None", NOTHING)
+        self.note("case", step.line, None, step, [NONE])
 
     def _step_foreach(self, step: t.ForEach) -> None:
         items = self.hoist(step.items, step.line)
         rest = self.temp("rest", items.type)
-        text, uses = self.asking(items, step.line)
+        every = self.asking(items, step.line)
         if items.type.name == "list":
-            text = f"one_by_one({text}, {nothing_in(items.type.of)})"
-        self.let(rest, text, uses)
+            every = call("one_by_one", every, nothing_in(items.type.of))
+        self.let(rest, every)
         self.slot(step.variable)
         self.emitter.sure.add(step.variable)
-        left, uses = self.name(rest)
-        loop = While(step.line, Test(left, uses))
+        left = self.name(rest)
+        loop = While(step.line, left)
         with self.into(loop.first):
             if items.type.name == "figures":
                 loop.rest, loop.each = self.slot(rest), self.slot(step.variable)
-                self.let(step.variable, f"{left}[0][0]", uses)
-                self.let(rest, f"without_one({left})", uses)
+                self.let(step.variable, Member(Member(left, ZERO), ZERO))
+                self.let(rest, call("without_one", left))
             else:
-                self.let(step.variable, f"{left}[0]", uses)
-                self.let(rest, f"{left}[1:]", uses)
-            name, mine = self.name(step.variable)
+                self.let(step.variable, Member(left, ZERO))
+                self.let(rest, Behind(left))
             if "?" not in step.variable.name:
-                self.note("each", step.line, step.variable.type, step.variable, name, mine)
+                self.note("each", step.line, step.variable.type, step.variable, [self.name(step.variable)])
         self.named(step.variable, step.items)
         if items.type.name == "figures":
             self.still_to_come(rest, step)
@@ -209,12 +202,12 @@ class Lowering(Effects):
 
     def _step_repeat(self, step: t.Repeat) -> None:
         left = self.temp("left", NUMBER)
-        self.let(left, *self.count(self.hoist(step.times, step.line)))
-        name, uses = self.name(left)
-        loop = While(step.line, Test(f"{name} > 0", uses), rest=self.slot(left))
+        self.let(left, self.count(self.hoist(step.times, step.line)))
+        name = self.name(left)
+        loop = While(step.line, infix(name, ">", ZERO), rest=self.slot(left))
         with self.into(loop.first):
-            self.let(left, f"{name} - 1", uses)
-            self.note("round", step.line, None, step, "None", NOTHING)
+            self.let(left, infix(name, "-", ONE))
+            self.note("round", step.line, None, step, [NONE])
         self.totals(step)
         with self.into(loop.body):
             self.steps(step.body)
@@ -225,21 +218,20 @@ class Lowering(Effects):
         left: t.Variable | None = None
         if step.limit is not None:
             left = self.temp("left", NUMBER)
-            self.let(left, *self.count(self.hoist(step.limit, step.line)))
+            self.let(left, self.count(self.hoist(step.limit, step.line)))
         body: list[Item] = []
         self.totals(step)
         with self.into(body):
-            self.note("round", step.line, None, step, "None", NOTHING)
+            self.note("round", step.line, None, step, [NONE])
             self.steps(step.body)
-            test, reads = self.text(self.hoist(step.condition, step.line))
-        loop = Until(step.line, left is None, Test(test, reads), body)
+            test = self.term(self.hoist(step.condition, step.line))
         if left is not None:
-            name, uses = self.name(left)
-            loop.test = Test(f"({test}) or {name} <= 0", reads | uses)
+            test = Or((test, infix(self.name(left), "<=", ZERO)))
+        loop = Until(step.line, left is None, test, body)
         _after_the_last_question(loop)
         if left is not None:
             with self.into(loop.last):
-                self.let(left, f"{name} - 1", uses)
+                self.let(left, infix(self.name(left), "-", ONE))
         if left is None or (isinstance(step.limit, t.Lit) and (step.limit.value or 0) > 0):
             self.items.append(loop)
             return
@@ -251,12 +243,12 @@ class Lowering(Effects):
             self.steps(step.body)
             return
         kept = self.slot(self.temp("as it was", Type("any")))
-        self.do(f"l{kept} = tuple(S)", NOTHING, sets=kept, keeps=True)
+        self.do(Keep(kept))
         self.snapshot = kept
         self.begins()
         self.steps(step.body)
         self.snapshot = -1
-        self.do(f"l{kept} = None", NOTHING, sets=kept)
+        self.do(Set(kept, NONE))
 
 
 def _way(e: t.Expr) -> str:

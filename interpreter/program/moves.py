@@ -14,12 +14,13 @@ from collections.abc import Callable, Sequence
 
 from interpreter.rulebook.symbols import Procedure
 
-from .code import Site, Until, Uses, While
-from .fronts import Writer, deeper
+from .code import Site, Until, While
+from .fronts import Writer
 from .known import forget
 from .program import Program
 from .region import Region
-from .shapes import Node, Rest, Shape, Variant, packed
+from .shapes import Held, Node, Rest, Shape, Variant, given, held_slot, taken
+from .terms import Uses
 
 CHOSEN, CALLED = 0, -1
 
@@ -45,15 +46,12 @@ class MoveWriter(Writer):
 
     def source(self) -> str:
         moves = Moves(self, self.variant.live, self.code.items)
-        text = moves.functions(*self.edges())
+        lines = moves.functions(*self.edges())
         places = ", ".join(
-            f"{n}: (node{n}, {moves.line(n)}, {tuple(target for _, target in node.world)})"
+            f"{n}: (node{n}, {moves.line(n)}, {tuple(held.target for held in node.world)})"
             for n, node in sorted(moves.nodes.items())
         )
-        names = "".join(f", {name}" for name in self.bound)
-        self.variant.bindings = list(self.bound.items())
-        body = deeper("\n".join([*self.functions, text]))
-        return f"def make(E, S0, spend{names}):\n{body}\n    return begin, {{{places}}}"
+        return self.made(lines, f"begin, {{{places}}}")
 
 
 class Moves(Region):
@@ -61,32 +59,28 @@ class Moves(Region):
 
     w: MoveWriter
 
-    def functions(self, key: list[tuple[str, str]], unset: Sequence[int], ends: list[str]) -> str:
+    def functions(self, key: list[Held], unset: Sequence[int], ends: list[str]) -> list[str]:
         self.ends, self.row, self.weight = ends, True, "W"
-        self.entry = {target for _, target in key} | {f"l{slot}" for slot in unset}
+        self.entry = {*key, *map(held_slot, unset)}
         self._head("begin(key)", key, "key")
-        for slot in unset:
-            first = self.w.code.first[slot]
-            self.put(1, f"l{slot} = {first}")
-            if first in ("True", "False"):
-                self.known[slot] = first == "True"
+        self._begun(unset)
         self.flow(Rest(self.items, 0, None), 1)
         self.put(1, "return row")
         done: set[int] = set()
         while waiting := sorted(set(self.nodes) - done):
             done.add(waiting[0])
             self._written(self.nodes[waiting[0]])
-        return "\n".join(self.out)
+        return self.out
 
     def line(self, number: int) -> str:
         item = self.nodes[number].item
         return self.w.bind("K", ("constant", item.line)) if item is not None else "None"
 
-    def _head(self, name: str, world: list[tuple[str, str]], given: str = "X") -> None:
+    def _head(self, name: str, world: list[Held], key: str = "X") -> None:
         self.put(0, f"def {name}:")
         self.put(1, "S = S0[:]; row = {}; W = 1")
         if world:
-            self.put(1, f"{packed([target for _, target in world])} = {given}")
+            self.put(1, f"{given(world)} = {key}")
 
     def _written(self, node: Node) -> None:
         """What may follow a world at one place of the page."""
@@ -117,21 +111,21 @@ class Moves(Region):
         callee, way = self._callee(site), f"way{node.number}"
         kept = self._kept(site, callee)
         key, outcome, known, nothing = self._calling(site, callee, 1)
-        needs = packed([read for read, _ in kept])
+        needs = taken(kept)
         if known:
             self.put(1, f"if not ({known}): return {way}({needs}, {nothing}), 1")
         name = self.w.bind("C", ("open call", callee))
         self.put(1, f"return ({name}, {key}, {way}, {needs}), {CALLED}")
         self._head(f"{way}(X, Y)", kept)
         if outcome:
-            self.put(1, f"{packed([target for _, target in outcome])} = Y")
+            self.put(1, f"{given(outcome)} = Y")
         forget([site], self.known)
         self._landing(site, 1)
         self.flow(node.rest, 1)
         self.put(1, "return row")
-        self.put(0, f"{way}.parts = {tuple(target for _, target in kept)}")
+        self.put(0, f"{way}.parts = {tuple(held.target for held in kept)}")
 
-    def _kept(self, site: Site, callee: Variant) -> list[tuple[str, str]]:
+    def _kept(self, site: Site, callee: Variant) -> list[Held]:
         """What matters after a call and does not come back from it."""
         after = self.live.after[id(site)]
         slots, cells = after.slots - {site.dest}, after.cells
@@ -141,18 +135,17 @@ class Moves(Region):
             cells -= callee.handed
         return self.w.world(Uses(slots, cells))
 
-    def _law(self, node: Node, depth: int) -> tuple[str, list[tuple[str, str]], list[tuple[str, str]]]:
+    def _law(self, node: Node, depth: int) -> tuple[str, list[Held], list[Held]]:
         item = node.item
         if isinstance(item, Site) and item.callee is None and self.w.chooses(item):
-            question = item.asks[0] if item.kind == "choose" else f"({item.asks[0]}, {item.asks[1]})"
             name = self.w.bind("D", ("choose", item))
-            return f"{name}({question}, S)", [(f"l{item.dest}", f"l{item.dest}")], []
+            return f"{name}({self.show(item.question)}, S)", [held_slot(item.dest)], []
         return super()._law(node, depth)
 
-    def _moving(self, node: Node) -> list[tuple[str, str]]:
+    def _moving(self, node: Node) -> list[Held]:
         return node.world
 
-    def _steady(self, node: Node) -> list[tuple[str, str]]:
+    def _steady(self, node: Node) -> list[Held]:
         return []
 
     def _inlined(self, loop: While | Until) -> bool:

@@ -7,7 +7,7 @@ that both engines run.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
@@ -19,18 +19,20 @@ from interpreter.source.values import replace
 
 from . import adding, changes, landing, meeting, runtime
 from .closed import ClosedEmitter, ClosedLowering, Footprints
-from .code import DICE, Code, Do, Site, Until, Uses, inside, reads_of
+from .code import DICE, Code, Do, Site, Until, inside, reads_of
 from .emit import Emitter
 from .fronts import Writer
 from .holding import Holding
 from .layout import CellKey, Layout, lay_out
-from .live import Called, Cells, Live, whole
+from .live import Called, Live, whole
 from .lower import Lowering
 from .notes import Note
-from .reads import Reads
+from .printer import source_of
 from .runtime import Refused
 from .seen import Seen
 from .shapes import CLOSED, Shape, Variant, shape_of
+from .statements import Give
+from .terms import STATE, Cells, Function, Local, Uses
 
 if TYPE_CHECKING:
     from .history import Histories
@@ -51,7 +53,7 @@ class Program:
         self.space.update({k: v for k, v in vars(meeting).items() if not k.startswith("__")})
         told: list[Any] = []
         self.space["N"] = told
-        self._waiting: dict[str, str] = {}  # functions that nothing compiled asks yet, by name
+        self._compiled: set[str] = set()  # values and rolls that are in the space, by name
 
         def looked(note: int, cells: tuple[Any, ...], row: int) -> Any:
             told.append((note, row, cells[row]))
@@ -153,16 +155,20 @@ class Program:
         names = []
         for variable in variables:
             names.append(self.emitter.fresh("p"))
-            self.emitter.slots[variable] = names[-1]
-        self.emitter.state = "S"
-        reads, self.emitter.reads = self.emitter.reads, Reads()
+            self.emitter.slots[variable] = Local(names[-1])
+        self.emitter.state = STATE
         body = self.emitter.expr(expr)
-        mine, self.emitter.reads = self.emitter.reads, reads
         if reader is not None:
-            reader.more |= mine.cells
-        name = self.emitter.fresh("pure")
-        self.run(f"def {name}(S{''.join(', ' + n for n in names)}):\n    return {body}")
-        return self.space[name]  # type: ignore[no-any-return]
+            reader.more |= body.uses.cells
+        made = Function(
+            self.emitter.fresh("pure"), tuple(names), (Give(body),), body.uses.cells, True, (True,) * len(names)
+        )
+        return self.compiled(made)
+
+    def compiled(self, function: Function) -> Callable[..., Any]:
+        """A value, a roll or another function of terms, in the space."""
+        self.run("", [function])
+        return self.space[function.name]  # type: ignore[no-any-return]
 
     def asked_by(self, symbol: PureDef) -> set[str]:
         """The values, and the columns of tables, that a value asks, directly or through others."""
@@ -180,22 +186,18 @@ class Program:
                         found.add(part.fact.name)
         return found
 
-    def run(self, source: str) -> None:
-        """Compiles a function, and before it the values and rolls that it asks: not what only dead lines would ask."""
+    def run(self, source: str, asked: Iterable[Function]) -> None:
+        """Compiles Python of our own making, and before it the values and rolls that it asks."""
         for emitter in (self.emitter, self.closing):
             self.space.update(emitter.constants)
-            for text in emitter.source[emitter.compiled :]:
-                self._waiting[text[4 : text.index("(")]] = text
-            emitter.compiled = len(emitter.source)
-        parts, left = list[str](), [source]
-        while left:
-            text = left.pop()
-            asked = [self._waiting.pop(name) for name in list(self._waiting) if name in text]
-            parts += asked
-            left += asked
-        # Only text of our own making: the checker's typed tree is what is written out.
+        known = set(self._compiled)
+        self.load("\n".join([*source_of(asked, known), source]))
+        self._compiled = known
+
+    def load(self, source: str) -> None:
+        """Compiles a text that a printer has written."""
         try:
-            made = compile("\n".join([*parts, source]), "<rules>", "exec")
+            made = compile(source, "<rules>", "exec")
         except (SyntaxError, RecursionError, MemoryError) as why:  # Python reads brackets so deep and no deeper
             raise Refused("E010", None) from why
         exec(made, self.space)
@@ -232,7 +234,8 @@ class Program:
         """What makes a variant's function, once the names that it uses are bound."""
         if variant.make is None:
             self.comes(variant.code.procedure)
-            self.run(Writer(self, shape, variant).source())
+            writer = Writer(self, shape, variant)
+            self.run(writer.source(), writer.printer.asked.values())
             variant.make = self.space["make"]
         return variant.make
 
@@ -244,7 +247,8 @@ class Program:
 
         mine = replace(variant, chancy=True)
         self.comes(variant.code.procedure)
-        self.run(MoveWriter(self, shape, mine, is_open).source())
+        writer = MoveWriter(self, shape, mine, is_open)
+        self.run(writer.source(), writer.printer.asked.values())
         return self.space["make"], mine.bindings
 
     def shape(self, procedure: Procedure, keys: Sequence[CellKey]) -> Shape:

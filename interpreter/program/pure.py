@@ -1,7 +1,7 @@
-"""Values and rolls → the bodies of Python functions, line by line.
+"""Values and rolls → the statements of functions, line by line.
 
-Enters: a checked value or roll, and who writes its expressions. Leaves: lines of Python; a traced program also notes
-every line, applied or not. Knows nothing of how an expression is written.
+Enters: a checked value or roll, and who makes terms of its expressions. Leaves: statements; a traced program also notes
+every line, applied or not. Knows nothing of how an expression is computed.
 """
 
 from __future__ import annotations
@@ -11,72 +11,68 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import PureDef, Roll
-from interpreter.source.values import Struct
 from interpreter.vocabulary.types import Type
 
-from .reads import Reads
 from .runtime import succeeding
+from .statements import Give, Judge, Let, Line, Told, When
+from .terms import FALSE, NONE, ONE, TRUE, ZERO, Const, IfElse, Local, Term, Tuple, call, infix, is_some
 
 if TYPE_CHECKING:
     from .emit import Emitter
 
 # What a roll is before its lines, in the order in which they are told.
-_ROLL = {"need": "None", "change": "0", "dice": "1", "best": "True", "verdict": "None", "again": "False"}
+ROLL: dict[str, Term] = {
+    "need": NONE,
+    "change": ZERO,
+    "dice": ONE,
+    "best": TRUE,
+    "verdict": NONE,
+    "again": FALSE,
+}
 
 
-class PureFunction(Struct):
-    """A value or a roll, written once: what it reads, whether of the state, and which of its parameters it uses."""
-
-    name: str
-    reads: Reads
-    of_state: bool
-    used: tuple[bool, ...]
-    weight: int = 0
-
-    def called(self, state: str, args: Sequence[str]) -> str:
-        given = [state] if self.of_state else []
-        return f"{self.name}({', '.join(given + [a for a, used in zip(args, self.used, strict=True) if used])})"
-
-
-def body_of(emitter: Emitter, symbol: PureDef, pure: t.Pure) -> list[str]:
+def body_of(emitter: Emitter, symbol: PureDef, pure: t.Pure) -> tuple[Line, ...]:
     return _roll_body(emitter, symbol, pure) if isinstance(symbol, Roll) else _value_body(emitter, symbol, pure)
 
 
-def _value_body(emitter: Emitter, symbol: PureDef, pure: t.Pure) -> list[str]:
+def _value_body(emitter: Emitter, symbol: PureDef, pure: t.Pure) -> tuple[Line, ...]:
     only = pure.changes[0] if len(pure.changes) == 1 and not emitter.traced else None
     if only is not None and only.what == "set" and only.condition is None and only.amount is not None:
-        return [f"    return {emitter.expr(only.amount)}"]
-    body = [f"    r = {emitter.nothing(pure.type)}"]
+        return (Give(emitter.expr(only.amount)),)
+    r = Local("r")
+    body: list[Line] = [Let("r", emitter.nothing(pure.type))]
     row = pure.type.name == "row"
     # An empty cell stays empty, whatever would be added to it.
     lacks = not row and any(
         c.what == "set" and c.amount is not None and emitter.may_lack(c.amount) for c in pure.changes
     )
-    kept = " if r is not None else None" if lacks else ""
+
+    def kept(value: Term) -> Term:
+        return IfElse(is_some(r), value, NONE) if lacks else value
+
     for change in pure.changes:
         amount = change.amount
         if change.what == "set" and amount is not None:
-            _applied(emitter, change, body, [f"r = {emitter.expr(amount)}"], "r", pure.type)
+            value = emitter.expr(amount)
         elif change.what == "add":
-            act = [f"r = r {_delta(emitter, change)}{kept}"]
+            value = _changed(emitter, r, change)
             if row:
-                act = [f"r = min({len(pure.type.of.rows) - 1}, max(0, r {_delta(emitter, change)})) if r >= 0 else r"]
-            _applied(emitter, change, body, act, "r", pure.type)
+                last = Const(len(pure.type.of.rows) - 1)
+                value = IfElse(infix(r, ">=", ZERO), call("min", last, call("max", ZERO, value)), r)
+            else:
+                value = kept(value)
         elif amount is not None:
-            text = emitter.expr(amount) if row else emitter.number(amount)
-            bound = {
-                "least": f"r = max(r, {text})",
-                "most": f"r = min(r, {text})",
-                "times": f"r = times(r, {text})",
-            }[change.what]
-            _applied(emitter, change, body, [bound + kept], "r", pure.type)
+            bound = emitter.expr(amount) if row else emitter.number(amount)
+            value = kept(call({"least": "max", "most": "min", "times": "times"}[change.what], r, bound))
+        else:
+            continue
+        _applied(emitter, change, body, [Let("r", value)], r, pure.type)
     if emitter.traced:
-        body.append(f"    N.append(({emitter.note('value', line_of(emitter, pure, symbol), pure.type, symbol)}, r))")
-    body.append("    return r")
-    return body
+        body.append(Told(Const(emitter.note("value", line_of(emitter, pure, symbol), pure.type, symbol)), (r,)))
+    return (*body, Give(r))
 
 
-def _roll_body(emitter: Emitter, symbol: Roll, pure: t.Pure) -> list[str]:
+def _roll_body(emitter: Emitter, symbol: Roll, pure: t.Pure) -> tuple[Line, ...]:
     c = pure.convention
     assert c is not None
     only = pure.changes[0] if len(pure.changes) == 1 and not emitter.traced else None
@@ -84,37 +80,37 @@ def _roll_body(emitter: Emitter, symbol: Roll, pure: t.Pure) -> list[str]:
         need = only.amount
         if isinstance(need, t.Lit) and type(need.value) is int:
             mask = succeeding(c.sides, c.over, c.always, c.never, need.value, 0)
-            return [f"    return ({c.sides}, {mask}, 1, True, False, True)"]
-    lines: list[str] = []
-    changed = set(_ROLL if emitter.traced else ())
+            return (Give(Tuple((Const(c.sides), Const(mask), ONE, TRUE, FALSE, TRUE))),)
+    lines: list[Line] = []
+    changed = set(ROLL if emitter.traced else ())
     for change in pure.changes:
         amount = change.amount
+        name, result = "need", None
         if change.touch == "needs" and change.what == "set" and amount is not None:
-            name, act = "need", [f"need = {emitter.expr(amount)}"]
+            act = [Let("need", emitter.expr(amount))]
         elif change.touch == "needs" and change.what == "add":
-            name, act = "need", [f"need = need {_delta(emitter, change)} if need is not None else None"]
+            more = _changed(emitter, Local("need"), change)
+            act = [Let("need", IfElse(is_some(Local("need")), more, NONE))]
         elif change.what == "add":
-            name, act = "change", [f"change = change {_delta(emitter, change)}"]
+            name, act = "change", [Let("change", _changed(emitter, Local("change"), change))]
         elif change.what in ("best", "worst") and amount is not None:
-            name, act = "dice", [f"dice = {emitter.number(amount)}", f"best = {change.what == 'best'}"]
+            name, act = "dice", [Let("dice", emitter.number(amount)), Let("best", Const(change.what == "best"))]
             changed.add("best")
         elif change.what == "again":
-            name, act = "again", ["again = True"]
+            name, result, act = "again", TRUE, [Let("again", TRUE)]
         else:
-            name, act = "verdict", [f"verdict = {change.what == 'passes'}"]
+            name, act = "verdict", [Let("verdict", Const(change.what == "passes"))]
         changed.add(name)
-        _applied(emitter, change, lines, act, name if name != "again" else "True")
-    body = [f"    {name} = {first}" for name, first in _ROLL.items() if name in changed] + lines
-    said = {name: name if name in changed else first for name, first in _ROLL.items()}
+        _applied(emitter, change, lines, act, result or Local(name))
+    begins = [Let(name, first) for name, first in ROLL.items() if name in changed]
+    said = {name: Local(name) if name in changed else first for name, first in ROLL.items()}
     if emitter.traced:
         number = emitter.note("roll", line_of(emitter, pure, symbol), pure.type, symbol)
-        body.append(f"    N.append(({number}, need, change, dice, best, again, verdict))")
-    body.append(f"    mask = succeeding({c.sides}, {c.over}, {c.always}, {c.never}, {said['need']}, {said['change']})")
-    if "verdict" in changed:
-        body.append(f"    if verdict is not None: mask = {(1 << (c.sides + 1)) - 2} if verdict else 0")
-    thrown = f"{said['need']} is not None"
-    body.append(f"    return ({c.sides}, mask, {said['dice']}, {said['best']}, {said['again']}, {thrown})")
-    return body
+        told = [said[name] for name in ("need", "change", "dice", "best", "again", "verdict")]
+        lines.append(Told(Const(number), tuple(told)))
+    verdict = said.pop("verdict") if "verdict" in changed else None
+    said.pop("verdict", None)
+    return (*begins, *lines, Judge(c.sides, c.over, c.always, c.never, **said, verdict=verdict))
 
 
 def line_of(emitter: Emitter, pure: t.Pure, symbol: PureDef) -> Any:
@@ -122,26 +118,28 @@ def line_of(emitter: Emitter, pure: t.Pure, symbol: PureDef) -> Any:
 
 
 def _applied(
-    emitter: Emitter, change: t.Change, body: list[str], act: list[str], result: str, type_: Type | None = None
+    emitter: Emitter,
+    change: t.Change,
+    body: list[Line],
+    act: Sequence[Line],
+    result: Term,
+    type_: Type | None = None,
 ) -> None:
     """A line of a value or roll: its condition, its act, and in a traced program what came of it."""
     number = emitter.note("change", change.line, type_, about=change) if emitter.traced else -1
-    indent = "    "
-    if change.condition is not None:
-        body.append(f"    if {emitter.expr(change.condition)}:")
-        indent = "        "
-    body += [indent + a for a in act]
-    if emitter.traced:
-        body.append(f"{indent}N.append(({number}, True, {result}))")
-        if change.condition is not None:
-            body.append("    else:")
-            body.append(f"        N.append(({number}, False, {result}))")
+    test = emitter.expr(change.condition) if change.condition is not None else None
+    then = (*act, Told(Const(number), (TRUE, result))) if emitter.traced else tuple(act)
+    if test is None:
+        body += then
+    else:
+        body.append(When(test, then, (Told(Const(number), (FALSE, result)),) if emitter.traced else ()))
 
 
-def _delta(emitter: Emitter, change: t.Change) -> str:
+def _changed(emitter: Emitter, what: Term, change: t.Change) -> Term:
+    """A number with what a line adds to it, or takes from it."""
     assert change.amount is not None
     amount = emitter.number(change.amount)
     if change.per is not None:
         many = emitter.number(change.per)
-        amount = f"{amount} * {many}" if isinstance(change.amount, t.Lit) else f"times({amount}, {many})"
-    return f"{'+' if change.sign > 0 else '-'} {amount}"
+        amount = infix(amount, "*", many) if isinstance(change.amount, t.Lit) else call("times", amount, many)
+    return infix(what, "+" if change.sign > 0 else "-", amount)

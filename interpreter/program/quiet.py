@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .code import Do, If, Item, Lend, Site, Until, While
+from .code import Do, If, Item, Site, Until, While
 from .known import Known, done, forget, settled, supposing
 from .live import Live
-from .shapes import Variant, assigned, packed
+from .printer import INDENT
+from .shapes import Held, Variant, assigned, given, held_cell, held_new, held_slot, packed
+from .terms import Term
 
 if TYPE_CHECKING:
     from .fronts import Writer
@@ -24,19 +26,19 @@ class Quiet:
         self.w, self.live, self.items = writer, live, items
         self.out: list[str] = []
         self.ever = self._sets(items)  # what may be set at all
-        self.assigned: set[str] = set()  # what was set since the node being written began
+        self.assigned: set[Held] = set()  # what was set since the node being written began
         self.known: Known = {}
 
-    def _sets(self, items: Sequence[Item]) -> set[str]:
+    def _sets(self, items: Sequence[Item]) -> set[Held]:
         sets, writes = assigned(items, self.w.program)
-        found = {f"l{slot}" for slot in sets}
-        if not self.w.shape.keys:
-            return found
-        found |= {target for _, target in self.w.state(self.w.shape.places(writes))}
-        return found
+        found = set(map(held_slot, sets))
+        return found | set(self.w.state(self.w.shape.places(writes))) if self.w.shape.keys else found
 
-    def put(self, depth: int, text: str) -> None:
-        self.out += ["    " * depth + line for line in text.split("\n")]
+    def put(self, depth: int, *lines: str) -> None:
+        self.out += [INDENT * depth + line for line in lines]
+
+    def show(self, term: Term) -> str:
+        return self.w.printer.text(term)
 
     def _dead(self, item: Item) -> bool:
         return self.live.dead.get(id(item), False)
@@ -46,7 +48,7 @@ class Quiet:
             case Do():
                 self._do(item, depth)
             case If():
-                outcome = settled(item.test.text, self.known)
+                outcome = settled(item.test, self.known)
                 if outcome is not None:
                     self._all(item.then if outcome else item.other, depth)
                     return
@@ -54,25 +56,25 @@ class Quiet:
                 other = [i for i in item.other if not self._dead(i)]
                 before = self.known
                 if kept:
-                    self.put(depth, f"if {item.test.text}:")
-                    self.known = supposing(item.test.text, True, before)
+                    self.put(depth, f"if {self.show(item.test)}:")
+                    self.known = supposing(item.test, True, before)
                     self._all(kept, depth + 1)
                 if other:
-                    self.put(depth, "else:" if kept else f"if not ({item.test.text}):")
-                    self.known = supposing(item.test.text, False, before)
+                    self.put(depth, "else:" if kept else f"if not ({self.show(item.test)}):")
+                    self.known = supposing(item.test, False, before)
                     self._all(other, depth + 1)
                 self.known = before
                 forget([item], self.known)
             case While():
                 forget([item], self.known)
-                self.put(depth, f"while {item.test.text}:")
+                self.put(depth, f"while {self.show(item.test)}:")
                 self._round(item, depth + 1)
                 forget([item], self.known)
             case Until():
                 forget([item], self.known)
                 self.put(depth, "while True:")
                 self._round(item, depth + 1)
-                self.put(depth + 1, f"if {item.test.text}: break")
+                self.put(depth + 1, f"if {self.show(item.test)}: break")
                 forget([item], self.known)
             case Site():
                 self._settled(item, depth)
@@ -92,11 +94,9 @@ class Quiet:
     def _do(self, item: Do, depth: int) -> None:
         done(item, self.known)
         if item.sets >= 0:
-            self.assigned.add(f"l{item.sets}")
-        for place in self.w.shape.places(item.writes):
-            self.assigned.add(f"S[{place}]")
-        if item.writes and self.w.shape.makes:
-            self.assigned.add(f"S[{len(self.w.shape.keys)}:]")
+            self.assigned.add(held_slot(item.sets))
+        if item.writes:
+            self.assigned |= set(self.w.state(self.w.shape.places(item.writes)))
         if item.keeps:
             name, live = f"l{item.sets}", self.live.after[id(item)]
             self.put(depth, f"{name} = S0[:]")
@@ -104,23 +104,23 @@ class Quiet:
                 self.put(depth, f"{name}[{place}] = S[{place}]")
             self.put(depth, f"{name} = (*{name}, *S[{len(self.w.shape.keys)}:])")
         else:
-            self.put(depth, self.live.lent(item)[0] if isinstance(item, Lend) else item.text)
+            self.put(depth, *self.w.printer.act(self.live.act(item)))
 
     def _settled(self, site: Site, depth: int) -> None:
         """A question that has one answer: a choice by its policy, or a call that throws no dice."""
-        dest = f"l{site.dest}"
+        dest = held_slot(site.dest)
         forget([site], self.known)
         self.assigned.add(dest)
         if site.callee is None:
-            question = site.asks[0] if site.kind == "choose" else f"({site.asks[0]}, {site.asks[1]})"
-            self.put(depth, f"{dest} = {self.w.bind('D', ('decide', site))}({question}, S)")
+            decide = self.w.bind("D", ("decide", site))
+            self.put(depth, f"{dest.target} = {decide}({self.show(site.question)}, S)")
             return
         law, outcome = self._call(site, depth)
-        self.put(depth, f"{packed([target for _, target in outcome]) if outcome else '_'} = {law}")
-        self.assigned |= {target for _, target in outcome}
+        self.put(depth, f"{given(outcome) if outcome else '_'} = {law}")
+        self.assigned |= set(outcome)
         self._landing(site, depth)
 
-    def _call(self, site: Site, depth: int) -> tuple[str, list[tuple[str, str]]]:
+    def _call(self, site: Site, depth: int) -> tuple[str, list[Held]]:
         """The law of a call, and what each of its outcomes sets."""
         callee = self._callee(site)
         name = self.w.bind("C", ("call", callee))
@@ -131,7 +131,7 @@ class Quiet:
             law = f"({law} if {known} else {nobody})"
         return law, outcome
 
-    def _calling(self, site: Site, callee: Variant, depth: int) -> tuple[str, list[tuple[str, str]], str, str]:
+    def _calling(self, site: Site, callee: Variant, depth: int) -> tuple[str, list[Held], str, str]:
         """What a call is told, what its outcome sets, the test that it is asked of somebody, and its outcome if not."""
         heard, handed = callee.heard, callee.handed
         args, known = self._arguments(site, depth)
@@ -139,11 +139,11 @@ class Quiet:
         if site.snapshot >= 0:
             key += [f"l{site.snapshot}[{i}]" for i in callee.cells] + self._made_since(site)
         else:
-            key += [read for read, _ in self.w.state(callee.cells)]
-        outcome = [(f"l{site.dest}", f"l{site.dest}")] if heard else []
-        outcome += [(f"l{slot}", f"l{slot}") for i, slot in enumerate(site.lands) if i in handed]
+            key += [held.read for held in self.w.state(callee.cells)]
+        outcome = [held_slot(site.dest)] if heard else []
+        outcome += [held_slot(slot) for i, slot in enumerate(site.lands) if i in handed]
         if site.snapshot >= 0:
-            outcome += [(f"c{i}", f"c{i}") for i in range(len(self.w.state(callee.exits)))]
+            outcome += [Held(f"c{i}", f"c{i}") for i in range(len(self.w.state(callee.exits)))]
         else:
             outcome += self.w.state(callee.exits)
         seen = f"l{site.snapshot}" if site.snapshot >= 0 else "S"
@@ -161,7 +161,7 @@ class Quiet:
 
     def _arguments(self, site: Site, depth: int) -> tuple[list[str], str]:
         """The arguments of a call, and the test that none of them is nobody (empty where none can be)."""
-        args = list(site.asks)
+        args = self.w.printer.texts(site.asks)
         for i in site.unsure:
             self.put(depth, f"a{i} = {args[i]}")
             args[i] = f"a{i}"
@@ -172,7 +172,7 @@ class Quiet:
         size = len(self.w.shape.keys)
         if site.snapshot >= 0 and self.w.shape.makes:
             return [f"(*l{site.snapshot}[{size}:], *S[len(l{site.snapshot}):])"]
-        return [read for read, _ in self.w.state(())]
+        return [held.read for held in self.w.state(())]
 
     def _landing(self, site: Site, depth: int) -> None:
         """What a call did that saw the state as it was, laid on what has already changed since."""
@@ -184,7 +184,7 @@ class Quiet:
         for n, i in enumerate(callee.exits):
             change = f"landed({kinds[i]!r}, S[{i}], {before}[{i}], c{n})"
             self.put(depth, f"if c{n} != {before}[{i}]: S[{i}] = {change}")
-            self.assigned.add(f"S[{i}]")
+            self.assigned.add(held_cell(i))
         if shape.makes:
             self.put(depth, f"E.land_new(S, {len(shape.keys)}, {before}, c{len(callee.exits)})")
-            self.assigned.add(f"S[{len(shape.keys)}:]")
+            self.assigned.add(held_new(len(shape.keys)))

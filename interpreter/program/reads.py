@@ -1,6 +1,6 @@
-"""What is read: cells of the state, slots, and the variables of an expression.
+"""The variables that an expression reads and does not bind itself.
 
-Enters: typed expressions. Leaves: footprints. Knows nothing of how anything is written.
+Enters: typed expressions. Leaves: variables. Knows nothing of where they live.
 """
 
 from __future__ import annotations
@@ -8,17 +8,6 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter.rulebook import typed as t
-from interpreter.source.values import Record, field
-
-from .layout import CellKey
-
-
-class Reads(Record):
-    cells: set[CellKey] = field(default_factory=set)
-    slots: set[int] = field(default_factory=set)
-
-    def add(self, other: Reads) -> None:
-        self.cells |= other.cells
 
 
 def free_variables(e: Any) -> list[t.Variable]:

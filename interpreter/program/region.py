@@ -8,14 +8,14 @@ only how they are looked up.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .code import NOTHING, Do, Item, Site, Until, Uses, While
+from .code import Do, Item, Site, Until, While
 from .known import forget
 from .live import Live
-from .shapes import Node, Rest, kept, packed, packed_tuple, place_name
+from .shapes import Held, Node, Rest, given, held_slot, place_name, taken
+from .terms import NOTHING, Const, Term, Tuple
 from .ways import Ways
 
 if TYPE_CHECKING:
@@ -28,25 +28,21 @@ class Region(Ways):
     def __init__(self, writer: Writer, live: Live, items: Sequence[Item]) -> None:
         super().__init__(writer, live, items)
         self._around: list[tuple[int, int]] = []  # the loops being written
-        self._wanted: set[str] = set()  # what is put back as it was when the function began
+        self._wanted: set[Held] = set()  # what is put back as it was when the function began
         self._ended = False  # whether some node may have come to the end
 
-    def function(self, name: str, key: list[tuple[str, str]], unset: Sequence[int], ends: list[str]) -> str:
+    def function(self, name: str, key: list[Held], unset: Sequence[int], ends: list[str]) -> list[str]:
         self.ends = ends
-        self.entry = {target for _, target in key} | {f"l{slot}" for slot in unset}
+        self.entry = {*key, *map(held_slot, unset)}
         self.put(0, f"def {name}(key):")
         if self.w.shape.keys:
             self.put(1, "S = S0[:]")
         if key:
-            self.put(1, f"{packed([target for _, target in key])} = key")
-        for slot in unset:
-            first = self.w.code.first[slot]
-            self.put(1, f"l{slot} = {first}")
-            if first in ("True", "False"):
-                self.known[slot] = first == "True"
+            self.put(1, f"{given(key)} = key")
+        self._begun(unset)
         if not self.w.variant.chancy:
             self.flow(Rest(self.items, 0, None), 1)
-            return "\n".join(self.out)
+            return self.out
         begin = len(self.out)
         self.flow(Rest(self.items, 0, None), 1)
         solo = len(self.nodes) == 1 and self._sole()
@@ -54,13 +50,20 @@ class Region(Ways):
             if j >= 0 and not solo:
                 self.nodes[j].seen = True
         self._work(len(self.before), 1, solo, set())
-        held = [t for t in sorted(self.entry) if t in self.ever]
-        reads = {target: read for read, target in key}
         fronts = "".join(f"f{n} = {{}}; d{n} = 1; " for n in sorted(self.nodes) if not solo or len(self.nodes) > 1)
-        saved = "".join(f"{kept(t)} = {reads.get(t, t)}; " for t in held if t in self._wanted)
+        wanted = sorted(self.entry & self.ever & self._wanted, key=lambda held: held.target)
+        saved = "".join(f"{held.kept} = {held.read}; " for held in wanted)
         self.out.insert(begin, f"    {saved}{fronts}fx = {{}}; dx = 1")
         self.put(1, "return dx, list(fx.items())")
-        return "\n".join(self.out)
+        return self.out
+
+    def _begun(self, unset: Sequence[int]) -> None:
+        """Slots that begin empty."""
+        for slot in unset:
+            first = self.w.code.first[slot]
+            self.put(1, f"l{slot} = {self.show(first)}")
+            if isinstance(first, Const) and isinstance(first.value, bool):
+                self.known[slot] = first.value
 
     def _work(self, end: int, depth: int, solo: bool, done: set[int]) -> None:
         """Works off the fronts up to a place, in the order of the page."""
@@ -91,7 +94,7 @@ class Region(Ways):
             return False
         if any(first <= number < last for first, last in self.spans.values()):
             return False
-        if not self.out[-1].startswith(f"    f{number}["):
+        if self.arrival != (len(self.out), 1, number):
             return False
         self.out.pop()
         return True
@@ -102,7 +105,7 @@ class Region(Ways):
         self.here, self.goals, self.assigned, self.weight = number, set(), set(), "W"
         self.known = dict(node.known)
         moving, steady = self._moving(node), self._steady(node)
-        unpack = f"{packed([t for _, t in moving])} = X" if moving else ""
+        unpack = f"{given(moving)} = X" if moving else ""
         again = bool(self._around) or isinstance(item, While | Until)
         line = self.w.bind("K", ("constant", item.line)) if item is not None else None
         if isinstance(item, Until) and item.endless:
@@ -119,8 +122,8 @@ class Region(Ways):
             self.put(2, "for X, W in G.items():")
             if unpack:
                 self.put(3, unpack)
-            for _, target in steady:
-                self.put(3, self._as_it_was(target))
+            for held in steady:
+                self.put(3, self._as_it_was(held))
             self.put(3, "if M != 1: W *= M")
             self.out += body
             self._arrived()
@@ -136,8 +139,8 @@ class Region(Ways):
             whiling = isinstance(item, While | Until) and not self._around
             self.put(1, f"{'while' if whiling else 'if'} f{number}:")
             self.put(2, f"G = f{number}; B = d{number}; f{number} = {{}}; d{number} = 1")
-            for _, target in steady:
-                self.put(2, self._as_it_was(target))
+            for held in steady:
+                self.put(2, self._as_it_was(held))
             self.put(2, f"spend(len(G), {line}, {self.w.code.weight}, B); L = 1; Q = []")
             self.put(2, "for X, W in G.items():")
             if unpack:
@@ -168,37 +171,35 @@ class Region(Ways):
                 self.put(1, f"d{place_name(j)} = D")
         self._arrived()
 
-    def _as_it_was(self, target: str) -> str:
-        self._wanted.add(target)
-        return f"{target} = {kept(target)}"
+    def _as_it_was(self, held: Held) -> str:
+        self._wanted.add(held)
+        return f"{held.target} = {held.kept}"
 
-    def _put_back(
-        self, moving: list[tuple[str, str]], steady: list[tuple[str, str]], given: list[tuple[str, str]]
-    ) -> tuple[str, list[str]]:
+    def _put_back(self, moving: list[Held], steady: list[Held], anew: list[Held]) -> tuple[str, list[str]]:
         """What the way on from one outcome changes and the next outcome needs as it was: kept before, put back after;
         what an outcome gives anew needs neither.
         """
-        lost = self.assigned - {target for _, target in given}
-        changed = [v for v in moving if v[1] in lost]
-        saves = "; ".join(f"b{i} = {read}" for i, (read, _) in enumerate(changed))
-        restores = [f"{target} = b{i}" for i, (_, target) in enumerate(changed)]
-        return saves, restores + [self._as_it_was(t) for _, t in steady if t in lost]
+        lost = self.assigned - set(anew)
+        changed = [held for held in moving if held in lost]
+        saves = "; ".join(f"b{i} = {held.read}" for i, held in enumerate(changed))
+        restores = [f"{held.target} = b{i}" for i, held in enumerate(changed)]
+        return saves, restores + [self._as_it_was(held) for held in steady if held in lost]
 
     def _outcomes(
         self,
         depth: int,
-        outcome: list[tuple[str, str]],
-        inner: list[tuple[str, str]],
+        outcome: list[Held],
+        inner: list[Held],
         restores: list[str],
         weight: str,
     ) -> None:
         """One round for each outcome; of dice that several lines look at, one round inside another."""
-        what = packed([t for _, t in outcome]) if outcome else "_"
+        what = given(outcome) if outcome else "_"
         if inner:
             self.put(depth, f"for {what}, V, MORE in ROWS:")
             if weight:
                 self.put(depth + 1, f"V *= {weight}")
-            self.put(depth + 1, f"for {packed([t for _, t in inner])}, W in MORE:")
+            self.put(depth + 1, f"for {given(inner)}, W in MORE:")
             self.put(depth + 2, "W *= V")
             depth += 1
         elif weight:
@@ -209,12 +210,12 @@ class Region(Ways):
         if restores:
             self.put(depth + 1, "; ".join(restores))
 
-    def _law(self, node: Node, depth: int) -> tuple[str, list[tuple[str, str]], list[tuple[str, str]]]:
+    def _law(self, node: Node, depth: int) -> tuple[str, list[Held], list[Held]]:
         """The law of a question, what each of its outcomes sets, and what is set one level deeper."""
         item = node.item
         if isinstance(item, While | Until):
             name, key, ends, alike = self.w.round(item, self.live)
-            reads = packed([read for read, _ in key])
+            reads = taken(key)
             if alike:
                 assert isinstance(item, While)
                 self._at_once(item, node, depth)
@@ -222,51 +223,49 @@ class Region(Ways):
             return f"{name}[{reads}]", ends, []
         if item.callee is not None:
             return *self._call(item, depth), []
-        dest = [(f"l{item.dest}", f"l{item.dest}")]
+        dest = [held_slot(item.dest)]
+        asks = self.w.printer.listed(item.asks)
         match item.kind:
             case "tally":
-                count, passing = node.chain[0].asks[0], tuple([site.passing for site in node.chain])
-                thrown = packed_tuple([site.asks[1] for site in node.chain])
-                if all(self._nothing(site.uses[1], site.asks[1]) for site in node.chain):
-                    return f"{self.w.constant(f'E.tallied({thrown}, {passing})')}[{count}]", dest, []
+                count, passing = self.show(node.chain[0].asks[0]), tuple([site.passing for site in node.chain])
+                rolls = Tuple(tuple([site.asks[1] for site in node.chain]))
+                if _always(rolls):
+                    law = self.w.constant((rolls, passing), f"E.tallied({self.show(rolls)}, {passing})")
+                    return f"{law}[{count}]", dest, []
                 if len(node.chain) == 1:
-                    return f"{self.w.bind('R', ('rolls', item.passing))}[{item.asks[1]}][{count}]", dest, []
-                return f"{self.w.bind('R', ('thinned', passing))}[{thrown}][{count}]", dest, []
+                    law = self.w.bind("R", ("rolls", item.passing))
+                    return f"{law}[{self.show(item.asks[1])}][{count}]", dest, []
+                return f"{self.w.bind('R', ('thinned', passing))}[{self.show(rolls)}][{count}]", dest, []
             case "throw" if node.views:
                 return self._looked(item, node.views)
-            case "throw" if len(item.asks) > 2:
-                return f"{self.w.bind('R', ('but',))}({', '.join(item.asks)})", dest, []
             case "throw":
-                return f"{self.w.bind('R', ('faces',))}({item.asks[0]}, {item.asks[1]})", dest, []
+                how = ("but",) if len(item.asks) > 2 else ("faces",)
+                return f"{self.w.bind('R', how)}({asks})", dest, []
             case "lots":
-                return f"{self.w.bind('R', ('lots', *item.note))}({', '.join(item.asks)})", dest, []
-        return f"{self.w.bind('R', ('sorts', item.passing))}[{item.asks[0]}]", dest, []
+                return f"{self.w.bind('R', ('lots', *item.note))}({asks})", dest, []
+        return f"{self.w.bind('R', ('sorts', item.passing))}[{asks}]", dest, []
 
     def _at_once(self, loop: While, node: Node, depth: int) -> None:
         """All rounds that are like this one are this one: the world goes on after the last of them."""
-        rest = f"l{loop.rest}"
-        known = {target for _, target in self._moving(node)}
+        rest, moving = f"l{loop.rest}", self._moving(node)
         if loop.each < 0:
             self.put(depth, f"A = {rest} + 1; {rest} = 0")
-        elif f"l{loop.each}" not in known:  # nobody looks at whose turn it is: all are alike
+        elif held_slot(loop.each) not in moving:  # nobody looks at whose turn it is: all are alike
             self.put(depth, f"A = size({rest}) + 1; {rest} = ()")
         else:
             self.put(depth, f"{rest}, A = without_alike({rest}, l{loop.each})")
-        self.put(depth, f"X = {packed([read for read, _ in self._moving(node)])}")
+        self.put(depth, f"X = {taken(moving)}")
 
-    def _nothing(self, uses: Uses, text: str) -> bool:
-        """Whether it is the same whoever throws."""
-        return uses == NOTHING and not re.search(r"\bS\b", text)
-
-    def _looked(self, site: Site, views: Sequence[Do]) -> tuple[str, list[tuple[str, str]], list[tuple[str, str]]]:
+    def _looked(self, site: Site, views: Sequence[Do]) -> tuple[str, list[Held], list[Held]]:
         """What lines see in the same dice, together."""
         looks = [do.view for do in views if do.view is not None]
-        thrown, passing = packed_tuple([v.roll for v in looks]), tuple([v.passing for v in looks])
-        text = f"E.seen({site.asks[1]}, {thrown}, {passing})"
-        if site.asks[1].isdigit() and all(self._nothing(v.uses, v.roll) for v in looks):
-            text = self.w.constant(text)
-        first, *rest = [(f"l{do.sets}", f"l{do.sets}") for do in views]
-        return f"{text}[{site.asks[0]}]", [first], rest
+        rolls, passing = Tuple(tuple([v.roll for v in looks])), tuple([v.passing for v in looks])
+        count, sides = site.asks
+        law = f"E.seen({self.show(sides)}, {self.show(rolls)}, {passing})"
+        if isinstance(sides, Const) and _always(rolls):
+            law = self.w.constant((sides, rolls, passing), law)
+        first, *rest = [held_slot(do.sets) for do in views]
+        return f"{law}[{self.show(count)}]", [first], rest
 
     def _follow(self, node: Node, depth: int) -> None:
         item = node.item
@@ -321,14 +320,14 @@ class Region(Ways):
         self.put(2, f"def chain{number}(X):")
         self.put(3, "row = {}")
         if moving:
-            self.put(3, f"{packed([t for _, t in moving])} = X")
-        for _, target in steady:
-            self.put(3, self._as_it_was(target))
+            self.put(3, f"{given(moving)} = X")
+        for held in steady:
+            self.put(3, self._as_it_was(held))
         self.out += asking
         self.put(3, f"T, ROWS = {law}")
         if saves:
             self.put(3, saves)
-        self.put(3, f"for {packed([t for _, t in outcome]) if outcome else '_'}, V in ROWS:")
+        self.put(3, f"for {given(outcome) if outcome else '_'}, V in ROWS:")
         if restores:
             self.put(4, "; ".join(restores))
         self.out += following
@@ -339,3 +338,8 @@ class Region(Ways):
             n = place_name(j)
             self.put(2, f"d{n} = merge(f{n}, d{n}, ends.get({j}), D)")
         self._arrived()
+
+
+def _always(term: Term) -> bool:
+    """Whether it is the same whoever throws."""
+    return term.uses == NOTHING and not term.of_state

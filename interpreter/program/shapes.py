@@ -6,6 +6,7 @@ Enters: nothing. Leaves: frozen types and small texts. Knows nothing of how a pr
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from interpreter.source.values import Record, Struct, field
@@ -13,7 +14,8 @@ from interpreter.source.values import Record, Struct, field
 from .code import Code, Do, Item, Site, Until, While, inside
 from .known import Known
 from .layout import CellKey
-from .live import Cells, Live
+from .live import Live
+from .terms import Cells
 
 if TYPE_CHECKING:
     from .program import Program
@@ -59,6 +61,29 @@ class Variant(Record):
     circular: bool = False  # it may come back to itself
 
 
+class Held(Struct):
+    """A variable of a world: how it is read, how it is set, and where it is kept as it was when the function began."""
+
+    read: str
+    target: str
+    kept: str = ""
+
+
+@lru_cache(4096)
+def held_slot(slot: int) -> Held:
+    return Held(f"l{slot}", f"l{slot}", f"kl{slot}")
+
+
+@lru_cache(4096)
+def held_cell(place: int) -> Held:
+    return Held(f"S[{place}]", f"S[{place}]", f"kS_{place}_")
+
+
+def held_new(size: int) -> Held:
+    """The things that were made since."""
+    return Held(f"tuple(S[{size}:])", f"S[{size}:]", f"kS_{size}__")
+
+
 class Rest(Struct):
     """What is still to be carried out: a list from some place on, then what follows it; or a meeting of paths."""
 
@@ -73,7 +98,7 @@ class Node(Record):
     number: int
     item: Any  # a site, a loop, or None where paths meet
     rest: Rest | None
-    world: list[tuple[str, str]]
+    world: list[Held]
     known: Known
     chain: tuple[Site, ...] = ()  # tallies that are one: each throws as many dice as the one before has left
     views: tuple[Do, ...] = ()  # lines that look at the dice thrown here
@@ -84,10 +109,6 @@ class Node(Record):
 def packed(parts: Sequence[str]) -> str:
     """A world, a key or an outcome: bare where it is one value."""
     return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
-
-
-def packed_tuple(parts: Sequence[str]) -> str:
-    return f"({', '.join(parts)},)"
 
 
 def assigned(items: Sequence[Item], program: Program) -> tuple[frozenset[int], Cells]:
@@ -105,12 +126,14 @@ def assigned(items: Sequence[Item], program: Program) -> tuple[frozenset[int], C
     return frozenset(sets - {-1}), frozenset(writes)
 
 
-_NO_NAME = str.maketrans("[:]", "___")
+def given(world: Sequence[Held]) -> str:
+    """A world, a key or an outcome as it is set."""
+    return packed([held.target for held in world])
 
 
-def kept(target: str) -> str:
-    """Where a variable is kept as it was when the function began."""
-    return "k" + target.translate(_NO_NAME)
+def taken(world: Sequence[Held]) -> str:
+    """A world or a key as it is read."""
+    return packed([held.read for held in world])
 
 
 def place_name(number: int) -> str:

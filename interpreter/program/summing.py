@@ -7,8 +7,9 @@ are added to totals. Knows nothing of laws.
 
 from __future__ import annotations
 
-from .code import Uses, While
-from .live import Cells, Live
+from .code import While
+from .live import Live
+from .terms import Cells, Uses
 
 
 def only_adds(loop: While, live: Live, reads: Uses, gives: Uses, sets: frozenset[int], writes: Cells) -> bool:

@@ -2,7 +2,7 @@
 
 Alike figures are only counted, so how many of them two names have in common is known from what the names are: one is
 part of the other, both are some of the same in whole groups, or one is what is left without the other. Where nothing is
-known, as few as must be are the same: no more than there are. Enters: two expressions of figures. Leaves: Python text.
+known, as few as must be are the same: no more than there are. Enters: two expressions of figures. Leaves: a term.
 Knows nothing of steps.
 """
 
@@ -14,57 +14,63 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Kind
 from interpreter.source.values import names
 
+from .layout import CellKey
 from .names import Name, Names
+from .terms import Call, Const, Term, Tuple, call
 
 if TYPE_CHECKING:
     from .emit import Emitter
 
 
-def union(emitter: Emitter, e: t.Op) -> str:
+def union(emitter: Emitter, e: t.Op) -> Term:
     left, right = e.args
     one, two = emitter.expr(left), emitter.expr(right)
     if _is_left(left, right) or _is_left(right, left):
-        return f"join({one}, {two})"
+        return call("join", one, two)
     known = emitter.names
     if _part(left, right, known) or _part(right, left, known) or alike(_groups(left), _groups(right)):
-        return f"larger({one}, {two})"
+        return call("larger", one, two)
     return _as_few(emitter, one, two, e.type.of, known.whole(left) & known.whole(right))
 
 
-def united_lines(emitter: Emitter, total: t.Variable, value: t.Variable, added: str) -> str:
+def united_lines(emitter: Emitter, total: t.Variable, value: t.Variable, added: Term) -> Term:
     """A record that was added to a total, with its lines of figures put to those of the total."""
-    known, parts = emitter.names, list[str]()
+    known, parts = emitter.names, list[Term]()
     for two in [name for name in known.stocks if name.variable is value and name.type.name == "figures"]:
         one = Name(total, two.path, type=two.type)
         mine, theirs = {one, *known.stocks.get(one, ())}, {two, *known.stocks[two]}
-        texts = _held(emitter, one), _held(emitter, two)
+        held = _held(emitter, one), _held(emitter, two)
         if two in mine or one in theirs:
-            both = f"larger({texts[0]}, {texts[1]})"
+            both: Term = call("larger", *held)
         else:
-            both = _as_few(emitter, *texts, two.type.of, mine & theirs)
-        parts.append(f"({two.path}, {both}), ")
-    return f"with_parts({added}, ({''.join(parts)}))" if parts else added
+            both = _as_few(emitter, *held, two.type.of, mine & theirs)
+        parts.append(Tuple((Const(two.path), both)))
+    return call("with_parts", added, Tuple(tuple(parts))) if parts else added
 
 
-def _as_few(emitter: Emitter, one: str, two: str, kind: Kind, stocks: set[Name]) -> str:
+def _as_few(emitter: Emitter, one: Term, two: Term, kind: Kind, stocks: set[Name]) -> Term:
     """Both, of which as few are the same as must be."""
-    held = ", ".join([_held(emitter, stock) for stock in sorted(stocks, key=lambda s: (s.variable.name, s.path))])
-    place = emitter.layout.bag_key(kind)
-    emitter.reads.cells.add(place)
-    gone = -1
+    held = [_held(emitter, stock) for stock in sorted(stocks, key=lambda s: (s.variable.name, s.path))]
+    place, reads, gone = emitter.layout.bag_key(kind), set[CellKey](), -1
+    reads.add(place)
     if emitter.layout.book.reads_gone and emitter.checker.recalls:
         left_play = emitter.layout.gone_key(kind)
-        emitter.reads.cells.add(left_play)
+        reads.add(left_play)
         gone = left_play[1]
-    return f"united({one}, {two}, ({held}{',' if held else ''}), {emitter.state}, {place[1]}, {gone})"
+    given = one, two, Tuple(tuple(held)), emitter.state, Const(place[1]), Const(gone)
+    return Call("united", given, frozenset(reads))
 
 
-def _held(emitter: Emitter, name: Name) -> str:
-    text = emitter.expr(t.Var(name.variable, type=name.variable.type))
+def _held(emitter: Emitter, name: Name) -> Term:
+    return figures_in(emitter.expr(t.Var(name.variable, type=name.variable.type)), name)
+
+
+def figures_in(held: Term, name: Name) -> Term:
+    """The figures that a name speaks of, of what its variable holds, as a bag."""
     one = name.type.name == "figure"
     if name.path:
-        return f"figures_of({text}, {name.path}, {one})"
-    return f"only_figure({text})" if one else text
+        return call("figures_of", held, Const(name.path), Const(one))
+    return call("only_figure", held) if one else held
 
 
 def _is_left(e: t.Expr, other: t.Expr) -> bool:

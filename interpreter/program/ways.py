@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from .code import NOTHING, Do, If, Item, Site, Until, Uses, While, inside
+from .code import Do, If, Item, Site, Until, While, inside
 from .known import done, forget, settled, supposing
 from .live import Live
 from .quiet import Quiet
-from .shapes import Node, Rest, assigned, packed
+from .shapes import Held, Node, Rest, assigned, packed, taken
+from .terms import NOTHING, ONE, Uses, or_zero, slot
 
 if TYPE_CHECKING:
     from .fronts import Writer
@@ -31,21 +32,22 @@ class Ways(Quiet):
         self.numbers: dict[int, int] = {}  # places of the page in order: questions, loops
         self.joins: dict[int, int] = {}  # where paths meet after a branch or a loop
         self.spans: dict[int, tuple[int, int]] = {}  # first and last place inside a loop that is not a function
-        self.before: dict[int, frozenset[str]] = {}  # by place: what may have been set on the way there
-        self.entry: set[str] = set()  # what the function is given
+        self.before: dict[int, frozenset[Held]] = {}  # by place: what may have been set on the way there
+        self.entry: set[Held] = set()  # what the function is given
         self.here: int | None = None  # the node being written
         self.goals: set[int] = set()  # where it leads
         self.row = False  # whether worlds go into a row of a chain
         self.weight = "1"
         self.ends: list[str] = []
+        self.arrival = (0, 0, -1)  # behind how many lines, how deep, the last world was put, and where
         self._number(items, set())
 
-    def _place(self, seen: set[str]) -> int:
+    def _place(self, seen: set[Held]) -> int:
         number = len(self.before)
         self.before[number] = frozenset(seen)
         return number
 
-    def _number(self, items: Sequence[Item], seen: set[str]) -> None:
+    def _number(self, items: Sequence[Item], seen: set[Held]) -> None:
         for item in items:
             if self._dead(item):
                 continue
@@ -83,7 +85,7 @@ class Ways(Quiet):
         if start.slots - mine.entry.slots - counting or self.w.shape.places(start.cells - mine.entry.cells):
             return False
         asked = [i for i in loop.body if not self._dead(i) and self.live.open([i], self.w.fate)]
-        return sum(1 for i in asked if not (isinstance(i, Site) and i.asks and i.asks[0] == "1")) > 1
+        return sum(1 for i in asked if not (isinstance(i, Site) and i.asks and i.asks[0] == ONE)) > 1
 
     def flow(self, rest: Rest | None, depth: int) -> None:
         """Writes what follows, until every path has come to a question or to the end."""
@@ -104,7 +106,7 @@ class Ways(Quiet):
             after = Rest(rest.items, rest.at + 1, rest.then)
             if self._dead(item):
                 rest = after
-            elif isinstance(item, If) and (outcome := settled(item.test.text, self.known)) is not None:
+            elif isinstance(item, If) and (outcome := settled(item.test, self.known)) is not None:
                 rest = Rest(item.then if outcome else item.other, 0, after)
             elif not self.live.open([item], self.w.fate):
                 self.quiet(item, depth)
@@ -154,8 +156,8 @@ class Ways(Quiet):
         found = self._next(after)
         if found is None or not isinstance(found[0], Site) or found[0].kind != "tally":
             return None
-        more, dest = found[0], f"l{site.dest}"
-        if more.asks[0] not in (dest, f"({dest} or 0)") or site.dest in more.uses[1].slots:
+        more, dest = found[0], slot(site.dest)
+        if more.asks[0] not in (dest, or_zero(dest)) or site.dest in more.asks[1].uses.slots:
             return None
         if more.dest != site.dest and site.dest in self.live.after[id(more)].slots:
             return None
@@ -206,11 +208,11 @@ class Ways(Quiet):
 
     def _branch(self, item: If, meeting: Rest, depth: int) -> None:
         before = self.known
-        self.put(depth, f"if {item.test.text}:")
-        self.known = supposing(item.test.text, True, before)
+        self.put(depth, f"if {self.show(item.test)}:")
+        self.known = supposing(item.test, True, before)
         self.flow(Rest(item.then, 0, meeting), depth + 1)
         self.put(depth, "else:")
-        self.known = supposing(item.test.text, False, before)
+        self.known = supposing(item.test, False, before)
         self.flow(Rest(item.other, 0, meeting), depth + 1)
         self.known = before
 
@@ -232,7 +234,7 @@ class Ways(Quiet):
         inner = depth + bool(known)
         if known:
             self.put(depth, f"if {known}:")
-        key = [args[i] for i in callee.params] + [read for read, _ in self.w.state(callee.cells)]
+        key = [args[i] for i in callee.params] + [held.read for held in self.w.state(callee.cells)]
         self.put(inner, f"Z = {packed(key)}")
         self._quietly(after, inner)
         record = self.ends[0] if v.heard else "None"
@@ -262,7 +264,7 @@ class Ways(Quiet):
                             return False
                         done(item, known)
                     case If():
-                        outcome = settled(item.test.text, known)
+                        outcome = settled(item.test, known)
                         if outcome is not None:
                             if not plain(item.then if outcome else item.other):
                                 return False
@@ -292,7 +294,7 @@ class Ways(Quiet):
                 self._again(loop, after, depth)
             else:
                 known = dict(self.known)
-                self.put(depth, f"if {loop.test.text}:")
+                self.put(depth, f"if {self.show(loop.test)}:")
                 self.flow(join, depth + 1)
                 self.put(depth, "else:")
                 self.known = known
@@ -300,7 +302,7 @@ class Ways(Quiet):
                 self._again(loop, after, depth + 1)
         else:
             known = dict(self.known)
-            self.put(depth, f"if {loop.test.text}:")
+            self.put(depth, f"if {self.show(loop.test)}:")
             for item in loop.first:
                 if not self._dead(item):
                     self._do(item, depth + 1)
@@ -325,7 +327,7 @@ class Ways(Quiet):
             rest = Rest(rest.items, rest.at + 1, rest.then, rest.join)
             if self._dead(item):
                 continue
-            if isinstance(item, If) and (outcome := settled(item.test.text, known)) is not None:
+            if isinstance(item, If) and (outcome := settled(item.test, known)) is not None:
                 rest = Rest(item.then if outcome else item.other, 0, rest)
                 continue
             if isinstance(item, Site) and self.w.fate(item):
@@ -341,7 +343,7 @@ class Ways(Quiet):
                 return False
         return True
 
-    def _world_of(self, rest: Rest) -> list[tuple[str, str]]:
+    def _world_of(self, rest: Rest) -> list[Held]:
         """What matters where paths meet: before the next statement that follows, else at the end."""
         following = rest.then
         while following is not None:
@@ -362,9 +364,7 @@ class Ways(Quiet):
             return Uses(slots, frozenset() if v.code.takes else v.handed)
         return live.after[id(self.items[-1])] if self.items else NOTHING
 
-    def go(
-        self, number: int, item: Any, rest: Rest | None, world: list[tuple[str, str]], depth: int, **more: Any
-    ) -> None:
+    def go(self, number: int, item: Any, rest: Rest | None, world: list[Held], depth: int, **more: Any) -> None:
         if number not in self.nodes:
             self.nodes[number] = Node(number, item, rest, world, dict(self.known), **more)
         elif self.here != number:
@@ -372,18 +372,17 @@ class Ways(Quiet):
             for slot in [s for s in known if self.known.get(s) is not known[s]]:
                 del known[slot]
         self.goals.add(number)
-        moving = [read for read, _ in self._moving(self.nodes[number])]
-        self._add(f"f{number}", packed(moving), depth, number)
+        self._add(f"f{number}", taken(self._moving(self.nodes[number])), depth, number)
 
-    def _moving(self, node: Node) -> list[tuple[str, str]]:
+    def _moving(self, node: Node) -> list[Held]:
         """The part of a world that may have changed since this function began: the rest is the same in all worlds."""
         before = self.before[node.number]
-        return [(read, target) for read, target in node.world if target in before or target not in self.entry]
+        return [held for held in node.world if held in before or held not in self.entry]
 
-    def _steady(self, node: Node) -> list[tuple[str, str]]:
+    def _steady(self, node: Node) -> list[Held]:
         """The rest of the world, where later lines set it: it is put back as it was."""
         moving = self._moving(node)
-        return [v for v in node.world if v not in moving and v[1] in self.ever]
+        return [held for held in node.world if held not in moving and held in self.ever]
 
     def end(self, depth: int) -> None:
         if not self.w.variant.chancy:
@@ -400,5 +399,6 @@ class Ways(Quiet):
             self.put(depth, f"X = ({number}, {world}); row[X] = row.get(X, 0) + {self.weight}")
         elif self.weight == "1":
             self.put(depth, f"{front}[{world}] = 1")
+            self.arrival = len(self.out), depth, number
         else:
             self.put(depth, f"X = {world}; {front}[X] = {front}.get(X, 0) + {self.weight}")

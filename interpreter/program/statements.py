@@ -1,0 +1,256 @@
+"""Statements, as frozen nodes: what a line of a procedure does silently, and the lines of a value or a roll.
+
+Enters: terms. Leaves: `Act`s, which know what they read and set, and `Line`s. Knows nothing of Python's syntax.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from interpreter.source.values import Struct
+
+from .layout import IN_PLAY, LENT
+from .terms import (
+    NO_CELLS,
+    NO_MEMBERS,
+    NONE,
+    ONE,
+    STATE,
+    Cell,
+    Cells,
+    Local,
+    Member,
+    Term,
+    Tuple,
+    Uses,
+    all_uses,
+    call,
+    operands,
+    slot,
+)
+
+EACH = Local("u")  # one of the things of a `SetEach`
+NAMES_LENT = Cell(STATE, None, LENT[1], frozenset((LENT,)))
+
+
+# ---- of a procedure
+class Act(Struct, slots=False):
+    """What one statement does. It sets a slot (`sets`, else -1), or cells (`writes`)."""
+
+    @cached_property
+    def uses(self) -> Uses:
+        return all_uses(operands(self))
+
+    @property
+    def sets(self) -> int:
+        return -1
+
+    @property
+    def writes(self) -> Cells:
+        return NO_CELLS
+
+
+class Set(Act, Struct, slots=False):
+    """A slot has a value."""
+
+    slot: int
+    value: Term
+
+    @property
+    def sets(self) -> int:
+        return self.slot
+
+
+class Keep(Act, Struct, slots=False):
+    """A slot keeps the state as it is now, for what happens together."""
+
+    slot: int
+
+    @property
+    def sets(self) -> int:
+        return self.slot
+
+
+class SetCell(Act, Struct, slots=False):
+    """A cell of a thing, or (`base` None) of the state itself, has a value."""
+
+    base: Term | None
+    place: int
+    value: Term
+    changes: Cells
+
+    @property
+    def writes(self) -> Cells:
+        return self.changes
+
+
+class SetEach(Act, Struct, slots=False):
+    """A cell of each of some things (`EACH`), those that are nobody left out, has a value."""
+
+    things: Term
+    place: int
+    value: Term
+    changes: Cells
+
+    @property
+    def writes(self) -> Cells:
+        return self.changes
+
+
+class Effect(Act, Struct, slots=False):
+    """A function of the runtime that changes cells."""
+
+    call: Term
+    changes: Cells
+
+    @property
+    def writes(self) -> Cells:
+        return self.changes
+
+
+class Follow(Act, Struct, slots=False):
+    """Where names are lent to us, they become others."""
+
+    value: Term
+
+    @property
+    def writes(self) -> Cells:
+        return frozenset((LENT,))
+
+
+class Make(Act, Struct, slots=False):
+    """A thing is made of `cells`: where it came from, what it is given at `places`; and it is in play."""
+
+    slot: int
+    cells: Term
+    line: Term
+    source: Term
+    places: tuple[int, ...]
+    values: tuple[Term, ...]
+    changes: Cells
+
+    @cached_property
+    def uses(self) -> Uses:
+        return all_uses(operands(self)) | Uses(cells=frozenset((IN_PLAY,)))
+
+    @property
+    def sets(self) -> int:
+        return self.slot
+
+    @property
+    def writes(self) -> Cells:
+        return self.changes
+
+
+class TakeBack(Act, Struct, slots=False):
+    """A slot has the names that were lent to a call, which are no longer lent; `through` where the call was told nothing
+    but what we were told in the same place, so that without names of our own there is nothing to lend.
+    """
+
+    slot: int
+    through: bool
+
+    @cached_property
+    def uses(self) -> Uses:
+        return NAMES_LENT.uses
+
+    @property
+    def sets(self) -> int:
+        return self.slot
+
+    @property
+    def writes(self) -> Cells:
+        return frozenset((LENT,))
+
+
+class Lend(Act, Struct, eq=False, slots=False):
+    """Lends names of figures to a call, in a cell of the state, or (`slot`) of the state that a slot keeps: what is
+    held, and the statement that takes it back. A name is lent where that is not left out.
+    """
+
+    kin: Term
+    names: tuple[tuple[Term, Any], ...]
+    slot: int = -1
+
+    def act(self, dead: Callable[[Any], bool], under: bool) -> Act:
+        """What it comes to; `under`, where we were lent names that are read later."""
+        held = tuple([NONE if dead(taken) else what for what, taken in self.names])
+        kept = slot(self.slot)
+        before: Term = NAMES_LENT if self.slot < 0 else Member(kept, ONE)
+        loan = Tuple((before if under else NO_MEMBERS, self.kin, Tuple(held)))
+        if self.slot < 0:
+            return SetCell(None, LENT[1], loan, self.writes)
+        return Set(self.slot, call("put", kept, ONE, loan))
+
+    @cached_property
+    def uses(self) -> Uses:
+        return self.act(lambda _: False, True).uses
+
+    @property
+    def sets(self) -> int:
+        return self.slot
+
+    @property
+    def writes(self) -> Cells:
+        return frozenset((LENT,)) if self.slot < 0 else NO_CELLS
+
+
+# ---- of a value or a roll
+class Let(Struct):
+    """A name has a value."""
+
+    name: str
+    value: Term
+
+
+class When(Struct):
+    test: Term
+    then: tuple[Line, ...]
+    other: tuple[Line, ...] = ()
+
+
+class Told(Act, Struct, slots=False):
+    """Of a traced program, here as in a procedure: a record, of a note or of several steps, with its values."""
+
+    about: Term  # the number of a note, or the steps of a record
+    values: tuple[Term, ...]
+
+
+class Judge(Struct):
+    """The end of a roll: which faces pass, of what was needed and added. `verdict`, where a line passes or fails all."""
+
+    sides: int
+    over: bool
+    always: int | None
+    never: int | None
+    need: Term
+    change: Term
+    dice: Term
+    best: Term
+    again: Term
+    verdict: Term | None = None
+
+
+class Give(Struct):
+    value: Term
+
+
+Line = Let | When | Told | Judge | Give
+
+
+def terms_of(body: tuple[Line, ...]) -> list[Term]:
+    """The terms that stand in some statements, however deep."""
+    found: list[Term] = []
+    for line in body:
+        match line:
+            case Let() | Give():
+                found.append(line.value)
+            case When():
+                found += [line.test, *terms_of(line.then), *terms_of(line.other)]
+            case Told():
+                found += line.values
+            case Judge():
+                found += [line.need, line.change, line.dice, line.best, line.again]
+    return found
