@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from interpreter.program.code import Site
-from interpreter.program.fixed import others
+from interpreter.program.folding import others
 from interpreter.program.landing import landed
 from interpreter.program.layout import CellKey
 from interpreter.program.program import Program

@@ -7,7 +7,6 @@ that both engines are written from the one tree. Knows nothing of how it is run.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import Any
 
 from interpreter.rulebook.symbols import LineInfo, Procedure
@@ -34,7 +33,7 @@ class View(Struct, eq=False):
         return self.roll.uses
 
 
-class Do(Struct, eq=False, slots=False):
+class Do(Struct, eq=False):
     """One silent statement. It may be left out where nobody reads what it sets, unless it is `needed`."""
 
     act: Act
@@ -44,19 +43,19 @@ class Do(Struct, eq=False, slots=False):
     total: Variable | None = None  # of a total of records: to which one more is put
     adds: int = -1  # the slot of a number that it adds to the slot it sets, and does nothing else
 
-    @cached_property
+    @property
     def uses(self) -> Uses:
         return self.act.uses
 
-    @cached_property
+    @property
     def sets(self) -> int:
         return self.act.sets
 
-    @cached_property
+    @property
     def writes(self) -> Cells:
         return self.act.writes
 
-    @cached_property
+    @property
     def needed(self) -> bool:
         return isinstance(self.act, Make | Told)
 

@@ -32,6 +32,7 @@ from .terms import (
     Term,
     Tuple,
     call,
+    const,
     infix,
     or_zero,
 )
@@ -52,7 +53,7 @@ class Effects(Hoisting):
             self.let(kept, becomes)
             becomes = self.name(kept)
         if counted:
-            change: Term = call("putting", Const(attribute.place), becomes)
+            change: Term = call("putting", const(attribute.place), becomes)
             if isinstance(value, t.Lit) and isinstance(value.value, bool | int) and attribute.low is None:
                 change = self.emitter.always(putting, attribute.place, value.value)
             self._figures(step, of, target, change)
@@ -87,7 +88,7 @@ class Effects(Hoisting):
 
     def _adding(self, attribute: Attribute, by: Term) -> Term:
         """What becomes of a card whose number grows; what a plain number is added to does not grow past use."""
-        place, bounds = Const(attribute.place), (Const(attribute.low), Const(attribute.high))
+        place, bounds = const(attribute.place), (Const(attribute.low), Const(attribute.high))
         if attribute.optional:
             return call("adding_to_none", place, by, *bounds)
         if attribute.low is not None and attribute.high is not None:
@@ -167,7 +168,7 @@ class Effects(Hoisting):
             how = "take_out"
             if not recalls:  # they are but counted
                 becomes = self.emitter.always(emptied, tuple(layout.empty[counted.root][1:]))
-        done = call(how, STATE, whole, becomes, check, Const(key[1]), Const(gone[1]), reads=cells)
+        done = call(how, STATE, whole, becomes, check, const(key[1]), const(gone[1]), reads=cells)
         self.do(Effect(done, cells if both else cells - {gone}))
         self._renamed(of, target, change)
 
@@ -194,7 +195,7 @@ class Effects(Hoisting):
         part = call("only_figure", target) if of.type.name == "figure" else target
         change = call("putting", ZERO, goal)
         self.followed(step.figures, of, part, change, key)
-        self.do(Effect(call("hand_over", STATE, part, goal, Const(key[1]), reads=cells), cells))
+        self.do(Effect(call("hand_over", STATE, part, goal, const(key[1]), reads=cells), cells))
         self.note("rehome", step.line, of.type, step, [target, goal])
         self._renamed(of, target, change)
 

@@ -50,6 +50,7 @@ from .terms import (
     Tuple,
     all_uses,
     call,
+    const,
     infix,
     or_zero,
     parts,
@@ -151,20 +152,20 @@ class Emitter:
     def _attr(self, e: t.Attr) -> Term:
         base, place = self.expr(e.of), e.attribute.place
         if e.attribute.kind.root.counted:
-            return Member(base, Const(place)) if self.is_sure(e.of) else self._guarded(base, place, e.type)
+            return Member(base, const(place)) if self.is_sure(e.of) else self._guarded(base, place, e.type)
         return self.cell(base, self.layout.key(e.attribute), self.is_sure(e.of), absent(e.type))
 
     def cell(self, base: Term, key: CellKey, sure: bool, nothing: Any) -> Term:
         """A cell of a thing, or nothing where it is nobody."""
         if sure:
             return Cell(self.state, base, key[1], frozenset((key,)))
-        return Call("at", (self.state, base, Const(key[1]), self.literal(nothing)), frozenset((key,)))
+        return Call("at", (self.state, base, const(key[1]), self.literal(nothing)), frozenset((key,)))
 
     def nothing(self, type_: Type) -> Term:
         return self.expr(t.Lit(absent(type_), type=type_))
 
     def _guarded(self, base: Term, place: int, type_: Type) -> Term:
-        return call("of", base, Const(place), self.nothing(type_))
+        return call("of", base, const(place), self.nothing(type_))
 
     def is_sure(self, e: t.Expr) -> bool:
         """Whether this is certainly somebody: parameters and loop items (a call on nobody does nothing), and
@@ -318,7 +319,7 @@ class Emitter:
         told = tuple([Part(p.where.text if p.where is not None else "", p.type) for p in parts])
         came: Term = Const(len(parts))
         for i, part in reversed(list(enumerate(parts))):
-            came = IfElse(self.expr(part), came, Const(i))
+            came = IfElse(self.expr(part), came, const(i))
         self.asking = line
         note = self.note("where", line, e.items.type, parts=told)
         return call("asked_of", Const(note), one, came, Const(len(parts)))
@@ -382,7 +383,7 @@ class Emitter:
     def _field(self, e: t.Field) -> Term:
         checked = self.checker.procedure(e.procedure)
         place = list(checked.lines).index(e.address)
-        return call("of", self.expr(e.record), Const(place), self.nothing(e.type))
+        return call("of", self.expr(e.record), const(place), self.nothing(e.type))
 
     def number(self, e: t.Expr) -> Term:
         """A number for sums: an empty cell adds nothing."""

@@ -23,7 +23,7 @@ from .graph import Graph
 from .layout import CellKey
 from .names import OTHERS, Name, Names, stocks_of, touched
 from .statements import NAMES_LENT, Follow, Lend, Set, TakeBack
-from .terms import ONE, STATE, ZERO, Const, Member, Term, call, slot
+from .terms import ONE, STATE, ZERO, Const, Member, Term, call, const, slot
 from .unions import figures_in
 
 
@@ -114,7 +114,7 @@ class Following(Graph):
         """The statement with which a name has other figures."""
         held, one = self.name(name.variable), name.type.name == "figure"
         if name.path:
-            figures = call("with_part", held, Const(name.path), figures, Const(one))
+            figures = call("with_part", held, const(name.path), figures, const(one))
         elif one:
             figures = call("first_figure", figures)
         return Do(Set(held.number, figures), stays=stays)
@@ -126,7 +126,7 @@ class Following(Graph):
         """
         mine = self.names.name(of)
         whole, parts = self.names.whole(raw), self.names.parts(of)
-        place, cells = Const(held[1]), frozenset((held,))
+        place, cells = const(held[1]), frozenset((held,))
         for name in list(self.names.stocks):
             if name.type.of.root is not of.type.of.root or (name == mine and not name.path):
                 continue
@@ -159,7 +159,7 @@ class Following(Graph):
         after: list[Do] = [back]
         names = []
         for i, name in enumerate(lent):
-            taken = self._become(name, Member(Member(held, Const(2)), Const(i)), stays=True)
+            taken = self._become(name, Member(Member(held, const(2)), const(i)), stays=True)
             after.append(taken)
             names.append((self._held(name), taken))
         before = [Do(Lend(kin, tuple(names)), stays=True, tied=back)]

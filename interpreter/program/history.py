@@ -14,7 +14,7 @@ from typing import Any
 from interpreter.rulebook.symbols import Procedure
 
 from .code import Code, Do, If, Item, Site, Until, While, inside
-from .fixed import Fixed, others
+from .folding import Folding, others, plainer, surely_number
 from .live import unset
 from .printer import INDENT, Printer
 from .program import Program
@@ -24,19 +24,11 @@ from .terms import (
     NO_MEMBERS,
     NONE,
     ONE,
-    And,
-    Call,
     Const,
-    IfElse,
-    Infix,
     Local,
-    Member,
-    Or,
     Slot,
     Term,
     Tuple,
-    infix,
-    is_none,
     mapped,
     operands,
     slot,
@@ -46,7 +38,6 @@ from .throwers import Throwers
 Step = tuple[Any, ...]
 A_STEP = 100  # parts of sentences that are worked out in one step
 
-NUMBERS = ("min", "max", "len", "met", "sum", "half", "size")  # functions that always give a number
 NOBODY = ("figure", "figures", "things", "rows", "dice", "faces", "record")  # what has no name among dice
 REASONS = ("change", "value", "cell", "roll")
 WORDLESS = (None, "record", "any", "block")
@@ -57,7 +48,7 @@ class Histories:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.fixed = Fixed(program)
+        self.folding = Folding(program)
         self._names: dict[tuple[Procedure, frozenset[str] | None], str] = {}
         self._made: dict[tuple[Procedure, frozenset[str] | None], Callable[..., Any]] = {}
 
@@ -182,34 +173,17 @@ class History:
         for item in inside(self.code.items):
             if isinstance(item, Do) and item.sets >= 0:
                 sets.setdefault(item.sets, []).append(item.act.value if isinstance(item.act, Set) else None)
-        numbers = {s for s, values in sets.items() if all(map(_is_number, values))}
+        numbers = {s for s, values in sets.items() if all(map(surely_number, values))}
         others = {i.dest for i in self.code.sites if i.kind != "tally"} | set(self.code.params)
-        others |= {s for s in self.unset if not _is_number(self.code.first[s])}
+        others |= {s for s in self.unset if not surely_number(self.code.first[s])}
         return (sure - set(sets) | numbers) - others
 
     def plain(self, term: Term) -> Term:
-        """A term in fewer words. Law: under every state, and whatever the slots hold that this procedure may put in
-        them, it comes to the same, and notes the same.
-        """
-        made = self._plainer.get(id(term))
-        if made is None:
-            made = self._plainly(term)
-            self._plainer[id(term)] = made if self.traced else self.made.fixed.put(made)
+        """A term in fewer words."""
+        if id(term) not in self._plainer:
+            made = plainer(term, self.full)
+            self._plainer[id(term)] = made if self.traced else self.made.folding.put(made)
         return self._plainer[id(term)]
-
-    def _plainly(self, term: Term) -> Term:
-        term = mapped(term, self._plainly)
-        match term:
-            case Or(parts=(Slot(number=number) as value, Const(value=0))) if number in self.full:
-                return value
-            case And(parts=(Const(value=True), *more)):
-                return And(tuple(more)) if len(more) > 1 else more[0]
-            case And(parts=(Infix(operators=(">=",), parts=one), Infix(operators=("<=",), parts=other))):
-                if one == other and isinstance(one[0], Slot) and isinstance(one[1], Const):
-                    return infix(one[0], "==", one[1])
-            case Call(name="of", args=(Slot() as record, place, Const() as nothing)):
-                return IfElse(is_none(record), nothing, Member(record, place))
-        return term
 
     # ---- statements
     def items(self, items: Sequence[Item], depth: int) -> None:
@@ -450,7 +424,7 @@ class History:
 
     def _tally(self, site: Site, depth: int) -> None:
         n = self._kept(site.asks[0], depth)
-        known = self.made.fixed.of(site.asks[1])
+        known = self.made.folding.of(site.asks[1])
         some = [] if _some(n) else [f"{self.show(n)} > 0"]
         none = "0"  # where no die is thrown, none passes and all fail
         if known is not None and _plain(known[0]):
@@ -459,7 +433,7 @@ class History:
             if noted:
                 self.note(KNOWN, noted)
         else:
-            short = self.made.fixed.short(site.asks[1], site.passing) if known is None else None
+            short = self.made.folding.short(site.asks[1], site.passing) if known is None else None
             if short is None:
                 roll = self._heard(site.asks[1], depth)
                 asked = f"P.tally({self._throwers(site)}, {self._people()}, {self.show(n)}, {roll}, {site.passing})"
@@ -532,18 +506,6 @@ def _noted(act: Told) -> int:
 def _is_bare(term: Term) -> bool:
     """Whether it is a name or a plain value: to read it twice costs nothing."""
     return isinstance(term, Slot | Local | Const)
-
-
-def _is_number(term: Term | None) -> bool:
-    """Whether it surely comes to a number."""
-    match term:
-        case Const(value=value):
-            return type(value) is int
-        case Call(name=name):
-            return name in NUMBERS
-        case Infix(parts=(Call(name="len"), *_)):
-            return True
-    return False
 
 
 def _some(n: Term) -> bool:

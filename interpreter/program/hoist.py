@@ -33,6 +33,7 @@ from .terms import (
     Term,
     Tuple,
     call,
+    const,
     infix,
 )
 
@@ -121,7 +122,7 @@ class Hoisting(Following):
             passed = self._after(call("with_further", self.term(roll), known, self.term(more)))
         if "again" in changes:
             how, known, many = self.term(roll), self.name(passed), self._how_many(dice)
-            failed = IfElse(Member(how, Const(4)), infix(many, "-", known), ZERO)
+            failed = IfElse(Member(how, const(4)), infix(many, "-", known), ZERO)
             more = self._thrown_besides(line, roll, failed, call("once_more", how))
             passed = self._after(infix(known, "+", self.term(more)))
         found = t.Var(passed, type=NUMBER, where=e.where)
@@ -163,7 +164,7 @@ class Hoisting(Following):
         named = [spoken(part) for part in parts]
         more = [self.term(part) for part, name in zip(parts, named, strict=True) if not name.asked]
         number = self.emitter.note(kind, line, type_, about, text, tuple(named))
-        self.do(Told(Const(number), (*values, *more)))
+        self.do(Told(const(number), (*values, *more)))
 
     def _asked(self, kind: str, line: LineInfo, type_: Type, asks: Sequence[Term], **more: Any) -> t.Expr:
         made = self.temp(kind, type_)

@@ -31,6 +31,7 @@ from .terms import (
     Term,
     Tuple,
     call,
+    const,
     infix,
     is_none,
     is_some,
@@ -80,7 +81,7 @@ def operation(emitter: Emitter, e: t.Op) -> Term:
         if name in _INFIX:
             return infix(numbers[0], _INFIX[name], numbers[1])
         if name == "half" and e.type.name == "inches":  # a tape measure knows halves
-            return call("divide", numbers[0], Const(2))
+            return call("divide", numbers[0], const(2))
         return call(_CALLS[name], *numbers)
     if name in ("at-least", "at-most", "more", "less", "equal", "same") and args[0].type.name == "row":
         return _of_rows(emitter, _INFIX[name], args)

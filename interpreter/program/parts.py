@@ -6,7 +6,6 @@ without asking anybody anything.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator
 
 from interpreter.rulebook import typed as t
@@ -18,7 +17,6 @@ from .notes import Part
 _OPEN = ("add", "subtract", "times", "divide", "min", "max", "half", "meeting", "missing") + (
     *("at-least", "at-most", "more", "less", "equal", "same", "and", "or", "not", "absent"),
 )
-_DICE = re.compile(r"\d*d\d+")
 _SAID = ("number", "inches", "truth", "row", "target", "dice")
 _FACES = ("sum-faces", "lowest", "highest", "meeting", "missing", "alike")
 _ASKING = (*t.SITES, t.CallValue, t.Cell, t.BandAt, t.FactOf, t.RollOf, t.Filter, t.Each)
@@ -41,9 +39,15 @@ def operands(e: t.Expr) -> list[t.Expr]:
     """
     found: dict[str, t.Expr] = {}
     for part in _operands(e):
-        if part.where is not None and not _DICE.fullmatch(part.where.text):
+        if part.where is not None and not _is_dice(part.where.text):
             found.setdefault(part.where.text, part)
     return [part for part in found.values() if part is not e]
+
+
+def _is_dice(said: str) -> bool:
+    """Whether the page says `d6` or `2d6` there."""
+    count, d, sides = said.partition("d")
+    return d == "d" and (not count or count.isdigit()) and sides.isdigit()
 
 
 def _operands(e: t.Expr) -> Iterator[t.Expr]:

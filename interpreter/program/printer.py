@@ -1,7 +1,7 @@
-"""Terms → Python: the one place where an expression becomes text.
+"""Terms and statements → Python: the one place where an expression becomes text.
 
-Enters: terms, and the statements of values and rolls. Leaves: Python source of our own making, never the user's text; and
-which values and rolls it asks. Nobody reads or changes what was written here.
+Enters: terms and statements. Leaves: Python source of our own making, never the user's text; and which values and rolls
+it asks. Nobody reads or changes what was written here.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from interpreter.vocabulary.types import Type
 
 from .runtime import succeeding
 from .statements import Give, Judge, Let, Line, Told, When
-from .terms import FALSE, NONE, ONE, TRUE, ZERO, Const, IfElse, Local, Term, Tuple, call, infix, is_some
+from .terms import FALSE, NONE, ONE, TRUE, ZERO, Const, IfElse, Local, Term, Tuple, call, const, infix, is_some
 
 if TYPE_CHECKING:
     from .emit import Emitter
@@ -107,7 +107,7 @@ def _roll_body(emitter: Emitter, symbol: Roll, pure: t.Pure) -> tuple[Line, ...]
     if emitter.traced:
         number = emitter.note("roll", line_of(emitter, pure, symbol), pure.type, symbol)
         told = [said[name] for name in ("need", "change", "dice", "best", "again", "verdict")]
-        lines.append(Told(Const(number), tuple(told)))
+        lines.append(Told(const(number), tuple(told)))
     verdict = said.pop("verdict") if "verdict" in changed else None
     said.pop("verdict", None)
     return (*begins, *lines, Judge(c.sides, c.over, c.always, c.never, **said, verdict=verdict))
@@ -128,11 +128,11 @@ def _applied(
     """A line of a value or roll: its condition, its act, and in a traced program what came of it."""
     number = emitter.note("change", change.line, type_, about=change) if emitter.traced else -1
     test = emitter.expr(change.condition) if change.condition is not None else None
-    then = (*act, Told(Const(number), (TRUE, result))) if emitter.traced else tuple(act)
+    then = (*act, Told(const(number), (TRUE, result))) if emitter.traced else tuple(act)
     if test is None:
         body += then
     else:
-        body.append(When(test, then, (Told(Const(number), (FALSE, result)),) if emitter.traced else ()))
+        body.append(When(test, then, (Told(const(number), (FALSE, result)),) if emitter.traced else ()))
 
 
 def _changed(emitter: Emitter, what: Term, change: t.Change) -> Term:

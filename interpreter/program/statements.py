@@ -6,7 +6,6 @@ Enters: terms. Leaves: `Act`s, which know what they read and set, and `Line`s. K
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any
 
 from interpreter.source.values import Struct
@@ -20,6 +19,7 @@ from .terms import (
     STATE,
     Cell,
     Cells,
+    Facts,
     Local,
     Member,
     Term,
@@ -36,12 +36,8 @@ NAMES_LENT = Cell(STATE, None, LENT[1], frozenset((LENT,)))
 
 
 # ---- of a procedure
-class Act(Struct, slots=False):
+class Act(Facts, Struct):
     """What one statement does. It sets a slot (`sets`, else -1), or cells (`writes`)."""
-
-    @cached_property
-    def uses(self) -> Uses:
-        return all_uses(operands(self))
 
     @property
     def sets(self) -> int:
@@ -52,7 +48,7 @@ class Act(Struct, slots=False):
         return NO_CELLS
 
 
-class Set(Act, Struct, slots=False):
+class Set(Act, Struct):
     """A slot has a value."""
 
     slot: int
@@ -63,7 +59,7 @@ class Set(Act, Struct, slots=False):
         return self.slot
 
 
-class Keep(Act, Struct, slots=False):
+class Keep(Act, Struct):
     """A slot keeps the state as it is now, for what happens together."""
 
     slot: int
@@ -73,7 +69,7 @@ class Keep(Act, Struct, slots=False):
         return self.slot
 
 
-class SetCell(Act, Struct, slots=False):
+class SetCell(Act, Struct):
     """A cell of a thing, or (`base` None) of the state itself, has a value."""
 
     base: Term | None
@@ -86,7 +82,7 @@ class SetCell(Act, Struct, slots=False):
         return self.changes
 
 
-class SetEach(Act, Struct, slots=False):
+class SetEach(Act, Struct):
     """A cell of each of some things (`EACH`), those that are nobody left out, has a value."""
 
     things: Term
@@ -99,7 +95,7 @@ class SetEach(Act, Struct, slots=False):
         return self.changes
 
 
-class Effect(Act, Struct, slots=False):
+class Effect(Act, Struct):
     """A function of the runtime that changes cells."""
 
     call: Term
@@ -110,7 +106,7 @@ class Effect(Act, Struct, slots=False):
         return self.changes
 
 
-class Follow(Act, Struct, slots=False):
+class Follow(Act, Struct):
     """Where names are lent to us, they become others."""
 
     value: Term
@@ -120,7 +116,7 @@ class Follow(Act, Struct, slots=False):
         return frozenset((LENT,))
 
 
-class Make(Act, Struct, slots=False):
+class Make(Act, Struct):
     """A thing is made of `cells`: where it came from, what it is given at `places`; and it is in play."""
 
     slot: int
@@ -131,8 +127,7 @@ class Make(Act, Struct, slots=False):
     values: tuple[Term, ...]
     changes: Cells
 
-    @cached_property
-    def uses(self) -> Uses:
+    def reading(self) -> Uses:
         return all_uses(operands(self)) | Uses(cells=frozenset((IN_PLAY,)))
 
     @property
@@ -144,16 +139,15 @@ class Make(Act, Struct, slots=False):
         return self.changes
 
 
-class TakeBack(Act, Struct, slots=False):
-    """A slot has the names that were lent to a call, which are no longer lent; `through` where the call was told nothing
-    but what we were told in the same place, so that without names of our own there is nothing to lend.
+class TakeBack(Act, Struct):
+    """A slot has the names that were lent to a call, which are no longer lent; `through` where the call was told
+    nothing but what we were told in the same place, so that without names of our own there is nothing to lend.
     """
 
     slot: int
     through: bool
 
-    @cached_property
-    def uses(self) -> Uses:
+    def reading(self) -> Uses:
         return NAMES_LENT.uses
 
     @property
@@ -165,7 +159,7 @@ class TakeBack(Act, Struct, slots=False):
         return frozenset((LENT,))
 
 
-class Lend(Act, Struct, eq=False, slots=False):
+class Lend(Act, Struct, eq=False):
     """Lends names of figures to a call, in a cell of the state, or (`slot`) of the state that a slot keeps: what is
     held, and the statement that takes it back. A name is lent where that is not left out.
     """
@@ -184,8 +178,7 @@ class Lend(Act, Struct, eq=False, slots=False):
             return SetCell(None, LENT[1], loan, self.writes)
         return Set(self.slot, call("put", kept, ONE, loan))
 
-    @cached_property
-    def uses(self) -> Uses:
+    def reading(self) -> Uses:
         return self.act(lambda _: False, True).uses
 
     @property
@@ -211,15 +204,15 @@ class When(Struct):
     other: tuple[Line, ...] = ()
 
 
-class Told(Act, Struct, slots=False):
-    """Of a traced program, here as in a procedure: a record, of a note or of several steps, with its values."""
+class Told(Act, Struct):
+    """Of a traced program, here as in a procedure: a record of a note or of several steps, with its values."""
 
     about: Term  # the number of a note, or the steps of a record
     values: tuple[Term, ...]
 
 
 class Judge(Struct):
-    """The end of a roll: which faces pass, of what was needed and added. `verdict`, where a line passes or fails all."""
+    """The end of a roll: which faces pass, of what was needed and added; `verdict` where a line passes or fails all."""
 
     sides: int
     over: bool

@@ -6,8 +6,9 @@ printer (`printer.py`). Two terms are equal when they are built alike. Knows not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from operator import is_
 from typing import Any, TypeVar
 
 from interpreter.source.values import Struct, names, replace
@@ -35,21 +36,51 @@ class Uses(Struct):
 NOTHING = Uses()
 
 
-class Term(Struct, slots=False):
-    @cached_property
+class Facts:
+    """What is known of a node from its operands, worked out when it is first asked for."""
+
+    __slots__ = ("_of_state", "_speaks", "_uses")
+
+    _uses: Uses
+    _of_state: bool
+    _speaks: bool
+
+    @property
     def uses(self) -> Uses:
         """What it reads: what its operands read, and cells that it looks at itself."""
-        return all_uses(operands(self))
+        try:
+            return self._uses
+        except AttributeError:
+            self._uses = found = self.reading()
+            return found
 
-    @cached_property
+    @property
     def of_state(self) -> bool:
         """Whether the state itself, or a part of it, stands in it."""
-        return any(part.of_state for part in operands(self))
+        try:
+            return self._of_state
+        except AttributeError:
+            self._of_state = found = any(part.of_state for part in operands(self))
+            return found
 
-    @cached_property
+    @property
     def speaks(self) -> bool:
         """Whether something in it may note by itself what it comes to, or ask for a fact."""
-        return any(part.speaks for part in operands(self))
+        try:
+            return self._speaks
+        except AttributeError:
+            self._speaks = found = self.noting() or any(part.speaks for part in operands(self))
+            return found
+
+    def reading(self) -> Uses:
+        return all_uses(operands(self))
+
+    def noting(self) -> bool:
+        return False
+
+
+class Term(Facts, Struct):
+    """An expression."""
 
 
 def all_uses(terms: Iterable[Term]) -> Uses:
@@ -59,7 +90,7 @@ def all_uses(terms: Iterable[Term]) -> Uses:
     return found
 
 
-class Const(Term, Struct, eq=False, slots=False):
+class Const(Term, Struct, eq=False):
     """A plain value: a number, yes or no, nothing, a word of ours, a tuple or a set of such."""
 
     value: Any
@@ -71,7 +102,7 @@ class Const(Term, Struct, eq=False, slots=False):
         return hash((type(self.value), self.value))
 
 
-class Bound(Term, Struct, eq=False, slots=False):
+class Bound(Term, Struct, eq=False):
     """A value that has a name in the space of a program, for it cannot be written down."""
 
     name: str
@@ -84,31 +115,30 @@ class Bound(Term, Struct, eq=False, slots=False):
         return hash(self.name)
 
 
-class Slot(Term, Struct, slots=False):
+class Slot(Term, Struct):
     """A variable of a procedure."""
 
     number: int
 
-    @cached_property
-    def uses(self) -> Uses:
+    def reading(self) -> Uses:
         return Uses(frozenset((self.number,)))
 
 
-class Local(Term, Struct, slots=False):
+class Local(Term, Struct):
     """A name inside one expression or one function: of a member, of a parameter."""
 
     name: str
 
 
-class State(Term, Struct, slots=False):
+class State(Term, Struct):
     """The list of cells as it is now."""
 
-    @cached_property
+    @property
     def of_state(self) -> bool:
         return True
 
 
-class Cell(Term, Struct, slots=False):
+class Cell(Term, Struct):
     """A cell of a thing, or (`base` None) of the state itself. `state` is the state, or a slot that keeps one."""
 
     state: Term
@@ -116,68 +146,67 @@ class Cell(Term, Struct, slots=False):
     place: int
     reads: Cells = NO_CELLS
 
-    @cached_property
-    def uses(self) -> Uses:
+    def reading(self) -> Uses:
         return all_uses(operands(self)) | Uses(cells=self.reads)
 
 
-class Member(Term, Struct, slots=False):
+class Member(Term, Struct):
     """The member of a tuple at a place."""
 
     of: Term
     at: Term
 
 
-class Behind(Term, Struct, slots=False):
+class Behind(Term, Struct):
     """A tuple without its first member."""
 
     of: Term
 
 
-class Infix(Term, Struct, slots=False):
+class Infix(Term, Struct):
     """Two operands, or more in a chain of comparisons: `operators` stand between them."""
 
     operators: tuple[str, ...]
     parts: tuple[Term, ...]
 
 
-class And(Term, Struct, slots=False):
+class And(Term, Struct):
     parts: tuple[Term, ...]
 
 
-class Or(Term, Struct, slots=False):
+class Or(Term, Struct):
     parts: tuple[Term, ...]
 
 
-class Not(Term, Struct, slots=False):
+class Not(Term, Struct):
     of: Term
 
 
-class Minus(Term, Struct, slots=False):
+class Minus(Term, Struct):
     of: Term
 
 
-class IfElse(Term, Struct, slots=False):
+class IfElse(Term, Struct):
     test: Term
     value: Term
     other: Term
 
 
-class Tuple(Term, Struct, slots=False):
+class Tuple(Term, Struct):
     parts: tuple[Term, ...]
 
 
-class Spread(Term, Struct, slots=False):
+class Spread(Term, Struct):
     """All members of a tuple, among the parts of another or of a set."""
 
     of: Term
 
 
-class SetOf(Term, Struct, slots=False):
+class SetOf(Term, Struct):
     parts: tuple[Term, ...]
 
 
-class Gather(Term, Struct, slots=False):
+class Gather(Term, Struct):
     """What `value` comes to for each member of `items` for which `test` holds; with `inner`, for each `one` of what
     is inside each member. A `kind` "tuple", "list" or "set". `names` are a member's, one for each of its parts.
     """
@@ -191,12 +220,12 @@ class Gather(Term, Struct, slots=False):
     inner: Term | None = None
 
 
-class Lambda(Term, Struct, slots=False):
+class Lambda(Term, Struct):
     names: tuple[str, ...]
     body: Term
 
 
-class Call(Term, Struct, slots=False):
+class Call(Term, Struct):
     """A function of the runtime, or of Python, by its name; `reads` are the cells that it looks at by itself."""
 
     name: str
@@ -204,17 +233,15 @@ class Call(Term, Struct, slots=False):
     reads: Cells = NO_CELLS
     default: Term | None = None
 
-    @cached_property
-    def uses(self) -> Uses:
+    def reading(self) -> Uses:
         found = all_uses(operands(self))
         return found | Uses(cells=self.reads) if self.reads else found
 
-    @cached_property
-    def speaks(self) -> bool:
-        return self.name in SPEAKING or any(part.speaks for part in operands(self))
+    def noting(self) -> bool:
+        return self.name in SPEAKING
 
 
-class Function(Struct, eq=False, slots=False):
+class Function(Struct, eq=False):
     """A value or a roll: its parameters, its statements, what it reads; `weight`: the parts of sentences behind one
     answer.
     """
@@ -228,30 +255,27 @@ class Function(Struct, eq=False, slots=False):
     weight: int = 0
 
 
-class Apply(Term, Struct, slots=False):
+class Apply(Term, Struct):
     """A value or a roll, asked: of a state, where it looks at one, and of those arguments that it uses."""
 
     function: Function
     state: Term | None
     args: tuple[Term, ...]
 
-    @cached_property
-    def uses(self) -> Uses:
+    def reading(self) -> Uses:
         found = all_uses(operands(self))
         return found | Uses(cells=self.function.reads) if self.function.reads else found
 
-    @cached_property
-    def speaks(self) -> bool:
+    def noting(self) -> bool:
         return True
 
 
-class Itself(Term, Struct, slots=False):
+class Itself(Term, Struct):
     """A function, handed on to be asked later."""
 
     function: Function
 
-    @cached_property
-    def uses(self) -> Uses:
+    def reading(self) -> Uses:
         return Uses(cells=self.function.reads)
 
 
@@ -266,6 +290,11 @@ def slot(number: int) -> Slot:
 
 
 # ---- making terms
+@lru_cache(4096, typed=True)
+def const(value: int | bool | tuple[int, ...]) -> Const:
+    return Const(value)
+
+
 def infix(left: Term, operator: str, right: Term) -> Infix:
     return Infix((operator,), (left, right))
 
@@ -288,27 +317,31 @@ def is_some(term: Term) -> Infix:
 
 
 # ---- looking at terms
-_HELD: dict[type[object], list[tuple[str, bool]]] = {}
-
-
-def _held(of: type[object]) -> list[tuple[str, bool]]:
+class _Held(dict[type[Any], tuple[tuple[str, bool], ...]]):
     """The fields of a class that hold operands, and whether each holds several."""
-    if of not in _HELD:
+
+    def __missing__(self, of: type[Any]) -> tuple[tuple[str, bool], ...]:
         kinds = {"Term": False, "Term | None": False, "tuple[Term, ...]": True}
         said = of.__annotations__
-        _HELD[of] = [(name, kinds[said[name]]) for name in names(of) if said[name] in kinds]
-    return _HELD[of]
+        self[of] = found = tuple([(name, kinds[said[name]]) for name in names(of) if said.get(name) in kinds])
+        return found
 
 
-def operands(node: object) -> list[Term]:
+_HELD = _Held()
+
+
+def operands(node: object) -> Sequence[Term]:
     """The terms that a term or a statement is made of; not those inside statements inside it."""
+    held = _HELD[type(node)]
+    if not held:
+        return ()
     found: list[Term] = []
-    for name, many in _held(type(node)):
-        held = getattr(node, name)
+    for name, many in held:
+        part = getattr(node, name)
         if many:
-            found += held
-        elif held is not None:
-            found.append(held)
+            found += part
+        elif part is not None:
+            found.append(part)
     return found
 
 
@@ -322,12 +355,12 @@ def parts(term: Term) -> Iterator[Term]:
 def mapped(node: T, make: Callable[[Term], Term]) -> T:
     """The same term or statement of other operands; itself where none of them is another."""
     changed: dict[str, Any] = {}
-    for name, many in _held(type(node)):
-        held = getattr(node, name)
+    for name, many in _HELD[type(node)]:
+        part = getattr(node, name)
         if many:
-            made = tuple([make(one) for one in held])
-            if any(a is not b for a, b in zip(made, held, strict=True)):
+            made = tuple([make(one) for one in part])
+            if not all(map(is_, made, part)):
                 changed[name] = made
-        elif held is not None and (one := make(held)) is not held:
+        elif part is not None and (one := make(part)) is not part:
             changed[name] = one
     return replace(node, **changed) if changed else node

@@ -16,7 +16,7 @@ from interpreter.source.values import names
 
 from .layout import CellKey
 from .names import Name, Names
-from .terms import Call, Const, Term, Tuple, call
+from .terms import Call, Term, Tuple, call, const
 
 if TYPE_CHECKING:
     from .emit import Emitter
@@ -44,7 +44,7 @@ def united_lines(emitter: Emitter, total: t.Variable, value: t.Variable, added: 
             both: Term = call("larger", *held)
         else:
             both = _as_few(emitter, *held, two.type.of, mine & theirs)
-        parts.append(Tuple((Const(two.path), both)))
+        parts.append(Tuple((const(two.path), both)))
     return call("with_parts", added, Tuple(tuple(parts))) if parts else added
 
 
@@ -57,7 +57,7 @@ def _as_few(emitter: Emitter, one: Term, two: Term, kind: Kind, stocks: set[Name
         left_play = emitter.layout.gone_key(kind)
         reads.add(left_play)
         gone = left_play[1]
-    given = one, two, Tuple(tuple(held)), emitter.state, Const(place[1]), Const(gone)
+    given = one, two, Tuple(tuple(held)), emitter.state, const(place[1]), const(gone)
     return Call("united", given, frozenset(reads))
 
 
@@ -69,7 +69,7 @@ def figures_in(held: Term, name: Name) -> Term:
     """The figures that a name speaks of, of what its variable holds, as a bag."""
     one = name.type.name == "figure"
     if name.path:
-        return call("figures_of", held, Const(name.path), Const(one))
+        return call("figures_of", held, const(name.path), const(one))
     return call("only_figure", held) if one else held
 
 

@@ -1,12 +1,13 @@
-"""Values and rolls that depend on nothing, worked out once; rolls of one die, in fewer words.
+"""Terms in fewer words: what is certain is worked out once.
 
-Enters: values and rolls, as functions of terms. Leaves: what such a function answers and notes; for a roll of one die
-thrown once, a function that answers only with the faces that do not count. Knows nothing of rules.
+Enters: terms; values and rolls, as functions of terms. Leaves: terms that come to the same. Of values and rolls that
+depend on nothing, what they answer and note; for a roll of one die thrown once, a function that answers only with the
+faces that do not count. Each pass states its law. Knows nothing of rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -18,16 +19,24 @@ from .terms import (
     NONE,
     ONE,
     TRUE,
+    And,
     Apply,
     Call,
     Const,
     Function,
+    IfElse,
+    Infix,
     Itself,
     Local,
     Member,
+    Or,
+    Slot,
     Term,
     Tuple,
+    infix,
+    is_none,
     mapped,
+    operands,
     parts,
 )
 
@@ -35,6 +44,7 @@ if TYPE_CHECKING:
     from .program import Program
 
 SIMPLE: dict[str, Term] = {"dice": ONE, "best": TRUE, "verdict": NONE, "again": FALSE}  # one die, thrown once
+NUMBERS = ("min", "max", "len", "met", "sum", "half", "size")  # functions that always give a number
 PURE = ("succeeding", "half", "whole", "divide", "times", "min", "max")
 Answer = tuple[Any, tuple[tuple[Any, ...], ...]]
 
@@ -60,12 +70,44 @@ def others(sides: int, mask: int, passing: bool) -> bytes:
     return bytes([f for f in range(1, sides + 1) if (mask >> f & 1) != passing])
 
 
-class Fixed:
+def plainer(term: Term, full: Collection[int]) -> Term:
+    """A term in fewer words. Law: under every state, and whatever the slots hold (those that are `full` a number), it
+    comes to what it came to before, and notes the same.
+    """
+    if not operands(term):
+        return term
+    term = mapped(term, lambda part: plainer(part, full))
+    match term:
+        case Or(parts=(Slot(number=number) as value, Const(value=0))) if number in full:
+            return value
+        case And(parts=(Const(value=True), *more)):
+            return And(tuple(more)) if len(more) > 1 else more[0]
+        case And(parts=(Infix(operators=(">=",), parts=one), Infix(operators=("<=",), parts=other))):
+            if one == other and isinstance(one[0], Slot) and isinstance(one[1], Const):
+                return infix(one[0], "==", one[1])
+        case Call(name="of", args=(Slot() as record, place, Const() as nothing)):
+            return IfElse(is_none(record), nothing, Member(record, place))
+    return term
+
+
+def surely_number(term: Term | None) -> bool:
+    """Whether it comes to a number, under every state and whatever the slots hold."""
+    match term:
+        case Const(value=value):
+            return type(value) is int
+        case Call(name=name):
+            return name in NUMBERS
+        case Infix(parts=(Call(name="len"), *_)):
+            return True
+    return False
+
+
+class Folding:
     """What calls of values and rolls come to that depend on nothing.
 
-    Law of `put`: under every state and all dice a term comes to what it came to before; it is for untraced programs,
-    for what is put in place of a call notes nothing. Law of `short`: `None` where no die of the roll is thrown, else the
-    faces that its mask has not (or has).
+    Law of `put`: under every state a term comes to what it came to before; it is for untraced programs, for what is put
+    in place of a call notes nothing. Law of `short`: None where no die of the roll is thrown, else the faces that its
+    mask has not (or has, `passing` being false).
     """
 
     def __init__(self, program: Program) -> None:
@@ -85,6 +127,8 @@ class Fixed:
 
     def put(self, term: Term) -> Term:
         """A term with the answers in place of such calls; only where nothing is noted."""
+        if not term.speaks:
+            return term
         term = mapped(term, self.put)
         answer = self.of(term)
         if answer is None:
