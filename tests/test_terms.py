@@ -158,7 +158,7 @@ def test_a_term_of_the_same_operands_is_itself(term):
 @given(numbers(), slots, states)
 def test_in_fewer_words_it_comes_to_the_same(term, held, state):
     full = frozenset(s for s in (*NUMBERS, *MAYBE) if held[s] is not None)
-    before, after = come_to(term, held, state), come_to(plainer(term, full), held, state)
+    before, after = come_to(term, held, state), come_to(plainer(full)(term), held, state)
     assert (type(before), before) == (type(after), after)
 
 

@@ -27,6 +27,7 @@ from .terms import (
     IfElse,
     Infix,
     Itself,
+    Leaf,
     Local,
     Member,
     Or,
@@ -36,7 +37,6 @@ from .terms import (
     infix,
     is_none,
     mapped,
-    operands,
     parts,
 )
 
@@ -70,24 +70,28 @@ def others(sides: int, mask: int, passing: bool) -> bytes:
     return bytes([f for f in range(1, sides + 1) if (mask >> f & 1) != passing])
 
 
-def plainer(term: Term, full: Collection[int]) -> Term:
-    """A term in fewer words. Law: under every state, and whatever the slots hold (those that are `full` a number), it
-    comes to what it came to before, and notes the same.
+def plainer(full: Collection[int]) -> Callable[[Term], Term]:
+    """What says a term in fewer words. Law: under every state, and whatever the slots hold (those that are `full` a
+    number), it comes to what it came to before, and notes the same.
     """
-    if not operands(term):
+
+    def made(term: Term) -> Term:
+        if isinstance(term, Leaf):
+            return term
+        term = mapped(term, made)
+        match term:
+            case Or(parts=(Slot(number=number) as value, Const(value=0))) if number in full:
+                return value
+            case And(parts=(Const(value=True), *more)):
+                return And(tuple(more)) if len(more) > 1 else more[0]
+            case And(parts=(Infix(operators=(">=",), parts=one), Infix(operators=("<=",), parts=other))):
+                if one == other and isinstance(one[0], Slot) and isinstance(one[1], Const):
+                    return infix(one[0], "==", one[1])
+            case Call(name="of", args=(Slot() as record, place, Const() as nothing)):
+                return IfElse(is_none(record), nothing, Member(record, place))
         return term
-    term = mapped(term, lambda part: plainer(part, full))
-    match term:
-        case Or(parts=(Slot(number=number) as value, Const(value=0))) if number in full:
-            return value
-        case And(parts=(Const(value=True), *more)):
-            return And(tuple(more)) if len(more) > 1 else more[0]
-        case And(parts=(Infix(operators=(">=",), parts=one), Infix(operators=("<=",), parts=other))):
-            if one == other and isinstance(one[0], Slot) and isinstance(one[1], Const):
-                return infix(one[0], "==", one[1])
-        case Call(name="of", args=(Slot() as record, place, Const() as nothing)):
-            return IfElse(is_none(record), nothing, Member(record, place))
-    return term
+
+    return made
 
 
 def surely_number(term: Term | None) -> bool:

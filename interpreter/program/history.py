@@ -25,6 +25,7 @@ from .terms import (
     NONE,
     ONE,
     Const,
+    Leaf,
     Local,
     Slot,
     Term,
@@ -93,7 +94,7 @@ class History:
         ]
         self.unset = unset(self.code)
         self._plainer: dict[int, Term] = {}
-        self.full = self._full()
+        self._fewer = plainer(self._full())
         self.idle = self._idle()
         # of a traced program: what is recorded next, and whether reasons may wait for what they are reasons of
         self.steps: list[Step] = []
@@ -180,8 +181,10 @@ class History:
 
     def plain(self, term: Term) -> Term:
         """A term in fewer words."""
+        if isinstance(term, Leaf):
+            return term
         if id(term) not in self._plainer:
-            made = plainer(term, self.full)
+            made = self._fewer(term)
             self._plainer[id(term)] = made if self.traced else self.made.folding.put(made)
         return self._plainer[id(term)]
 

@@ -113,7 +113,7 @@ class Follow(Act, Struct):
 
     @property
     def writes(self) -> Cells:
-        return frozenset((LENT,))
+        return NAMES_LENT.reads
 
 
 class Make(Act, Struct):
@@ -156,7 +156,7 @@ class TakeBack(Act, Struct):
 
     @property
     def writes(self) -> Cells:
-        return frozenset((LENT,))
+        return NAMES_LENT.reads
 
 
 class Lend(Act, Struct, eq=False):
@@ -187,7 +187,7 @@ class Lend(Act, Struct, eq=False):
 
     @property
     def writes(self) -> Cells:
-        return frozenset((LENT,)) if self.slot < 0 else NO_CELLS
+        return NAMES_LENT.reads if self.slot < 0 else NO_CELLS
 
 
 # ---- of a value or a roll

@@ -86,11 +86,21 @@ class Term(Facts, Struct):
 def all_uses(terms: Iterable[Term]) -> Uses:
     found = NOTHING
     for term in terms:
-        found |= term.uses
+        uses = term.uses
+        if uses is not NOTHING and uses is not found:
+            found = uses if found is NOTHING else found | uses
     return found
 
 
-class Const(Term, Struct, eq=False):
+class Leaf(Term, Struct):
+    """A term without operands, which looks at no state."""
+
+    uses = NOTHING
+    of_state = False
+    speaks = False
+
+
+class Const(Leaf, Struct, eq=False):
     """A plain value: a number, yes or no, nothing, a word of ours, a tuple or a set of such."""
 
     value: Any
@@ -102,7 +112,7 @@ class Const(Term, Struct, eq=False):
         return hash((type(self.value), self.value))
 
 
-class Bound(Term, Struct, eq=False):
+class Bound(Leaf, Struct, eq=False):
     """A value that has a name in the space of a program, for it cannot be written down."""
 
     name: str
@@ -115,27 +125,30 @@ class Bound(Term, Struct, eq=False):
         return hash(self.name)
 
 
-class Slot(Term, Struct):
+class Slot(Leaf, Struct):
     """A variable of a procedure."""
 
     number: int
 
-    def reading(self) -> Uses:
-        return Uses(frozenset((self.number,)))
+    @property
+    def uses(self) -> Uses:  # type: ignore[override]
+        try:
+            return self._uses
+        except AttributeError:
+            self._uses = found = Uses(frozenset((self.number,)))
+            return found
 
 
-class Local(Term, Struct):
+class Local(Leaf, Struct):
     """A name inside one expression or one function: of a member, of a parameter."""
 
     name: str
 
 
-class State(Term, Struct):
+class State(Leaf, Struct):
     """The list of cells as it is now."""
 
-    @property
-    def of_state(self) -> bool:
-        return True
+    of_state = True
 
 
 class Cell(Term, Struct):
