@@ -112,8 +112,8 @@ class Lowering(Effects):
         held = total if total.type.name == "record" else None
         added = self._summed(total.type, self.name(total), self.name(value))
         if held is not None:
-            both = added
-            added = self.made(lambda: united_lines(self.emitter, total, value, both))
+            lines = added
+            added = self.made(lambda: united_lines(self.emitter, total, value, lines))
         self.let(total, added, adds=adds, total=held)
         if step.rounds:
             self.summed(total, value)
