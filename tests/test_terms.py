@@ -13,6 +13,7 @@ from test_engines_kit import rules_of
 
 from interpreter.program import Program, changes, runtime
 from interpreter.program.folding import Folding, plainer, surely_number
+from interpreter.program.history import Histories, History
 from interpreter.program.printer import Printer, source_of
 from interpreter.program.statements import Give, Judge, Lend, Let, Set, SetCell, SetEach, TakeBack, Told, When
 from interpreter.program.terms import (
@@ -298,6 +299,16 @@ def test_a_value_that_depends_on_nothing_is_worked_out_once(traced):
     if not traced:
         both = infix(Apply(sure, None, ()), "+", Apply(stated, STATE, ()))
         assert folding.put(both) == infix(Const(4), "+", Apply(stated, STATE, ()))
+
+
+def test_terms_made_in_passing_are_told_apart():
+    """The address of a term that is gone may be another's: what is remembered of one is not said of the next."""
+    rules = rules_of("game: toy\nThings:\n  kind unit:\nDoing:\n  to wait (unit):\n    left: 1\n")
+    (procedure,) = rules.book.procedures.values()
+    history = History(Histories(Program(rules.book, rules.checker, traced=True)), procedure, None)
+    for n in range(50):
+        holds = And((TRUE, cell(n)))
+        assert history.plain(Tuple((holds,) * (n % 3 + 1))) == Tuple((cell(n),) * (n % 3 + 1))
 
 
 def test_what_is_asked_is_written_with_what_it_asks():

@@ -93,7 +93,7 @@ class History:
             s if s >= 0 and (wants is None or address in wants) else -1 for address, s in self.code.lines.items()
         ]
         self.unset = unset(self.code)
-        self._plainer: dict[int, Term] = {}
+        self._plainer: dict[int, tuple[Term, Term]] = {}
         self._fewer = plainer(self._full())
         self.idle = self._idle()
         # of a traced program: what is recorded next, and whether reasons may wait for what they are reasons of
@@ -180,13 +180,14 @@ class History:
         return (sure - set(sets) | numbers) - others
 
     def plain(self, term: Term) -> Term:
-        """A term in fewer words."""
+        """A term in fewer words, remembered with the term: the address of one that is gone may be another's."""
         if isinstance(term, Leaf):
             return term
-        if id(term) not in self._plainer:
+        known = self._plainer.get(id(term))
+        if known is None:
             made = self._fewer(term)
-            self._plainer[id(term)] = made if self.traced else self.made.folding.put(made)
-        return self._plainer[id(term)]
+            known = self._plainer[id(term)] = term, made if self.traced else self.made.folding.put(made)
+        return known[1]
 
     # ---- statements
     def items(self, items: Sequence[Item], depth: int) -> None:
