@@ -88,7 +88,7 @@ def open_sheets(
 
     def find(part: str) -> str | None:
         if part in said:
-            return _shipped(part) or inside(part, folder or "")
+            return _shipped(part) or inside(part, folder or "") or inside(part, _above_tests(folder or ""))
         found = rule_file(part)
         if found is None and folder is not None:
             beside = [tidy(os.path.join(folder, name)) for name in (part, f"{part}.yaml")]
@@ -201,6 +201,12 @@ def _no_extends(root: Mapping, problems: Problems) -> None:
 
 def _shipped(name: str) -> str | None:
     return rule_file(name) if is_shipped(name) else None
+
+
+def _above_tests(folder: str) -> str:
+    """Files of examples lie in `tests`, in the folder of their rule file."""
+    above, last = os.path.split(os.path.abspath(folder))
+    return above if last == "tests" else folder
 
 
 def _beside(name: str, path: str) -> str | None:
