@@ -13,7 +13,7 @@ from typing import Any
 
 from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Fix, Label
+from interpreter.source import Fix, Label, Source
 from interpreter.vocabulary.types import INCHES, NUMBER, Type
 
 from .book import plural
@@ -58,7 +58,7 @@ class Columns(Shelves):
         if types in ({Type("bands"), NUMBER}, {Type("bands"), INCHES}):
             return next(iter(types - {Type("bands")}))
         if not {where.text for t, _, where in filled.values() if t.name == "words"} & self.problems.lost:
-            self._odd_cell(name, filled)
+            self._odd_cell(name, filled, self.book.owners[table].key.span.source)
         return Type("any")
 
     def _swapped(self, table: Table, names: list[str], cells: Cells) -> None:
@@ -86,17 +86,18 @@ class Columns(Shelves):
                 self.problems.add("T004", span, column=one, found=a.words(), usual=usually, hint=hint, fix=fix)
                 del cells[one][row], cells[two][row]
 
-    def _odd_cell(self, column: str, filled: dict[str, Filled]) -> None:
-        """The cells of one column differ in sort: point at the first of the rarer sort."""
+    def _odd_cell(self, column: str, filled: dict[str, Filled], home: Source) -> None:
+        """The cells of one column differ in sort: point at the first of the rarer sort, or of that which rows from
+        another file than the table's have brought.
+        """
         by_type: dict[str, list[tuple[Type, Any, Where]]] = {}
         for cell in filled.values():
             if cell[0].name != "none":
                 kind = "number" if cell[0].name == "bands" else cell[0].name
                 by_type.setdefault(kind, []).append(cell)
-        common = max(by_type.values(), key=len)
-        rare = min(by_type.values(), key=len)
-        if rare is common:
-            rare = list(by_type.values())[-1]
+        brought = [cells for cells in by_type.values() if all(cell[2].span.source is not home for cell in cells)]
+        rare = min(brought or [*reversed(by_type.values())], key=len)
+        common = max((cells for cells in by_type.values() if cells is not rare), key=len, default=rare)
         text, sort = rare[0][2].text, common[0][0].name
         number = text.lstrip("+")
         hint = fix = None
@@ -106,6 +107,8 @@ class Columns(Shelves):
             hint, fix = f"did you mean `{instead}`?", Fix(rare[0][2].span, instead, False, f"write `{instead}`")
         if {sort, rare[0][0].name} == {"dicecell", "number"}:
             hint, fix = _dice_beside_numbers(rare[0], common[0]), None
+        if rare[0][0].name == "dicecell" and any(cell[0].name == "bands" for cell in common):
+            hint = "beside cells of near and far, as `2/1`, no cell is thrown: write a number, or give dice a column"
         self.problems.add(
             "T004",
             rare[0][2].span,
