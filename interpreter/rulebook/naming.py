@@ -97,7 +97,11 @@ class Naming(Cards):
                 last = node.parts[1] if len(names) > 1 else node.parts[0]
                 known = [a.removeprefix(names[0] + ".") for a in inside] if len(names) > 1 else []
                 what = f"line of {names[0]}" if len(names) > 1 else "single line"
-                self._unknown(last.name, at, last, what, known, "say which of its lines: " + ", ".join(inside[:4]))
+                said = [f"`{a}`" for a in inside if lines.by_address[a].type.name != "block"]
+                hint = (
+                    f"say which of its lines: {', '.join(said[:4])}" if said else "none of its lines is worth anything"
+                )
+                self._unknown(last.name, at, last, what, known, hint)
                 return t.Lit(0, type=ANY)
         return None
 
@@ -193,17 +197,19 @@ class Naming(Cards):
     def _done(self, scope: Scope, deep: int = 3) -> list[str]:
         """In a situation, what can be said of its one call: the lines of it, and of what these call in turn."""
         found: dict[str, None] = {}
-        level = [("", scope.record.type.of)] if scope.record is not None else []
+        level: list[tuple[str, tuple[Procedure, ...]]] = []
+        if scope.record is not None:
+            level = [("", (scope.record.type.of,))]
         while level and deep:
             deep -= 1
             following = []
-            for lead, procedure in level:
-                for address, line in self.lines_of(procedure).by_address.items():
+            for lead, calls in level:
+                for address, line in self.lines_of(calls[-1]).by_address.items():
                     said = lead + address.split(".")[-1]
                     if line.type.name != "block" and not said.endswith("?"):
                         found.setdefault(said)
-                    if line.type.name == "record":
-                        following.append((said + ".", line.type.of))
+                    if line.type.name == "record" and line.type.of not in calls:  # inside itself odds cannot look
+                        following.append((said + ".", (*calls, line.type.of)))
             level = following
         return list(found)
 
