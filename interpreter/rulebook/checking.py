@@ -23,6 +23,7 @@ from .definitions import unknown
 from .scope import Scope
 from .symbols import Kind, Procedure, RuleDef, Table
 from .taking import added_to_a_count
+from .verbs import verb_forms
 
 # Words that people use for what the language says otherwise.
 _ELSE_WORDS = {
@@ -294,6 +295,11 @@ class Checking:
                 if subject and shelf is book.facts:
                     told = ", ".join((subject.name, *(p.name for p in shelf[word].params)))
                     of = f" of {with_article(subject.name)}: say whose, as `{word}({told})`"
+                if shelf is book.procedures and subject:
+                    return (
+                        f"`{word}` is a procedure: a line calls it, `done: {subject.name} {verb_forms(word)[1]}`, and "
+                        f"those below ask `done.LINE`; what a mark or a rule does by it is a line in `{word}` itself"
+                    )
                 return f"`{word}` is {what}{of}"
         holders = [kind.name for kind in book.kinds.values() if word in kind.attributes]
         if holders:
