@@ -15,6 +15,7 @@ from interpreter.source import Fix
 from .sentences import Sentences, one_line
 
 _COMPARISONS = (">=", "<=", ">", "<", "=")
+_ASKED_ONCE = re.compile(r"([\w.-]+) *(?:>=|<=|>|<|=) *\S+ +(and|or) +$")
 _TRUTHS = "as the value of a line, yes is `true` and no is `false`"
 
 _WHAT = {
@@ -153,6 +154,9 @@ class Refusing:
                 hint = f"something stands before `{why.found}`: who does it, or how many"
             elif re.fullmatch(r"-\d+", why.found):
                 hint = f"a number below nothing is written as a sum: `0 - {why.found[1:]}`"
+            elif why.found in _COMPARISONS and (again := _ASKED_ONCE.search(one_line(scalar)[: why.start])):
+                one, joined = again.groups()
+                hint = f"say on both sides what is compared: `… {joined} {one} {why.found} …`"
             elif why.found in _COMPARISONS and " where " in one_line(scalar)[: why.start]:
                 hint = f"what is counted stands in brackets: `(faces where it = 1) {why.found} 2`"
             elif why.found in ("yes", "no") and start in ("line", "adjust"):
