@@ -7,6 +7,7 @@ A case that is wrong itself is told once: then nothing is said of gaps, for it m
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from math import inf
 
@@ -126,7 +127,7 @@ class Cases:
         else:
             missing = self._gaps()
         if said := ", ".join(missing):
-            self.missing(said)
+            self.missing(said, self._wider())
 
     def missing(self, said: str, hint: str | None = None) -> None:
         """Told where the cases are asked for; or where another file has put its own in their place, at the first."""
@@ -155,6 +156,18 @@ class Cases:
             at = max(at, high + 1)
         if at <= top:
             yield _faces(at, top)
+
+    def _wider(self) -> str | None:
+        """Of two dice that are read as digits some numbers never come up, as 17."""
+        stretches = sorted((s.low, s.high) for s in self.stretches)
+        if self.sides is not None or not stretches or stretches[0][0] < 10 or stretches[-1][1] == inf:
+            return None
+        for (low, high), (after, _) in itertools.pairwise(stretches):
+            gap = range(int(high) + 1, int(after))
+            if gap and all(number % 10 in (7, 8, 9, 0) for number in gap):
+                reach = _faces(low, gap[-1])
+                return f"no d6 shows 7, 8, 9 or 0: of two read as digits (d66) the case before may say `{reach}`"
+        return None
 
     def _key_twice(self, body: Span) -> bool:
         """A case written twice is dropped as the file is read; its place may be the one that seems empty."""
