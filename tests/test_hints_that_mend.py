@@ -1,0 +1,137 @@
+"""Messages that once led new users astray: each is told at its cause, and the file is clean when its hint is obeyed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent, indent
+
+import pytest
+from click.testing import CliRunner
+
+from interpreter.source import Problem, Problems
+from interpreter.surfaces.cli.group import main
+from interpreter.workbench.rules import open_rules
+
+HEAD = """\
+game: Toy
+Club:
+  kind unit:
+    pins: number 0 to 6
+  kind figure, many to a unit:
+  mark casualty of figure: out of play
+"""
+
+
+def told(folder: Path, lines: str, head: str = HEAD) -> list[Problem]:
+    path = folder / "toy.yaml"
+    path.write_text(head + indent(dedent(lines).strip("\n"), "  ") + "\n", "utf-8")
+    problems = Problems()
+    open_rules(str(path), problems)
+    return [p for p in problems if p.code != "P020"]  # that nothing reckons with the lines of a toy
+
+
+# What is written, the code, the word that is pointed at, a part of the hint; and what is written when it is obeyed.
+MENDED = {
+    "a block of lines": (
+        "to t (unit):\n  w, by d6:\n    1-3:\n      y: 1\n    4-6:\n      z: 2\n  m: w + 0\n",
+        ("N001", "w", "say which of its lines: `w.1-3.y`, `w.4-6.z`"),
+        ("w + 0", "w.1-3.y + w.4-6.z"),
+    ),
+    "a line of a procedure at a mark's end": (
+        """
+        mark mad of unit: until after rally if unit.rally.ok
+        to rally (unit):
+          ok: d6 >= 4
+          off, if ok: unit loses 1 pins
+          fury, if not ok: unit gains mad
+        """,
+        ("N001", "rally", "is a line in `rally` itself"),
+        (
+            "mark mad of unit: until after rally if unit.rally.ok\nto rally (unit):\n  ok: d6 >= 4\n",
+            "mark mad of unit:\nto rally (unit):\n  ok: d6 >= 4\n  calm, if ok: unit loses mad\n",
+        ),
+    ),
+    "what is compared once": (
+        "to t (unit):\n  m: 1 if pins < 2 and > 0 else 0\n",
+        ("L001", ">", "`… and pins > …`"),
+        ("and > 0", "and pins > 0"),
+    ),
+    "digits of two dice": (
+        """
+        table events of unit (code) by code:
+          11-16 storm: nothing
+          21-66 gift: unit gains 1 pins
+        to draw (unit):
+          tens: d6
+          ones: d6
+          code: tens * 10 + ones
+          what: unit.events(code)
+        """,
+        ("K001", "code", "no d6 shows 7, 8, 9 or 0: of two read as digits (d66) the case before may say `11-20`"),
+        ("11-16", "11-20"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MENDED)
+def test_the_hint_names_the_cause_and_mends_the_file(tmp_path: Path, name: str) -> None:
+    wrong, (code, word, hint), (old, new) = MENDED[name]
+    (problem,) = told(tmp_path, wrong)
+    assert (problem.code, problem.span and problem.span.text.split(".")[0]) == (code, word)
+    assert hint in (problem.hint or "")
+    wrong = dedent(wrong).lstrip("\n")
+    assert old in wrong
+    assert told(tmp_path, wrong.replace(old, new)) == []
+
+
+def test_a_gap_that_dice_do_reach_is_no_matter_of_digits(tmp_path: Path) -> None:
+    (problem,) = told(tmp_path, "to t (unit):\n  w, by 2d6:\n    2-6: nothing\n    9-12: unit gains 1 pins\n")
+    assert (problem.code, problem.hint) == ("K001", None)
+
+
+TABLE = """\
+game: Toy
+Club:
+  kind unit:
+  table weapons (range, shots):
+    pistol: 8", 1
+    smg: 12", 2/1
+    rifle: 24", 1
+"""
+
+
+def test_an_odd_cell_is_told_at_the_row_that_brought_it(tmp_path: Path) -> None:
+    (tmp_path / "base.yaml").write_text(TABLE, "utf-8")
+    head = "game: House\nextends: base\nHouse:\n"
+    (problem,) = told(tmp_path, 'add to weapons after rifle:\n  flamer: 8", d6\n', head)
+    assert (problem.code, problem.span and problem.span.text) == ("T004", "d6")
+    assert problem.message == "the column `shots` holds a number, here it has dice"
+    assert "write a number" in (problem.hint or "")
+    assert told(tmp_path, 'add to weapons after rifle:\n  flamer: 8", 3\n', head) == []
+
+
+def test_examples_in_the_folder_tests_find_their_rule_file_above_it(tmp_path: Path) -> None:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "x-1.yaml").write_text(HEAD + "  to rest (unit): unit loses 1 pins\n", "utf-8")
+    text = "rules: x-1\nexample e:\n  unit A: pins 2\n  do: A rests\n  then: A.pins = 1\n"
+    (tmp_path / "tests" / "x-1-solo.yaml").write_text(text, "utf-8")
+    done = CliRunner().invoke(main, ["test", str(tmp_path / "tests" / "x-1-solo.yaml")])
+    assert (done.exit_code, "1 passed" in done.output) == (0, True), done.output
+
+
+def test_no_address_goes_through_a_run_inside_itself(tmp_path: Path) -> None:
+    lines = """
+        to way (unit):
+          hit: d6
+          further, if hit >= 4: unit ways
+        to go (unit):
+          path: unit ways
+        """
+    assert told(tmp_path, lines) == []
+
+    def asked(what: str) -> str:
+        return CliRunner().invoke(main, ["odds", str(tmp_path / "toy.yaml"), "goes", "A: pins 1", "--ask", what]).output
+
+    assert "say `path.hit`\n" in asked("hit")
+    assert "16.7%" in asked("path.hit = 1")
+    assert "ask nothing of the run inside" in asked("path.further.hit")
