@@ -1,4 +1,4 @@
-"""What belongs to the subject is written bare: in what is said of a side, `units` are its own."""
+"""What belongs to the subject is written bare, and of things it is written in which order they come."""
 
 from worked import agreed
 
@@ -53,3 +53,14 @@ def test_in_what_is_said_of_a_side_units_are_its_own(tmp_path):
         "C.pins": 0,
     }
     agreed(tmp_path, GAME, DO, asks)
+
+
+def test_things_come_in_the_order_in_which_they_are_stated_however_they_were_put_together(tmp_path):
+    text = f"""{GAME}  to meet (unit) with (target unit):
+    head: first(target + unit)
+    other-head: first((target + unit) - unit)
+    rounds, for each troop in target + unit:
+      last-one: troop
+"""
+    asks = {"head is A": True, "other-head is B": True, "last-one is B": True}
+    agreed(tmp_path, text, "unit A:\nunit B:\ndo: A meets with B\n", asks)

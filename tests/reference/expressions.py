@@ -199,6 +199,14 @@ class Expressions(Names):
         return [(sign, node)]
 
     def put_together(self, terms: list[tuple[int, Any]]) -> Any:
+        result = self.in_one(terms)
+        if isinstance(result, Many) and all(isinstance(x, Thing) for x in result.items):
+            return Many(
+                sorted(result.items, key=self.world.order)
+            )  # as they are stated, however they were put together
+        return result
+
+    def in_one(self, terms: list[tuple[int, Any]]) -> Any:
         faces = any(isinstance(v, Faces) for _, v in terms)
         result: Any = None
         for sign, v in terms:
