@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from interpreter.surfaces.as_rows import fraction
+from interpreter.surfaces.as_json import fraction
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench.stacks import stacks_of
 

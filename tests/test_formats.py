@@ -14,9 +14,7 @@ import xmlschema
 from click.testing import CliRunner
 
 from interpreter.source import CATALOGUE, Fix, Label, Problem, Source, Span
-from interpreter.surfaces.as_github import github
-from interpreter.surfaces.as_junit import junit
-from interpreter.surfaces.as_sarif import sarif
+from interpreter.surfaces.as_findings import github, junit, sarif
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench.checked import Checked
 

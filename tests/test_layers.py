@@ -73,7 +73,7 @@ def forbidden(here: list[str], name: str) -> str | None:
         return None  # `from interpreter import __version__`: nothing of another room
     if target[1] != room:
         return None if target[1] in ROOMS[room] else f"{room} must not import {target[1]}"
-    if room == "surfaces" and target[2:3] != here[2:3] and not "".join(target[2:3]).startswith(("as_", "display")):
+    if room == "surfaces" and target[2:3] != here[2:3] and not "".join(target[2:3]).startswith("as_"):
         return f"surfaces must not import each other ({'.'.join(target[1:3])})"
     return None
 

@@ -7,11 +7,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from click.exceptions import Exit
 from click.testing import CliRunner
 
 from interpreter.mutation import told
-from interpreter.surfaces.cli import mutate
 from interpreter.surfaces.cli.group import main
 from tests.mutated import ABOVE, BELOW, ONE_PIN, TOY, tried
 from tests.mutated import toy as toy
@@ -144,9 +142,9 @@ def test_where_every_change_means_the_same_it_is_said(toy: Callable[..., str]) -
 def test_a_log_is_told_how_far_it_has_come(
     as_json: bool, toy: Callable[..., str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(mutate, "EVERY", 10)
-    with pytest.raises(Exit):
-        mutate.mutate((toy(TOY),), mutate.Wanted(1, None, 1, (), as_json))
+    monkeypatch.setattr("interpreter.surfaces.cli.test.EVERY", 10)
+    words = ["test", "--mutate", toy(TOY), *(["--json"] if as_json else [])]
+    assert main(words, standalone_mode=False) == 1
     said = capsys.readouterr()
     lines = [re.fullmatch(r"(\d+) of (\d+) slips tried", line) for line in said.err.splitlines()]
     tens = [int(line[1]) // 10 for line in lines if line is not None]

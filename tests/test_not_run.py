@@ -14,7 +14,7 @@ import pytest
 
 import interpreter
 from interpreter.source import Problems
-from interpreter.surfaces.as_json import question
+from interpreter.surfaces.as_answers import question
 from interpreter.workbench.answers import NOT_RUN
 from tests.test_engines_kit import agree, case_of, rules_of
 

@@ -14,9 +14,9 @@ import pytest
 from click.testing import CliRunner
 
 from interpreter.surfaces.cli.group import main
-from interpreter.surfaces.cli.progress import said as told
-from interpreter.surfaces.cli.progress import watched
 from interpreter.surfaces.cli.tables import columns, shade, shaded
+from interpreter.surfaces.cli.terminal import progress_said as told
+from interpreter.surfaces.cli.terminal import watched
 from interpreter.workbench.progress import Progress
 
 SHOT = ("modern", "shoot", "A: seasoned, <n = 1 to 4> figures, rifle", "B: green, 8 figures", 'distance 20"')
@@ -248,7 +248,7 @@ def test_progress_is_told_and_wiped_away(monkeypatch: pytest.MonkeyPatch) -> Non
     screen = Screen()
     monkeypatch.setattr("sys.stderr", screen)
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr("interpreter.surfaces.cli.progress.FIRST", 0.0)
+    monkeypatch.setattr("interpreter.surfaces.cli.terminal.FIRST", 0.0)
     progress = Progress("situations", 3, 72)
     with watched(progress):
         until = time.monotonic() + 10
@@ -270,7 +270,7 @@ def test_what_is_quick_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_pipe_hears_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     pipe = io.StringIO()
     monkeypatch.setattr("sys.stderr", pipe)
-    monkeypatch.setattr("interpreter.surfaces.cli.progress.FIRST", 0.0)
+    monkeypatch.setattr("interpreter.surfaces.cli.terminal.FIRST", 0.0)
     with watched(Progress()):
         time.sleep(0.05)
     assert pipe.getvalue() == ""

@@ -8,7 +8,6 @@ from click.testing import CliRunner
 
 from interpreter.surfaces.cli import COMMANDS
 from interpreter.surfaces.cli.group import main
-from interpreter.surfaces.cli.together import APART, WITH
 
 SHOOT = ["modern", "shoot", "A: seasoned, 6 figures, rifle", "B: green, 8 figures", 'distance 20"']
 WORDS = {
@@ -33,7 +32,10 @@ def typed(command, option):
     return [option, *([VALUES[option]] if option in VALUES else [])]
 
 
-APARTS = [(command, *pair) for command, pairs in APART.items() for pair in pairs]
+CONTEXT = click.Context(main)
+FOUND = {name: main.get_command(CONTEXT, name) for name in COMMANDS}
+APARTS = [(name, *pair) for name, command in FOUND.items() for pair in command.apart]
+BESIDE = [(name, *row) for name, command in FOUND.items() for row in command.beside.items()]
 
 
 @pytest.mark.parametrize(("command", "one", "other"), [*APARTS, *((c, b, a) for c, a, b in APARTS)])
@@ -46,7 +48,7 @@ def test_of_two_that_cannot_both_be_done_none_wins(command, one, other, tmp_path
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(("command", "option", "others"), [(c, o, w) for c, rows in WITH.items() for o, w in rows])
+@pytest.mark.parametrize(("command", "option", "others"), BESIDE)
 def test_what_would_mean_nothing_is_refused(command, option, others):
     done = CliRunner().invoke(main, [command, *WORDS[command], *typed(command, option)])
     assert done.exit_code == 2
@@ -58,14 +60,12 @@ def test_the_same_said_twice_is_no_matter():
     assert done.exit_code == 0, done.output
 
 
-def test_every_option_of_the_tables_is_one():
-    context = click.Context(main)
-    for command, pairs in [*APART.items(), *((c, [(o, *w) for o, w in rows]) for c, rows in WITH.items())]:
-        found = main.get_command(context, command)
-        assert found is not None
-        known = set(itertools.chain(*(p.opts for p in found.params)))
-        assert set(itertools.chain(*pairs)) <= known, command
-    assert {*APART, *WITH} <= set(COMMANDS)
+def test_every_option_that_is_named_is_one():
+    assert {name for name, *_ in APARTS} <= set(WORDS) and {name for name, *_ in BESIDE} <= set(WORDS)
+    named = [*APARTS, *((name, option, *others) for name, option, others in BESIDE)]
+    for name, *options in named:
+        known = set(itertools.chain(*(p.opts for p in FOUND[name].params)))
+        assert set(options) <= known, name
 
 
 def test_two_questions_against_each_other_need_one_situation():

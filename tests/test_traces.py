@@ -16,8 +16,8 @@ from test_engines_kit import case_of, rules_of
 
 from interpreter.engines.events import walk
 from interpreter.program.words import sentence
-from interpreter.surfaces.as_json import event as plain
 from interpreter.surfaces.cli.group import main
+from interpreter.surfaces.cli.resolve import event as plain
 from interpreter.surfaces.cli.rows import shown
 from interpreter.surfaces.cli.trace import Teller
 from interpreter.workbench.histories import resolve

@@ -15,8 +15,9 @@ from interpreter import cache
 from interpreter.document.allowed import MOST as COMMENTS
 from interpreter.source import Problems
 from interpreter.source.problems import MOST
+from interpreter.surfaces.as_json import UNSEEN
 from interpreter.surfaces.cli.group import main
-from interpreter.surfaces.display import UNSEEN, harmless
+from interpreter.surfaces.cli.terminal import harmless
 from interpreter.workbench.files import check_file
 
 HEAD = "game: Toy\nT:\n  dice low: d6 at or over\n  kind unit:\n    skill: number first 3\n"

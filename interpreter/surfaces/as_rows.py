@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from interpreter.source.digits import any_digits
 from interpreter.workbench.answers import Answer
 from interpreter.workbench.bands import Band
 from interpreter.workbench.figures import where_run
@@ -19,11 +18,6 @@ Row = tuple[str, tuple[Fraction, ...]]
 _FADED = Fraction(1, 2000)  # less than this on either end of many outcomes is told together
 _MANY = 7
 _LINES = 24
-
-
-def counted(answer: Answer | Band, index: int) -> bool:
-    """Whether the outcomes of a question are numbers, but for those of a line that is not run."""
-    return answer.asks[index].type.name in ("number", "inches", "target")
 
 
 def mean_of(answer: Answer | Band, index: int, form: Callable[[Fraction], str]) -> str:
@@ -39,11 +33,6 @@ def mean_of(answer: Answer | Band, index: int, form: Callable[[Fraction], str]) 
 def apart(rows: list[Row], unrun: bool, fold: Callable[[list[Row]], list[Row]]) -> list[Row]:
     """Rows folded; the first stays for itself where it says that nothing was run."""
     return [*rows[:1], *fold(rows[1:])] if unrun else fold(rows)
-
-
-def fraction(value: Fraction) -> str:
-    with any_digits():
-        return f"{value.numerator}/{value.denominator}"
 
 
 def percent(value: Fraction) -> str:

@@ -18,9 +18,14 @@ from .bands import Band, Bounds
 _NUMBERS = ("number", "inches", "target")
 
 
+def is_counted(answer: Answer | Band, index: int) -> bool:
+    """Whether the outcomes of a question are numbers, but for those of a line that is not run."""
+    return answer.asks[index].type.name in _NUMBERS
+
+
 def is_number(answer: Answer | Band, index: int) -> bool:
     """Whether all that can come out are numbers."""
-    return answer.asks[index].type.name in _NUMBERS and not {None, NOT_RUN} & {*values(answer, index)}
+    return is_counted(answer, index) and not {None, NOT_RUN} & {*values(answer, index)}
 
 
 def where_run(answer: Answer | Band, index: int) -> tuple[Bounds | None, Bounds] | None:
@@ -28,7 +33,7 @@ def where_run(answer: Answer | Band, index: int) -> tuple[Bounds | None, Bounds]
     for what is always run, for words, for yes or no.
     """
     found = values(answer, index)
-    if answer.asks[index].type.name not in _NUMBERS or None in found or NOT_RUN not in found:
+    if not is_counted(answer, index) or None in found or NOT_RUN not in found:
         return None
     mean, runs = answer.mean_where_run(index), answer.runs(index)
     both = mean if mean is None or isinstance(mean, tuple) else (mean, mean)

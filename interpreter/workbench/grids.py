@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from interpreter.document.alternatives import Axis, Place
+from interpreter.document.alternatives import Axis as Axis
+from interpreter.document.alternatives import Place
 from interpreter.document.alternatives import Spread as Spread
 from interpreter.document.alternatives import spread as spread
 from interpreter.document.nodes import Mapping, Scalar

@@ -12,7 +12,7 @@ from typing import Any
 from test_engines_kit import Refused, TooMany, law_of_play
 
 from interpreter.program.state import Unstated
-from interpreter.surfaces import as_json
+from interpreter.surfaces.as_answers import question
 from interpreter.workbench.answers import Answer
 from interpreter.workbench.plays import sample
 from interpreter.workbench.questions import conditional
@@ -224,7 +224,7 @@ def as_json_and_back(game: Game, dice: Random) -> str | None:
     if not isinstance(answer, Answer):
         raise NotApplicable
     for i, ask in enumerate(game.asks):
-        rows = as_json.question(answer, i)["outcomes"]
+        rows = question(answer, i)["outcomes"]
         back = [(row["value"], Fraction(int(row["numerator"]), int(row["denominator"]))) for row in rows]
         if sum(p for _, p in back) != 1:
             return f"{ask}: {rows}"

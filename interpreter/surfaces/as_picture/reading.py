@@ -10,10 +10,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
+from interpreter.surfaces.as_json import fraction
 from interpreter.surfaces.as_rows import Row as Chances
-from interpreter.surfaces.as_rows import apart, between, counted, folded, fraction, mean_of, number, or_more, percent
+from interpreter.surfaces.as_rows import apart, between, folded, mean_of, number, or_more, percent
 from interpreter.workbench.answers import NOT_RUN, ordered
 from interpreter.workbench.bands import Band
+from interpreter.workbench.figures import is_counted
 
 from .pictures import Bars, Picture, Row, Series, Value
 
@@ -158,7 +160,7 @@ def _is_band(chart: Chart) -> bool:
 
 
 def _numbers(chart: Chart) -> bool:
-    return counted(chart[0], chart[1]) and None not in chart[0].of(chart[1])
+    return is_counted(chart[0], chart[1]) and None not in chart[0].of(chart[1])
 
 
 def unrun(law: dict[Any, Any]) -> bool:

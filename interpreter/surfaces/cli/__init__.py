@@ -5,7 +5,7 @@ Exit codes everywhere: 0 clean, 1 findings, 2 could not run (`ends`).
 
 from __future__ import annotations
 
-# In the order of the help, with what it says of each. Each is a module of this folder with a command of its name.
+# In the order of the help, with what it says of each.
 COMMANDS = {
     "demo": "A few seconds of everything.",
     "check": "Check rule files, situations and files of examples.",
@@ -27,3 +27,6 @@ COMMANDS = {
     "explain": "What a code such as N001 means.",
     "schema": "A JSON Schema of rule files or situations, for editors.",
 }
+
+# The module of this folder in which a command stands, where it is not that of its name.
+MODULES = {"why": "show", "flat": "show"}

@@ -6,14 +6,15 @@ comes of it; or plain data with exact fractions.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 import click
 
 from interpreter.source import nearest
-from interpreter.surfaces.as_json import text
-from interpreter.surfaces.as_rows import fraction
+from interpreter.surfaces.as_answers import choosers
+from interpreter.surfaces.as_json import Json, fraction
 from interpreter.workbench.advice import Advice
 from interpreter.workbench.advice import advise as advised
 from interpreter.workbench.cases import prepare
@@ -23,11 +24,9 @@ from interpreter.workbench.questions import EXPECTATIONS
 from interpreter.workbench.texts import asked, with_entries
 
 from .bars import number, percent
-from .examples import Command
-from .options import situation_options, worlds_option
-from .progress import watched
+from .options import Command, fraction_option, situation_options, worlds_option
 from .situations import Scene, Typed, load, of_a_situation
-from .terminal import paint, refuse, say
+from .terminal import answer, paint, refuse, watched
 
 MOST_MOMENTS = 8
 MOST_WORDS = 4
@@ -38,7 +37,7 @@ MOST_WORDS = 4
 @click.option("--for", "whose", metavar="NAME", help="Whose side is advised; without it, that of the first described.")
 @click.option("--most/--least", "most", default=True, show_default=True, help="Whether it wants much of it, or little.")
 @click.option("--opposed", is_flag=True, help="The others choose what is worst for it, not what is usual.")
-@click.option("--fraction", "exact", is_flag=True, help="Exact fractions in place of percent.")
+@fraction_option
 @worlds_option
 @of_a_situation
 def advise(typed: Typed, whose: str | None, most: bool, opposed: bool, exact: bool, worlds: int) -> None:
@@ -70,46 +69,49 @@ def advise(typed: Typed, whose: str | None, most: bool, opposed: bool, exact: bo
         found = advised(case, 0, whose or first, most, opposed=opposed, limit=worlds)
     if found is None:
         refuse(problems, as_json, typed=not scene.from_file)
-    if as_json:
-        say(text(_plain(scene, found)))
-    else:
-        _shown(scene, found, opposed, exact)
+    answer(
+        found,
+        as_json,
+        lambda found: {"rules": scene.rules.name, "do": scene.said, **_plain(found)},
+        lambda found: _lines(scene, found, opposed, exact),
+    )
 
 
-def _shown(scene: Scene, found: Advice, opposed: bool, exact: bool) -> None:
+# ---- in words
+def _lines(scene: Scene, found: Advice, opposed: bool, exact: bool) -> Iterator[str]:
     likely = found.ask.type.name == "truth"
 
     def form(value: Fraction) -> str:
         return str(value) if exact else percent(value) if likely else number(value)
 
-    say(paint(scene.rules.title, "bold"))
-    say(f"{scene.said}   what {found.whose} does best to choose")
-    say()
+    yield paint(scene.rules.title, "bold")
+    yield f"{scene.said}   what {found.whose} does best to choose"
+    yield ""
     goal = ("likely" if likely else "much") if found.most else ("unlikely" if likely else "little")
     usual = f", {form(found.usual)} as usual" if found.usual is not None else ""
-    say(paint(found.ask.text, "bold") + f"  as {goal} as can be: {form(found.best)}{usual}")
+    yield paint(found.ask.text, "bold") + f"  as {goal} as can be: {form(found.best)}{usual}"
     for said in _others(found, opposed):
-        say(paint(said, "dim"))
+        yield paint(said, "dim")
     if not found.lines and found.whole:
-        say()
-        say("no answer fixed beforehand is better than another; one that goes by the dice may be")
+        yield ""
+        yield "no answer fixed beforehand is better than another; one that goes by the dice may be"
     for line in found.lines:
-        say()
-        say(paint(line.address, "cool"))
+        yield ""
+        yield paint(line.address, "cool")
         named = {way: _named(way.said, way.same) for way in line.ways}
         room = max(map(len, named.values()))
         for way in line.ways:
             apart = way.value - line.best.value
             more = "" if not apart else f"  {_difference(apart, likely, exact)}"
             usual = "  as usual" if way.usual and way.said else ""
-            said = f"  {named[way]:<{room}}  {form(way.value):>6}{more}{usual}"
-            say(said if way is not line.best else paint(said, "bold"))
+            told = f"  {named[way]:<{room}}  {form(way.value):>6}{more}{usual}"
+            yield told if way is not line.best else paint(told, "bold")
     if found.idle and found.lines:
-        say()
-        say(paint(f"no answer fixed beforehand is better than another: {', '.join(found.idle)}", "dim"))
+        yield ""
+        yield paint(f"no answer fixed beforehand is better than another: {', '.join(found.idle)}", "dim")
     if found.lines or not found.whole:
-        say()
-        _closing(found, form)
+        yield ""
+        yield from _closing(found, form)
 
 
 def _others(found: Advice, opposed: bool) -> list[str]:
@@ -120,25 +122,25 @@ def _others(found: Advice, opposed: bool) -> list[str]:
     return [f"nobody else has anything to choose against {found.whose}"] if opposed else []
 
 
-def _closing(found: Advice, form: Any) -> None:
+def _closing(found: Advice, form: Any) -> Iterator[str]:
     if found.whole:
-        say("nobody could do better, whatever has happened" + ("" if found.follow else ": what is usual is best"))
+        yield "nobody could do better, whatever has happened" + ("" if found.follow else ": what is usual is best")
     else:
         lines = f"these lines give {form(found.reached)}" if found.reached is not None else "no lines decide it all"
-        say(f"{lines}; who looks at what has happened gets {form(found.best)}:")
+        yield f"{lines}; who looks at what has happened gets {form(found.best)}:"
         for moment in found.moments[:MOST_MOMENTS]:
-            say(f"  {moment.address}{_when(moment)}, {_among(moment)}: {moment.take}")
+            yield f"  {moment.address}{_when(moment)}, {_among(moment)}: {moment.take}"
         if len(found.moments) > MOST_MOMENTS:
-            say(paint(f"  and {len(found.moments) - MOST_MOMENTS} more; --json has all", "dim"))
+            yield paint(f"  and {len(found.moments) - MOST_MOMENTS} more; --json has all", "dim")
     if found.follow:
         lines = ", ".join(f"{address}: {said}" for address, said in found.follow.items())
         said = "to follow it" if found.whole else "to follow these lines"
         if found.shared:
             others = ", ".join(dict.fromkeys(found.shared.values()))
-            say(paint(f"{said}: a policy of the rules with `{lines}`, and `choose: {{{found.whose}: POLICY}}`", "dim"))
-            say(paint(f"(as lines under `choose:` they would decide for {others} too)", "dim"))
+            yield paint(f"{said}: a policy of the rules with `{lines}`, and `choose: {{{found.whose}: POLICY}}`", "dim")
+            yield paint(f"(as lines under `choose:` they would decide for {others} too)", "dim")
         else:
-            say(paint(f"{said}: `choose: {{{lines}}}`", "dim"))
+            yield paint(f"{said}: `choose: {{{lines}}}`", "dim")
 
 
 def _when(moment: Moment) -> str:
@@ -163,23 +165,22 @@ def _difference(value: Fraction, likely: bool, exact: bool) -> str:
     return f"{sign}{abs(float(value)) * 100:.1f} %" if likely else f"{sign}{number(abs(value))}"
 
 
-def _plain(scene: Scene, found: Advice) -> dict[str, Any]:
+# ---- plain data
+def _plain(found: Advice) -> Json:
     def value(of: Fraction | None) -> Any:
         return None if of is None else {"fraction": fraction(of), "decimal": float(of)}
 
     return {
-        "rules": scene.rules.name,
-        "do": scene.said,
         "ask": found.ask.text,
         "for": found.whose,
         "goal": "most" if found.most else "least",
         "usual": value(found.usual),
         "best": value(found.best),
-        "others": [{"line": line, "who": who, "choose": "worst"} for line, who in found.against.items()],
+        "others": [{**each, "choose": "worst"} for each in choosers(found.against)],
         "lines_give": value(found.reached),
         "lines_are_best": found.whole,
         "follow": found.follow,
-        "follow_binds_others": [{"line": line, "who": who} for line, who in found.shared.items()],
+        "follow_binds_others": choosers(found.shared),
         "choices": [
             {
                 "line": line.address,

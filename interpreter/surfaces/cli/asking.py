@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 from interpreter.source import Problems
 from interpreter.source.values import Struct
-from interpreter.surfaces.as_json import bounds, chance
+from interpreter.surfaces.as_json import Json, bounds, chance
 from interpreter.workbench.bands import Band, weighed
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.grids import held
@@ -20,10 +20,12 @@ from interpreter.workbench.progress import Progress
 from interpreter.workbench.questions import EXPECTATIONS, asking_all, worth_asking
 from interpreter.workbench.texts import asked, with_entries
 
+from .options import MOST_WORLDS
 from .situations import Scene, Texts
 from .terminal import refuse
 
-MOST_WORLDS = 200_000  # past so many it is given up, unless told otherwise
+Chart = tuple[Any, int, list[str]]  # an answer, which of its questions, others with the same odds
+
 MOST = 8  # questions that are asked when nobody asks any
 TRIED = 30
 
@@ -58,7 +60,7 @@ class Questions:
 
     def __init__(self, scene: Scene, wish: Wish, progress: Progress) -> None:
         self.scene, self.wish, self.progress = scene, wish, progress
-        self.held: dict[str, Any] | None = None
+        self.held: Json | None = None
         self.likely = Fraction(1), Fraction(1)
         self.open: dict[str, str] = {}  # lines where a choice is left to somebody
         self.certain: list[tuple[str, str]] = []
@@ -69,7 +71,7 @@ class Questions:
         leave = ["then"] if root.get("ask") is not None else []
         self.root = with_entries(root, (), leave if self.own else EXPECTATIONS)
 
-    def answers(self) -> tuple[list[tuple[Any, int, list[str]]], Any, int]:
+    def answers(self) -> tuple[list[Chart], Any, int]:
         """(answer, question, others with the same odds) for each chart; all at once where they were asked
         for; worlds.
         """
@@ -133,12 +135,12 @@ class Questions:
         self.held = {"text": self.wish.given, **told}
         return found
 
-    def _unasked(self) -> tuple[list[tuple[Any, int, list[str]]], Any, int]:
+    def _unasked(self) -> tuple[list[Chart], Any, int]:
         """The lines of what is done; what is certain is told in one line, and odds that are the same are
         told once.
         """
         texts, case = self._worth(self.root)
-        charts: list[tuple[Any, int, list[str]]] = []
+        charts: list[Chart] = []
         walks: dict[int, int] = {}
         for text, answer, index in self._answered(texts, case):
             walks[id(answer)] = answer.worlds

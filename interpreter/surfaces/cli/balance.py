@@ -1,6 +1,6 @@
-"""What `diff` and `rulings` have in common: a table of odds before and after, with the change in points.
+"""What `diff` and `rulings` have in common: odds before and after, in a table with the change in points, and as data.
 
-Enters: laws. Leaves: lines of text, the numbers in columns. Knows nothing of what made the difference.
+Enters: laws. Leaves: lines of text, the numbers in columns; exact data. Knows nothing of what made the difference.
 """
 
 from __future__ import annotations
@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from interpreter.surfaces.as_rows import fraction
+from interpreter.source import Problem
+from interpreter.surfaces.as_json import Json, bounds, fraction, interval, place, refused
+from interpreter.surfaces.as_rows import between, number, percent
 from interpreter.workbench.pricing import Law, Measure
+from interpreter.workbench.typical import Point
 
-from .bars import between, number, percent
 from .terminal import paint
 
 SAME, GONE = "·", "?"
@@ -67,3 +69,27 @@ def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
         line = "  ".join(cells).rstrip()
         lines.append(paint(line, "dim") if row is head else line)
     return lines
+
+
+# ---- plain data
+def situation(point: Point) -> Json:
+    return {"situation": point.typical.name, "at": point.at, **place(point.where)}
+
+
+def unasked(found: Sequence[tuple[Point, Problem]]) -> list[Json]:
+    """What could not be asked, and why."""
+    return [{**situation(point), **refused(why)} for point, why in found]
+
+
+def plain_change(point: Point, ask: str, size: Fraction, before: Law, after: Law) -> Json:
+    """What became of one question in one situation."""
+    differs = {"ask": ask, "differs": fraction(size)}
+    return {**situation(point), **differs, "before": plain_law(before), "after": plain_law(after)}
+
+
+def plain_law(found: Law) -> Json:
+    """Every value with the least and the greatest of its chance; of yes or no, yes alone."""
+    return {
+        "values": [{"value": value, **bounds(likely)} for value, likely in found.values],
+        "mean": interval(found.mean),
+    }

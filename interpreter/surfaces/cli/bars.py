@@ -8,20 +8,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from interpreter.surfaces.as_rows import (
-    Row,
-    apart,
-    between,
-    counted,
-    folded,
-    fraction,
-    mean_of,
-    number,
-    or_more,
-    percent,
-)
+from interpreter.surfaces.as_json import fraction
+from interpreter.surfaces.as_rows import Row, apart, between, folded, mean_of, number, or_more, percent
 from interpreter.workbench.answers import NOT_RUN
 from interpreter.workbench.bands import Band
+from interpreter.workbench.figures import is_counted
 
 from .terminal import can_show, paint, width
 
@@ -46,7 +37,7 @@ def chart(answer: Any, index: int, title: str, exact: bool) -> list[str]:
     if type_.name == "truth" and not unrun:
         return _yes_or_no(found, title, exact)
     said = {value: answer.words.say(value, type_) for value in found}
-    numbers = counted(answer, index) and None not in found
+    numbers = is_counted(answer, index) and None not in found
     shown = mean_of(answer, index, fraction if exact else number) if numbers else ""
     lines = [f"{paint(title, 'bold')}  {paint(shown, 'cool')}".rstrip()]
     rows: list[Row] = [(said[value], (p,)) for value, p in found.items()]
@@ -69,7 +60,7 @@ def chart(answer: Any, index: int, title: str, exact: bool) -> list[str]:
 def _band(answer: Any, index: int, title: str, exact: bool) -> list[str]:
     """One question where a choice is open: for each outcome what is sure of it, and what somebody may make of it."""
     type_ = answer.asks[index].type
-    numbers = counted(answer, index) and None not in answer.values(index)
+    numbers = is_counted(answer, index) and None not in answer.values(index)
     rows = answer.of(index)
     if type_.name == "truth" and NOT_RUN not in rows:
         rows = {True: answer.chance(index)}

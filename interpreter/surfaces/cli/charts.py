@@ -8,7 +8,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from interpreter.surfaces.as_rows import fraction, mean_of
+from interpreter.surfaces.as_json import fraction
+from interpreter.surfaces.as_rows import mean_of
 from interpreter.workbench.bands import Band
 from interpreter.workbench.figures import at_least, at_most, is_number, quantile, table, variance, where_run
 

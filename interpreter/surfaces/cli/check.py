@@ -6,25 +6,35 @@ an option needs is imported for it: most checks are of files that have not chang
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 
 import click
 
 from interpreter.places import shipped
 from interpreter.source import Problems
 from interpreter.source.problems import count
+from interpreter.surfaces.as_findings import github, junit, sarif
+from interpreter.surfaces.as_json import Json, text
+from interpreter.surfaces.as_json import problems as plain
 from interpreter.workbench.checked import Checked, check_all, is_slips_file
+from interpreter.workbench.watching import noted_of
 
-from .examples import Command
-from .terminal import CLEAN, FINDINGS, LEVELS, all_clean, ending, put, rendered, say
+from .ends import CLEAN, FINDINGS
+from .options import Command, format_options, output_option
+from .terminal import LEVELS, all_clean, ending, paint, put, rendered, say
 
-FORMATS = ("text", "json", "sarif", "github", "junit")
+PAUSE = 0.5  # seconds between two looks at the files that are watched
+_NOT_BESIDE_DIFF = ("--fix", "--json", "--format", "--output", "--quiet", "--watch", "--fail-on", "--no-cache")
 
 
-@click.command(cls=Command)
+@click.command(
+    cls=Command,
+    apart=[("--json", "--format"), *(("--diff", other) for other in _NOT_BESIDE_DIFF)],
+    beside={"--output": ("--format", "--json")},
+)
 @click.argument("files", nargs=-1)
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@format_options("text", "json", "sarif", "github", "junit")
 @click.option("--fix", is_flag=True, help="Make the fixes that are marked safe, and write the files.")
 @click.option("--diff", is_flag=True, help="Show what --fix would do; write nothing.")
 @click.option("--no-cache", is_flag=True, help="Check anew what was checked before (UMPIRE_CACHE=off keeps nothing).")
@@ -35,7 +45,7 @@ FORMATS = ("text", "json", "sarif", "github", "junit")
     show_default=True,
     help="The least grave finding that makes the exit code 1.",
 )
-@click.option("-o", "--output", metavar="FILE", help="Write a format for programs into this file.")
+@output_option("Write a format for programs into this file.")
 @click.option("-q", "--quiet", is_flag=True, help="Say what is wrong and nothing else.")
 @click.option("--watch", "watching", is_flag=True, help="Check again whenever a file changes that was read.")
 def check(
@@ -49,7 +59,7 @@ def check(
     fix: bool,
     diff: bool,
     no_cache: bool,
-) -> None:
+) -> int:
     """Check rule files, situations and files of examples; without FILES, every rule set that comes along.
 
     Exit codes: 0 clean, 1 findings (--fail-on says which count), 2 could not run.
@@ -60,15 +70,29 @@ def check(
     if diff:
         from .fixing import show_fixes
 
-        raise click.exceptions.Exit(FINDINGS if show_fixes(_files(files)) else CLEAN)
+        return FINDINGS if show_fixes(_files(files)) else CLEAN
+    if watching and form != "text":
+        raise click.UsageError("--watch is for people: it goes with --format text only.")
     if watching:
-        if form != "text":
-            raise click.UsageError("--watch is for people: it goes with --format text only.")
-        from .watch import watch
+        _watch(lambda: _check(files, form, fail_on, output, quiet, fix, True))
+        return CLEAN
+    return _check(files, form, fail_on, output, quiet, fix, no_cache)
 
-        watch(lambda: _check(files, form, fail_on, output, quiet, fix, True))
-    else:
-        raise click.exceptions.Exit(_check(files, form, fail_on, output, quiet, fix, no_cache))
+
+def _watch(act: Callable[[], object]) -> None:
+    """The same again, on a cleared screen, whenever a file changes that was read, until Ctrl-C. To look at the files
+    twice a second works on every system and every kind of disk.
+    """
+    try:
+        while True:
+            click.clear()  # of a terminal only
+            found = noted_of(act)
+            count = len(found.files)
+            say(paint(f"watching {count} {'file' if count == 1 else 'files'}; Ctrl-C ends this", "dim"))
+            while not found.changed():
+                time.sleep(PAUSE)
+    except KeyboardInterrupt:
+        click.echo(err=True)  # behind the ^C
 
 
 def _files(files: tuple[str, ...]) -> Sequence[str]:
@@ -123,22 +147,14 @@ def _for_a_program(
     problems: Problems,
     fail_on: str,
     total: str,
-    fixed: list[dict[str, object]] | None,
+    fixed: list[Json] | None,
 ) -> str:
     if form == "github":
-        from interpreter.surfaces.as_github import github
-
         return github(problems, total)
     if form == "junit":
-        from interpreter.surfaces.as_junit import junit
-
         return junit(checked, lambda problem: ending([problem], fail_on) != CLEAN)
-    from interpreter.surfaces import as_json
-
     if form == "sarif":
-        from interpreter.surfaces.as_sarif import sarif
-
-        return as_json.text(sarif(problems, dict.fromkeys(pair for each in checked for pair in each.allowed)))
+        return text(sarif(problems, dict.fromkeys(pair for each in checked for pair in each.allowed)))
     told = [{"file": each.name, "what": each.what, "clean": not each.problems} for each in checked]
-    made = {} if fixed is None else {"fixed": fixed}
-    return as_json.text({"files": told, **made, **as_json.problems(problems)})
+    made: Json = {} if fixed is None else {"fixed": fixed}
+    return text({"files": told, **made, **plain(problems)})

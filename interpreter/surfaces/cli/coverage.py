@@ -5,18 +5,20 @@ Enters: a rule set with a clause register. Leaves: every clause with its status,
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import click
 
 from interpreter.source import Problems
-from interpreter.surfaces.as_json import coverage as plain
-from interpreter.surfaces.as_json import text
+from interpreter.surfaces.as_json import Json, text
 from interpreter.workbench.coverage import MISSING, Coverage, clause_coverage, register_of
 from interpreter.workbench.registers import registers
 from interpreter.workbench.running import run_all
 from interpreter.workbench.stacks import stacks_of
 
-from .examples import Command
-from .terminal import FINDINGS, nearby, paint, refuse, say, width
+from .ends import CLEAN, FINDINGS
+from .options import Command, json_option
+from .terminal import nearby, paint, refuse, say, width
 
 _SIGNS = {
     "exercised": ("●", "good"),
@@ -37,8 +39,8 @@ _WORDS = {
 @click.command(cls=Command)
 @click.argument("rules")
 @click.option("-v", "--verbose", is_flag=True, help="Also where each clause is cited, and which examples show it.")
-@click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")
-def coverage(rules: str, verbose: bool, as_json: bool) -> None:
+@json_option
+def coverage(rules: str, verbose: bool, as_json: bool) -> int:
     """Each clause of a rule set's register: exercised, carried out, table talk, not yet, or missing.
 
     A clause counts as exercised only when an example that passed ran a line that cites it, or names the
@@ -52,13 +54,13 @@ def coverage(rules: str, verbose: bool, as_json: bool) -> None:
         if not as_json:
             if len(told) > 1:
                 say()
-            _show(found, verbose)
+            for line in _lines(found, verbose):
+                say(line)
             if failed:
                 say(paint(f"{failed} examples failed and show nothing: umpire test {rules}", "poor"))
     if as_json:
-        say(text(plain(told[0]) if len(told) == 1 else {"stacks": [plain(each) for each in told]}))
-    if any(each.counts()[MISSING] for each in told):
-        raise click.exceptions.Exit(FINDINGS)
+        say(text(_plain(told[0]) if len(told) == 1 else {"stacks": [_plain(each) for each in told]}))
+    return FINDINGS if any(each.counts()[MISSING] for each in told) else CLEAN
 
 
 def _covered(stack: str, as_json: bool) -> tuple[Coverage, int]:
@@ -79,30 +81,49 @@ def _covered(stack: str, as_json: bool) -> tuple[Coverage, int]:
     return clause_coverage(opened, results), len([r for r in results if not r.passed])
 
 
-def _show(found: Coverage, verbose: bool) -> None:
-    say(paint(found.rules.title, "bold"))
+def _plain(found: Coverage) -> Json:
+    return {
+        "rules": found.rules.name,
+        "counts": found.counts(),
+        "clauses": [
+            {
+                "id": c.clause.id,
+                "heading": c.clause.heading,
+                "status": c.status,
+                "says": c.clause.says,
+                "kind": c.clause.kind,
+                "cited_at": [{"file": f, "row": row} for f, row in c.places],
+                "examples": list(c.examples),
+            }
+            for c in found.clauses
+        ],
+    }
+
+
+def _lines(found: Coverage, verbose: bool) -> Iterator[str]:
+    yield paint(found.rules.title, "bold")
     for heading, clauses in found.by_heading().items():
         counts = {s: n for s, n in found.counts(clauses).items() if n}
-        say()
-        say(f"{paint(heading, 'bold')}  {paint(', '.join(f'{n} {s}' for s, n in counts.items()), 'dim')}")
+        yield ""
+        yield f"{paint(heading, 'bold')}  {paint(', '.join(f'{n} {s}' for s, n in counts.items()), 'dim')}"
         for c in clauses:
             sign = _SIGNS[c.status]
             said = c.clause.says
             room = width() - len(c.clause.id) - 6
             if not verbose and len(said) > room:
                 said = said[: room - 1].rstrip() + "…"
-            say(f"  {paint(*sign)} {c.clause.id}  {said}")
+            yield f"  {paint(*sign)} {c.clause.id}  {said}"
             if verbose:
                 places = ", ".join(f"{nearby(file)}:{row}" for file, row in c.places)
                 if places:
-                    say(paint(f"      at {places}", "dim"))
+                    yield paint(f"      at {places}", "dim")
                 if c.examples:
                     more = f" and {len(c.examples) - 4} more" if len(c.examples) > 4 else ""
-                    say(paint(f"      shown by {', '.join(c.examples[:4])}{more}", "dim"))
-    say()
+                    yield paint(f"      shown by {', '.join(c.examples[:4])}{more}", "dim")
+    yield ""
     total = len(found.clauses)
     for status, n in found.counts().items():
         if n:
             sign = _SIGNS[status]
-            say(f"{n:>5}  {paint(*sign)} {_WORDS[status]}")
-    say(f"{total:>5}  clauses")
+            yield f"{n:>5}  {paint(*sign)} {_WORDS[status]}"
+    yield f"{total:>5}  clauses"

@@ -12,14 +12,13 @@ import click
 
 from interpreter.folders import EXAMPLES
 from interpreter.source import Problems
-from interpreter.surfaces.display import clean
 from interpreter.workbench.files import check_file
 
-from .examples import Command
-from .playing import play, shown_dice
-from .pricing import exact_odds
+from .odds import exact_odds
+from .options import Command
+from .resolve import play, shown_dice
 from .situations import Typed, load
-from .terminal import COULD_NOT, nearby, paint, rendered, say
+from .terminal import cannot, clean, nearby, paint, rendered, say
 
 _ASKS = "$ umpire "
 
@@ -29,8 +28,7 @@ def demo() -> None:
     """A few seconds of everything: rules checked, a mistake found, a volley die by die, exact odds."""
     page = EXAMPLES / "demo.txt"
     if not page.is_file():
-        click.echo(f"umpire: the situations of the demonstration are not here: {EXAMPLES}", err=True)
-        raise click.exceptions.Exit(COULD_NOT)
+        cannot(f"the situations of the demonstration are not here: {EXAMPLES}")
     for line in page.read_text(encoding="utf-8").splitlines():
         said = re.sub(r"\bexamples/(\S+)", lambda file: nearby(str(EXAMPLES / file[1])), line)
         if said.startswith(_ASKS):

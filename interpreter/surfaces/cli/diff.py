@@ -6,70 +6,114 @@ before and after, and which patch does it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import click
 
 from interpreter.source import Problems
-from interpreter.surfaces.as_json import text as json_text
-from interpreter.surfaces.as_json_balance import difference as plain
+from interpreter.surfaces.as_json import Json, place
 from interpreter.workbench.difference import Difference, Odds, Row, difference
 from interpreter.workbench.patches import Change
 from interpreter.workbench.pricing import Law
 from interpreter.workbench.progress import Progress
 
-from .balance import columns, step, titled, told
-from .ends import Ended
-from .examples import Command
-from .options import picture_options
-from .pictures import draw_difference, wanted
-from .progress import watched
-from .terminal import CLEAN, ending, nearby, paint, refuse, say, width
+from .balance import columns, plain_change, plain_law, step, titled, told, unasked
+from .ends import CLEAN
+from .options import Command, fraction_option, json_option, picture_options
+from .terminal import answer, ending, nearby, paint, refuse, watched, width
 
 SHOWN = 10  # situations, unless all are wanted
 _WORDS = {"changed": "changed", "added": "added", "removed": "removed", "acts": "rule", "new": "new"}
 
 
-@click.command(cls=Command)
+_ODDS = ("--odds", "--svg", "--html")
+
+
+@click.command(cls=Command, beside={"--all": _ODDS, "--fraction": _ODDS})
 @click.argument("base")
 @click.argument("ours")
 @click.option("--odds", is_flag=True, help="Also what it changes in the typical situations, patch by patch.")
 @click.option("--all", "every", is_flag=True, help=f"With --odds: every change, not only the {SHOWN} largest.")
-@click.option("--fraction", "exact", is_flag=True, help="Exact fractions in place of percent.")
-@click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")
+@fraction_option
+@json_option
 @picture_options
 def diff(
     base: str, ours: str, odds: bool, every: bool, exact: bool, as_json: bool, svg: str | None, html: str | None
-) -> None:
+) -> int:
     """What OURS changes in BASE: a supplement that is laid over it, or a rule set that is built on it.
 
     What is typical a rule set says itself, as `typical NAME:` among its examples. Each patch is also tried alone and
     left out, so the page says which patch does what, and where patches do more together than each for itself.
     """
-    problems, files = Problems(), wanted(svg, html)
+    problems = Problems()
     with watched(Progress()) as progress:
-        found = difference(base, ours, problems, odds=odds or bool(files), progress=progress)
+        found = difference(base, ours, problems, odds=bool(odds or svg or html), progress=progress)
     if found is None or problems.has_errors:
         refuse(problems, as_json)
-    if as_json:
-        say(json_text(plain(found)))
-        draw_difference(found, files, as_json)
-        raise Ended(_ending(found))
-    say(f"{paint(found.base.title, 'dim')}  →  {paint(found.ours.title, 'bold')}")
-    say("\n".join(_changes(found)))
-    if found.odds is not None:
-        say()
-        say("\n".join(_odds(found.odds, every, exact)))
-    draw_difference(found, files, as_json)
-    raise Ended(_ending(found))
+    answer(found, as_json, _plain, lambda found: _lines(found, every, exact))
+    if svg or html:
+        from .pictures import draw_difference  # where a picture is wanted
 
-
-def _ending(found: Difference) -> int:
-    """0 where all that is typical was asked; else as the problems are that kept it from being asked."""
+        draw_difference(found, svg, html, as_json)
+    # All that is typical was asked; else as the problems are that kept it from being asked.
     return ending(why for _, why in found.odds.refused) if found.odds is not None else CLEAN
 
 
-# ---- the text
+# ---- plain data
+def _plain(found: Difference) -> Json:
+    return {
+        "base": found.base.name,
+        "ours": found.ours.name,
+        "changes": [
+            {"what": each.what, "path": each.path, "was": each.was, "now": each.now, **place(each.place)}
+            for each in found.changes
+        ],
+        "odds": _plain_odds(found, found.odds) if found.odds is not None else None,
+        "problems": [],
+    }
+
+
+def _plain_odds(found: Difference, odds: Odds) -> Json:
+    numbers = {id(change): i for i, change in enumerate(found.changes)}
+    return {
+        "exact": True,
+        "situations": len(odds.points),
+        "questions": odds.asked,
+        "changed": odds.changed,
+        "unchanged": odds.unchanged,
+        "not asked": len(odds.refused),
+        "patches": [
+            {
+                "name": patch.name,
+                "changes": [numbers[id(change)] for change in patch.changes],
+                "situations": list(dict.fromkeys(row.point.name for row in odds.of(i))),
+                "unsure": list(odds.unsure[i]),
+            }
+            for i, patch in enumerate(odds.patches)
+        ],
+        "rows": [_plain_row(row) for row in odds.rows],
+        "undone": [_plain_row(row) for row in odds.undone],
+        "refused": unasked(odds.refused),
+    }
+
+
+def _plain_row(row: Row) -> Json:
+    return {
+        **plain_change(row.point, row.ask, row.size, row.before, row.after),
+        "alone": [plain_law(each) if each is not None else None for each in row.alone],
+        "without": [plain_law(each) if each is not None else None for each in row.without],
+    }
+
+
+# ---- in words
+def _lines(found: Difference, every: bool, exact: bool) -> Iterator[str]:
+    yield f"{paint(found.base.title, 'dim')}  →  {paint(found.ours.title, 'bold')}"
+    yield from _changes(found)
+    if found.odds is not None:
+        yield ""
+        yield from _odds(found.odds, every, exact)
+
+
 def _changes(found: Difference) -> list[str]:
     if not found.changes:
         return ["nothing is changed"]
@@ -101,7 +145,6 @@ def _short(change: Change) -> str | None:
     return said if fits else None
 
 
-# ---- the odds
 def _odds(odds: Odds, every: bool, exact: bool) -> list[str]:
     many, asked = _many(len(odds.points), "typical situation"), _many(odds.asked, "question")
     if not odds.points:

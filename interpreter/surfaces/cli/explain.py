@@ -6,13 +6,14 @@ Enters: a code such as `Y001`. Leaves: its page of the catalogue.
 from __future__ import annotations
 
 import re
+from textwrap import fill
 
 import click
 
 from interpreter.source import CATALOGUE, nearest
 
-from .examples import Command
-from .terminal import COULD_NOT, paint, say, width
+from .options import Command
+from .terminal import cannot, paint, say, width
 
 _BLANKS = re.compile(r"\{\w+\}")  # what a message fills in: nobody has it before there is a mistake
 
@@ -24,8 +25,6 @@ def explain(code: str | None) -> None:
 
     Without a code: all of them.
     """
-    from textwrap import fill
-
     if code is None:
         for name, page in CATALOGUE.items():
             say(f"{paint(name, 'bold')}  {page.severity:8} {_BLANKS.sub('…', page.message)}")
@@ -34,8 +33,7 @@ def explain(code: str | None) -> None:
     if found is None:
         close = nearest(code.strip().upper(), CATALOGUE)
         hint = f"did you mean {' or '.join(close)}?" if close else "`umpire explain` lists them all"
-        click.echo(f"umpire: there is no code `{code}`; {hint}", err=True)
-        raise click.exceptions.Exit(COULD_NOT)
+        cannot(f"there is no code `{code}`; {hint}")
     say(paint(f"{code.strip().upper()} ({found.severity})", "bold") + f": {_BLANKS.sub('…', found.message)}")
     say()
     say(fill(found.meaning, min(width(), 88)))

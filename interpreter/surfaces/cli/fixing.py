@@ -15,12 +15,13 @@ import click
 
 from interpreter.source import Fix, Problem, Problems
 from interpreter.source.excerpt import visible
+from interpreter.surfaces.as_json import Json
 from interpreter.workbench.mending import mend_files, write
 
 from .terminal import harmless, nearby, paint, say
 
 
-def make_fixes(files: Sequence[str], problems: Problems, quiet: bool = False) -> list[dict[str, object]]:
+def make_fixes(files: Sequence[str], problems: Problems, quiet: bool = False) -> list[Json]:
     """Write what can be fixed safely, and say each; as plain data, one a fix. What could not be written: `problems`."""
     told = []
     for mending in write(mend_files(files), problems):
@@ -58,7 +59,7 @@ def _lines(text: str) -> list[str]:
     return re.findall(r"[^\n]*\n|[^\n]+", text)
 
 
-def _plain(problem: Problem) -> dict[str, object]:
+def _plain(problem: Problem) -> Json:
     fix = problem.fix
     assert fix is not None
     line, column = fix.span.place

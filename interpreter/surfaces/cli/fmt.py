@@ -13,16 +13,17 @@ import click
 from interpreter.source import Problems
 from interpreter.workbench.forms import files_below, form_file, form_text, write_form
 
-from .examples import Command
+from .ends import CLEAN, FINDINGS
 from .fixing import show_diff
-from .terminal import CLEAN, FINDINGS, colour, ending, nearby, paint, rendered, say
+from .options import Command
+from .terminal import colour, ending, nearby, paint, rendered, say
 
 
 @click.command(cls=Command)
 @click.argument("files", nargs=-1)
 @click.option("--check", "only_check", is_flag=True, help="Name the files that would change; write nothing.")
 @click.option("--diff", is_flag=True, help="Show what would change; write nothing.")
-def fmt(files: tuple[str, ...], only_check: bool, diff: bool) -> None:
+def fmt(files: tuple[str, ...], only_check: bool, diff: bool) -> int:
     """Lay out rule files, situations and files of examples: two blanks an indent, one round a sign, rows and remarks in
     columns. No word changes, and no remark. Without FILES, all below this folder; `-` is standard input.
 
@@ -35,7 +36,7 @@ def fmt(files: tuple[str, ...], only_check: bool, diff: bool) -> None:
     if "-" in files:
         if len(files) > 1:
             raise click.UsageError("`-` stands alone: standard input is one text.")
-        _stream(only_check, diff)
+        return _stream(only_check, diff)
     problems = Problems()
     forms = [form for path in files_below(files or (".",)) if (form := form_file(path, problems)) is not None]
     changed = [form for form in forms if form.changed]
@@ -49,10 +50,10 @@ def fmt(files: tuple[str, ...], only_check: bool, diff: bool) -> None:
         for form in changed:
             if write_form(form, problems):
                 say(f"{paint('laid out', 'good')}  {nearby(form.path)}")
-    _end(problems, FINDINGS if changed and (diff or only_check) else CLEAN, len(forms) - len(changed), diff)
+    return _end(problems, FINDINGS if changed and (diff or only_check) else CLEAN, len(forms) - len(changed), diff)
 
 
-def _stream(only_check: bool, diff: bool) -> None:
+def _stream(only_check: bool, diff: bool) -> int:
     """Standard input to standard output, byte for byte where nothing is to change."""
     problems = Problems()
     form = form_text("<stdin>", sys.stdin.buffer.read(), problems)
@@ -61,14 +62,14 @@ def _stream(only_check: bool, diff: bool) -> None:
     elif form is not None and not only_check:
         sys.stdout.buffer.write(form.after.encode("utf-8"))
         sys.stdout.buffer.flush()
-    _end(problems, FINDINGS if form is not None and form.changed and (only_check or diff) else CLEAN, 0, True)
+    return _end(problems, FINDINGS if form is not None and form.changed and (only_check or diff) else CLEAN, 0, True)
 
 
-def _end(problems: Problems, code: int, fine: int, quiet: bool) -> None:
+def _end(problems: Problems, code: int, fine: int, quiet: bool) -> int:
     """What was left alone, on standard error; then how many files need nothing, and the exit code."""
     if len(problems):
         click.echo(rendered(problems, sys.stderr), err=True, nl=False, color=colour(sys.stderr))
-        raise click.exceptions.Exit(ending(problems))
+        return ending(problems)
     if fine and not quiet:
         say(f"{paint('clean', 'good')}  {fine} {'file' if fine == 1 else 'files'}")
-    raise click.exceptions.Exit(code)
+    return code

@@ -13,9 +13,9 @@ import click
 from interpreter import __version__
 from interpreter.source.nearest import nearest
 
-from . import COMMANDS
+from . import COMMANDS, MODULES
 from .ends import COULD_NOT, Ended, closed, ended
-from .examples import Group
+from .options import Group
 
 
 class Umpire(Group):
@@ -69,7 +69,9 @@ class Umpire(Group):
         """The one that was asked for, and no other, is read."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = getattr(importlib.import_module(f".{cmd_name}", __package__), cmd_name)
+        command: click.Command = getattr(
+            importlib.import_module(f".{MODULES.get(cmd_name, cmd_name)}", __package__), cmd_name
+        )
         return command
 
 

@@ -11,27 +11,29 @@ import click
 
 from interpreter.source import Problems
 from interpreter.source.problems import count
-from interpreter.surfaces.as_github import github
+from interpreter.surfaces.as_findings import github
 from interpreter.surfaces.as_json import problems as plain
-from interpreter.surfaces.as_json import text
+from interpreter.surfaces.as_json import refused, text
 from interpreter.workbench.locks import Compared, compared, read_source, write_lock
 from interpreter.workbench.progress import Progress
-from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.rules import RuleSet
 
-from .examples import Command
-from .progress import watched
-from .terminal import CLEAN, ending, nearby, paint, put, refuse, rendered, say
+from .ends import CLEAN
+from .options import Command, format_options, output_option
+from .situations import opened
+from .terminal import ending, nearby, paint, refuse, rendered, say, watched
 
-FORMATS = ("text", "json", "github")
 
-
-@click.command(cls=Command)
+@click.command(
+    cls=Command,
+    apart=[("--json", "--format")],
+    beside={"--format": ("--check",), "--json": ("--check",)},
+)
 @click.argument("rules")
 @click.option("--check", "checking", is_flag=True, help="Compare; write nothing. The exit code is 1 where odds differ.")
-@click.option("-o", "--output", "file", metavar="FILE", help="The lock; else NAME.lock beside the rule file.")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="With --check.")
-@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-def lock(rules: str, checking: bool, file: str | None, form: str, as_json: bool) -> None:
+@output_option("The lock; else NAME.lock beside the rule file.")
+@format_options("text", "json", "github", help="With --check.")
+def lock(rules: str, checking: bool, output: str | None, form: str, as_json: bool) -> int:
     """Write the odds of all that is typical of a rule set into a file, a line a fraction; or compare them with it.
 
     \b
@@ -41,14 +43,9 @@ def lock(rules: str, checking: bool, file: str | None, form: str, as_json: bool)
     What is typical a rule set says itself, as `typical NAME:` among its examples.
     """
     form = "json" if as_json else form
-    problems = Problems()
-    opened = open_rules(rules, problems)
-    if opened is None or problems.has_errors:
-        refuse(problems, form == "json")
-    path = file if file is not None else str(_beside(opened))
-    if checking:
-        raise click.exceptions.Exit(_check(opened, path, form))
-    _write(opened, path)
+    found = opened(rules, form == "json")
+    path = output if output is not None else str(_beside(found))
+    return _check(found, path, form) if checking else _write(found, path)
 
 
 def _beside(rules: RuleSet) -> Path:
@@ -58,16 +55,17 @@ def _beside(rules: RuleSet) -> Path:
     return near if near.resolve().is_relative_to(Path.cwd()) else Path(name)
 
 
-def _write(rules: RuleSet, path: str) -> None:
+def _write(rules: RuleSet, path: str) -> int:
     problems = Problems()
     with watched(Progress()) as progress:
         written = write_lock(rules, path, problems, progress)
     if written is None:
-        refuse(problems, False)
+        refuse(problems)
     state, many = written
     if len(problems):
         say(rendered(problems, counted=False))
     say(f"{paint(state, 'good')}  {nearby(path)}  {many} typical situation{'' if many == 1 else 's'}")
+    return CLEAN
 
 
 def _check(rules: RuleSet, path: str, form: str) -> int:
@@ -84,10 +82,10 @@ def _tell(rules: RuleSet, path: str, problems: Problems, found: Compared, form: 
     left = f", {len(unasked)} not asked" if unasked else ""
     total = f"{many} typical situation{'' if many == 1 else 's'} of {rules.name}{left}: {count(problems)}"
     if form == "json":
-        told = [{"situation": name, "code": why.code, "message": why.message} for name, why in unasked]
-        put(text({"rules": rules.name, "lock": path, "situations": many, "not asked": told, **plain(problems)}), None)
+        told = [{"situation": name, **refused(why)} for name, why in unasked]
+        say(text({"rules": rules.name, "lock": path, "situations": many, "not asked": told, **plain(problems)}))
     elif form == "github":
-        put(github(problems, total), None)
+        say(github(problems, total))
     else:
         if len(problems):
             say(rendered(problems, counted=False))

@@ -5,25 +5,27 @@ Enters: the file of a force. Leaves: the roster that a player brings, each limit
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import click
 
 from interpreter.source import Problems
-from interpreter.surfaces.as_json import muster as plain
-from interpreter.surfaces.as_json import text as json_text
+from interpreter.surfaces.as_json import Json, place
+from interpreter.surfaces.as_json import problems as told
 from interpreter.workbench.files import open_force
 from interpreter.workbench.limits import Verdict
-from interpreter.workbench.muster import Muster, Shown
+from interpreter.workbench.muster import Listed, Muster, Shown
 from interpreter.workbench.muster import muster as mustered
 
-from .examples import Command
-from .terminal import FINDINGS, nearby, paint, refuse, rendered, say
+from .ends import CLEAN, FINDINGS
+from .options import Command, format_options
+from .terminal import answer, nearby, paint, refuse, rendered
 
 
-@click.command(cls=Command)
+@click.command(cls=Command, apart=[("--json", "--format")])
 @click.argument("force")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-def muster(force: str, form: str, as_json: bool) -> None:
+@format_options("text", "json")
+def muster(force: str, form: str, as_json: bool) -> int:
     """The roster of a side's list, with what its rules say of each, and every limit kept or broken.
 
     \b
@@ -40,15 +42,55 @@ def muster(force: str, form: str, as_json: bool) -> None:
     found = mustered(case)
     if found is None:
         refuse(case.problems, as_json)
-    if as_json:
-        say(json_text(plain(found)))
-    else:
-        _show(found)
-    if not found.kept:
-        raise click.exceptions.Exit(FINDINGS)
+    answer(found, as_json, _plain, _lines)
+    return CLEAN if found.kept else FINDINGS
 
 
-def _show(found: Muster) -> None:
+# ---- plain data
+def _plain(found: Muster) -> Json:
+    return {
+        "force": found.force,
+        "rules": found.rules.name,
+        "kept": found.kept,
+        "things": [_listed(thing) for thing in found.things],
+        "limits": [
+            {
+                "name": v.name,
+                "clauses": list(v.clauses),
+                "text": v.text,
+                "asked": v.asked,
+                "kept": v.kept,
+                "agreed": v.limit.name in found.agreed,
+                "breaches": [{"who": b.who, "found": b.found, **place(b.where)} for b in v.breaches],
+            }
+            for v in found.limits
+        ],
+        "then": [{"text": ask.text, "held": held} for ask, held in found.then],
+        **told(found.problems),
+    }
+
+
+def _listed(thing: Listed) -> Json:
+    return {
+        "name": thing.name,
+        "kind": thing.kind,
+        "owner": thing.owner,
+        "traits": list(thing.traits),
+        "values": _shown(thing.values),
+        "rows": [
+            {"kind": r.kind, "count": r.count, "traits": list(r.traits), "values": _shown(r.values), **place(r.where)}
+            for r in thing.rows
+        ],
+        **place(thing.where),
+    }
+
+
+def _shown(values: Iterable[Shown]) -> Json:
+    return {v.name: {"each": v.each, "all": v.all} for v in values}
+
+
+# ---- in words
+def _lines(found: Muster) -> Iterator[str]:
     lines: list[tuple[bool, str, str]] = [(True, found.force, paint(found.rules.title, "dim"))]
     for thing in found.things:
         values = _values(thing.values)
@@ -60,15 +102,15 @@ def _show(found: Muster) -> None:
     wide = max(len(text) for _, text, _ in lines)
     for index, (head, text, values) in enumerate(lines):
         if head and index:
-            say()
+            yield ""
         said = f"{text:<{wide}}" if values else text
-        say(f"{paint(said, 'bold') if head else said}  {values}".rstrip())
-    _limits(found)
+        yield f"{paint(said, 'bold') if head else said}  {values}".rstrip()
+    yield from _limits(found)
     for ask, held in found.then:
-        say(f"{paint('holds', 'good') if held else paint('fails', 'poor')}   {ask.text}")
+        yield f"{paint('holds', 'good') if held else paint('fails', 'poor')}   {ask.text}"
     if len(found.problems):
-        say()
-        say(rendered(found.problems).rstrip())
+        yield ""
+        yield rendered(found.problems).rstrip()
 
 
 def _said(name: str, traits: tuple[str, ...]) -> str:
@@ -81,19 +123,19 @@ def _values(values: tuple[Shown, ...], count: int = 1) -> str:
     return "; ".join(head + tail for head, tail in each)
 
 
-def _limits(found: Muster) -> None:
+def _limits(found: Muster) -> Iterator[str]:
     if not found.limits:
         return
-    say()
+    yield ""
     wide = max(len(v.name) for v in found.limits)
     for verdict in found.limits:
         state, kind = _state(found, verdict)
         clauses = paint("  " + " ".join(verdict.clauses), "dim") if verdict.clauses else ""
-        say(f"{paint(f'{state:<6}', kind)}  {verdict.name:<{wide}}{clauses}".rstrip())
+        yield f"{paint(f'{state:<6}', kind)}  {verdict.name:<{wide}}{clauses}".rstrip()
         for breach in verdict.breaches if state == "agreed" else ():  # others are told below, as mistakes are
             row, column = breach.where.place
-            place = paint(f"{nearby(breach.where.source.name)}:{row}:{column}", "dim")
-            say(f"        {breach.who}: {breach.found}  {place}")
+            at = paint(f"{nearby(breach.where.source.name)}:{row}:{column}", "dim")
+            yield f"        {breach.who}: {breach.found}  {at}"
 
 
 def _state(found: Muster, verdict: Verdict) -> tuple[str, str]:

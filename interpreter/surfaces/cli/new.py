@@ -7,7 +7,7 @@ and what to do next; an exit code.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
@@ -16,11 +16,11 @@ from interpreter.workbench.house_rules import house_rule as sketched
 from interpreter.workbench.likeness import like
 from interpreter.workbench.questionnaire import Question, questions
 from interpreter.workbench.questionnaire import ruleset as drafted
-from interpreter.workbench.rules import RuleSet, open_rules
 from interpreter.workbench.starting import advice_on, out_of_reach, put
 
-from .examples import Command, Group
-from .terminal import COULD_NOT, nearby, paint, refuse, say
+from .options import Command, Group
+from .situations import opened
+from .terminal import cannot, nearby, paint, refuse, say
 
 EDITS = (
     "number",
@@ -54,9 +54,9 @@ def new() -> None:
 def house_rule(name: str, base: str, edits: tuple[str, ...], out: str | None, force: bool) -> None:
     """House rules, laid over a set: a number, a row, a modifier, a step between, another reading."""
     path = _path(name, out, force)
-    rules = _opened(base)
+    rules = opened(base)
     if (lost := out_of_reach(base, path)) is not None:
-        _no(f"house rules find a rule set of yours only beside them; write them there: -o {lost.parent / path.name}")
+        cannot(f"house rules find a rule set of yours only beside them; write them there: -o {lost.parent / path.name}")
     wanted = EDITS if "all" in edits else edits or ("number",)
     sketch = sketched(rules, name, wanted, nearby(str(path)))
     _written(path, sketch.text, force, f"house rules over {rules.title}")
@@ -95,10 +95,10 @@ def ruleset(name: str, model: str | None, yes: bool, out: str | None, force: boo
     given = {key: {True: "yes", False: "no"}.get(said, said) for key, said in answers.items() if said is not None}
     if model is not None:
         if given:
-            _no(f"`--like {model}` has answered all questions; leave `--{next(iter(given))}` out, or `--like`")
-        rules = _opened(model)
+            cannot(f"`--like {model}` has answered all questions; leave `--{next(iter(given))}` out, or `--like`")
+        rules = opened(model)
         if (lost := out_of_reach(model, path)) is not None:
-            _no(f"a rule set finds one of yours only beside it; write it there: -o {lost.parent / path.name}")
+            cannot(f"a rule set finds one of yours only beside it; write it there: -o {lost.parent / path.name}")
         made = like(rules, name, nearby(str(path)))
         what = f"a rule set that begins as {rules.title} is"
     else:
@@ -108,7 +108,7 @@ def ruleset(name: str, model: str | None, yes: bool, out: str | None, force: boo
         made = drafted(name, given, nearby(str(path)))
         what = "a rule set: " + ", ".join(f"{key} {said}" for key, said in given.items())
     if len(made.problems):
-        refuse(made.problems, False)
+        refuse(made.problems)
     _written(path, made.text, force, what)
     _next(path, ("show", "the page, table by table"))
 
@@ -122,7 +122,7 @@ def _asked(question: Question) -> str:
     try:
         said: str = click.prompt(question.name, type=choice, default=question.first, show_choices=False)
     except click.Abort:
-        _no(f"nobody has said `{question.name}`, and nothing is written; `--yes` takes the usual answers")
+        cannot(f"nobody has said `{question.name}`, and nothing is written; `--yes` takes the usual answers")
     return said
 
 
@@ -130,28 +130,20 @@ def _path(name: str, out: str | None, force: bool) -> Path:
     path = Path(out) if out else Path(f"{name}.yaml")
     for each in dict.fromkeys((name, path.stem)):
         if (advice := advice_on(each)) is not None:
-            _no(advice)
+            cannot(advice)
     if path.is_dir():
-        _no(f"{out} is a folder; -o wants a file: -o {path / name}.yaml")
+        cannot(f"{out} is a folder; -o wants a file: -o {path / name}.yaml")
     if path.suffix != ".yaml":
-        _no(f"a rule file ends in .yaml: -o {path.with_suffix('.yaml')}")
+        cannot(f"a rule file ends in .yaml: -o {path.with_suffix('.yaml')}")
     if path.exists() and not force:
-        _no(f"there is a file {path} already, and it stays as it is; `--force` writes over it")
+        cannot(f"there is a file {path} already, and it stays as it is; `--force` writes over it")
     return path
-
-
-def _opened(name: str) -> RuleSet:
-    problems: Problems = Problems()
-    rules = open_rules(name, problems)
-    if rules is None or problems.has_errors:
-        refuse(problems, False)
-    return rules
 
 
 def _written(path: Path, text: str, force: bool, what: str) -> None:
     problems = Problems()
     if not put(path, text, problems, force=force):
-        refuse(problems, False)
+        refuse(problems)
     say(f"{paint('written', 'good')}  {path}  {paint(what, 'dim')}")
 
 
@@ -161,8 +153,3 @@ def _next(path: Path, third: tuple[str, str]) -> None:
     for line, why in (("check", "is every word understood?"), ("test", "do the examples hold?"), (command, what)):
         said = f"umpire {line} {path}"
         say(f"  {said:<44}  {paint(why, 'dim')}")
-
-
-def _no(why: str) -> NoReturn:
-    click.echo(f"umpire: {why}", err=True)
-    raise click.exceptions.Exit(COULD_NOT)

@@ -1,26 +1,111 @@
-"""Options that more than one command has.
+"""How a command is declared: its class, and the options that several commands share.
 
-Enters: a command. Leaves: the command with the options. What they say is read here as far as it can be wrong: a name
-that does not end as its option says, or a library that is not there, is told before anything is worked out.
+A command says in its `@click.command` which of its options exclude each other (`apart`) and which mean something
+beside others only (`beside`); both are checked before it runs, so no option is read and dropped. The examples in its
+help stand beside the rules (examples/commands.txt), for they speak in a game's words.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import cache
+from importlib.util import find_spec
+from inspect import cleandoc
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
-from .asking import MOST_WORLDS
+from interpreter.folders import EXAMPLES
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+MOST_WORLDS = 200_000  # past so many it is given up, unless told otherwise
 _ENDS = {"svg": (".svg",), "html": (".html", ".htm")}
 _MISSING = (
     "pictures are drawn by a library that is not installed here; to get it: pip install 'tabletop-umpire[pictures]'"
 )
 
+
+class Command(click.Command):
+    """`apart`: pairs of options of which only one can be given. `beside`: an option, and those of which one must stand
+    beside it.
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        apart: Iterable[tuple[str, str]] = (),
+        beside: Mapping[str, tuple[str, ...]] = {},
+        **more: Any,
+    ) -> None:
+        super().__init__(*args, **more)
+        self.apart, self.beside = tuple(apart), dict(beside)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Raises click's UsageError where one of two options would be dropped."""
+        given = {
+            name: ctx.params.get(param.name or "")
+            for param in self.params
+            if param.name and ctx.get_parameter_source(param.name) is ParameterSource.COMMANDLINE
+            for name in param.opts
+        }
+        for one, other in self.apart:
+            alike = f"--{given.get(other)}" == one  # `--json --format json`
+            if one in given and other in given and not alike:
+                raise click.UsageError(f"{one} and {other} cannot both be done: leave one of them out.", ctx)
+        for option, others in self.beside.items():
+            if option in given and not any(other in given for other in others):
+                raise click.UsageError(f"{option} goes with {' or '.join(others)}.", ctx)
+        return super().invoke(ctx)
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The examples stand behind the first paragraph."""
+        first, _, rest = cleandoc(self.help or "").partition("\n\n")
+        lines = _examples().get(ctx.command_path.removeprefix("umpire "))
+        shown = "\n".join(["\b", *lines]) if lines else ""  # as they stand
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text("\n\n".join(filter(None, (first, shown, rest))))
+
+
+class Group(Command, click.Group):
+    command_class = Command
+
+
+@cache
+def _examples() -> dict[str, list[str]]:
+    """By command, that of a group by both names; none where the file is not there."""
+    path = EXAMPLES / "commands.txt"
+    found: dict[str, list[str]] = {}
+    name = ""
+    for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
+        if line.startswith("  "):
+            found.setdefault(name, []).append(line[2:])
+        elif not line.startswith("#"):
+            name = line.strip()
+    return found
+
+
+# ---- the form of an answer
+json_option = click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")
+fraction_option = click.option("--fraction", "exact", is_flag=True, help="Exact fractions in place of percent.")
+
+
+def format_options(*forms: str, help: str | None = None) -> Callable[[F], F]:
+    """`--format`, the first of `forms` by default, and `--json` for short."""
+    choice = click.option("--format", "form", type=click.Choice(forms), default=forms[0], show_default=True, help=help)
+    short = click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+    return lambda made: choice(short(made))
+
+
+def output_option(help: str) -> Callable[[F], F]:
+    return click.option("-o", "--output", metavar="FILE", help=help)
+
+
+# ---- a situation
 worlds_option = click.option(
     "--limit",
     "worlds",
@@ -32,30 +117,29 @@ worlds_option = click.option(
 )
 
 
+def given_option(what: str) -> Callable[[F], F]:
+    """`what` is of what the condition keeps some: histories, plays."""
+    return click.option("--given", metavar="CONDITION", help=f"Only the {what} in which this holds.")
+
+
+_SITUATION: tuple[Callable[[Any], Any], ...] = (
+    click.argument("words", nargs=-1, metavar="RULES PROCEDURE [THINGS]... | SITUATION.yaml"),
+    click.option("--ask", "asks", multiple=True, metavar="EXPR", help="What to work out; may be repeated."),
+    click.option(
+        "--choose",
+        multiple=True,
+        metavar="LINE=WAY",
+        help="How a choice is made: shoot.down=most; or a policy of the rules: careful, A=careful.",
+    ),
+    click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help="Another reading of the rules."),
+    click.option("--over", multiple=True, metavar="FILE", help="A supplement to lay over the rules; may be repeated."),
+    json_option,
+)
+
+
 def situation_options(made: F) -> F:
-    for option in reversed(
-        (
-            click.argument("words", nargs=-1, metavar="RULES PROCEDURE [THINGS]... | SITUATION.yaml"),
-            click.option("--ask", "asks", multiple=True, metavar="EXPR", help="What to work out; may be repeated."),
-            click.option(
-                "--choose",
-                multiple=True,
-                metavar="LINE=WAY",
-                help="How a choice is made: shoot.down=most; or a policy of the rules: careful, A=careful.",
-            ),
-            click.option(
-                "--ruling",
-                "rulings",
-                multiple=True,
-                metavar="NAME=VALUE",
-                help="Another reading of the rules.",
-            ),
-            click.option(
-                "--over", multiple=True, metavar="FILE", help="A supplement to lay over the rules; may be repeated."
-            ),
-            click.option("--json", "as_json", is_flag=True, help="Plain data on standard output."),
-        )
-    ):
+    """All that says what situation is meant and what is asked of it; `situations.of_a_situation` gathers it."""
+    for option in reversed(_SITUATION):
         made = option(made)
     return made
 
@@ -70,6 +154,7 @@ def picture_options(made: F) -> F:
 
 
 def _picture(context: click.Context, option: click.Parameter, name: str | None) -> str | None:
+    """What can be wrong with it is told before anything is worked out."""
     if name is None:
         return None
     ends = _ENDS[option.name or ""]
@@ -78,9 +163,7 @@ def _picture(context: click.Context, option: click.Parameter, name: str | None) 
     folder = os.path.dirname(name)
     if folder and not os.path.isdir(folder):
         raise click.BadParameter(f"there is no folder `{folder}`; nothing was written.")
-    from interpreter.surfaces.as_picture.drawn import installed  # what draws, where a picture is wanted
-
-    if not installed():
+    if find_spec("vl_convert") is None:
         raise click.UsageError(_MISSING, context)
     return name
 

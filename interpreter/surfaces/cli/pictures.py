@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from interpreter.surfaces.as_picture.page import html
+from interpreter.surfaces.as_picture.page import html as as_html
 from interpreter.surfaces.as_picture.pictures import Page, Picture
 from interpreter.surfaces.as_picture.reading import pictures, printable
-from interpreter.surfaces.as_picture.svg import svg
+from interpreter.surfaces.as_picture.svg import svg as as_svg
 from interpreter.surfaces.as_picture.sweeps import compared, joint, spread_out
 from interpreter.surfaces.as_rows import between, percent
 from interpreter.workbench.mending import put_file
@@ -21,30 +21,19 @@ from interpreter.workbench.sorts import described
 from .asking import Questions
 from .terminal import nearby, paint, say
 
-Wanted = dict[str, str]  # the name of a file for each kind of picture
-
-
-def wanted(svg: str | None, html: str | None) -> Wanted:
-    """Which files shall be written."""
-    return {kind: name for kind, name in (("html", html), ("svg", svg)) if name is not None}
-
 
 def draw_answers(asked: Questions, charts: Sequence[Any], whole: Any) -> None:
     """One situation: its distributions; two questions against each other where that is wished."""
     wish = asked.wish
-    if not (files := wanted(wish.svg, wish.html)):
-        return
     if wish.joint and whole is not None and len(whole.asks) == 2:
-        _write(_page(asked, (joint(whole),)), files, wish.as_json)
+        _write(_page(asked, (joint(whole),)), wish.svg, wish.html, wish.as_json)
     else:
-        _write(_page(asked, pictures(charts, wish.exact, bool(wish.asks))), files, wish.as_json)
+        _write(_page(asked, pictures(charts, wish.exact, bool(wish.asks))), wish.svg, wish.html, wish.as_json)
 
 
 def draw_grid(asked: Questions, grid: Any, chosen: Sequence[int]) -> None:
     """Alternatives."""
     wish = asked.wish
-    if not (files := wanted(wish.svg, wish.html)):
-        return
     unasked, never = ([], [])
     for point in grid.points:
         where = ", ".join(f"{axis.name} {label}" for axis, label in zip(grid.axes, point.labels, strict=True))
@@ -53,13 +42,11 @@ def draw_grid(asked: Questions, grid: Any, chosen: Sequence[int]) -> None:
         elif point.answer is None:
             never.append(where)
     remarks = [*unasked, *([f"Never so: {'; '.join(never)}."] if never else [])]
-    _write(_page(asked, spread_out(grid, chosen), remarks), files, wish.as_json)
+    _write(_page(asked, spread_out(grid, chosen), remarks), wish.svg, wish.html, wish.as_json)
 
 
-def draw_difference(found: Any, files: Wanted, as_json: bool) -> None:
+def draw_difference(found: Any, svg: str | None, html: str | None, as_json: bool) -> None:
     """Before and after."""
-    if not files:
-        return
     titles = (found.base.title, found.ours.title)
     rows = found.odds.rows if found.odds is not None else ()
     what, remarks = "", [] if rows else ["Nothing is changed in any of them."]
@@ -67,7 +54,7 @@ def draw_difference(found: Any, files: Wanted, as_json: bool) -> None:
         many = len(found.odds.points) - len(found.odds.refused)
         what = f"What it changes in {many} typical situations"
         remarks += [f"Not asked: {point.name} ({why.code})." for point, why in found.odds.refused]
-    _write(Page(titles[0], titles[1], (what,), compared(rows, ("before", "after")), tuple(remarks)), files, as_json)
+    _write(Page(titles[0], titles[1], (what,), compared(rows, ("before", "after")), tuple(remarks)), svg, html, as_json)
 
 
 def _page(asked: Questions, pictures: tuple[Picture, ...], more: Sequence[str] = ()) -> Page:
@@ -88,9 +75,10 @@ def _page(asked: Questions, pictures: tuple[Picture, ...], more: Sequence[str] =
     return Page(printable(scene.rules.title), heading, next(told), pictures, next(told))
 
 
-def _write(page: Page, files: Wanted, quiet: bool) -> None:
-    """`quiet`: what is printed is not for people."""
-    for kind, name in sorted(files.items()):
-        put_file(name, svg(page) if kind == "svg" else html(page))
-        if not quiet:
-            say(paint(f"drawn in {nearby(name)}", "dim"))
+def _write(page: Page, svg: str | None, html: str | None, quiet: bool) -> None:
+    """The files that are wanted. `quiet`: what is printed is not for people."""
+    for name, written in ((html, as_html), (svg, as_svg)):
+        if name is not None:
+            put_file(name, written(page))
+            if not quiet:
+                say(paint(f"drawn in {nearby(name)}", "dim"))

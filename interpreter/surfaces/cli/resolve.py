@@ -1,31 +1,226 @@
-"""`umpire resolve`: its options. What they ask for is done in `playing`.
+"""`umpire resolve`: a situation carried out once, every die shown.
 
-Enters: words. Leaves: what they ask for.
+Enters: a situation and where its dice come from. Leaves: the trace as a tree and what became of everybody, or plain
+data.
 """
 
 from __future__ import annotations
 
+import re
+import secrets
+import sys
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
-from . import playing
-from .examples import Command
-from .options import situation_options
+from interpreter.engines.events import Event
+from interpreter.program.words import sentence
+from interpreter.source import Problems
+from interpreter.source.values import Record
+from interpreter.surfaces.as_json import Json
+from interpreter.workbench.cases import prepare
+from interpreter.workbench.histories import Outcome
+from interpreter.workbench.histories import resolve as played
+from interpreter.workbench.questions import before
+from interpreter.workbench.texts import asked, scalar, with_entries
+
+from .ends import CLEAN, FINDINGS
+from .options import Command, situation_options
+from .rows import shown
+from .situations import Scene, Typed, load, of_a_situation
+from .terminal import answer, echo, paint, refuse, rendered
+from .trace import Teller
+
+_LISTED = 50  # options of a choice that are listed
 
 
-@click.command(cls=Command)
+class Thrown(Record):
+    """Where dice come from: a seed, faces that are given, or the person who is asked."""
+
+    seed: int | str | None = None
+    faces: str | None = None
+    ask: bool = False
+    ask_choices: bool = False
+
+
+@click.command(cls=Command, apart=[("--seed", "--dice"), ("--seed", "--ask-dice"), ("--dice", "--ask-dice")])
 @situation_options
 @click.option("--seed", metavar="N|TEXT", help="Dice from a seed: the same seed, the same dice.")
 @click.option("--dice", metavar="FACES", help="Dice in the order thrown, 6,2,5/1,5; or by line, 'hits 6 2, unsaved 1'.")
 @click.option("--ask-dice", is_flag=True, help="Ask for the faces of each throw: your own dice.")
 @click.option("--ask-choices", is_flag=True, help="Ask at each choice; else the rules' `usually` decides.")
 @click.option("-v", "--verbose", is_flag=True, help="Also what was not run, and all that went into each number.")
-def resolve(**said: Any) -> None:
+@of_a_situation
+def resolve(typed: Typed, seed: str | None, dice: str | None, ask_dice: bool, ask_choices: bool, verbose: bool) -> int:
     """Carry a situation out once and show every die, every modifier, every effect, each with its line and
     clause.
 
     Dice come from --dice, --seed or --ask-dice, else from the situation, else from a seed of the moment, which
     is told.
     """
-    playing.resolve(**said)
+    scene = load(typed)
+    thrown = shown_dice(scene, seed, dice, ask_dice)
+    thrown.ask_choices = ask_choices
+    return play(scene, thrown, typed.asks, typed.as_json, verbose)
+
+
+def shown_dice(scene: Scene, seed: str | None = None, dice: str | None = None, ask: bool = False) -> Thrown:
+    """Where the dice come from; those that the situation gives are replaced where others are wanted."""
+    own = scene.root.get("dice") is not None
+    if dice is not None or ask or seed is not None:
+        given = [("dice", scalar("--dice", dice))] if dice is not None else []
+        scene.root = with_entries(scene.root, given, ("dice",))
+    if seed is not None:
+        return Thrown(int(seed) if re.fullmatch(r"-?\d{1,18}", seed) else seed)
+    if dice is not None or ask or own:
+        return Thrown(None, dice, ask)
+    return Thrown(secrets.randbelow(1_000_000))
+
+
+def play(scene: Scene, thrown: Thrown, asks: tuple[str, ...] = (), as_json: bool = False, verbose: bool = False) -> int:
+    case = prepare(scene.rules, scene.root, scene.problems, asked("show", "--ask", list(asks)))
+    if case is None or scene.problems.has_errors:
+        refuse(scene.problems, as_json, typed=not scene.from_file)
+    first = before(case)
+    seed = thrown.seed
+    more, chooser = _asked(thrown)
+    outcome = played(case, seed=seed, more=more, chooser=chooser)
+    if outcome is None:
+        refuse(case.problems, as_json, typed=not scene.from_file)
+    texts = [ask.text for ask in case.asks if ask.kind == "show"]
+    dice: Json = {"seed": seed} if seed is not None else {"dice": thrown.faces or "given"}
+    answer(
+        outcome,
+        as_json,
+        lambda found: {"rules": scene.rules.name, "do": scene.said, **dice, **_plain(found, first)},
+        lambda found: _lines(scene, found, first, seed, verbose, texts),
+    )
+    return _ending(outcome, thrown)
+
+
+def _asked(thrown: Thrown) -> tuple[Any, Any]:
+    """Who is asked for more dice, and who for choices."""
+    dice = thrown.seed is None and (thrown.ask or (thrown.faces is not None and sys.stdin.isatty()))
+    if not dice and not thrown.ask_choices:
+        return None, None
+    return _faces if dice else None, _choose if thrown.ask_choices else None
+
+
+def _ending(outcome: Outcome, thrown: Thrown) -> int:
+    """1 where dice are left over, or where the situation's own dice did not lead to what it expects."""
+    if outcome.dice_left:
+        problems = Problems()
+        problems.add("F007", None, left=outcome.dice_left)
+        echo(rendered(problems, sys.stderr), err=True)
+        return FINDINGS
+    own = thrown.seed is None and thrown.faces is None and not thrown.ask
+    return FINDINGS if own and not all(held for _, held in outcome.then) else CLEAN
+
+
+# ---- plain data
+def _plain(found: Outcome, first: dict[str, dict[str, str]]) -> Json:
+    return {
+        "values": found.values,
+        "then": [{"text": ask.text, "held": held} for ask, held in found.then],
+        "before": first,
+        "after": found.after,
+        "dice_left": found.dice_left,
+        "trace": [event(e) for e in found.events],
+        "problems": [],
+    }
+
+
+def event(e: Event) -> Json:
+    return {
+        "kind": e.kind,
+        "line": e.line,
+        "file": e.file,
+        "row": e.row,
+        "clauses": list(e.clauses),
+        "text": e.text,
+        "data": e.data,
+        "children": [event(child) for child in e.children],
+    }
+
+
+# ---- in words
+def _lines(
+    scene: Scene,
+    outcome: Outcome,
+    first: dict[str, dict[str, str]],
+    seed: int | str | None,
+    verbose: bool,
+    asked: list[str],
+) -> Iterator[str]:
+    yield paint(scene.rules.title, "dim")
+    if seed is not None:
+        yield paint(f"seed {seed}: the same dice again with --seed {seed}", "dim")
+    teller = Teller(lambda name, arguments: sentence(scene.rules.book, name, arguments), verbose)
+    yield ""
+    yield from shown(teller.rows(outcome.events), verbose)
+    yield ""
+    yield from _became(first, outcome.after, verbose)
+    for text in dict.fromkeys(asked):
+        yield f"{text}: {paint(outcome.words[text], 'bold')}"
+    for ask, held in outcome.then:
+        yield f"{paint('holds', 'good') if held else paint('fails', 'poor')}  {ask.text}"
+
+
+def _became(first: dict[str, dict[str, str]], after: dict[str, dict[str, str]], verbose: bool) -> Iterator[str]:
+    """What is different of each thing; with `verbose` all of it."""
+    quiet = []
+    for name, told in after.items():
+        old = first.get(name, {})
+        if verbose:
+            yield f"{paint(name, 'bold')}: " + ", ".join(k if v == "yes" else f"{k} {v}" for k, v in told.items())
+            continue
+        changes = [_change(k, old.get(k), v) for k, v in told.items() if old.get(k) != v]
+        changes += [f"no longer {k}" for k in old if k not in told]
+        if changes:
+            yield f"{paint(name, 'bold')}: " + "; ".join(changes)
+        elif name[:1].isupper():
+            quiet.append(name)
+    if quiet:
+        yield paint(f"{' and '.join(quiet)}: as before", "dim")
+
+
+def _change(name: str, old: str | None, new: str) -> str:
+    if old is None:
+        return f"now {name}" if new == "yes" else f"{name} {new}"
+    return f"{name} {old} → {new}"
+
+
+# ---- what is asked at the table
+def _faces(line: str, count: int, sides: int) -> list[int]:
+    """The faces of a throw, asked until they are faces of such a die."""
+    while True:
+        typed = _typed(f"{line}: {count}d{sides}", prompt_suffix=" ? ")
+        found = [int(f) for f in re.findall(r"\d{1,4}", typed)]
+        if len(found) == 1 and count > 1 and sides < 10 and len(str(found[0])) == count:
+            found = [int(f) for f in str(found[0])]  # 6125 for 6 1 2 5
+        if len(found) == count and all(1 <= f <= sides for f in found):
+            return found
+        dice = "a face" if count == 1 else f"{count} faces"
+        click.echo(f"  {dice} from 1 to {sides}, please", err=True)
+
+
+def _choose(who: str, line: str, options: list[tuple[str, Any]], usual: Any) -> Any:
+    """One of numbered options; Enter takes what the rules say is usual."""
+    default = next(
+        (i for i, (_, value) in enumerate(options, 1) if value == usual and type(value) is type(usual)), None
+    )
+    click.echo(f"{who} chooses {line}:", err=True)
+    for i, (said, _) in enumerate(options[:_LISTED], 1):
+        click.echo(f"  {i}  {said}{'  (usually)' if i == default else ''}", err=True)
+    if len(options) > _LISTED:
+        click.echo(f"  … up to {len(options)}", err=True)
+    picked = _typed("number", type=click.IntRange(1, len(options)), default=default)
+    return options[picked - 1][1]
+
+
+def _typed(question: str, **how: Any) -> Any:
+    try:
+        return click.prompt(question, err=True, **how)
+    except click.Abort:  # which is known to nobody but click
+        raise KeyboardInterrupt from None

@@ -6,20 +6,19 @@ odds it changes, the largest change first.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import click
 
 from interpreter.source import Problems
-from interpreter.surfaces.as_json import text
-from interpreter.surfaces.as_json_balance import readings as plain
+from interpreter.surfaces.as_json import Json, place
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.readings import Option, Reading, Readings, Shift, readings_of
-from interpreter.workbench.rules import open_rules
 
-from .balance import columns, step, titled, told
-from .ends import Ended
-from .examples import Command
-from .progress import watched
-from .terminal import ending, nearby, paint, refuse, say
+from .balance import columns, plain_change, step, titled, told, unasked
+from .options import Command, fraction_option, json_option
+from .situations import opened
+from .terminal import answer, ending, nearby, paint, refuse, watched
 
 SHOWN = 6  # situations of one reading, unless all are wanted
 
@@ -27,36 +26,61 @@ SHOWN = 6  # situations of one reading, unless all are wanted
 @click.command(cls=Command)
 @click.argument("rules")
 @click.option("--all", "every", is_flag=True, help=f"Every change, not only the {SHOWN} largest of a reading.")
-@click.option("--fraction", "exact", is_flag=True, help="Exact fractions in place of percent.")
-@click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")
-def rulings(rules: str, every: bool, exact: bool, as_json: bool) -> None:
+@fraction_option
+@json_option
+def rulings(rules: str, every: bool, exact: bool, as_json: bool) -> int:
     """What each alternative reading of the rules (`ruling pair-jams: 2, or 3`) is worth in odds.
 
     Each option is set beside the first one, in every typical situation and every example with odds that can meet it.
     """
-    problems = Problems()
-    opened = open_rules(rules, problems)
+    problems, rule_set = Problems(), opened(rules, as_json)
     with watched(Progress()) as progress:
-        found = None
-        if opened is not None and not problems.has_errors:
-            found = readings_of(opened, problems, progress)
+        found = readings_of(rule_set, problems, progress)
     if found is None or problems.has_errors:
         refuse(problems, as_json)
-    if as_json:
-        say(text(plain(found)))
-        raise Ended(_ending(found))
-    say(paint(found.rules.title, "dim"))
-    if not found.readings:
-        say("no alternative readings: the rules have no `ruling NAME: A, or B`")
-    for reading in found.readings:
-        say()
-        say("\n".join(_reading(found, reading, every, exact)))
-    raise Ended(_ending(found))
-
-
-def _ending(found: Readings) -> int:
-    """0 where all was asked; else as the problems are that kept it from being asked."""
+    answer(found, as_json, _plain, lambda found: _lines(found, every, exact))
+    # All was asked; else as the problems are that kept it from being asked.
     return ending(why for reading in found.readings for _, why in reading.refused)
+
+
+# ---- plain data
+def _plain(found: Readings) -> Json:
+    return {
+        "rules": found.rules.name,
+        "exact": True,
+        "situations": found.typical,
+        "examples": found.examples,
+        "rulings": [_plain_reading(each) for each in found.readings],
+        "problems": [],
+    }
+
+
+def _plain_reading(found: Reading) -> Json:
+    return {
+        "name": found.ruling.name,
+        "first": found.ruling.words[0],
+        "clauses": list(found.ruling.cites),
+        "met": found.met,
+        "not asked": unasked(found.refused),
+        **place(found.ruling.where.span),
+        "options": [
+            {
+                "option": option.word,
+                "changes": [plain_change(s.point, s.ask, s.size, s.before, s.after) for s in option.shifts],
+            }
+            for option in found.options
+        ],
+    }
+
+
+# ---- in words
+def _lines(found: Readings, every: bool, exact: bool) -> Iterator[str]:
+    yield paint(found.rules.title, "dim")
+    if not found.readings:
+        yield "no alternative readings: the rules have no `ruling NAME: A, or B`"
+    for reading in found.readings:
+        yield ""
+        yield from _reading(found, reading, every, exact)
 
 
 def _reading(found: Readings, reading: Reading, every: bool, exact: bool) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from interpreter.surfaces.as_figures import estimates, estimates_over
+from interpreter.surfaces.as_answers import estimates
 from interpreter.surfaces.as_json import text
 from interpreter.workbench import plays as many
 from interpreter.workbench.grids import spread
@@ -20,12 +20,10 @@ from interpreter.workbench.progress import Progress
 
 from .asking import Questions, Wish, too_many
 from .bars import bar
-from .examples import Command
-from .options import situation_options
-from .progress import watched
+from .options import Command, given_option, situation_options
 from .situations import Scene, Typed, load, of_a_situation
 from .tables import Cell, shaded
-from .terminal import can_show, paint, refuse, say, width
+from .terminal import can_show, paint, refuse, say, watched, width
 
 MOST = 8  # questions that are asked when nobody asks any
 _ROWS = 24
@@ -33,7 +31,7 @@ _ROWS = 24
 
 @click.command(cls=Command)
 @situation_options
-@click.option("--given", metavar="CONDITION", help="Only the plays in which this holds.")
+@given_option("plays")
 @click.option("--plays", type=click.IntRange(min=2), default=10_000, show_default=True, metavar="N", help="How many.")
 @click.option("--seed", default="1", show_default=True, metavar="SEED", help="The same seed gives the same plays.")
 @of_a_situation
@@ -62,9 +60,8 @@ def estimate(scene: Scene, wish: Wish, plays: int, seed: str) -> None:
     if one is None:
         asked.never()
     if wish.as_json:
-        rules, said = scene.rules, scene.said
-        over = estimates_over(rules, said, several, found, wish.given) if several.axes else None
-        say(text(over or estimates(rules, said, one, wish.given)))
+        told = {"rules": scene.rules.name, "do": scene.said}
+        say(text({**told, **estimates(several, found, wish.given)}))
         return
     say(paint(scene.rules.title, "dim"))
     each = " each" if several.axes else ""
@@ -76,8 +73,8 @@ def estimate(scene: Scene, wish: Wish, plays: int, seed: str) -> None:
         say()
         say("\n".join(_over(several, found, one, index) if several.axes else _chart(one, index)))
     say()
-    told = "in about 95 of 100 such samples the true number lies between the two"
-    say(paint(f"{told} (Wilson's interval; a mean: 1.96 standard errors)", "dim"))
+    sure = "in about 95 of 100 such samples the true number lies between the two"
+    say(paint(f"{sure} (Wilson's interval; a mean: 1.96 standard errors)", "dim"))
 
 
 def _played(asked: Questions, several: Any, texts: list[str] | None, plays: int, seed: str) -> list[Plays | None]:

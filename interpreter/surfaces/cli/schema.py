@@ -10,13 +10,13 @@ import click
 from interpreter.surfaces.as_json import text
 from interpreter.workbench.schemas import published_schema
 
-from .examples import Command
+from .options import Command, output_option
 from .terminal import put
 
 
 @click.command(cls=Command)
 @click.argument("kind", type=click.Choice(["rules", "situation"]), default="rules")
-@click.option("-o", "--output", metavar="FILE", help="Write it into this file.")
+@output_option("Write it into this file.")
 def schema(kind: str, output: str | None) -> None:
     """A JSON Schema of rule files, or of situations (with forces and files of examples), for editors.
 

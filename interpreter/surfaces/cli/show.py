@@ -1,19 +1,28 @@
-"""`umpire show`: a rule set as its printed page.
+"""`umpire show`, `why` and `flat`: a rule set as its printed page, where a value of it comes from, and all of it as one
+file.
 
-Enters: a rule set, and a name of it. Leaves: tables as a person would print them, or the lines that define
-the name.
+Enters: a rule set, and a name or a path in it. Leaves: tables as a person would print them, or lines with their places.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from textwrap import fill
+
 import click
 
+from interpreter.places import shipped
 from interpreter.source import Problems
+from interpreter.surfaces.as_json import Json
+from interpreter.workbench.flat import flat as flattened
 from interpreter.workbench.pages import Grid, Line, grid, headings, lines, nearest_names, table_of, tables_with
 from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.why import Why
+from interpreter.workbench.why import why as origins
 
-from .examples import Command
-from .terminal import nearby, paint, refuse, say, width
+from .options import Command, json_option
+from .situations import opened
+from .terminal import answer, nearby, paint, refuse, say, width
 
 _TITLES = {
     "kind": "kinds",
@@ -30,87 +39,81 @@ _TITLES = {
 }
 
 
+# ---- umpire show
 @click.command(cls=Command)
 @click.argument("rules")
 @click.argument("name", required=False)
 def show(rules: str, name: str | None) -> None:
     """A rule set as a printed page: its tables, and by heading what else it defines."""
-    problems = Problems()
-    opened = open_rules(rules, problems)
-    if opened is None or problems.has_errors:
-        refuse(problems, False)
-    if name is None:
-        _page(opened)
-    else:
-        _one(opened, name, problems)
+    found = opened(rules)
+    for line in _page(found) if name is None else _one(found, name):
+        say(line)
 
 
-def _page(rules: RuleSet) -> None:
-    from textwrap import fill
-
-    say(paint(rules.title, "bold"))
+def _page(rules: RuleSet) -> Iterator[str]:
+    yield paint(rules.title, "bold")
     for heading in headings(rules):
-        say()
-        say(paint(heading.name, "bold"))
+        yield ""
+        yield paint(heading.name, "bold")
         for table in heading.tables:
-            say()
-            _table(table)
+            yield ""
+            yield from _table(table)
         if heading.tables and heading.said:
-            say()
+            yield ""
         for what, names in heading.said:
             title = _TITLES.get(what, what)
             lead = f"  {title}: "
             text = fill(
                 ", ".join(names), width() - 2, initial_indent=lead, subsequent_indent="    ", break_on_hyphens=False
             )
-            say(text.replace(f"{title}:", paint(f"{title}:", "dim"), 1))
+            yield text.replace(f"{title}:", paint(f"{title}:", "dim"), 1)
 
 
-def _one(rules: RuleSet, name: str, problems: object) -> None:
+def _one(rules: RuleSet, name: str) -> Iterator[str]:
     found = lines(rules, name)
     if table_of(rules, name) is not None:
-        _table(grid(rules, name))
-        say()
+        yield from _table(grid(rules, name))
+        yield ""
         for part in found:
             first = part[0]
-            say(paint(f"  {nearby(first.file)}:{first.row}", "dim"))
+            yield paint(f"  {nearby(first.file)}:{first.row}", "dim")
         if name in rules.book.procedures:
-            _lines(found)
+            yield from _lines(found)
         return
     if found:
-        _lines(found)
+        yield from _lines(found)
         return
     held = tables_with(rules, name)
     if held:
         for i, table in enumerate(held):
             if i:
-                say()
-            _table(grid(rules, table, only=name))
+                yield ""
+            yield from _table(grid(rules, table, only=name))
         return
-    assert isinstance(problems, Problems)
+    problems = Problems()
     close = nearest_names(rules, name)
     hint = "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else f"umpire show {rules.name}"
     problems.add("N001", None, what="definition", name=name, hint=hint)
-    refuse(problems, False)
+    refuse(problems)
 
 
-def _lines(found: list[list[Line]]) -> None:
+def _lines(found: list[list[Line]]) -> Iterator[str]:
     places = [f"{nearby(line.file)}:{line.row}" for part in found for line in part]
     gutter = max((len(p) for p in places), default=0)
     for i, part in enumerate(found):
         if i:
-            say()
+            yield ""
         indent = min((len(x.text) - len(x.text.lstrip()) for x in part if x.text.strip()), default=0)
         for line in part:
             place = f"{nearby(line.file)}:{line.row}"
-            say(paint(f"{place:>{gutter}} | ", "dim") + line.text[indent:].rstrip())
+            yield paint(f"{place:>{gutter}} | ", "dim") + line.text[indent:].rstrip()
 
 
-def _table(table: Grid) -> None:
+def _table(table: Grid) -> Iterator[str]:
     """Columns aligned: numbers to the right, words to the left."""
-    say("  " + paint(table.name, "cool") + ("  " + paint(" ".join(table.clauses), "dim") if table.clauses else ""))
+    yield "  " + paint(table.name, "cool") + ("  " + paint(" ".join(table.clauses), "dim") if table.clauses else "")
     if not table.columns and all(len(row) == 1 for row in table.rows):
-        say("    " + ", ".join(row[0] for row in table.rows))
+        yield "    " + ", ".join(row[0] for row in table.rows)
         return
     header = ("", *table.columns) if table.columns else ()
     rows = [*([header] if header else []), *table.rows]
@@ -124,7 +127,7 @@ def _table(table: Grid) -> None:
             empty = "-" if row is not header and i and (right[i] or i < count - 1) else ""
             cells.append(_aligned(cell or empty, widths[i], right[i]))
         line = "    " + "  ".join(cells).rstrip()
-        say(paint(line, "dim") if row is header else line)
+        yield paint(line, "dim") if row is header else line
 
 
 def _aligned(cell: str, cells: int, right: bool) -> str:
@@ -134,3 +137,70 @@ def _aligned(cell: str, cells: int, right: bool) -> str:
 def _numbers(cells: list[str]) -> bool:
     filled = [c for c in cells if c not in ("", "-")]
     return bool(filled) and all(c.lstrip("+-")[:1].isdigit() for c in filled)
+
+
+# ---- umpire why
+@click.command(cls=Command)
+@click.argument("path")
+@click.argument("rules", required=False)
+@json_option
+def why(path: str, rules: str | None, as_json: bool) -> None:
+    """Every line that had a say in a value, a line or a whole definition, in the order they came to be.
+
+    Without RULES, in each rule set that comes along and has it.
+    """
+    problems = Problems()
+    told: list[tuple[str, Why]] = []
+    for name in [rules] if rules else shipped():
+        missed = Problems()
+        found_rules = open_rules(name, missed if rules is None else problems)
+        found = origins(found_rules, path, missed) if found_rules is not None else None
+        if found_rules is not None and found is not None:
+            told.append((found_rules.name, found))
+        elif found_rules is not None and (
+            not len(problems) or path.split(".")[0] not in str(next(iter(missed)).message)
+        ):
+            problems = missed  # the one that knows most of the path
+    if not told:
+        refuse(problems, as_json)
+    answer(told, as_json, _why_plain, _why_lines)
+    if rules and problems.has_errors:  # it is as said all the same
+        refuse(problems)
+
+
+def _why_plain(told: list[tuple[str, Why]]) -> Json:
+    return {
+        "found": [
+            {
+                "rules": name,
+                "path": found.path,
+                "now": found.now,
+                "origins": [
+                    {"what": o.what, "file": o.file, "row": o.row, "text": o.text, "clauses": list(o.clauses)}
+                    for o in found.origins
+                ],
+                "clauses": found.clauses,
+            }
+            for name, found in told
+        ]
+    }
+
+
+def _why_lines(told: list[tuple[str, Why]]) -> Iterator[str]:
+    for name, found in told:
+        now = f" is {paint(found.now, 'bold')}" if found.now is not None else ""
+        yield f"{paint(found.path, 'cool')}{now} in {name}"
+        rows = [(o.what, f"{nearby(o.file)}:{o.row}", o.text) for o in found.origins]
+        first, second = (max((len(r[i]) for r in rows), default=0) for i in (0, 1))
+        for what, place, text in rows:
+            yield f"  {what:<{first}}  {paint(f'{place:<{second}}', 'dim')}  {text}"
+        for clause, says in found.clauses.items():
+            yield paint(f"  {clause}: {says}", "dim")
+
+
+# ---- umpire flat
+@click.command(cls=Command)
+@click.argument("rules")
+def flat(rules: str) -> None:
+    """One rule file that says what a whole stack says, each line with its origin as a remark."""
+    say(flattened(opened(rules)).rstrip("\n"))

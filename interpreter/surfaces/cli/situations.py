@@ -1,5 +1,4 @@
-"""What `resolve` and `odds` have in common: a situation from a file or from short arguments, and what
-changes it.
+"""What a command opens: a rule set by its name; a situation from a file or from short arguments, and what changes it.
 
 Enters: the words of a command, and what its options say. Leaves: a checked rule set and the tree of a situation, or the
 end of the command with every problem shown.
@@ -25,6 +24,15 @@ from .terminal import refuse
 Texts = tuple[str, ...]
 
 
+def opened(name: str, as_json: bool = False) -> RuleSet:
+    """A rule set, read and checked; the end of the command where there is an error in it."""
+    problems = Problems()
+    rules = open_rules(name, problems)
+    if rules is None or problems.has_errors:
+        refuse(problems, as_json)
+    return rules
+
+
 class Typed(Struct):
     """What is typed of a situation, alike for every command: `options.situation_options`."""
 
@@ -36,12 +44,12 @@ class Typed(Struct):
     as_json: bool = False
 
 
-def of_a_situation(command: Callable[..., None]) -> Callable[..., None]:
+def of_a_situation(command: Callable[..., int | None]) -> Callable[..., int | None]:
     """A command that takes all of this as one, and its own options behind it."""
 
     @wraps(command)
-    def gathering(**said: Any) -> None:
-        command(Typed(**{name: said.pop(name) for name in names(Typed)}), **said)
+    def gathering(**said: Any) -> int | None:
+        return command(Typed(**{name: said.pop(name) for name in names(Typed)}), **said)
 
     return gathering
 
@@ -78,11 +86,7 @@ def load(typed: Typed) -> Scene:
 def _is_file(words: Texts) -> bool:
     """A path where no rule set is named: a situation, or a file of examples and the name of one."""
     plain = words[0].endswith((".yaml", ".yml")) or (os.path.exists(words[0]) and os.sep in words[0])
-    return is_situation_file(words[0]) or (len(words) == 1 and plain and not _is_rules(words[0]))
-
-
-def _is_rules(name: str) -> bool:
-    return is_rule_file(name)
+    return is_situation_file(words[0]) or (len(words) == 1 and plain and not is_rule_file(words[0]))
 
 
 def _file(words: Texts, over: Texts, problems: Problems) -> Scene | None:

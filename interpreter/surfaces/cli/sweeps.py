@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.source import Problems
-from interpreter.surfaces.as_figures import grid as plain
+from interpreter.surfaces.as_answers import grid as plain
 from interpreter.surfaces.as_json import text
 from interpreter.workbench.answers import ordered
 from interpreter.workbench.figures import is_number, values, variance, where_run
@@ -19,9 +19,9 @@ from interpreter.workbench.grids import Grid, Point, Spread, of, reached
 from .asking import Questions, too_many
 from .bars import bar, between
 from .charts import deviation, ended, foot, form, head, mean_form, percents
-from .progress import watched
+from .ends import CLEAN, COULD_NOT, FINDINGS
 from .tables import Cell, Row, shaded
-from .terminal import CLEAN, COULD_NOT, FINDINGS, can_show, ending, paint, refuse, rendered, say, width
+from .terminal import can_show, ending, paint, refuse, rendered, say, watched, width
 
 MOST = 4  # tables that are shown when nobody asks for any
 FEW_WORLDS = 20_000  # worlds up to which many questions are answered in one walk
@@ -43,7 +43,8 @@ def swept(asked: Questions, several: Spread) -> int:
     reaches = _reached(asked, found, answers[0])
     if wish.as_json:
         reach = (wish.reach, reaches) if wish.reach is not None else None
-        say(text(plain(scene.rules, scene.said, found, wish.given, wish.quantiles, reach)))
+        told = {"rules": scene.rules.name, "do": scene.said, "exact": True}
+        say(text({**told, **plain(found, wish.given, wish.quantiles, reach)}))
     else:
         likely = [point.likely for point in found.points if point.refused is None]
         asked.likely = min(least for least, _ in likely), max(most for _, most in likely)

@@ -1,38 +1,143 @@
-"""What a terminal can show: its width, its colours, its characters; and how a command says that it could
-not run.
+"""What a terminal can show, and what is said on it: colours, width, characters; answers, problems, progress; and how a
+command says that it could not run.
 
-Enters: text. Leaves: text for this terminal. Colour only on a terminal, never with NO_COLOR. Knows nothing
-of rules.
+Enters: text, plain data, problems. Leaves: text on this screen, or an exit code. Colour only on a terminal, never with
+NO_COLOR. Knows nothing of rules.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import sys
-from collections.abc import Iterable
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+from typing import Any, NoReturn, TypeVar
+
+import click
 
 from interpreter.source import Problem, Source, Span, render
 from interpreter.source.values import replace
-from interpreter.surfaces.display import all_clean as all_clean
-from interpreter.surfaces.display import can_show as can_show
-from interpreter.surfaces.display import colour as colour
-from interpreter.surfaces.display import harmless as harmless
-from interpreter.surfaces.display import nearby as nearby
-from interpreter.surfaces.display import paint as paint
-from interpreter.surfaces.display import shown as shown
-from interpreter.surfaces.display import width as width
+from interpreter.surfaces.as_json import UNSEEN, Json, text
+from interpreter.surfaces.as_json import problems as plain
+from interpreter.workbench.progress import Progress
 
-from .ends import CLEAN as CLEAN
-from .ends import COULD_NOT as COULD_NOT
-from .ends import FINDINGS as FINDINGS
-from .ends import Ended
+from .ends import CLEAN, COULD_NOT, FINDINGS, Ended
+
+T = TypeVar("T")
 
 LEVELS = ("error", "warning", "style")
 # The files are right, and there was not room enough to work out what was asked.
 _GAVE_UP = frozenset({"E001"})
 
+_PAINT = {"dim": "2", "bold": "1", "good": "32", "poor": "31", "warm": "33", "cool": "36"}
+# For terminals that have letters and little more.
+_PLAIN = str.maketrans({"\u00d7": "x", "→": ">", "…": ".", "●": "*", "○": "o", "□": "-", "·": ".", "✗": "!"})
 
+FIRST, NEXT = 1.0, 0.2  # seconds until a line of progress is there, and from then on until it is written anew
+_WIPE = "\r\x1b[K"
+
+
+# ---- what it can show
+def colour(stream: Any = None) -> bool:
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    stream = stream or sys.stdout
+    return bool(stream.isatty()) and os.environ.get("TERM") != "dumb"
+
+
+def width() -> int:
+    """Columns, no fewer and no more than a table can use."""
+    columns = 0
+    try:
+        columns = int(os.environ.get("COLUMNS", "0"))
+        columns = columns if columns > 0 else os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):  # no number; no screen
+        pass
+    return max(60, min(columns if columns > 0 else 100, 140))
+
+
+def paint(said: str, kind: str) -> str:
+    return f"\x1b[{_PAINT[kind]}m{said}\x1b[0m" if said and colour() else said
+
+
+def can_show(said: str, stream: Any = None) -> bool:
+    try:
+        said.encode(getattr(stream or sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def harmless(said: str) -> str:
+    """The same without what would drive the terminal: the name of a file may hold anything."""
+    if said.replace("\n", "").isprintable():
+        return said
+    return re.sub(UNSEEN, lambda found: f"<U+{ord(found[0]):04X}>", said)
+
+
+def shown(said: str) -> str:
+    """The same in letters that this screen has."""
+    said = harmless(said)
+    return said if can_show(said) else said.translate(_PLAIN)
+
+
+def nearby(name: str) -> str:
+    """A file's name, from here where it lies below."""
+    here = os.getcwd() + os.sep
+    return name[len(here) :] if name.startswith(here) else name
+
+
+# ---- what is said
+def say(said: str = "") -> None:
+    echo(f"{shown(said)}\n")
+
+
+def echo(said: str, err: bool = False) -> None:
+    """Onto the screen: by click, where colours need help or have to go, or letters are not those of the stream."""
+    stream = sys.stderr if err else sys.stdout
+    if os.name != "nt" and can_show(said, stream) and ("\x1b" not in said or colour(stream)):
+        stream.write(said)
+        stream.flush()
+        return
+    # click would take the colours out again where FORCE_COLOR wants them.
+    click.echo(said, err=err, nl=False, color=colour(stream))
+
+
+def answer(found: T, as_json: bool, plain: Callable[[T], Json], lines: Callable[[T], Iterable[str]]) -> None:
+    """Say an answer: as plain data, or in lines for a reader."""
+    if as_json:
+        say(text(plain(found)))
+        return
+    for line in lines(found):
+        say(line)
+
+
+def put(said: str, output: str | None) -> None:
+    """Say it, or write it into a file: as UTF-8 with plain line ends, which not every shell makes of `>`."""
+    if output is None:
+        say(said)
+    else:
+        from interpreter.workbench.mending import put_file  # it needs all that checks
+
+        put_file(output, f"{said}\n")
+
+
+def clean(name: str, what: str) -> str:
+    """The line for a file in which nothing was found."""
+    name = "".join(c if c.isprintable() else f"<U+{ord(c):04X}>" for c in nearby(name))
+    return f"{paint('clean', 'good')}  {name}  {paint(what, 'dim')}"
+
+
+def all_clean(files: list[tuple[str, str]], total: str) -> str:
+    """A line for each clean file, then how many were checked and what was found."""
+    return "\n".join([*(clean(name, what) for name, what in files), *([""] if files else []), total])
+
+
+# ---- problems
 def rendered(problems: Iterable[Problem], stream: Any = None, counted: bool = True) -> str:
     """Problems in words, with the names of files as seen from here; then how many, if it shall."""
     near: dict[str, Source] = {}
@@ -51,33 +156,6 @@ def rendered(problems: Iterable[Problem], stream: Any = None, counted: bool = Tr
     return render([from_here(p) for p in problems], colour=colour(stream), width=width(), counted=counted)
 
 
-def say(said: str = "") -> None:
-    echo(f"{shown(said)}\n")
-
-
-def echo(said: str, err: bool = False) -> None:
-    """Onto the screen: by click, where colours need help or have to go, or letters are not those of the stream."""
-    stream = sys.stderr if err else sys.stdout
-    if os.name != "nt" and can_show(said, stream) and ("\x1b" not in said or colour(stream)):
-        stream.write(said)
-        stream.flush()
-        return
-    import click
-
-    # click would take the colours out again where FORCE_COLOR wants them.
-    click.echo(said, err=err, nl=False, color=colour(stream))
-
-
-def put(said: str, output: str | None) -> None:
-    """Say it, or write it into a file: as UTF-8 with plain line ends, which not every shell makes of `>`."""
-    if output is None:
-        say(said)
-    else:
-        from interpreter.workbench.mending import put_file
-
-        put_file(output, f"{said}\n")
-
-
 def ending(problems: Iterable[Problem], fail_on: str = "style") -> int:
     """The exit code that problems make, in every command the same: 2 where one of them lies in no file (what was
     typed is wrong, or a file is not there or cannot be opened), else 1 where one is at least as grave as `fail_on`.
@@ -92,16 +170,57 @@ def _is_file(name: str) -> bool:
     return name == "<stdin>" or os.path.isfile(name)
 
 
-def refuse(problems: Iterable[Problem], as_json: bool, typed: bool = False) -> NoReturn:
+def refuse(problems: Iterable[Problem], as_json: bool = False, typed: bool = False) -> NoReturn:
     """Say what is wrong and end: as JSON on standard output, else on standard error. `typed`: the files were right,
     what was typed asks for too little or too much of them.
     """
     problems = list(problems)
     if as_json:
-        from interpreter.surfaces.as_json import problems as plain
-        from interpreter.surfaces.as_json import text
-
         echo(f"{text(plain(problems))}\n")
     else:
         echo(rendered(problems, sys.stderr), err=True)
     raise Ended(COULD_NOT if typed else ending(problems) or COULD_NOT)
+
+
+def cannot(why: str) -> NoReturn:
+    """The same where it is no problem of a file, in a line."""
+    click.echo(f"umpire: {why}", err=True)
+    raise Ended(COULD_NOT)
+
+
+# ---- progress
+@contextmanager
+def watched(progress: Progress) -> Iterator[Progress]:
+    """Tell how far it has come, for anything that takes longer than a second: one line on standard error, only on a
+    terminal, gone at the end. Whoever works does not wait: a thread writes the line from time to time.
+    """
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield progress
+        return
+    over = Event()
+
+    def tell() -> None:
+        wait, shown = FIRST, False
+        while not over.wait(wait):
+            sys.stderr.write(f"{_WIPE}{progress_said(progress)}")
+            sys.stderr.flush()
+            wait, shown = NEXT, True
+        if shown:
+            sys.stderr.write(_WIPE)
+            sys.stderr.flush()
+
+    teller = Thread(target=tell, daemon=True)
+    teller.start()
+    try:
+        yield progress
+    finally:
+        over.set()
+        teller.join()
+
+
+def progress_said(progress: Progress) -> str:
+    """`7 of 72 situations, 12,000 worlds …`."""
+    parts = [f"{progress.done:,} of {progress.of:,} {progress.part}"] if progress.of else []
+    if progress.worlds >= 1_000:
+        parts.append(f"{progress.worlds:,} worlds")
+    return ", ".join(parts or ["working"]) + " …"

@@ -1,28 +1,53 @@
-"""`umpire test`: the examples of rule sets.
+"""`umpire test`: the examples of rule sets; with --mutate, the slips in a rule file that no example would notice.
 
-Enters: names of rule sets, files of examples, situations. Leaves: what failed, with its place; how many
-passed.
+Enters: names of rule sets, files of examples, situations; which slips are to be tried. Leaves: what failed, or what
+nobody notices, with its place; counts; an exit code. Knows nothing of how slips are made.
 """
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+
 import click
 
+from interpreter.mutation import (
+    Campaign,
+    Mutant,
+    Narrowing,
+    Verdict,
+    campaign,
+    keep,
+    mutants_of,
+    ready,
+    sheet_of,
+    slips_file,
+    told,
+)  # fmt: skip
 from interpreter.places import shipped
-from interpreter.source import Problems
-from interpreter.surfaces.as_json import tests, text
+from interpreter.source import Problems, to_json
+from interpreter.source.values import Struct
+from interpreter.surfaces.as_json import Json, place, text
+from interpreter.surfaces.as_json import problems as plain
 from interpreter.workbench.files import test_file
+from interpreter.workbench.running import Result
 from interpreter.workbench.stacks import stacks_of
 
-from .examples import Command
-from .mutate import Wanted, mutate
-from .terminal import COULD_NOT, FINDINGS, ending, nearby, paint, refuse, rendered, say
+from .ends import CLEAN, COULD_NOT, FINDINGS
+from .options import Command, json_option
+from .terminal import ending, nearby, paint, refuse, rendered, say
+
+EVERY = 200  # slips
+_MUTATE = ("--mutate",)
 
 
-@click.command(cls=Command)
+@click.command(
+    cls=Command,
+    beside={"--jobs": _MUTATE, "--at": _MUTATE, "--quick": _MUTATE, "--sample": _MUTATE, "--seed": ("--sample",)},
+)
 @click.argument("rules", nargs=-1)
 @click.option("-v", "--verbose", is_flag=True, help="Name every example; with --mutate, every slip that is allowed.")
-@click.option("--json", "as_json", is_flag=True, help="Plain data on standard output.")
+@json_option
 @click.option("--mutate", "mutating", is_flag=True, help="Try every slip in the rules: which does no example notice?")
 @click.option("-j", "--jobs", type=click.IntRange(1), default=1, help="With --mutate: how many at once.")
 @click.option("--at", multiple=True, help="With --mutate: only this line of the file, or this definition.")
@@ -41,7 +66,7 @@ def test(
     quick: bool,
     sample: int | None,
     seed: int,
-) -> None:
+) -> int:
     """Run examples: of rule sets by name or path, of a file of examples, or a situation with expectations.
 
     Without RULES, every rule set that comes along and has examples. Each example is played with its dice,
@@ -51,8 +76,7 @@ def test(
     example notices is told.
     """
     if mutating:
-        mutate(rules, Wanted(jobs, sample, seed, at, as_json, verbose, quick))
-        return
+        return _mutate(rules, Wanted(jobs, sample, seed, at, as_json, verbose, quick))
     sets = []
     broken = False
     for name in [stack for file in rules or shipped() for stack in stacks_of(file)]:
@@ -63,29 +87,173 @@ def test(
                 refuse(problems, True)
             say(rendered(problems))
             if ending(problems) == COULD_NOT:
-                raise click.exceptions.Exit(COULD_NOT)
+                return COULD_NOT
             broken = True
         elif found[1] or rules:
             sets.append((name, found[1]))
             if not as_json:
-                _show(name, found[1], verbose)
+                for line in _lines(name, found[1], verbose):
+                    say(line)
     if as_json:
-        say(text(tests(sets)))
-    if broken or any(not r.passed for _, results in sets for r in results):
-        raise click.exceptions.Exit(FINDINGS)
+        say(text({"sets": [_plain(name, results) for name, results in sets]}))
+    return FINDINGS if broken or any(not r.passed for _, results in sets for r in results) else CLEAN
 
 
-def _show(name: str, results: list, verbose: bool) -> None:  # type: ignore[type-arg]
+def _plain(name: str, results: list[Result]) -> Json:
+    return {
+        "rules": name,
+        "examples": len(results),
+        "passed": sum(r.passed for r in results),
+        "results": [
+            {
+                "example": r.example.name,
+                "file": r.example.key.span.source.name,
+                "row": r.example.key.span.place[0],
+                "passed": r.passed,
+                "clauses": sorted(r.clauses),
+                "problems": [to_json(p) for p in r.problems],
+            }
+            for r in results
+        ],
+    }
+
+
+def _lines(name: str, results: list[Result], verbose: bool) -> Iterator[str]:
     failed = [r for r in results if not r.passed]
     if verbose:
         for r in results:
             at = r.example.key.span
             mark = paint("failed", "poor") if not r.passed else paint("passed", "good")
-            say(f"  {mark}  {r.example.name}  {paint(f'{nearby(at.source.name)}:{at.place[0]}', 'dim')}")
+            yield f"  {mark}  {r.example.name}  {paint(f'{nearby(at.source.name)}:{at.place[0]}', 'dim')}"
     for r in failed:
-        say(paint(f"{r.example.name} failed", "poor"))
-        say(rendered(r.problems))
+        yield paint(f"{r.example.name} failed", "poor")
+        yield rendered(r.problems)
     passed = len(results) - len(failed)
     word = "example" if len(results) == 1 else "examples"
     tail = paint(f"{passed} passed", "good") + (", " + paint(f"{len(failed)} failed", "poor") if failed else "")
-    say(f"{nearby(name)}: {len(results)} {word}, {tail}")
+    yield f"{nearby(name)}: {len(results)} {word}, {tail}"
+
+
+# ---- slips
+class Wanted(Struct):
+    """What was said on the command line."""
+
+    jobs: int
+    sample: int | None
+    seed: int
+    at: tuple[str, ...]
+    as_json: bool
+    verbose: bool = False
+    quick: bool = False
+
+
+def _mutate(names: tuple[str, ...], wanted: Wanted) -> int:
+    if not names:
+        problems = Problems()
+        problems.add("F016", None, wanted="the name of a rule set", hint="say `umpire test --mutate NAME`")
+        refuse(problems, wanted.as_json)
+    found: list[tuple[str, Campaign, Problems]] = []
+
+    def heard(done: int, all_: int, new: list[tuple[Mutant, Verdict]]) -> None:
+        """What is found is said at once: it may take long, and whoever has seen enough may go."""
+        if not wanted.as_json and len(open_ := told(new, problems)):
+            say(rendered(open_, counted=False))
+        _progress(done - len(new), done, all_, wanted.as_json)
+
+    for name in names:
+        problems = Problems()
+        sets = ready(name, problems)
+        if problems.has_errors or not sets:
+            refuse(problems, wanted.as_json)
+        sheet = sheet_of(name)
+        mutants = mutants_of(sets, sheet)
+        amiss = keep(sets, sheet, mutants, problems)
+        if amiss.has_errors:
+            refuse(amiss, wanted.as_json)
+        if len(amiss) and not wanted.as_json:
+            say(rendered(amiss, counted=False))
+        chosen = Narrowing(sets, sheet, mutants).numbers(wanted.at, problems) if wanted.at else None
+        if problems.has_errors:
+            refuse(problems, wanted.as_json, typed=True)
+
+        def takes(mutant: Mutant, chosen: set[int] | None = chosen) -> bool:
+            return chosen is None or mutant.number in chosen
+
+        made = campaign(
+            sets, sheet, jobs=wanted.jobs, only=takes, sample=wanted.sample, seed=wanted.seed,
+            quick=wanted.quick, told=heard,
+        )  # fmt: skip
+        open_ = told(made.survivors, problems)
+        if not wanted.at and wanted.sample is None and made.mutants:
+            for file in (made.mutants[0].span.source.name, slips_file(sets[0], sheet)):
+                open_.report_unused(file, "mutate")
+        open_.extend(amiss)
+        found.append((name, made, open_))
+        if not wanted.as_json:
+            where = [m.definition for m, v in made.survivors if len(told([(m, v)], problems))]
+            for line in _slip_lines(name, made, open_, where, wanted.verbose):
+                say(line)
+    if wanted.as_json:
+        say(text({"sets": [_plain_slips(*each) for each in found]}))
+    if any(host.failed for _, made, _ in found for host in made.hosts):
+        return COULD_NOT
+    return FINDINGS if any(len(open_) for _, _, open_ in found) else CLEAN
+
+
+def _progress(before: int, done: int, all_: int, as_json: bool) -> None:
+    """On a terminal in one line that changes; else, for who looks into a log, a line now and then."""
+    if not sys.stderr.isatty():
+        if done // EVERY > before // EVERY:
+            click.echo(f"{done} of {all_} slips tried", err=True)
+    elif not as_json:
+        click.echo(f"\r{done} of {all_}" + (" " * 20 + "\r" if done == all_ else ""), err=True, nl=False)
+
+
+def _plain_slips(name: str, made: Campaign, told: Problems) -> Json:
+    """Per file: what became of its slips, and every one that no example notices."""
+    return {
+        "rules": name,
+        "examples of": [host.rules.name for host in made.hosts],
+        "counts": {"unread": made.unread, **made.counts()},
+        "slips": [_plain_slip(made.mutants[verdict.mutant], verdict) for verdict in made.verdicts],
+        **plain(told),
+    }
+
+
+def _plain_slip(mutant: Mutant, verdict: Verdict) -> Json:
+    return {
+        "what": verdict.what,
+        "line": mutant.address,
+        **place(mutant.span),
+        "before": mutant.now,
+        "after": mutant.then,
+        "by": verdict.by or None,
+        "ran": list(verdict.ran),
+        "unasked": verdict.left,
+    }
+
+
+def _slip_lines(name: str, made: Campaign, open_: Problems, where: list[str], verbose: bool) -> Iterator[str]:
+    for host in made.hosts:
+        if host.failed:
+            names = ", ".join(host.failed)
+            yield paint(f"of the examples of {host.rules.name} these fail, and can notice nothing: {names}", "poor")
+    counts = made.counts()
+    noticed = counts.get("noticed", 0) + counts.get("endless", 0)
+    tail = f"{noticed} noticed" + (f" ({counts['endless']} never end)" if counts.get("endless") else "")
+    by = ", ".join(h.rules.name for h in made.hosts)
+    seen = "" if by == name else f", with the examples of {by}"
+    needless = [problem for problem in open_ if problem.code == "A001"]
+    if needless:
+        yield rendered(needless, counted=False)
+    places = ", ".join(dict.fromkeys(where))
+    open_tail = paint(f"{len(where)} not noticed in {places}", "poor") if where else paint("all noticed", "good")
+    tried = noticed + counts.get("survived", 0)
+    said = f"{tried} slips tried{seen}: {tail}, {open_tail}" if tried else "nothing that changes here is a slip"
+    yield f"{nearby(name)}: {said}"
+    allowed = f", {len(open_.allowed)} not noticed and allowed" if open_.allowed else ""
+    unread = f"{made.unread} more" if tried else str(made.unread)
+    yield paint(f"{unread} cannot be read, {counts.get('same', 0)} mean the same{allowed}", "dim")
+    for problem, allowance in open_.allowed if verbose else ():
+        at = f"{nearby(problem.span.source.name)}:{problem.span.place[0]}" if problem.span is not None else ""
+        yield f"  {paint('allowed', 'good')}  {problem.message}, because {allowance.reason}  {paint(at, 'dim')}"

@@ -1,0 +1,199 @@
+"""Exact odds, grids of them, and estimates, as plain data for JSON.
+
+Enters: answers of the workbench. Leaves: plain data, exact where the answer is. Values that are numbers, or yes or no,
+stay so, all others are words; what is not run is null.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from interpreter.workbench.answers import Answer
+from interpreter.workbench.bands import Band
+from interpreter.workbench.figures import is_counted, is_number, quantile, variance
+from interpreter.workbench.grids import Axis, Grid, Point, Reach, Spread
+from interpreter.workbench.plays import Estimate, Plays
+from interpreter.workbench.plays import is_number as has_mean
+
+from .as_json import Json, bounds, chance, fraction, interval, problems, refused
+
+
+def plain(answer: Answer | Band | Plays, index: int, value: Any) -> Any:
+    return answer.words.plain(value, answer.asks[index].type)
+
+
+# ---- one question
+def question(answer: Answer | Band, index: int) -> Json:
+    """One question's distribution; `mean` where its values are numbers; where a choice is open, a `band` instead. Where
+    it may be not run there is no mean but that where it is `run`.
+    """
+    ask = answer.asks[index]
+    made: Json = {"ask": ask.text, "type": ask.type.name}
+    if isinstance(answer, Band):
+        made |= {"outcomes": None, "mean": None, "band": _band(answer, index)}
+    else:
+        made["outcomes"] = [{"value": plain(answer, index, v), **chance(p)} for v, p in answer.of(index).items()]
+        runs = answer.runs(index)
+        made["mean"] = fraction(answer.mean(index)) if is_counted(answer, index) and runs == 1 else None
+        made["band"] = None
+        if runs != 1:
+            mean = answer.mean_where_run(index) if is_counted(answer, index) else None
+            made["run"] = {**chance(runs), "mean": fraction(mean) if mean is not None else None}
+    if ask.expected is not None:
+        least, greatest = ask.expected
+        made["expected"] = fraction(least) if least == greatest else interval(ask.expected)
+    return made
+
+
+def _band(answer: Band, index: int) -> Json:
+    """The least and the greatest chance of each value, and of it or more; the least and the greatest mean."""
+    numbers = is_counted(answer, index)
+    more = answer.at_least(index) if numbers else {}
+    outcomes = [
+        {"value": plain(answer, index, v), **bounds(b), "at_least": bounds(more[v]) if v in more else None}
+        for v, b in answer.of(index).items()
+    ]
+    runs = answer.runs(index)
+    if min(runs) == 1:
+        return {"outcomes": outcomes, "mean": interval(answer.mean(index) if numbers else None)}
+    mean = interval(answer.mean_where_run(index) if numbers else None)
+    return {"outcomes": outcomes, "mean": None, "run": {**bounds(runs), "mean": mean}}
+
+
+def further(answer: Answer | Band, index: int, shares: Sequence[Fraction] = ()) -> Json:
+    """`variance` of numbers, and `quantiles` that were wished for: by share, the least and the greatest."""
+    if not is_number(answer, index):
+        return {"variance": None, "quantiles": []}
+    found = variance(answer, index)
+    ends = [(share, quantile(answer, index, share)) for share in shares]
+    return {
+        "variance": fraction(found) if found is not None else None,
+        "quantiles": [
+            {"share": fraction(share), "least": plain(answer, index, a), "greatest": plain(answer, index, b)}
+            for share, (a, b) in ends
+        ],
+    }
+
+
+def joint(answer: Answer) -> Json:
+    """All questions at once."""
+    outcomes = [
+        {
+            "values": [plain(answer, i, v) for i, v in enumerate(values)],
+            **chance(Fraction(amount, answer.total)),
+        }
+        for values, amount in answer.joint
+    ]
+    return {"asks": [ask.text for ask in answer.asks], "outcomes": outcomes}
+
+
+def choosers(lines: dict[str, str]) -> list[Json]:
+    """Lines where a choice is left to somebody, and who."""
+    return [{"line": address, "who": who} for address, who in lines.items()]
+
+
+# ---- a grid
+def grid(
+    found: Grid,
+    given: str | None,
+    shares: Sequence[Fraction] = (),
+    reach: tuple[Fraction, list[list[Reach] | None]] | None = None,
+) -> Json:
+    """A table of any number of axes. A point's `answer` is as that of one situation; null where a condition never
+    holds, and where it cannot be asked: then `refused` says why, as do the `problems` of all of them.
+    """
+    return {
+        "given": given,
+        "axes": _axes(found.axes),
+        "points": [_point(found, point, given, shares) for point in found.points],
+        "reach": None if reach is None else _reaches(found, *reach),
+        "problems": problems(found.refused)["problems"],
+    }
+
+
+def _axes(found: Iterable[Axis]) -> list[Json]:
+    return [{"name": axis.name, "values": list(axis.values)} for axis in found]
+
+
+def _at(axes: Iterable[Axis], labels: Iterable[str]) -> Json:
+    return {axis.name: label for axis, label in zip(axes, labels, strict=True)}
+
+
+def _point(found: Grid, point: Point, given: str | None, shares: Sequence[Fraction]) -> Json:
+    at = _at(found.axes, point.labels)
+    answer = point.answer
+    if point.refused is not None:
+        return {"at": at, "given": None, "answer": None, "refused": refused(point.refused)}
+    if answer is None:
+        return {"at": at, "given": bounds(point.likely), "answer": None, "refused": None}
+    sure = isinstance(answer, Answer)
+    told = {
+        "worlds": answer.worlds,
+        "open": choosers(answer.open if isinstance(answer, Band) else {}),
+        "questions": [{**question(answer, i), **further(answer, i, shares)} for i in range(len(answer.asks))],
+        "joint": joint(answer) if isinstance(answer, Answer) and len(answer.asks) > 1 else None,
+    }
+    likely = None if given is None else chance(point.likely[0]) if sure else bounds(point.likely)
+    return {"at": at, "given": likely, "answer": told, "refused": None}
+
+
+def _reaches(found: Grid, share: Fraction, reached: list[list[Reach] | None]) -> Json:
+    """By question (null for one that is not yes or no), and by place on the other axes: the first value of the first
+    axis of those that could be asked; null where none does. `not asked`: the others.
+    """
+    first, *others = found.axes
+    unasked = {place: [p.labels[0] for p in line if p.refused is not None] for place, line in found.lines()}
+
+    def value(point: Point | None) -> str | None:
+        return point.labels[0] if point is not None else None
+
+    def told(each: Reach) -> Json:
+        return {
+            "at": {axis.name: axis.values[i] for axis, i in zip(others, each.place, strict=True)},
+            "surely": value(each.surely),
+            "perhaps": value(each.perhaps),
+            "not asked": unasked[each.place],
+        }
+
+    questions = [None if reaches is None else [told(each) for each in reaches] for reaches in reached]
+    return {"chance": fraction(share), "axis": first.name, "questions": questions}
+
+
+# ---- estimates
+def estimates(several: Spread, found: Sequence[Plays | None], given: str | None) -> Json:
+    """Never exact: each number between a least and a greatest, with the true one between them in `confidence` of all
+    samples. Of a situation with alternatives for each point; null where the condition never held.
+    """
+    one = next(each for each in found if each is not None)
+    made: Json = {"exact": False, "plays": one.plays, "seed": str(one.seed), "confidence": 0.95}
+    if not several.axes:
+        return {**made, **_estimated(one, given), "problems": []}
+    points = [
+        {
+            "at": _at(several.axes, several.labels(place)),
+            "answer": None if each is None else _estimated(each, given),
+        }
+        for place, each in zip(several.places, found, strict=True)
+    ]
+    return {**made, "axes": _axes(several.axes), "points": points, "problems": []}
+
+
+def _estimated(found: Plays, given: str | None) -> Json:
+    questions: list[Json] = []
+    for index, ask in enumerate(found.asks):
+        outcomes = [
+            {"value": plain(found, index, v), "count": found.counts[index][v], **_estimate(each)}
+            for v, each in found.of(index).items()
+        ]
+        mean = _estimate(found.mean(index)) if has_mean(found, index) else None
+        told: Json = {"ask": ask.text, "type": ask.type.name, "outcomes": outcomes, "mean": mean}
+        if found.unrun(index):
+            told |= {"mean": None, "run": {**_estimate(found.runs(index)), "mean": mean}}
+        questions.append(told)
+    return {"given": None if given is None else {"text": given, "plays": found.held}, "questions": questions}
+
+
+def _estimate(found: Estimate) -> Json:
+    return {"estimate": found.found, "least": found.least, "greatest": found.greatest}

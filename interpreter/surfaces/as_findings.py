@@ -1,0 +1,251 @@
+"""Problems for other programs: as GitHub Actions reads them from a log, as JUnit XML, as SARIF 2.1.0.
+
+Enters: problems, and what was checked. Leaves: text, or plain data. A file goes by its path from the folder in which
+Umpire was started, so that GitHub and editors can lay it over the repository. Knows nothing of rules of games.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from urllib.parse import quote
+from xml.sax.saxutils import escape, quoteattr
+
+from interpreter import __version__
+from interpreter.source import CATALOGUE, Fix, Problem, Span, render
+from interpreter.source.excerpt import visible
+from interpreter.workbench.checked import Checked
+
+from .as_json import Json
+
+
+def as_path(name: str) -> str:
+    """`rules/ours.yaml`, for `./rules/ours.yaml` and `/home/me/repository/rules/ours.yaml` alike."""
+    try:
+        whole = Path(os.path.abspath(name))
+    except (OSError, ValueError):
+        return name
+    here = Path.cwd()
+    return (whole.relative_to(here) if whole.is_relative_to(here) else whole).as_posix()
+
+
+def _labelled(problem: Problem) -> str:
+    return problem.message + (f" ({problem.label})" if problem.label else "")
+
+
+# ---- GitHub Actions
+_ANNOTATIONS = {"error": "error", "warning": "warning", "style": "notice"}
+SHOWN = 10  # annotations of one kind that GitHub shows of a step
+
+
+def github(problems: Iterable[Problem], count: str) -> str:
+    """`::error file=ours.yaml,line=3,col=5::…`, a line a problem, the gravest first, for GitHub shows ten of a kind and
+    drops the rest; `count` is the last line, such as `3 checked: 1 error`, and is never dropped.
+    """
+    kinds = list(_ANNOTATIONS)
+    found = sorted(problems, key=lambda p: kinds.index(p.severity))
+    lines = [_annotation(p) for p in found if p.severity != "style"]
+    if len(found) > SHOWN:
+        lines.append(_command("notice", {"title": "umpire"}, f"{count}; the log of this step has them all"))
+    return "\n".join([*lines, *(_annotation(p) for p in found if p.severity == "style"), count])
+
+
+def _annotation(problem: Problem) -> str:
+    said = [_labelled(problem)]
+    said += [f"{_short_place(other.span)}: {other.text}" for other in problem.others]
+    if problem.hint:
+        said.append(f"hint: {problem.hint}")
+    if problem.fix:
+        said.append(f"fix{' (safe)' if problem.fix.safe else ''}: {problem.fix.text or problem.fix.replacement}")
+    said.append(f"more: umpire explain {problem.code}")
+    where = _lines(problem.span) if problem.span is not None else {}
+    message = "\n".join(visible(line) for line in said)
+    return _command(_ANNOTATIONS[problem.severity], where | {"title": f"umpire {problem.code}"}, message)
+
+
+def _lines(span: Span) -> dict[str, object]:
+    """Columns only within one line: GitHub takes no others."""
+    (row, column), (last, end) = span.place, span.end_place
+    where: dict[str, object] = {"file": as_path(span.source.name), "line": row, "endLine": last}
+    return where | ({"col": column, "endColumn": max(end, column)} if last == row else {})
+
+
+def _short_place(span: Span) -> str:
+    return f"{as_path(span.source.name)}:{span.place[0]}:{span.place[1]}"
+
+
+def _command(name: str, properties: dict[str, object], message: str) -> str:
+    listed = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items())
+    return f"::{name} {listed}::{_data(message)}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+# ---- JUnit XML, which every CI service can show
+def junit(checked: Iterable[Checked], fails: Callable[[Problem], bool]) -> str:
+    """A suite a file, a case a problem, as Jenkins' xunit plugin has them. A problem without a place is an `error`
+    (nothing could be checked), another a `failure`; what does not fail is a case that passed, with the problem as its
+    output.
+    """
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites name="umpire check">']
+    for each in checked:
+        lines += _suite(each, fails)
+    return "\n".join([*lines, "</testsuites>"])
+
+
+def _suite(checked: Checked, fails: Callable[[Problem], bool]) -> list[str]:
+    kinds = [_kind(problem) if fails(problem) else None for problem in checked.problems]
+    cases = [line for pair in zip(checked.problems, kinds, strict=True) for line in _case(checked.name, *pair)]
+    if not cases:
+        cases = [f"  <testcase{_attributes(classname=checked.name, name=checked.what, time='0')}/>"]
+    counts = {f"{kind}s": kinds.count(kind) for kind in ("failure", "error")}
+    head = _attributes(name=checked.name, tests=max(len(kinds), 1), **counts, skipped=0)
+    return [f" <testsuite{head}>", *cases, " </testsuite>"]
+
+
+def _kind(problem: Problem) -> str:
+    return "failure" if problem.span is not None else "error"
+
+
+def _case(name: str, problem: Problem, kind: str | None) -> list[str]:
+    span = problem.span
+    file = as_path(span.source.name) if span is not None else name
+    place = f"{file}:{span.place[0]}:{span.place[1]}: " if span is not None else ""
+    head = _attributes(classname=file, name=f"{place}{problem.code} {problem.message}", time="0")
+    told = "\n".join(visible(line) for line in render([problem], counted=False).rstrip().split("\n"))
+    if kind is None:
+        inner = f"<system-out>{escape(told)}</system-out>"
+    else:
+        inner = f"<{kind}{_attributes(type=problem.code, message=problem.message)}>{escape(told)}</{kind}>"
+    return [f"  <testcase{head}>", f"   {inner}", "  </testcase>"]
+
+
+def _attributes(**values: object) -> str:
+    """Attributes with what XML cannot hold (controls, lone surrogates) shown by its number."""
+    return "".join(f" {key}={quoteattr(visible(str(value)))}" for key, value in values.items())
+
+
+# ---- SARIF, which code scanning services take
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_ROOT = "SRCROOT"
+_LEVELS = {"error": "error", "warning": "warning", "style": "note"}
+
+
+def sarif(problems: Iterable[Problem], allowed: Iterable[tuple[Problem, str]] = ()) -> Json:
+    """One run: the pages of the catalogue as rules, a result a problem, safe fixes as edits. `allowed` are pairs of a
+    problem and why it may stay: results that are suppressed. What keeps a file from being read has no place, and is a
+    notification of the run. Columns are counted in UTF-16 units, as every reader of SARIF takes them.
+    """
+    found, kept = list(problems), list(allowed)
+    rules = list(dict.fromkeys(p.code for p in [*found, *(p for p, _ in kept)]))
+    placed = [(p, p.span) for p in found if p.span is not None]
+    driver = {"name": "Umpire", "version": __version__, "semanticVersion": __version__, "rules": [*map(_rule, rules)]}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "utf16CodeUnits",
+        "originalUriBaseIds": {_ROOT: {"description": _text("The folder in which Umpire was started.")}},
+        "invocations": [
+            {
+                "executionSuccessful": len(placed) == len(found),
+                "toolExecutionNotifications": [_notification(p) for p in found if p.span is None],
+            }
+        ],
+        "results": [
+            *(_result(p, span, rules.index(p.code)) for p, span in placed),
+            *(
+                _result(p, p.span, rules.index(p.code)) | {"suppressions": [{"kind": "inSource", "justification": why}]}
+                for p, why in kept
+                if p.span is not None
+            ),
+        ],
+    }
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _rule(code: str) -> Json:
+    """The page of a code; `…` stands where a message names something."""
+    entry = CATALOGUE[code]
+    examples = [(title, text) for title, text in (("Wrong", entry.bad), ("Right", entry.good)) if text]
+    shown = "".join(f"\n\n{title}:\n\n```yaml\n{text.rstrip()}\n```" for title, text in examples)
+    return {
+        "id": code,
+        "shortDescription": _text(_sentence(re.sub(r"\{\w*\}", "…", entry.message))),
+        "fullDescription": _text(entry.meaning),
+        "help": {"text": f"{entry.meaning}\n\numpire explain {code}", "markdown": entry.meaning + shown},
+        "defaultConfiguration": {"level": _LEVELS[entry.severity]},
+    }
+
+
+def _result(problem: Problem, span: Span, index: int) -> Json:
+    made: Json = {
+        "ruleId": problem.code,
+        "ruleIndex": index,
+        "level": _LEVELS[problem.severity],
+        "message": _text(_message(problem)),
+        "locations": [{"physicalLocation": _place(span)}],
+    }
+    if problem.others:
+        made["relatedLocations"] = [
+            {"id": i, "physicalLocation": _place(other.span), "message": _text(other.text or "here")}
+            for i, other in enumerate(problem.others, 1)
+        ]
+    if problem.fix is not None and problem.fix.safe:
+        made["fixes"] = [_fix(problem.fix)]
+    return made
+
+
+def _message(problem: Problem) -> str:
+    parts = [_labelled(problem)]
+    parts += [f"Hint: {problem.hint}"] if problem.hint else []
+    return " ".join(map(_sentence, parts)).replace("{", "{{").replace("}", "}}")  # as SARIF wants braces in messages
+
+
+def _fix(fix: Fix) -> Json:
+    edit = {"deletedRegion": _region(fix.span), "insertedContent": _text(fix.replacement)}
+    change = {"artifactLocation": _file(fix.span), "replacements": [edit]}
+    return {"description": _text(fix.text or f"write `{fix.replacement}`"), "artifactChanges": [change]}
+
+
+def _notification(problem: Problem) -> Json:
+    return {"descriptor": {"id": problem.code}, "level": "error", "message": _text(_message(problem))}
+
+
+def _place(span: Span) -> Json:
+    region = _region(span)
+    if span.start < span.end:
+        region["snippet"] = _text(span.text)
+    return {"artifactLocation": _file(span), "region": region}
+
+
+def _file(span: Span) -> Json:
+    path = as_path(span.source.name)
+    if path.startswith("/") or path[1:3] == ":/":
+        return {"uri": "file:///" + quote(path.lstrip("/"), safe="/:")}
+    return {"uri": quote(path), "uriBaseId": _ROOT}
+
+
+def _region(span: Span) -> Json:
+    (row, column), (last, end) = (_utf16(span, place) for place in (span.place, span.end_place))
+    return {"startLine": row, "startColumn": column, "endLine": last, "endColumn": end}
+
+
+def _utf16(span: Span, place: tuple[int, int]) -> tuple[int, int]:
+    row, column = place
+    before = span.source.line(row)[: column - 1]
+    return row, column + sum(ord(c) > 0xFFFF for c in before)
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "?", "!", "…")) else f"{text}."
+
+
+def _text(text: str) -> Json:
+    return {"text": text}
