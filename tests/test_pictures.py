@@ -13,13 +13,10 @@ from xml.etree import ElementTree as Tree
 import pytest
 from click.testing import CliRunner, Result
 
+from interpreter.surfaces.as_charts import Axis, Bars, Heat, Mean, Page, Row, Series, Value, folded, or_more
 from interpreter.surfaces.as_picture import colours
-from interpreter.surfaces.as_picture.page import html
-from interpreter.surfaces.as_picture.pictures import Axis, Bars, Heat, Page, Row, Series, Value
-from interpreter.surfaces.as_picture.reading import value_of
-from interpreter.surfaces.as_picture.svg import svg
+from interpreter.surfaces.as_picture.page import html, svg
 from interpreter.surfaces.as_picture.sweeps import compared
-from interpreter.surfaces.as_rows import folded, or_more
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench.pricing import Law
 
@@ -35,7 +32,7 @@ def umpire(*words: str) -> Result:
 
 
 def value(number: Fraction) -> Value:
-    return value_of((number, number))
+    return Value(number, number)
 
 
 def page(*pictures: Bars | Heat, heading: str = "A shoots at B") -> Page:
@@ -323,7 +320,7 @@ def test_before_and_after() -> None:
     assert [(r.label, [v.exact for v in r.values]) for r in second.rows] == [
         ("2", ["2/3", "1/2"]), ("9", ["0/1", "1/2"]), ("10", ["1/3", "0/1"]),
     ]  # fmt: skip
-    assert second.series == (Series("before", "mean 0.33"), Series("after", "mean 0.50"))
+    assert second.series == (Series("before", Mean((THIRD, THIRD))), Series("after", Mean((HALF, HALF))))
 
 
 def test_the_table_has_the_outcomes_that_are_drawn_as_one(tmp_path: Path) -> None:

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from interpreter.surfaces.cli.charts import columns, shade, shaded
 from interpreter.surfaces.cli.group import main
-from interpreter.surfaces.cli.tables import columns, shade, shaded
 from interpreter.surfaces.cli.terminal import progress_said as told
 from interpreter.surfaces.cli.terminal import watched
 from interpreter.workbench.progress import Progress

@@ -8,21 +8,17 @@ picture is the same bytes.
 from __future__ import annotations
 
 import re
-from importlib.util import find_spec
 from xml.etree import ElementTree as Tree
 
+from interpreter.surfaces.as_charts import Bars, Picture
+
 from .colours import DARK
-from .pictures import Bars, Picture
 from .spec import spec
 
 VERSION = "6.4"  # of Vega-Lite: another could draw otherwise
 SVG = "{http://www.w3.org/2000/svg}"
 
 Tree.register_namespace("", SVG.strip("{}"))
-
-
-def installed() -> bool:
-    return find_spec("vl_convert") is not None
 
 
 def drawn(picture: Picture, name: str) -> Tree.Element:
@@ -44,15 +40,17 @@ def description(picture: Picture) -> str:
     """The whole picture in words."""
     told = []
     if isinstance(picture, Bars):
+        form = picture.form(picture.rows)
         for i, one in enumerate(picture.series):
-            of = ", ".join(part for part in (one.name, one.note) if part)
-            told.append(
-                (f"{of}: " if of else "") + ", ".join(f"{r.label} {r.values[i].said}" for r in picture.rows) + "."
-            )
+            of = ", ".join(part for part in (one.name, one.note(picture.exact)) if part)
+            rows = ", ".join(f"{row.label} {row.values[i].said(form)}" for row in picture.rows)
+            told.append(f"{of}: {rows}." if of else f"{rows}.")
     else:
         told += [f"{picture.note}."] if picture.note else []
         for i, label in enumerate(picture.down.labels):
-            said = ", ".join(f"{a} {picture.said(i, j, lambda v: v.said)}" for j, a in enumerate(picture.across.labels))
+            said = ", ".join(
+                f"{a} {picture.said(i, j, lambda v: v.said(picture.form))}" for j, a in enumerate(picture.across.labels)
+            )
             told.append(f"{picture.down.name} {label}: {picture.across.name} {said}.")
     return " ".join(told)
 

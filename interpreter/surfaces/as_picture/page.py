@@ -1,25 +1,32 @@
-"""A page of pictures for a browser: every drawing, and under it a table with the exact fractions.
+"""A page of pictures as a file: for a browser (HTML), with the exact fractions in a table under each drawing; or as one
+drawing (SVG), the heading and then each picture below the other.
 
-Enters: a `Page`. Leaves: the text of an HTML file that asks nobody for anything: it says so itself, and a browser
+Enters: a `Page`. Leaves: the text of a file that asks nobody for anything: an HTML file says so itself, and a browser
 holds it to that. One column on a phone, several where there is room; both themes, by what the reader prefers.
 """
 
 from __future__ import annotations
 
 from html import escape
+from textwrap import wrap
+from typing import TypeVar
 from xml.etree import ElementTree as Tree
 
-from .colours import dark_style
-from .drawn import drawn, used
-from .pictures import Bars, Page, Picture, Value
-from .spec import WIDTH
-from .style import STYLE
+from interpreter.source.values import is_made, names, replace
+from interpreter.surfaces.as_charts import Bars, Page, Picture, Value, share
+
+from .colours import INK, MUTED, PAPER, STYLE, dark_style
+from .drawn import SVG, drawn, used
+from .spec import FONT, PADDING, WIDTH
+
+T = TypeVar("T")
 
 _EXACT = "Exact odds: every way that the dice can fall, each with its weight. Only what is shown in percent is rounded."
 _LINE = 44  # letters of a fraction up to which it stays on one line
 
 
 def html(page: Page) -> str:
+    page = printable(page)
     parts = [(p, drawn(p, f"picture-{i}")) for i, p in enumerate(page.pictures, 1)]
     colours = set().union(*(used(part) for _, part in parts))
     lines = "".join(f'<p class="soft">{escape(line)}</p>\n' for line in page.lines)
@@ -65,12 +72,17 @@ def _figure(picture: Picture, part: Tree.Element) -> str:
 
 def _table(picture: Picture) -> str:
     if not isinstance(picture, Bars):
+
+        def both(value: Value) -> str:
+            return f"{value.said(picture.form)} = {value.exact}"
+
         head = _row("th", [f"{picture.down.name} ↓ {picture.across.name} →", *picture.across.labels])
         return f"<thead>{head}</thead>\n<tbody>\n" + "".join(
-            _row("td", [label, *(picture.said(i, j, _both) for j in range(len(picture.across.labels)))])
+            _row("td", [label, *(picture.said(i, j, both) for j in range(len(picture.across.labels)))])
             for i, label in enumerate(picture.down.labels)
         ) + "</tbody>\n"  # fmt: skip
-    more = any(row.more for row in picture.table)
+    more = any(row.more for row in picture.table) and len(picture.table) > 2
+    form = picture.form(picture.table)
     heads = [picture.first.capitalize()]
     for one in picture.series:
         heads += [
@@ -82,14 +94,10 @@ def _table(picture: Picture) -> str:
     for row in picture.table:
         cells = [row.label]
         for i, v in enumerate(row.values):
-            said = [row.more[i].said if row.more else ""] if more else []
-            cells += [v.said, *said, v.exact]
+            beyond = [row.more[i].said(share) if row.more else ""] if more else []
+            cells += [v.said(form), *beyond, v.exact]
         rows += _row("td", cells)
     return f"<thead>{_row('th', heads)}</thead>\n<tbody>\n{rows}</tbody>\n"
-
-
-def _both(value: Value) -> str:
-    return f"{value.said} = {value.exact}"
 
 
 def _row(tag: str, texts: list[str]) -> str:
@@ -104,3 +112,49 @@ def _kind(text: str) -> str:
     if "/" not in text:
         return ""
     return ' class="exact"' if len(text) <= _LINE else ' class="long"'
+
+
+# ---- one drawing
+def svg(page: Page) -> str:
+    page = printable(page)
+    parts = [drawn(picture, f"picture-{i}") for i, picture in enumerate(page.pictures, 1)]
+    wide = max([WIDTH, *(int(float(part.get("width", 0))) for part in parts)])
+    root = Tree.Element(f"{SVG}svg")
+    Tree.SubElement(root, f"{SVG}title").text = page.heading
+    style = Tree.SubElement(root, f"{SVG}style")
+    Tree.SubElement(root, f"{SVG}rect", width="100%", height="100%", rx="8", fill=PAPER)
+    below = PADDING
+    for said, size in [(page.rules, 12), (page.heading, 17), *((line, 12) for line in page.lines)]:
+        below = _written(root, said, size, below)
+    below += 8
+    for part in parts:
+        part.attrib |= {"x": "0", "y": str(below)}
+        below += int(float(part.get("height", 0)))
+        root.append(part)
+    for said in page.remarks:
+        below = _written(root, said, 12, below)
+    below += PADDING if page.remarks else 0
+    root.attrib |= {"width": str(wide), "height": str(below), "viewBox": f"0 0 {wide} {below}"}
+    style.text = dark_style(used(root))
+    return Tree.tostring(root, encoding="unicode") + "\n"
+
+
+def _written(root: Tree.Element, said: str, size: int, below: int) -> int:
+    """Lines of text from there on down; where they end."""
+    strong = size > 12
+    for text in wrap(said, 650 // size):
+        below += size + 5
+        line = Tree.SubElement(root, f"{SVG}text", {"font-family": FONT, "font-size": f"{size}px"})
+        line.attrib |= {"x": str(PADDING), "y": str(below), "fill": INK if strong else MUTED}
+        line.attrib |= {"font-weight": "700"} if strong else {}
+        line.text = text
+    return below
+
+
+def printable(one: T) -> T:
+    """The same without what no file of XML may hold, in every text of it."""
+    if isinstance(one, str):
+        return "".join(c if c.isprintable() else " " for c in one)  # type: ignore[return-value]
+    if isinstance(one, tuple):
+        return tuple(map(printable, one))  # type: ignore[return-value]
+    return replace(one, **{name: printable(getattr(one, name)) for name in names(type(one))}) if is_made(one) else one

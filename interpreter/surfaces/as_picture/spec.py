@@ -11,8 +11,9 @@ import json
 from textwrap import wrap
 from typing import Any
 
+from interpreter.surfaces.as_charts import Bars, Form, Heat, Picture, Value, number
+
 from .colours import INK, MUTED, ON_DEEP, ON_PALE, PALE, PAPER, SERIES, STEPS, TRACK, step
-from .pictures import Bars, Heat, Picture, Value
 
 WIDTH, PADDING = 360, 16
 FONT = "Liberation Sans, Arial, Helvetica, sans-serif"  # one width in every one of them; the library ships the first
@@ -52,7 +53,7 @@ _CONFIG: Json = {
 
 
 def _title(picture: Picture) -> Json:
-    note = picture.note if isinstance(picture, Heat) else picture.series[0].note if len(picture.series) == 1 else ""
+    note = _note(picture)
     notes = wrap(note, 54)
     return {
         "text": wrap(picture.title, 40) or "",
@@ -63,14 +64,21 @@ def _title(picture: Picture) -> Json:
     }  # fmt: skip
 
 
+def _note(picture: Picture) -> str:
+    if isinstance(picture, Heat):
+        return picture.note
+    return picture.series[0].note(picture.exact) if len(picture.series) == 1 else ""
+
+
 # ---- bars
 def _bars(picture: Bars) -> Json:
     above = max((len(row.label) for row in picture.rows), default=0) > _LONG
     top = 1.0 if picture.whole else max((float(v.most) for row in picture.rows for v in row.values), default=1.0)
     top = top or 1.0
     low = min([0.0, *(float(v.least) for row in picture.rows for v in row.values)])
-    said = max((len(v.said) for row in picture.rows for v in row.values), default=0)
-    rows = [_drawn(picture, i, j, v, top) for i, row in enumerate(picture.rows) for j, v in enumerate(row.values)]
+    form = picture.form(picture.rows)
+    said = max((len(v.said(form)) for row in picture.rows for v in row.values), default=0)
+    rows = [_drawn(picture, i, j, v, top, form) for i, row in enumerate(picture.rows) for j, v in enumerate(row.values)]
     labels = json.dumps([row.label for row in picture.rows])
     shown = None if above else {"title": None, "labelExpr": f"{labels}[datum.value]"}
     slots = [*([-1] if above else []), *range(len(picture.series))]
@@ -123,17 +131,18 @@ def _bar(**more: Any) -> Json:
     return {"type": "bar", "aria": False, **more}
 
 
-def _drawn(picture: Bars, row: int, series: int, value: Value, top: float) -> Json:
+def _drawn(picture: Bars, row: int, series: int, value: Value, top: float, form: Form) -> Json:
     name = f"{picture.series[series].name}, " if picture.series[series].name else ""
     least, most = (max(float(v), top / _SEEN) if v > 0 else float(v) for v in (value.least, value.most))
-    exact = f"{picture.rows[row].label}: {name}{value.said}, exactly {value.exact}"
+    said = value.said(form)
+    exact = f"{picture.rows[row].label}: {name}{said}, exactly {value.exact}"
     pale = PALE[series % len(PALE)]
     return {
         "row": row,
         "series": series,
         "least": least,
         "most": most,
-        "said": value.said,
+        "said": said,
         "exact": exact,
         "pale": pale,
     }
@@ -141,7 +150,9 @@ def _drawn(picture: Bars, row: int, series: int, value: Value, top: float) -> Js
 
 def _series_scale(picture: Bars) -> Json:
     places = list(range(len(picture.series)))
-    names = json.dumps([f"{one.name}, {one.note}" if one.note else one.name for one in picture.series])
+    names = json.dumps(
+        [", ".join(part for part in (one.name, one.note(picture.exact)) if part) for one in picture.series]
+    )
     shown = {
         "title": None, "orient": "top", "direction": "vertical", "symbolType": "square", "labelLimit": 300,
         "symbolStrokeWidth": 0, "symbolSize": 130, "offset": 8, "labelExpr": f"{names}[datum.value]",
@@ -158,16 +169,21 @@ def _heat(picture: Heat) -> Json:
     ends = ends_of(picture)
     side = max((len(label) for label in down.labels), default=0) * _LETTER + 2 * PADDING + 30
     room = (WIDTH - side) / max(len(across.labels), 1)
-    wide = max((len(v.said) for row in cells for v in row if v), default=0) * 6.4 + 6
+    form = picture.form
+    wide = max((len(v.said(form)) for row in cells for v in row if v), default=0) * 6.4 + 6
     column = max(room, _NARROW)
     short = column < max(wide, _ROOMY if picture.chances else 0)
+
+    def where(i: int, j: int) -> str:
+        return f"{down.name} {down.labels[i]}, {across.name} {across.labels[j]}"
+
     rows = [
         {
             "down": i,
             "across": j,
             "step": step(share_of(v, ends)),
-            "said": v.said.removesuffix("%") if not short else _brief(v, picture.chances),
-            "exact": f"{down.name} {down.labels[i]}, {across.name} {across.labels[j]}: {v.said}, exactly {v.exact}",
+            "said": v.said(form).removesuffix("%") if not short else _brief(v, picture.chances),
+            "exact": f"{where(i, j)}: {v.said(form)}, exactly {v.exact}",
         }
         for i, row in enumerate(cells)
         for j, v in enumerate(row)
@@ -232,7 +248,7 @@ def share_of(value: Value, ends: tuple[float, float]) -> float:
 
 def _brief(value: Value, chances: bool) -> str:
     if not chances:
-        return value.said
+        return value.said(number)
     whole = [f"{float(v) * 100:.0f}" for v in (value.least, value.most)]
     if whole == ["0", "0"] and value.most:
         return "<1"

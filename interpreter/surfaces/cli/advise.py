@@ -14,6 +14,7 @@ import click
 
 from interpreter.source import nearest
 from interpreter.surfaces.as_answers import choosers
+from interpreter.surfaces.as_charts import number, percent
 from interpreter.surfaces.as_json import Json, fraction
 from interpreter.workbench.advice import Advice
 from interpreter.workbench.advice import advise as advised
@@ -23,7 +24,6 @@ from interpreter.workbench.progress import Progress
 from interpreter.workbench.questions import EXPECTATIONS
 from interpreter.workbench.texts import asked, with_entries
 
-from .bars import number, percent
 from .options import Command, fraction_option, situation_options, worlds_option
 from .situations import Scene, Typed, load, of_a_situation
 from .terminal import answer, paint, refuse, watched

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from interpreter.source import Problem
+from interpreter.surfaces.as_charts import between, number, percent
 from interpreter.surfaces.as_json import Json, bounds, fraction, interval, place, refused
-from interpreter.surfaces.as_rows import between, number, percent
 from interpreter.workbench.pricing import Law, Measure
 from interpreter.workbench.typical import Point
 

@@ -1,155 +1,151 @@
-"""The answers to one situation on a terminal: bars or figures for each question, and what else was wished to know.
+"""Charts and tables of a terminal: bars in rows, cells with shades, columns of figures.
 
-Enters: answers. Leaves: lines that were said. Knows nothing of how odds are worked out.
+Enters: descriptions of answers; texts and shares. Leaves: lines. What is darker or longer can be read as figures too:
+colour, shade and bar only help the eye. Knows nothing of how odds are worked out.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
 
+from interpreter.surfaces.as_charts import Bars, Bounds, Form, Value, between, number, percent
 from interpreter.surfaces.as_json import fraction
-from interpreter.surfaces.as_rows import mean_of
-from interpreter.workbench.bands import Band
-from interpreter.workbench.figures import at_least, at_most, is_number, quantile, table, variance, where_run
 
-from . import tables
-from .asking import Questions, Wish
-from .bars import between, chart, number, opened, percent
-from .terminal import paint, refuse, say
+from .terminal import can_show, paint, width
 
+Cell = tuple[str, Fraction | None]  # without a share a cell has no shade
 
-def head(asked: Questions) -> None:
-    say(f"{paint(asked.scene.rules.title, 'dim')}")
-    say(f"{paint(asked.scene.said, 'bold')}   {paint('exact odds', 'dim')}")
-    if asked.wish.given is not None:
-        say(f"given {asked.wish.given}, which is so in {between(asked.likely, form(asked.wish))}")
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+_SHADES = " ░▒▓█"
+_LETTERS = " .:*#"
+_LONGEST, _SHORTEST = 40, 10  # cells of a bar
+_ONE = Fraction(1)
+_CERTAIN = Value(_ONE, _ONE)
 
 
-def foot(asked: Questions) -> None:
-    if asked.open:
-        say()
-        say("\n".join(opened(asked.open)))
+def chance_form(exact: bool) -> Form:
+    return fraction if exact else percent
 
 
-def form(wish: Wish) -> Any:
-    """How a chance is written."""
-    return fraction if wish.exact else percent
+def mean_form(exact: bool) -> Form:
+    return fraction if exact else number
 
 
-def mean_form(wish: Wish) -> Any:
-    return fraction if wish.exact else number
+# ---- bars
+def distribution_lines(title: str, found: Bars, exact: bool) -> list[str]:
+    """One question: its title with its mean, then a bar for each outcome; exactly, every outcome has its own."""
+    form, (series,) = chance_form(exact), found.series
+    mean = series.mean.said(mean_form(exact)) if series.mean is not None else ""
+    rows = found.table if exact else found.rows
+    open_ = any(value.least != value.most for row in rows for value in row.values)
+    tails = [""] * len(rows)
+    if len(rows) > 2 and (open_ or not exact):
+        tails = [f"{row.more[0].said(form):>6} or more" if i and row.more else "" for i, row in enumerate(rows)]
+    figures = [row.values[0].said(form) for row in rows]
+    worths = [(row.values[0].least, row.values[0].most) for row in rows]
+    top = _ONE if found.whole else max(most for _, most in worths)
+    wide = 6 if found.whole else 0
+    labels = [row.label for row in rows]
+    return [
+        f"{paint(title, 'bold')}  {paint(mean, 'cool')}".rstrip(),
+        *bar_lines(labels, figures, worths, top, tails, wide),
+    ]
 
 
-def show(asked: Questions, charts: list[tuple[Any, int, list[str]]], whole: Any) -> None:
-    wish = asked.wish
-    if wish.joint:
-        _two(asked, charts, whole)
-        return
-    head(asked)
-    for answer, index, same in charts:
-        ask = answer.asks[index]
-        title = ask.text + (paint("  also " + ", ".join(same), "dim") if same else "")
-        say()
-        if wish.table and ask.type.name != "truth":
-            lines = _figures(answer, index, title, wish)
-        else:
-            lines = chart(answer, index, title, wish.exact)
-        if ask.expected is not None:
-            fits = answer.bounds(index) == ask.expected
-            wanted = " to ".join(str(f) for f in dict.fromkeys(ask.expected))
-            lines[0] += "  " + (paint("as expected", "good") if fits else paint(f"expected {wanted}", "poor"))
-        say("\n".join([*lines, *more(answer, index, wish)]))
-    untold = ("0", "no", "none", "nobody", "not run")
-    certain = [f"{text} {value}" for text, value in asked.certain if value not in untold]
-    if certain:
-        say()
-        say(paint("always: " + ", ".join(certain), "dim"))
-    if asked.too_long:
-        say()
-        say(paint(f"left out, for they take long: {', '.join(asked.too_long)}; ask for one with --ask", "dim"))
-    foot(asked)
-    if not charts:
-        say("nothing here depends on dice; ask for something with --ask")
-
-
-def more(answer: Any, index: int, wish: Wish) -> list[str]:
-    """Spread and quantiles of numbers, where they are wished for."""
-    if not is_number(answer, index):
-        return []
+def bar_lines(
+    labels: Sequence[str],
+    figures: Sequence[str],
+    worths: Sequence[Bounds | None],
+    top: Fraction,
+    tails: Sequence[str],
+    wide: int = 0,
+) -> list[str]:
+    """A row for each label: its figure, a bar as long as the worth is of `top`, and what is said behind it."""
+    label = max(map(len, labels), default=1)
+    wide = max([wide, *map(len, figures)])
+    tail = max(map(len, tails), default=0)
+    room = max(_SHORTEST, min(_LONGEST, width() - label - wide - (tail + 2 if tail else 0) - 8))
     lines = []
-    if wish.deviation:
-        found = variance(answer, index)
-        said = f"deviation {deviation(found)}, variance {mean_form(wish)(found)}" if found is not None else ""
-        lines.append(paint(f"  {said or 'no deviation: somebody chooses'}", "dim"))
-    if wish.quantiles:
-        said = ", ".join(f"{ended(answer, index, q)} in {percents(q)}" for q in wish.quantiles)
-        lines.append(paint(f"  at most {said} of all ways", "dim"))
+    for name, figure, worth, said in zip(labels, figures, worths, tails, strict=True):
+        sure, perhaps = bar(worth, top, room) if worth is not None else ("", "")
+        drawn = paint(sure, "good") + paint(perhaps, "dim")
+        behind = " " * (room - len(sure) - len(perhaps)) + "  " + paint(said, "dim") if said else ""
+        lines.append(f"  {name:>{label}}  {figure:>{wide}}  {drawn}{behind}".rstrip())
     return lines
 
 
-def deviation(variance: Fraction) -> str:
-    return number(Fraction(float(variance) ** 0.5))
+def bar(worth: Bounds, top: Fraction, room: int) -> tuple[str, str]:
+    """What is sure, of `room` cells, to an eighth of a cell; and what somebody may make of it, in whole cells. In `#`
+    and `-` where a terminal has no blocks.
+    """
+    least, most = (float(max(Fraction(0), end) / top) if top else 0.0 for end in worth)
+    if least != most:
+        solid, faint = ("█", "░") if can_show("█░") else ("#", "-")
+        sure, perhaps = round(least * room), round(most * room)
+        return solid * sure, faint * (perhaps - sure)
+    if not can_show(_EIGHTHS):
+        return "#" * round(least * room), ""
+    eighths = round(least * room * 8)
+    return ("█" * (eighths // 8) + _EIGHTHS[eighths % 8]).rstrip() or ("▏" if least > 0 else ""), ""
 
 
-def percents(share: Fraction) -> str:
-    found = share * 100
-    return f"{found.numerator}%" if found.denominator == 1 else f"{float(found):g}%"
-
-
-def ended(answer: Any, index: int, share: Fraction) -> str:
-    """The value at which a share of all ways ends."""
-    type_ = answer.asks[index].type
-    return " to ".join(dict.fromkeys(answer.words.say(v, type_) for v in quantile(answer, index, share)))
-
-
-def _figures(answer: Any, index: int, title: str, wish: Wish) -> list[str]:
-    """Each outcome: exactly, at least, at most; of words, exactly."""
-    said = form(wish)
-    type_ = answer.asks[index].type
-    found = answer.of(index)
-    exactly = found if isinstance(answer, Band) else {v: (p, p) for v, p in found.items()}
-    if not is_number(answer, index):
-        rows = [[answer.words.say(v, type_), between(p, said)] for v, p in exactly.items()]
-        shown = mean_of(answer, index, mean_form(wish)) if where_run(answer, index) is not None else ""
-        title = f"{paint(title, 'bold')}  {paint(shown, 'cool')}".rstrip()
-        return [title, *tables.columns(["", "exactly"], rows)]
-    least, most = at_least(answer, index), at_most(answer, index)
-    rows = [[answer.words.say(v, type_), *(between(each[v], said) for each in (exactly, least, most))] for v in exactly]
-    mean = answer.mean(index)
-    shown = between(mean if isinstance(mean, tuple) else (mean, mean), mean_form(wish))
-    title = f"{paint(title, 'bold')}  {paint(f'mean {shown}', 'cool')}"
-    return [title, *tables.columns(["", "exactly", "at least", "at most"], rows)]
-
-
-MOST_COLUMNS = 12
-
-
-def _two(asked: Questions, charts: list[tuple[Any, int, list[str]]], whole: Any) -> None:
-    """Two questions against each other: each cell how likely both are, at the ends how likely each is."""
-    wish = asked.wish
-    if whole is None or len(whole.asks) != 2:
-        hint = "`--ask hits --ask harm.dead`"
-        if asked.open:
-            hint = f"name a policy for {next(iter(asked.open))}: two bounds need not be reached by the same choices"
-        asked.scene.problems.add("F016", None, wanted="two questions, and no choice left open", hint=hint)
-        refuse(asked.scene.problems, wish.as_json, typed=True)
-    found = table(whole, 0, 1)
-    said = form(wish)
-    names = [
-        [whole.words.say(v, whole.asks[i].type) for v in side] for i, side in enumerate((found.rows, found.columns))
+# ---- tables
+def figure_lines(title: str, found: Bars, exact: bool) -> list[str]:
+    """One question in figures, each outcome: exactly, at least, at most; of words, exactly."""
+    form, (series,) = chance_form(exact), found.series
+    mean = series.mean
+    said = mean.said(mean_form(exact)) if mean is not None else ""
+    heading = f"{paint(title, 'bold')}  {paint(said, 'cool')}".rstrip()
+    if mean is None or mean.runs is not None:
+        return [heading, *columns(["", "exactly"], [[row.label, row.values[0].said(form)] for row in found.table])]
+    # Where this or more is certain a band says nothing of it.
+    least = [(more.least, more.most) for more in (row.more[0] if row.more else _CERTAIN for row in found.table)]
+    beyond = [*least[1:], (Fraction(0), Fraction(0))]
+    rows = [
+        [row.label, row.values[0].said(form), between(more, form), between((1 - further[1], 1 - further[0]), form)]
+        for row, more, further in zip(found.table, least, beyond, strict=True)
     ]
-    top = max(found.cells.values())
-    rows = []
-    zero = Fraction(0)
-    for name, row in zip(names[0], found.rows, strict=True):
-        cells: list[tables.Cell] = []
-        for column in found.columns:
-            p = found.cells.get((row, column), zero)
-            cells.append((said(p) if p else "", p / top))
-        rows.append((name, [*cells, (said(whole.of(0)[row]), None)]))
-    rows.append(("all", [*((said(p), None) for p in whole.of(1).values()), (said(Fraction(1)), None)]))
-    head(asked)
-    say()
-    say(f"{paint(whole.asks[0].text, 'bold')} by {paint(whole.asks[1].text, 'bold')}")
-    say("\n".join(tables.shaded(whole.asks[0].text, whole.asks[1].text, [*names[1], "all"], rows)))
+    return [heading, *columns(["", "exactly", "at least", "at most"], rows)]
+
+
+def shade(share: Fraction) -> str:
+    """Two cells of a screen, the darker the greater: nothing is white, all is black."""
+    signs = _SHADES if can_show(_SHADES) else _LETTERS
+    step = 0 if share <= 0 else min(4, 1 + int(share * 4))
+    return signs[step] * 2
+
+
+def shaded(corner: str, above: str, columns: Sequence[str], rows: Sequence[tuple[str, Sequence[Cell]]]) -> list[str]:
+    """A table under the name of its columns; what is too wide for the screen goes on below."""
+    label = max([len(corner), *(len(name) for name, _ in rows)])
+    plain = all(share is None for _, cells in rows for _, share in cells)
+    dark = 0 if plain else 3
+    wide = max([len(c) for c in columns] + [len(text) + dark for _, cells in rows for text, _ in cells])
+    many = max(1, (width() - label - 2) // (wide + 2))
+    lines: list[str] = []
+    for start in range(0, len(columns), many):
+        part = slice(start, start + many)
+        if above:
+            room = (wide + 2) * len(columns[part]) - 2
+            lines.append(f"  {'':>{label}}  {paint(above[:room].rjust(wide), 'dim')}".rstrip())
+        heads = "".join(f"  {c:>{wide}}" for c in columns[part])
+        lines.append(paint(f"  {corner:>{label}}{heads}", "dim"))
+        for name, cells in rows:
+            lines.append((f"  {name:>{label}}" + "".join(f"  {_cell(c, wide)}" for c in cells[part])).rstrip())
+    return lines
+
+
+def _cell(cell: Cell, wide: int) -> str:
+    text, share = cell
+    if share is None:
+        return f"{text:>{wide}}"
+    return paint(shade(share), "good") + f"{text:>{wide - 2}}"
+
+
+def columns(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """Plain columns, all of them to the right."""
+    rows = list(rows)
+    wides = [max(len(head), *(len(row[i]) for row in rows)) for i, head in enumerate(heads)]
+    lines = [paint("  " + "  ".join(f"{h:>{w}}" for h, w in zip(heads, wides, strict=True)), "dim")]
+    return [*lines, *("  " + "  ".join(f"{t:>{w}}" for t, w in zip(row, wides, strict=True)) for row in rows)]

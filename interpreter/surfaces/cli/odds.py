@@ -5,17 +5,21 @@ Enters: a situation and questions. Leaves: a chart for each question, a table, o
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import click
 
 from interpreter.surfaces.as_answers import choosers, further, joint, question
-from interpreter.surfaces.as_json import Json, text
+from interpreter.surfaces.as_charts import distribution
+from interpreter.surfaces.as_json import Json
+from interpreter.workbench.figures import is_number, table, variance
 from interpreter.workbench.grids import spread
 from interpreter.workbench.progress import Progress
 
 from .asking import Chart, Questions, Wish
-from .charts import show
+from .charts import Cell, chance_form, distribution_lines, figure_lines, mean_form, shaded
 from .ends import CLEAN, FINDINGS
 from .options import (
     Command,
@@ -28,8 +32,8 @@ from .options import (
     worlds_option,
 )
 from .situations import Scene, Typed, load, of_a_situation
-from .sweeps import swept
-from .terminal import refuse, say, watched
+from .sweeps import deviation, foot, head, percents, quantile_said, swept
+from .terminal import answer, paint, refuse, watched
 
 
 @click.command(cls=Command, apart=[("--joint", o) for o in ("--table", "--deviation", "--quantiles", "--reach")])
@@ -79,10 +83,18 @@ def _single(asked: Questions) -> int:
         refuse(scene.problems, wish.as_json, typed=True)
     with watched(asked.progress):
         charts, whole, walked = asked.answers()
-    if wish.as_json:
-        say(text(_plain(asked, charts, whole, walked)))
-    else:
-        show(asked, charts, whole)
+    if wish.joint and (whole is None or len(whole.asks) != 2) and not wish.as_json:
+        hint = "`--ask hits --ask harm.dead`"
+        if asked.open:
+            hint = f"name a policy for {next(iter(asked.open))}: two bounds need not be reached by the same choices"
+        scene.problems.add("F016", None, wanted="two questions, and no choice left open", hint=hint)
+        refuse(scene.problems, typed=True)
+    answer(
+        charts,
+        wish.as_json,
+        lambda charts: _plain(asked, charts, whole, walked),
+        lambda charts: _joint_lines(asked, whole) if wish.joint else _lines(asked, charts),
+    )
     if wish.svg or wish.html:
         from .pictures import draw_answers
 
@@ -94,6 +106,7 @@ def _unlike(answer: Any, index: int) -> bool:
     return answer.asks[index].expected is not None and answer.bounds(index) != answer.asks[index].expected
 
 
+# ---- plain data
 def _plain(asked: Questions, charts: list[Chart], whole: Any, worlds: int) -> Json:
     """`open`: where a choice is left to somebody; then questions have bands. `left out`: what nobody asked for and
     would take long.
@@ -111,3 +124,73 @@ def _plain(asked: Questions, charts: list[Chart], whole: Any, worlds: int) -> Js
         "left out": asked.too_long,
         "problems": [],
     }
+
+
+# ---- in words
+def _lines(asked: Questions, charts: list[Chart]) -> Iterator[str]:
+    wish = asked.wish
+    yield from head(asked)
+    for chart in charts:
+        answer, index, same = chart
+        ask = answer.asks[index]
+        yield ""
+        title = ask.text + (paint("  also " + ", ".join(same), "dim") if same else "")
+        form = figure_lines if wish.table and ask.type.name != "truth" else distribution_lines
+        first, *lines = form(title, distribution(chart), wish.exact)
+        yield first + (f"  {_expected(answer, index)}" if ask.expected is not None else "")
+        yield from lines
+        yield from _further(asked, answer, index)
+    untold = ("0", "no", "none", "nobody", "not run")
+    certain = [f"{text} {value}" for text, value in asked.certain if value not in untold]
+    if certain:
+        yield ""
+        yield paint("always: " + ", ".join(certain), "dim")
+    if asked.too_long:
+        yield ""
+        yield paint(f"left out, for they take long: {', '.join(asked.too_long)}; ask for one with --ask", "dim")
+    yield from foot(asked)
+    if not charts:
+        yield "nothing here depends on dice; ask for something with --ask"
+
+
+def _expected(answer: Any, index: int) -> str:
+    expected = answer.asks[index].expected
+    wanted = " to ".join(str(end) for end in dict.fromkeys(expected))
+    fits = answer.bounds(index) == expected
+    return paint("as expected", "good") if fits else paint(f"expected {wanted}", "poor")
+
+
+def _further(asked: Questions, answer: Any, index: int) -> Iterator[str]:
+    """Spread and quantiles of numbers, where they are wished for."""
+    wish = asked.wish
+    if not is_number(answer, index):
+        return
+    if wish.deviation:
+        found = variance(answer, index)
+        said = "no deviation: somebody chooses"
+        if found is not None:
+            said = f"deviation {deviation(found)}, variance {mean_form(wish.exact)(found)}"
+        yield paint(f"  {said}", "dim")
+    if wish.quantiles:
+        said = ", ".join(f"{quantile_said(answer, index, q)} in {percents(q)}" for q in wish.quantiles)
+        yield paint(f"  at most {said} of all ways", "dim")
+
+
+def _joint_lines(asked: Questions, whole: Any) -> Iterator[str]:
+    """Two questions against each other: each cell how likely both are, at the ends how likely each is."""
+    found, form = table(whole, 0, 1), chance_form(asked.wish.exact)
+    down, across = (
+        [whole.words.say(value, ask.type) for value in side]
+        for ask, side in zip(whole.asks, (found.rows, found.columns), strict=True)
+    )
+    top = max(found.cells.values())
+    rows: list[tuple[str, list[Cell]]] = []
+    for name, row in zip(down, found.rows, strict=True):
+        chances = [found.cells.get((row, column), Fraction(0)) for column in found.columns]
+        rows.append((name, [*((form(p) if p else "", p / top) for p in chances), (form(whole.of(0)[row]), None)]))
+    rows.append(("all", [*((form(p), None) for p in whole.of(1).values()), (form(Fraction(1)), None)]))
+    one, other = (ask.text for ask in whole.asks)
+    yield from head(asked)
+    yield ""
+    yield f"{paint(one, 'bold')} by {paint(other, 'bold')}"
+    yield from shaded(one, other, [*across, "all"], rows)

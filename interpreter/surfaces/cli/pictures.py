@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from interpreter.surfaces.as_charts import Page, Picture, between, descriptions, percent
 from interpreter.surfaces.as_picture.page import html as as_html
-from interpreter.surfaces.as_picture.pictures import Page, Picture
-from interpreter.surfaces.as_picture.reading import pictures, printable
-from interpreter.surfaces.as_picture.svg import svg as as_svg
+from interpreter.surfaces.as_picture.page import svg as as_svg
 from interpreter.surfaces.as_picture.sweeps import compared, joint, spread_out
-from interpreter.surfaces.as_rows import between, percent
 from interpreter.workbench.mending import put_file
 from interpreter.workbench.sorts import described
 
@@ -28,7 +26,7 @@ def draw_answers(asked: Questions, charts: Sequence[Any], whole: Any) -> None:
     if wish.joint and whole is not None and len(whole.asks) == 2:
         _write(_page(asked, (joint(whole),)), wish.svg, wish.html, wish.as_json)
     else:
-        _write(_page(asked, pictures(charts, wish.exact, bool(wish.asks))), wish.svg, wish.html, wish.as_json)
+        _write(_page(asked, descriptions(charts, wish.exact, bool(wish.asks))), wish.svg, wish.html, wish.as_json)
 
 
 def draw_grid(asked: Questions, grid: Any, chosen: Sequence[int]) -> None:
@@ -70,9 +68,7 @@ def _page(asked: Questions, pictures: tuple[Picture, ...], more: Sequence[str] =
     remarks += more
     if not pictures:
         remarks.append("Nothing here depends on dice.")
-    heading = printable(scene.said or scene.rules.name)
-    told = (tuple(map(printable, texts)) for texts in (lines, remarks))
-    return Page(printable(scene.rules.title), heading, next(told), pictures, next(told))
+    return Page(scene.rules.title, scene.said or scene.rules.name, tuple(lines), pictures, tuple(remarks))
 
 
 def _write(page: Page, svg: str | None, html: str | None, quiet: bool) -> None:

@@ -5,25 +5,22 @@ Enters: a situation and questions. Leaves: estimates, each with its error; or pl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
 import click
 
 from interpreter.surfaces.as_answers import estimates
-from interpreter.surfaces.as_json import text
 from interpreter.workbench import plays as many
-from interpreter.workbench.grids import spread
+from interpreter.workbench.grids import Spread, spread
 from interpreter.workbench.plays import Estimate, Plays, is_number
 from interpreter.workbench.progress import Progress
 
 from .asking import Questions, Wish, too_many
-from .bars import bar
+from .charts import Cell, bar_lines, shaded
 from .options import Command, given_option, situation_options
 from .situations import Scene, Typed, load, of_a_situation
-from .tables import Cell, shaded
-from .terminal import can_show, paint, refuse, say, watched, width
+from .terminal import answer, paint, refuse, watched
 
 MOST = 8  # questions that are asked when nobody asks any
 _ROWS = 24
@@ -59,25 +56,16 @@ def estimate(scene: Scene, wish: Wish, plays: int, seed: str) -> None:
     one = next((each for each in found if each is not None), None)
     if one is None:
         asked.never()
-    if wish.as_json:
-        told = {"rules": scene.rules.name, "do": scene.said}
-        say(text({**told, **estimates(several, found, wish.given)}))
-        return
-    say(paint(scene.rules.title, "dim"))
-    each = " each" if several.axes else ""
-    say(f"{paint(scene.said, 'bold')}   {paint(f'an estimate from {plays:,} plays{each}, seed {seed}', 'warm')}")
-    if wish.given is not None and not several.axes:
-        say(f"given {wish.given}, which was so in {one.held:,} of them")
-    shown = [i for i, counts in enumerate(one.counts) if texts is None or len(counts) > 1]
-    for index in shown if texts is None else shown[:MOST]:
-        say()
-        say("\n".join(_over(several, found, one, index) if several.axes else _chart(one, index)))
-    say()
-    sure = "in about 95 of 100 such samples the true number lies between the two"
-    say(paint(f"{sure} (Wilson's interval; a mean: 1.96 standard errors)", "dim"))
+    said = {"rules": scene.rules.name, "do": scene.said}
+    answer(
+        found,
+        wish.as_json,
+        lambda found: {**said, **estimates(several, found, wish.given)},
+        lambda found: _lines(asked, several, found, one, unasked=texts is not None),
+    )
 
 
-def _played(asked: Questions, several: Any, texts: list[str] | None, plays: int, seed: str) -> list[Plays | None]:
+def _played(asked: Questions, several: Spread, texts: list[str] | None, plays: int, seed: str) -> list[Plays | None]:
     scene, progress = asked.scene, asked.progress
     with watched(progress):
         if several.axes:
@@ -91,7 +79,26 @@ def _played(asked: Questions, several: Any, texts: list[str] | None, plays: int,
     return found
 
 
-def _over(several: Any, found: list[Plays | None], one: Plays, index: int) -> list[str]:
+# ---- in words
+def _lines(asked: Questions, several: Spread, found: list[Plays | None], one: Plays, unasked: bool) -> Iterator[str]:
+    """`unasked`: nobody asked for these questions, so those that are certain, and too many, are left out."""
+    scene, given = asked.scene, asked.wish.given
+    each = " each" if several.axes else ""
+    yield paint(scene.rules.title, "dim")
+    made = paint(f"an estimate from {one.plays:,} plays{each}, seed {one.seed}", "warm")
+    yield f"{paint(scene.said, 'bold')}   {made}"
+    if given is not None and not several.axes:
+        yield f"given {given}, which was so in {one.held:,} of them"
+    shown = [i for i, counts in enumerate(one.counts) if not unasked or len(counts) > 1]
+    for index in shown[:MOST] if unasked else shown:
+        yield ""
+        yield from _over(several, found, one, index) if several.axes else _chart(one, index)
+    yield ""
+    sure = "in about 95 of 100 such samples the true number lies between the two"
+    yield paint(f"{sure} (Wilson's interval; a mean: 1.96 standard errors)", "dim")
+
+
+def _over(several: Spread, found: list[Plays | None], one: Plays, index: int) -> list[str]:
     """The same question at every point of a situation with alternatives."""
     truth = one.asks[index].type.name == "truth"
     what = "" if truth else "mean "
@@ -143,24 +150,13 @@ def _chart(found: Plays, index: int) -> list[str]:
 
 
 def _bars(head: str, rows: Sequence[tuple[str, Estimate | None]], chance: bool, top: float) -> list[str]:
-    label = max(len(head), *(len(name) for name, _ in rows))
-    form, by, unit = (".1f", 100, "%") if chance else (".2f", 1, "")
-    figures = [_between(e, form, by, unit) if e is not None else "never" for _, e in rows]
-    wide = max(map(len, figures))
-    room = max(10, min(40, width() - label - wide - 8))
-    lines = [paint(f"  {head:>{label}}", "dim")] if head else []
-    for (name, each), figure in zip(rows, figures, strict=True):
-        solid, faint = _drawn(each, top, room) if each is not None else ("", "")
-        lines.append(f"  {name:>{label}}  {figure:>{wide}}  {paint(solid, 'good')}{paint(faint, 'dim')}".rstrip())
-    return lines
-
-
-def _drawn(each: Estimate, top: float, room: int) -> tuple[str, str]:
     """As far as it surely goes, and as far as it may go."""
-    if not can_show("█░"):
-        return bar(each.found / top, room), ""
-    least, most = round(each.least / top * room), round(each.greatest / top * room)
-    return "█" * least, "░" * (most - least)
+    form, by, unit = (".1f", 100, "%") if chance else (".2f", 1, "")
+    figures = [_between(each, form, by, unit) if each is not None else "never" for _, each in rows]
+    worths = [None if each is None else (Fraction(each.least), Fraction(each.greatest)) for _, each in rows]
+    names = [name for name, _ in rows]
+    first, *lines = bar_lines([head, *names], ["", *figures], [None, *worths], Fraction(top), [""] * (len(rows) + 1))
+    return [paint(first, "dim"), *lines] if head else lines
 
 
 def _between(each: Estimate, form: str, by: int, unit: str) -> str:

@@ -6,22 +6,22 @@ are worked out.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 from interpreter.source import Problems
 from interpreter.surfaces.as_answers import grid as plain
+from interpreter.surfaces.as_charts import between, bounds_of, number
 from interpreter.surfaces.as_json import text
 from interpreter.workbench.answers import ordered
-from interpreter.workbench.figures import is_number, values, variance, where_run
+from interpreter.workbench.figures import is_number, quantile, values, variance, where_run
 from interpreter.workbench.grids import Grid, Point, Spread, of, reached
 
 from .asking import Questions, too_many
-from .bars import bar, between
-from .charts import deviation, ended, foot, form, head, mean_form, percents
+from .charts import Cell, bar_lines, chance_form, mean_form, shaded
 from .ends import CLEAN, COULD_NOT, FINDINGS
-from .tables import Cell, Row, shaded
-from .terminal import can_show, ending, paint, refuse, rendered, say, watched, width
+from .terminal import ending, paint, refuse, rendered, say, watched
 
 MOST = 4  # tables that are shown when nobody asks for any
 FEW_WORLDS = 20_000  # worlds up to which many questions are answered in one walk
@@ -48,10 +48,8 @@ def swept(asked: Questions, several: Spread) -> int:
     else:
         likely = [point.likely for point in found.points if point.refused is None]
         asked.likely = min(least for least, _ in likely), max(most for _, most in likely)
-        _show(asked, found, chosen, reaches)
-        if found.refused:
-            say()
-            say(rendered(found.refused).rstrip())
+        for line in _lines(asked, found, chosen, reaches):
+            say(line)
     if asked.wish.svg or asked.wish.html:
         from .pictures import draw_grid
 
@@ -112,24 +110,46 @@ def _reached(asked: Questions, found: Grid, answer: Any) -> list[Any]:
 
 
 # ---- what is said of it
-def _show(asked: Questions, found: Grid, chosen: list[int], reaches: list[Any]) -> None:
+def head(asked: Questions) -> Iterator[str]:
+    yield paint(asked.scene.rules.title, "dim")
+    yield f"{paint(asked.scene.said, 'bold')}   {paint('exact odds', 'dim')}"
+    if asked.wish.given is not None:
+        likely = between(asked.likely, chance_form(asked.wish.exact))
+        yield f"given {asked.wish.given}, which is so in {likely}"
+
+
+def foot(asked: Questions) -> Iterator[str]:
+    """Which choices are open, and how to close them."""
+    if asked.open:
+        first = next(iter(asked.open))
+        by = ", ".join(f"{line} ({who})" for line, who in asked.open.items())
+        yield ""
+        yield f"from the least to the greatest, as somebody chooses: {by}"
+        yield paint(
+            f"to name a policy: --choose {first}=…, `choose: {{{first}: …}}`, or `usually …` in the rules", "dim"
+        )
+
+
+def _lines(asked: Questions, found: Grid, chosen: list[int], reaches: list[Any]) -> Iterator[str]:
     answer = next(point.answer for point in found.points if point.answer is not None)
-    head(asked)
+    yield from head(asked)
     for index in chosen:
-        say()
-        say(_title(found, answer, index))
+        yield ""
+        yield _title(found, answer, index)
         if len(found.axes) == 1:
-            lines = _one(asked, found, index)
+            yield from _one(asked, found, index)
         elif any(_written(asked, p, index) for p in found.points if p.answer is not None):
-            lines = _two(asked, found, index)
+            yield from _two(asked, found, index)
         else:
-            lines = [paint("  in words, which have no mean: ask whether it is one of them, with `=`", "dim")]
-        say("\n".join(lines))
+            yield paint("  in words, which have no mean: ask whether it is one of them, with `=`", "dim")
         if reaches and reaches[index] is not None:
-            say("\n".join(_reach(asked, found, index, reaches[index])))
+            yield from _reach(asked, found, index, reaches[index])
     if not chosen:
-        say("nothing here depends on dice; ask for something with --ask")
-    foot(asked)
+        yield "nothing here depends on dice; ask for something with --ask"
+    yield from foot(asked)
+    if found.refused:
+        yield ""
+        yield rendered(found.refused).rstrip()
 
 
 def _title(found: Grid, answer: Any, index: int) -> str:
@@ -155,8 +175,8 @@ def _written(asked: Questions, point: Point, index: int) -> str:
         return _unanswered(point)
     if worth is None:
         return _where_run(asked, point.answer, index)
-    said = form if point.answer.asks[index].type.name == "truth" else mean_form
-    return between(worth, said(asked.wish))
+    form = chance_form if point.answer.asks[index].type.name == "truth" else mean_form
+    return between(worth, form(asked.wish.exact))
 
 
 def _unanswered(point: Point) -> str:
@@ -169,7 +189,10 @@ def _where_run(asked: Questions, answer: Any, index: int) -> str:
     if found is None:
         return ""
     mean, runs = found
-    return "not run" if mean is None else f"{between(mean, mean_form(asked.wish))} in {between(runs, form(asked.wish))}"
+    if mean is None:
+        return "not run"
+    exact = asked.wish.exact
+    return f"{between(mean, mean_form(exact))} in {between(runs, chance_form(exact))}"
 
 
 def _one(asked: Questions, found: Grid, index: int) -> list[str]:
@@ -181,32 +204,16 @@ def _one(asked: Questions, found: Grid, index: int) -> list[str]:
         return _outcomes(asked, found, index)
     worths = [p.worth(index) or (Fraction(0), Fraction(0)) for p in points]
     top = Fraction(1) if kind == "truth" else max((abs(most) for _, most in worths), default=Fraction(0))
-    extra = _extra(asked, points, index) if kind != "truth" else [""] * len(points)
+    tails = _tails(asked, points, index) if kind != "truth" else [""] * len(points)
     figures = [_written(asked, point, index) for point in points]
     name = found.axes[0].name
-    label = max(len(name), *(len(p.labels[0]) for p in points))
-    wide = max(map(len, figures))
-    room = max(10, min(40, width() - label - wide - max(map(len, extra)) - 8))
-    lines = [paint(f"  {name:>{label}}", "dim")]
-    for point, figure, worth, more in zip(points, figures, worths, extra, strict=True):
-        drawn = _drawn(worth, top, room)
-        tail = " " * (room - len(drawn[0]) - len(drawn[1])) + paint(f"  {more}", "dim") if more else ""
-        shown = paint(drawn[0], "good") + paint(drawn[1], "dim")
-        lines.append(f"  {point.labels[0]:>{label}}  {figure:>{wide}}  {shown}{tail}".rstrip())
-    return lines
+    head, *lines = bar_lines(
+        [name, *(point.labels[0] for point in points)], ["", *figures], [None, *worths], top, ["", *tails]
+    )
+    return [paint(head, "dim"), *lines]
 
 
-def _drawn(worth: tuple[Fraction, Fraction], top: Fraction, room: int) -> tuple[str, str]:
-    """What is sure as a bar, and what somebody may make of it."""
-    least, most = (max(Fraction(0), w) / top if top else Fraction(0) for w in worth)
-    if least == most:
-        return bar(float(least), room), ""
-    solid, faint = ("█", "░") if can_show("█░") else ("#", "-")
-    sure, may = round(float(least) * room), round(float(most) * room)
-    return solid * sure, faint * (may - sure)
-
-
-def _extra(asked: Questions, points: tuple[Point, ...], index: int) -> list[str]:
+def _tails(asked: Questions, points: tuple[Point, ...], index: int) -> list[str]:
     """Deviation and quantiles behind the bars, where they are wished for."""
     wish = asked.wish
     found = []
@@ -215,7 +222,7 @@ def _extra(asked: Questions, points: tuple[Point, ...], index: int) -> list[str]
         if point.answer is not None and wish.deviation and (v := variance(point.answer, index)) is not None:
             parts.append(f"deviation {deviation(v)}")
         if point.answer is not None:
-            parts += [f"{percents(q)} at most {ended(point.answer, index, q)}" for q in wish.quantiles]
+            parts += [f"{percents(q)} at most {quantile_said(point.answer, index, q)}" for q in wish.quantiles]
         found.append("  ".join(parts))
     return found
 
@@ -225,15 +232,13 @@ def _outcomes(asked: Questions, found: Grid, index: int) -> list[str]:
     answers = [(p, p.answer) for p in found.points]
     every = sorted({v for _, a in answers if a is not None for v in values(a, index)}, key=ordered)
     words, type_ = next((a.words, a.asks[index].type) for _, a in answers if a is not None)
-    zero = Fraction(0), Fraction(0)
-    rows: list[Row] = []
+    rows: list[tuple[str, list[Cell]]] = []
     for point, answer in answers:
         cells: list[Cell] = []
         law: dict[Any, Any] = answer.of(index) if answer is not None else {}
         for each in every:
-            p = law.get(each, zero)
-            bounds = p if isinstance(p, tuple) else (p, p)
-            cells.append((between(bounds, form(asked.wish)) if bounds[1] else "", bounds[1]))
+            bounds = bounds_of(law.get(each, Fraction(0)))
+            cells.append((between(bounds, chance_form(asked.wish.exact)) if bounds[1] else "", bounds[1]))
         if answer is None:
             cells[0] = _unanswered(point), None
         rows.append((point.labels[0], cells))
@@ -248,7 +253,7 @@ def _two(asked: Questions, found: Grid, index: int) -> list[str]:
     most = [w[1] for w in worths.values() if w is not None] or [Fraction(0)]
     yes_or_no = any(p.answer is not None and p.answer.asks[index].type.name == "truth" for p in found.points)
     low, high = (Fraction(0), Fraction(1)) if yes_or_no else (min(Fraction(0), *most), max(most))
-    rows: list[Row] = []
+    rows: list[tuple[str, list[Cell]]] = []
     for i, label in enumerate(down.values):
         cells: list[Cell] = []
         for j in range(len(across.values)):
@@ -262,6 +267,22 @@ def _two(asked: Questions, found: Grid, index: int) -> list[str]:
 def _least(point: Point, index: int) -> Fraction:
     worth = point.worth(index)
     return worth[0] if worth is not None else Fraction(0)
+
+
+# ---- numbers in words
+def deviation(variance: Fraction) -> str:
+    return number(Fraction(float(variance) ** 0.5))
+
+
+def percents(share: Fraction) -> str:
+    found = share * 100
+    return f"{found.numerator}%" if found.denominator == 1 else f"{float(found):g}%"
+
+
+def quantile_said(answer: Any, index: int, share: Fraction) -> str:
+    """The value at which a share of all ways ends."""
+    type_ = answer.asks[index].type
+    return " to ".join(dict.fromkeys(answer.words.say(value, type_) for value in quantile(answer, index, share)))
 
 
 def _reach(asked: Questions, found: Grid, index: int, reaches: list[Any]) -> list[str]:
