@@ -29,4 +29,4 @@ COMMANDS = {
 }
 
 # The module of this folder in which a command stands, where it is not that of its name.
-MODULES = {"why": "show", "flat": "show"}
+MODULES = {"why": "show", "flat": "show", "schema": "explain"}

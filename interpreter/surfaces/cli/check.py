@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 import click
 
 from interpreter.places import shipped
-from interpreter.source import Problems
+from interpreter.source import Fix, Problem, Problems
+from interpreter.source.excerpt import visible
 from interpreter.source.problems import count
 from interpreter.surfaces.as_findings import github, junit, sarif
 from interpreter.surfaces.as_json import Json, text
@@ -22,7 +23,7 @@ from interpreter.workbench.watching import noted_of
 
 from .ends import CLEAN, FINDINGS
 from .options import Command, format_options, output_option
-from .terminal import LEVELS, all_clean, ending, paint, put, rendered, say
+from .terminal import LEVELS, all_clean, ending, nearby, paint, put, rendered, say, show_diff
 
 PAUSE = 0.5  # seconds between two looks at the files that are watched
 _NOT_BESIDE_DIFF = ("--fix", "--json", "--format", "--output", "--quiet", "--watch", "--fail-on", "--no-cache")
@@ -68,9 +69,7 @@ def check(
     if form == "text" and output is not None:
         raise click.UsageError("--output is for programs: `--format text` is not.")
     if diff:
-        from .fixing import show_fixes
-
-        return FINDINGS if show_fixes(_files(files)) else CLEAN
+        return _show_fixes(files or shipped())
     if watching and form != "text":
         raise click.UsageError("--watch is for people: it goes with --format text only.")
     if watching:
@@ -95,19 +94,11 @@ def _watch(act: Callable[[], object]) -> None:
         click.echo(err=True)  # behind the ^C
 
 
-def _files(files: tuple[str, ...]) -> Sequence[str]:
-    return files or shipped()
-
-
 def _check(
     files: tuple[str, ...], form: str, fail_on: str, output: str | None, quiet: bool, fix: bool, anew: bool
 ) -> int:
     problems = Problems()
-    fixed = None
-    if fix:
-        from .fixing import make_fixes
-
-        fixed = make_fixes(_files(files), problems, quiet=form != "text")
+    fixed = _make_fixes(files or shipped(), problems, quiet=form != "text") if fix else None
     checked = _checked(files, anew)
     for each in checked:
         problems.extend(each.problems)
@@ -158,3 +149,54 @@ def _for_a_program(
     told = [{"file": each.name, "what": each.what, "clean": not each.problems} for each in checked]
     made: Json = {} if fixed is None else {"fixed": fixed}
     return text({"files": told, **made, **plain(problems)})
+
+
+# ---- fixes
+def _make_fixes(files: Sequence[str], problems: Problems, quiet: bool = False) -> list[Json]:
+    """Write what can be fixed safely, and say each; as plain data, one a fix. What could not be written: `problems`."""
+    from interpreter.workbench.mending import mend_files, write  # these need all that checks
+
+    told = []
+    for mending in write(mend_files(files), problems):
+        for problem in mending.done:
+            told.append(plain := _plain_fix(problem))
+            if not quiet:
+                place = nearby(f"{plain['file']}:{plain['line']}:{plain['column']}")
+                say(f"{paint('fixed', 'good')}  {place}  {problem.code}: {problem.message}")
+                say(f"  {paint('was', 'dim')}  {plain['before']}")
+                say(f"  {paint('now', 'dim')}  {plain['after']}")
+    return told
+
+
+def _show_fixes(files: Sequence[str]) -> int:
+    """The same as a unified diff; nothing is written."""
+    from interpreter.workbench.mending import mend_files
+
+    mendings = mend_files(files)
+    for mending in mendings:
+        show_diff(mending.path, mending.before, mending.after)
+    return FINDINGS if mendings else CLEAN
+
+
+def _plain_fix(problem: Problem) -> Json:
+    fix = problem.fix
+    assert fix is not None
+    line, column = fix.span.place
+    before, after = _before_and_after(fix)
+    return {
+        "file": fix.span.source.name,
+        "line": line,
+        "column": column,
+        "code": problem.code,
+        "before": visible(before.strip(" ")),
+        "after": visible(after.strip(" ")),
+    }
+
+
+def _before_and_after(fix: Fix) -> tuple[str, str]:
+    """The line that the fix stands in, and the same with the fix made."""
+    source, span = fix.span.source, fix.span
+    start = span.start - span.place[1] + 1
+    before = source.line(span.place[0])
+    rest = source.text[span.end :].splitlines()
+    return before, source.text[start : span.start] + fix.replacement + (rest[0] if rest else "")

@@ -1,6 +1,6 @@
-"""`umpire explain`: the page of a code.
+"""`umpire explain` and `schema`: what Umpire knows of its messages, and of the shape of files.
 
-Enters: a code such as `Y001`. Leaves: its page of the catalogue.
+Enters: a code such as `Y001`, or a kind of file. Leaves: the page of the catalogue; a JSON Schema for editors.
 """
 
 from __future__ import annotations
@@ -11,13 +11,16 @@ from textwrap import fill
 import click
 
 from interpreter.source import CATALOGUE, nearest
+from interpreter.surfaces.as_json import text
+from interpreter.workbench.schemas import published_schema
 
-from .options import Command
-from .terminal import cannot, paint, say, width
+from .options import Command, output_option
+from .terminal import cannot, paint, put, say, width
 
 _BLANKS = re.compile(r"\{\w+\}")  # what a message fills in: nobody has it before there is a mistake
 
 
+# ---- umpire explain
 @click.command(cls=Command)
 @click.argument("code", required=False)
 def explain(code: str | None) -> None:
@@ -42,3 +45,22 @@ def explain(code: str | None) -> None:
             say()
             say(paint(f"{title}:", kind))
             say("\n".join(f"    {line}" for line in example.rstrip("\n").split("\n")))
+
+
+# ---- umpire schema
+@click.command(cls=Command)
+@click.argument("kind", type=click.Choice(["rules", "situation"]), default="rules")
+@output_option("Write it into this file.")
+def schema(kind: str, output: str | None) -> None:
+    """A JSON Schema of rule files, or of situations (with forces and files of examples), for editors.
+
+    \b
+    umpire schema rules --output rules.schema.json
+    umpire schema situation --output situation.schema.json
+
+    An editor that knows YAML offers and explains keys where a remark at the head of a file names the schema:
+
+    \b
+    # yaml-language-server: $schema=rules.schema.json
+    """
+    put(text(published_schema(kind)), output)

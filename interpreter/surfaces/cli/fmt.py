@@ -14,9 +14,8 @@ from interpreter.source import Problems
 from interpreter.workbench.forms import files_below, form_file, form_text, write_form
 
 from .ends import CLEAN, FINDINGS
-from .fixing import show_diff
 from .options import Command
-from .terminal import colour, ending, nearby, paint, rendered, say
+from .terminal import colour, ending, nearby, paint, rendered, say, show_diff
 
 
 @click.command(cls=Command)

@@ -1,22 +1,24 @@
-"""Rounds of a loop that differ in their dice only, told as one: dice in a row, what comes of them added up.
+"""What of a history need not be told: rounds of a loop that differ in their dice only are told as one, dice in a row,
+with what comes of them added up; lines that came to nothing, and calls in which nothing happened, are left out.
 
-Enters: the events of each round. Leaves: the events of one for all. Knows nothing of rows.
+Enters: events. Leaves: fewer events. Knows nothing of rows.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any
 
 from interpreter.engines import telling
 from interpreter.engines.events import Event
 from interpreter.source.values import replace
 
-from .idle import is_number
-
 Sentence = Callable[[str, Sequence[str]], str]
 Round = tuple[Any, list[Any]]
+
+NOTHING = ("nobody", "none", "no dice", "0", "False", '0"', "", "[]")
 
 
 def loop_end(events: list[Event], start: int) -> int:
@@ -121,3 +123,44 @@ def _together(told: list[dict[str, Any]]) -> dict[str, Any]:
 def _first(data: dict[str, Any]) -> list[int]:
     """The dice of a throw without those thrown once more."""
     return list(data["dice"][: len(data["dice"]) - sum(len(f) for f in data.get("again", ()))])
+
+
+# ---- what is of no interest
+def is_telling(event: Event) -> bool:
+    """A line that says more than nothing, and more than what was said before."""
+    data = event.data
+    if "roll" in data:
+        return bool(data["count"])
+    if data.get("judged") or (data.get("echo") and not event.clauses):
+        return False
+    return str(data.get("value")) not in NOTHING or bool(data.get("on-dice"))
+
+
+def of_interest(events: list[Event]) -> list[Event]:
+    """Without what is of no interest: calls in which nothing happened, choices of nothing. A throw of no dice stays,
+    beside those of other rounds.
+    """
+    left = [event for event in events if event.kind == "throw" or not _is_idle(event)]
+    return [replace(e, children=of_interest(e.children)) if e.kind == "call" else e for e in left]
+
+
+def _is_idle(event: Event) -> bool:
+    data = event.data
+    match event.kind:
+        case "call":
+            return "row" not in data and all(_is_idle(e) for e in event.children)
+        case "throw":
+            return not (data["count"] if "roll" in data else data["dice"])
+        case "choice":
+            return str(data.get("chosen")) in NOTHING
+        case "effect":
+            return not data.get("changed", True)
+        case "skip":
+            return not data.get("on-dice")
+    if event.kind != "line" or is_number(data.get("value")) or isinstance(data.get("value"), list) or data.get("read"):
+        return False
+    return not is_telling(event)
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, int | Fraction) and not isinstance(value, bool)

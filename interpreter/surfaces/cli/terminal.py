@@ -7,6 +7,7 @@ NO_COLOR. Knows nothing of rules.
 
 from __future__ import annotations
 
+import difflib
 import os
 import re
 import sys
@@ -124,6 +125,22 @@ def put(said: str, output: str | None) -> None:
         from interpreter.workbench.mending import put_file  # it needs all that checks
 
         put_file(output, f"{said}\n")
+
+
+def show_diff(path: str, before: str, after: str) -> None:
+    """What would change in a file, as `patch` takes it; on a screen, without what would drive it."""
+    told = "".join(_diff_lines(nearby(path), before, after))
+    click.echo(harmless(told) if sys.stdout.isatty() else told, nl=False)
+
+
+def _diff_lines(name: str, before: str, after: str) -> Iterable[str]:
+    for line in difflib.unified_diff(_whole_lines(before), _whole_lines(after), name, name):
+        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+
+
+def _whole_lines(text: str) -> list[str]:
+    """With their line ends. `splitlines` would also end one at signs that end none for `patch`."""
+    return re.findall(r"[^\n]*\n|[^\n]+", text)
 
 
 def clean(name: str, what: str) -> str:
