@@ -60,8 +60,8 @@ def test_who_was_held_up_once_is_asked_again(toy: Callable[..., str], monkeypatc
         calls.append(rules)
         if len(calls) % 2:
             for procedure in rules.book.procedures.values():
-                rules.checker._checked.pop(procedure, None)
-                rules.checker._working[procedure] = None
+                rules.checker.definitions.found.checked.pop(procedure, None)
+                rules.checker.definitions.found.working[procedure] = None
             raise _Late
         assert rules is not calls[-2]
         return run(rules, example, **how)

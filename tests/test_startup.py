@@ -69,18 +69,19 @@ def test_a_kept_book_is_the_book(name: str, stack: Path, monkeypatch: pytest.Mon
     monkeypatch.undo()
     monkeypatch.setenv("XDG_CACHE_HOME", str(stack))
     whole, known = opened(name, monkeypatch)
-    assert known.checker._working == {} == whole.checker._working
+    assert known.checker.definitions.found.working == {} == whole.checker.definitions.found.working
     alike([whole.sheets, whole.book, found_out(whole)], [known.sheets, known.book, found_out(known)])
     assert model(known) == model(whole)
-    known.checker.wanted = None
+    known.checker.definitions.found.wanted = None
     assert said(wanted_lines(known.book, known.checker)) == said(wanted_lines(whole.book, whole.checker))
 
 
 def found_out(opened: RuleSet) -> list[Any]:
     """What any check of a situation may ask of the checker, but for the words that are put together when asked for."""
-    made = ("book", "problems", "sentences", "moments", "noted")
     lint = "woven", "forks"
-    found = [(k, v) for k, v in vars(opened.checker).items() if k not in (*made, *lint, "_names")]
+    checker, facts = opened.checker, opened.checker.definitions.found
+    found = [(k, getattr(facts, k)) for k in names(type(facts)) if k not in lint]
+    found += [("defaults", checker.defaults), *vars(checker.env.dice).items()]
     book = opened.book
     pures = [opened.checker.pure(p) for p in (*book.values.values(), *book.rolls.values(), *book.limits.values())]
     lines = [opened.checker.lines_of(p) for p in book.procedures.values()]
@@ -149,7 +150,7 @@ def test_a_book_that_was_used_is_kept_as_it_was(stack: Path) -> None:
     CliRunner().invoke(main, [*WORDS, "--ask", "A.strength"])
     known = open_rules(WORDS[1], Problems(), to_run=True)
     assert known is not None and not known.book.reads_gone
-    assert "situation" not in {procedure.name for procedure in known.checker.lines}
+    assert "situation" not in {procedure.name for procedure in known.checker.definitions.found.lines}
 
 
 def test_what_is_wrong_is_never_known_to_be_right(stack: Path) -> None:

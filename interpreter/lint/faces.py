@@ -44,7 +44,7 @@ class _Sites(Record):
 
     def walk(self, steps: tuple[t.Step, ...], under: tuple[t.Expr, ...]) -> None:
         for step in steps:
-            if isinstance(step, t.Assign) and step.variable in self.checker.forks:
+            if isinstance(step, t.Assign) and step.variable in self.checker.definitions.found.forks:
                 self.forks.append((step, under))
             for name in t.children(type(step)):
                 held = getattr(step, name)
@@ -60,7 +60,7 @@ class _Sites(Record):
 
 
 def check_faces(checker: ProcedureChecker, problems: Problems) -> None:
-    if not checker.forks:
+    if not checker.definitions.found.forks:
         return
     ranges = ranges_of(checker, played=True)
     sites = _Sites(checker)
@@ -70,7 +70,7 @@ def check_faces(checker: ProcedureChecker, problems: Problems) -> None:
         sites.walk(checked.steps, ())
         params |= {param: (procedure, i) for i, param in enumerate(checked.params)}
     for step, above in sites.forks:
-        asked = Asked(checker.forks[step.variable])
+        asked = Asked(checker.definitions.found.forks[step.variable])
         for e, conditions in _origins(step.value, above, params, sites, ranges):
             told = _told(e, conditions, params, sites, ranges)
             asked.add(e, told, ranges)

@@ -57,7 +57,9 @@ class _Uses:
         book = checker.book
         pures = [checker.pure(x) for x in (*book.values.values(), *book.rolls.values(), *book.limits.values())]
         said = [(c.amount, c.per, c.condition) for pure in pures for c in pure.changes]
-        inside = t.by_class((*said, *checker.defaults.values(), *[tuple(steps) for steps in checker.woven.values()]))
+        inside = t.by_class(
+            (*said, *checker.defaults.values(), *[tuple(steps) for steps in checker.definitions.found.woven.values()])
+        )
         for procedure in book.procedures.values():
             for sort, parts in checker.procedure(procedure).inside.items():
                 inside[sort] += parts

@@ -117,7 +117,7 @@ class _Moments:
             for procedure in self.checker.book.procedures.values():
                 calls = {c.procedure for c in self.checker.procedure(procedure).inside[t.Call]}
                 found |= calls - {procedure}
-            for steps in self.checker.woven.values():
+            for steps in self.checker.definitions.found.woven.values():
                 found.update(c.procedure for c in t.by_class(tuple(steps))[t.Call])
             self._called = found
         return self._called

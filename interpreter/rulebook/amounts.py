@@ -49,7 +49,7 @@ class Amounts:
                 row = change.what == "add" and self.checker.pure(pure).type.name == "row"
                 if change.amount is not None and (row or change.what in ("best", "worst")):
                     self._whole(change.amount, "how many rows" if row else "how many dice")
-        for steps in self.checker.woven.values():
+        for steps in self.checker.definitions.found.woven.values():
             self.check_steps(tuple(steps))
         for symbol, first in self.checker.defaults.items():
             if first is not None and isinstance(symbol, Attribute | Fact) and symbol.type == NUMBER:
@@ -65,7 +65,7 @@ class Amounts:
         for part in t.parts(parts):
             if isinstance(part, t.Op) and part.name == "absent":
                 looked_for.add(id(part.args[0]))
-            if isinstance(part, t.Assign) and part.variable in self.checker.forks:
+            if isinstance(part, t.Assign) and part.variable in self.checker.definitions.found.forks:
                 self._whole(part.value, "what cases are for")
             if isinstance(part, t.Cell) and part.column.by is not None and id(part) not in looked_for:
                 self._one_number(part)

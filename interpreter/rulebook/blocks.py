@@ -31,7 +31,7 @@ class Blocks(Deciding):
     def whole(self) -> Steps:
         own = self.info("", self.symbol.where, self.symbol.cites)
         before = self.hooked("before", "", self.scope, own)
-        instead = self.c.moments.at(self.symbol.name, "instead of")
+        instead = self.c.env.moments.at(self.symbol.name, "instead of")
         if self.symbol.table is not None:
             body = self.outcomes()
         elif self.definition.text is not None:
@@ -50,7 +50,7 @@ class Blocks(Deciding):
         """A rule is called like a line here, so that a line of the rule and one of the page have one address."""
         lines = self.scope.lines or Lines()
         for address, line in lines.seen.items():
-            rule = self.c.book.rules.get(address.partition(".")[0])
+            rule = self.c.env.book.rules.get(address.partition(".")[0])
             if rule is not None and address in lines.brought:
                 others = [Label(line.span, f"the line of {self.symbol.name}")]
                 hint = f"both are `{self.symbol.name}.{address}`: give the rule or the line another name"
@@ -59,10 +59,10 @@ class Blocks(Deciding):
     def _cited(self, own: LineInfo) -> LineInfo:
         """With the clauses that stand at the end of a body of one text."""
         text, ids = self.definition.text, self.definition.prefix
-        node = self.c.sentences.read(text, "line", n.Line) if text is not None else None
+        node = self.c.env.sentences.read(text, "line", n.Line) if text is not None else None
         if text is None or node is None or not node.cites:
             return own
-        self.c.note(text, node.cites, ids)
+        self.c.env.note(text, node.cites, ids)
         return self.info("", own.where, own.cites + cited(node.cites, ids))
 
     def block(self, entries: list[tuple[Entry, str]], scope: Scope, prefix: str) -> Steps:
@@ -77,7 +77,7 @@ class Blocks(Deciding):
         read: list[tuple[Entry, str, n.LineKey]] = []
         holes: set[Place] = set()  # the lines that could not be read
         for entry, ids in entries:
-            key = self.c.sentences.read(entry.key, "line_key", n.LineKey)
+            key = self.c.env.sentences.read(entry.key, "line_key", n.LineKey)
             if key is not None:
                 read.append((entry, ids, key))
             else:
@@ -85,7 +85,7 @@ class Blocks(Deciding):
                 self._hole(entry, scope, prefix)
         if scope.lines is not None:
             scope.lines.named.update([key.name.text for _, _, key in read])
-        belongs = otherwise_than(read, entries, self.c.book.history)
+        belongs = otherwise_than(read, entries, self.c.env.book.history)
         ran: dict[int, t.Variable | None] = {}
         branches: dict[int, list[str]] = {}
         begun: dict[int, int] = {}
@@ -102,7 +102,7 @@ class Blocks(Deciding):
             steps += made
             if len(branches[index]) > 1 and not chained and scope.lines is not None:
                 since = begun[index]
-                steps[since:] = share(self.c, scope.lines, prefix, branches[index], steps[since:])
+                steps[since:] = share(self.c.dice, scope.lines, prefix, branches[index], steps[since:])
         return steps
 
     def _than_what(self, entry: Entry, key: n.LineKey, owner: Owner) -> None:
@@ -128,14 +128,14 @@ class Blocks(Deciding):
     ) -> tuple[Steps, t.Variable | None]:
         address = prefix + key.name.text
         cites = cited(key.cites, ids)
-        self.c.note(entry.key, key.cites, ids)
+        self.c.env.note(entry.key, key.cites, ids)
         where = Where(entry.key, key.name.start, key.name.end)
         if isinstance(entry.value, Scalar):
             text = Where(entry.value, 0, len(entry.value.text))
-            found = self.c.sentences.read(entry.value, "line", n.Line) if entry.value.text else None
+            found = self.c.env.sentences.read(entry.value, "line", n.Line) if entry.value.text else None
             cites += cited(found.cites, ids) if found else ()
             if found:
-                self.c.note(entry.value, found.cites, ids)
+                self.c.env.note(entry.value, found.cites, ids)
             where = text if entry.value.text else where
         info = self.info(address, where, cites)
         self._shadowing(key, entry, scope, address)
@@ -150,7 +150,7 @@ class Blocks(Deciding):
         if clauses and isinstance(clauses[0], n.If) and (chained or outer):
             clause = clauses.pop(0)
             assert isinstance(clause, n.If)
-            outer.append(self.c.truth(clause.condition, entry.key, scope))
+            outer.append(self.c.expect.truth(clause.condition, entry.key, scope))
         steps: Steps = []
         if chained or len(outer) > 0:
             flag = t.Variable(f"{address}?", TRUTH)
@@ -194,10 +194,10 @@ class Blocks(Deciding):
         at = entry.key
         match clause:
             case n.If():
-                condition = self.c.truth(clause.condition, at, scope)
+                condition = self.c.expect.truth(clause.condition, at, scope)
                 return [t.If(condition, tuple(self.clauses(rest, entry, ids, address, info, scope)), (), line=info)]
             case n.ForEach():
-                items = self.c.collection(clause.items, at, scope)
+                items = self.c.expect.collection(clause.items, at, scope)
                 item = item_type(items.type) if items.type.many else ANY
                 variable = t.Variable(clause.name.text, item)
                 if scope.name(clause.name.text) is not None:
@@ -220,7 +220,7 @@ class Blocks(Deciding):
                 )
                 return [*before, *loop]
             case n.RepeatTimes():
-                times = self.c.number(clause.times, at, scope)
+                times = self.c.expect.number(clause.times, at, scope)
                 return self.loop(
                     scope,
                     {},
@@ -250,12 +250,12 @@ class Blocks(Deciding):
         scope: Scope,
     ) -> Steps:
         """The condition sees the totals so far: lines are added up before it is asked."""
-        limit = self.c.number(clause.limit, entry.key, scope) if clause.limit is not None else None
+        limit = self.c.expect.number(clause.limit, entry.key, scope) if clause.limit is not None else None
         made: list[t.Expr] = []
         before = {*scope.lines.all().values()} if scope.lines is not None else set()
 
         def build(body: tuple[t.Step, ...]) -> t.Step:
-            made.append(self.c.truth(clause.condition, entry.key, scope))
+            made.append(self.c.expect.truth(clause.condition, entry.key, scope))
             totals = {*scope.lines.all().values()} - before if scope.lines is not None else set()
             self._endless_totals(made[0], totals, True)
             return t.RepeatUntil(limit, made[0], body, line=info)
@@ -302,7 +302,7 @@ class Blocks(Deciding):
             if by_rule or address in lines.brought or address in lines.runs:
                 theirs.add(total)
             else:
-                self.c.totals.add(total)
+                self.c.definitions.found.totals.add(total)
             if scope.lines is None:
                 continue
             if address in lines.joined:
@@ -349,9 +349,9 @@ class Blocks(Deciding):
     def action(self, node: n.Node, at: Scalar, info: LineInfo, scope: Scope) -> tuple[Steps, t.Expr | None]:
         match node:
             case n.Pick():
-                return [], self.c.pick(node, at, scope)
+                return [], self.c.questions.pick(node, at, scope)
             case n.PickNumber():
-                return [], self.c.pick_number(node, at, scope)
+                return [], self.c.questions.pick_number(node, at, scope)
             case n.Change():
                 return self.change(node, at, info, scope), None
             case n.Deals():
@@ -361,7 +361,7 @@ class Blocks(Deciding):
             case n.Leaves():
                 thing = self.c.expr(node.subject, at, scope)
                 if thing.type.name not in ("thing", "any"):
-                    self.c.wrong(thing, at, node.subject, "one thing")
+                    self.c.expect.wrong(thing, at, node.subject, "one thing")
                     return [], None
                 return [t.Leave(thing, line=info)], None
             case n.Moves():

@@ -17,7 +17,8 @@ from .wanted import wanted_lines
 
 Known = tuple[tuple[Sheet, ...], Book, ProcedureChecker]
 
-_FOUND_OUT = ("defaults", "sides", "barred", "single", "taken", "totals", "line_count", "wanted")  # of the checker
+_OF_DICE = ("sides", "barred", "single", "taken")
+_OF_DEFINITIONS = ("lines", "checked", "pures", "totals", "line_count", "wanted")
 _OF_NAMES = ("lost", "removed", "changed")  # what problems know of names, for those who miss them
 
 
@@ -26,7 +27,7 @@ def recall_book(question: tuple[str, ...], grammar: str, problems: Problems) -> 
     answer = cache.recall(("book", *question))
     if answer is None:
         return None
-    stack, book, names, allowed, told, found, checked = answer
+    stack, book, names, allowed, told, defaults, dice, found = answer
     for allowance in allowed:
         problems.allow(allowance)
     for name, known in zip(_OF_NAMES, told, strict=True):
@@ -34,9 +35,9 @@ def recall_book(question: tuple[str, ...], grammar: str, problems: Problems) -> 
     reading = Sentences(grammar, problems)
     reading.names = names
     checker = ProcedureChecker(book, reading)
-    for name, known in zip(_FOUND_OUT, found, strict=True):
-        setattr(checker, name, known)
-    checker.recall(checked)
+    checker.defaults.update(defaults)
+    _put(checker.env.dice, _OF_DICE, dice)
+    _put(checker.definitions.found, _OF_DEFINITIONS, found)
     return stack, book, checker
 
 
@@ -49,6 +50,12 @@ def keep_book(question: tuple[str, ...], watch: disk.Watch, known: Known, proble
     sources = {sheet.root.span.source for sheet in stack}
     allowed = [each for each in problems.allowances if each.place.source in sources]
     told = [getattr(problems, name) for name in _OF_NAMES]
-    found = [getattr(checker, name) for name in _FOUND_OUT]
+    dice = [getattr(checker.env.dice, name) for name in _OF_DICE]
+    found = [getattr(checker.definitions.found, name) for name in _OF_DEFINITIONS]
     names = tuple(checker.sentences.names)
-    cache.keep(("book", *question), watch, (stack, book, names, allowed, told, found, checker.all_checked()))
+    cache.keep(("book", *question), watch, (stack, book, names, allowed, told, checker.defaults, dice, found))
+
+
+def _put(of: object, names: tuple[str, ...], values: list[object]) -> None:
+    for name, value in zip(names, values, strict=True):
+        setattr(of, name, value)

@@ -13,8 +13,8 @@ from interpreter.source.values import replace
 from interpreter.vocabulary.types import NUMBER, Type
 
 from . import typed as t
-from .checking import Checking
 from .construct import fill
+from .dice_names import DiceNames
 from .scope import Lines
 from .symbols import Kind
 
@@ -23,11 +23,11 @@ _COUNTED = ("number", "figures", "things", "dice", "faces")
 Given = dict[str, dict[str, t.Variable]]  # by name, the address in each branch
 
 
-def share(c: Checking, lines: Lines, parent: str, branches: Sequence[str], steps: Iterable[t.Step]) -> list[t.Step]:
+def share(dice: DiceNames, lines: Lines, parent: str, branches: Sequence[str], steps: Iterable[t.Step]) -> list[t.Step]:
     """The steps of some branches below `parent`, which set what they have in common as well."""
     copies: dict[t.Variable, t.Variable] = {}
     for name, given in _given(lines, parent, branches).items():
-        address, type_ = parent + name, _common(c, list(given.values()))
+        address, type_ = parent + name, _common(dice, list(given.values()))
         if len(given) < 2 or type_ is None:
             continue
         if address in lines.shared:  # other branches gave it before: it is not one name
@@ -37,7 +37,7 @@ def share(c: Checking, lines: Lines, parent: str, branches: Sequence[str], steps
             continue
         one = t.Variable(f"{name}?one", type_)
         if type_.name == "dice":
-            _same_dice(c, one, next(iter(given.values())))
+            dice.copy(one, next(iter(given.values())))
         copies.update(dict.fromkeys(given.values(), one))
         lines.add(address, one)
         lines.shared[address] = tuple(given)
@@ -60,13 +60,12 @@ def _given(lines: Lines, parent: str, branches: Sequence[str]) -> Given:
     return found
 
 
-def _common(c: Checking, several: list[t.Variable]) -> Type | None:
+def _common(dice: DiceNames, several: list[t.Variable]) -> Type | None:
     """The type that all of them can have; None where they are of several sorts."""
     types = [v.type for v in several]
     first = types[0]
     if all(type_ == first for type_ in types):
-        dice = {(c.sides.get(v), c.barred.get(v), v in c.single) for v in several}
-        return NUMBER if first.name == "dice" and len(dice) > 1 else first
+        return NUMBER if first.name == "dice" and dice.differ(several) else first
     if {type_.name for type_ in types} <= {*_COUNTED}:
         return NUMBER
     sorts = {type_.name for type_ in types}
@@ -83,14 +82,6 @@ def _as(e: t.Expr, type_: Type) -> t.Expr:
     if type_.many and e.type.name in ("figure", "thing"):
         return t.Op("only", (e,), type=type_)
     return fill(e, type_)
-
-
-def _same_dice(c: Checking, one: t.Variable, like: t.Variable) -> None:
-    for known in (c.sides, c.barred):
-        if like in known:
-            known[one] = known[like]
-    if like in c.single:
-        c.single.add(one)
 
 
 def _copying(steps: tuple[t.Step, ...], copies: Mapping[t.Variable, t.Variable]) -> tuple[t.Step, ...]:

@@ -15,7 +15,6 @@ from .construct import absent, fill
 from .moments import SPANS
 from .scope import Scope
 from .symbols import LineInfo, Procedure
-from .taking import dice_of
 from .verbs import verb_forms
 from .work import Steps, Work
 
@@ -25,7 +24,7 @@ class Calling(Work):
         self, text: Scalar, address: str, info: LineInfo, scope: Scope, shared: t.Variable | None = None
     ) -> tuple[Steps, t.Variable | None]:
         """Steps of one sentence; its value goes to the variable of its address (or to `shared`)."""
-        node = self.c.sentences.read(text, "line", n.Line)
+        node = self.c.env.sentences.read(text, "line", n.Line)
         if node is None:
             if scope.lines is not None and shared is None:
                 scope.lines.add(address, t.Variable(address, ANY))
@@ -38,38 +37,17 @@ class Calling(Work):
                 scope.lines.did(address)
             return [t.Done(scope.lines.does(address), line=info), *steps], None
         variable = shared if shared is not None else t.Variable(address, value.type)
-        self._dice_kept(variable, value)
+        self.c.dice.keep(variable, value)
         if shared is not None:
             if shared.type == NONE:
                 shared.type = value.type
             elif shared.type != value.type:
                 stand_in = t.Lit(absent(shared.type), type=shared.type)
-                shared.type = self.c.unify(stand_in, value, text, node.action)
+                shared.type = self.c.expect.unify(stand_in, value, text, node.action)
             value = fill(value, shared.type)
         elif scope.lines is not None:
             scope.lines.add(address, variable)
         return [*steps, t.Assign(variable, value, line=info)], variable
-
-    def _dice_kept(self, variable: t.Variable, value: t.Expr) -> None:
-        """What dice a name is given to: those thrown, those of another name, those picked from either."""
-        known, picked = self.c, isinstance(value, t.Choose)
-        if (dice := dice_of(value, known.taken)) is not None:
-            known.taken[variable] = dice if known.taken.get(variable, dice) is dice else variable
-        if isinstance(value, t.Choose):
-            value = value.items or value
-            value = value.args[0] if isinstance(value, t.Op) and value.name == "faces" else value
-        if isinstance(value, t.Throw) and isinstance(value.sides, int):
-            known.sides[variable] = value.sides
-            if isinstance(value.count, t.Lit) and value.count.value == 1 and not picked:
-                known.single.add(variable)
-            if isinstance(value.barred, t.Lit):
-                known.barred[variable] = value.barred.value
-        elif isinstance(value, t.Var) and value.variable in known.sides:
-            known.sides[variable] = known.sides[value.variable]
-            if value.variable in known.barred:
-                known.barred[variable] = known.barred[value.variable]
-            if value.variable in known.single and not picked:
-                known.single.add(variable)
 
     def action(self, node: n.Node, at: Scalar, info: LineInfo, scope: Scope) -> tuple[Steps, t.Expr | None]:
         """What a sentence does, and what it is worth."""
@@ -90,9 +68,9 @@ class Calling(Work):
 
     def does(self, node: n.Does, at: Scalar, scope: Scope) -> t.Expr | None:
         subject = self.c.expr(node.subject, at, scope)
-        procedure = self.c.verb(node.verb.text)
+        procedure = self._verb(node.verb.text)
         if procedure is None:
-            known = [f for p in self.c.book.procedures.values() if p.table is None for f in verb_forms(p.name)]
+            known = [f for p in self.c.env.book.procedures.values() if p.table is None for f in verb_forms(p.name)]
             known += ["gains", "loses", "becomes", "leaves", "moves", "picks", "passes", "fails", "wishes"]
             if {word for name in self.problems.lost for word in verb_forms(name)} & {node.verb.text}:
                 return t.Lit(None, type=ANY)
@@ -102,28 +80,34 @@ class Calling(Work):
             counting = {"pass": "passing", "fail": "failing", "meet": "meeting", "miss": "missing"}
             if subject.type.name != "thing" and (word := counting.get(node.verb.text.rstrip("es"))):
                 known, said = [], f"did you mean `{word}`? It throws a die for each"
-                self.c._unknown(node.verb.text, at, node.verb, "procedure", known, said)
+                self.c.unknown.tell(node.verb.text, at, node.verb, "procedure", known, said)
                 return t.Lit(None, type=ANY)
-            verbs = [verb_forms(p.name)[1] for p in self.c.book.procedures.values() if p.table is None]
+            verbs = [verb_forms(p.name)[1] for p in self.c.env.book.procedures.values() if p.table is None]
             said = "the procedures of this game: " + ", ".join(verbs[:12]) + (", …" if len(verbs) > 12 else "")
-            self.c._unknown(node.verb.text, at, node.verb, "procedure", known, said if verbs else None)
+            self.c.unknown.tell(node.verb.text, at, node.verb, "procedure", known, said if verbs else None)
             return t.Lit(None, type=ANY)
         given = {p.word: p.value for p in node.prepositional}
         plain = list(node.args)
         args: list[t.Expr] = []
         for index, param in enumerate(procedure.params):
             if index == 0:
-                args.append(self.c.fitting(subject, param.type, at, node.subject))
+                args.append(self.c.expect.fitting(subject, param.type, at, node.subject))
             elif param.word is not None and param.word in given:
-                args.append(self.c.argument(param.type, given.pop(param.word), at, scope))
+                args.append(self.c.expect.argument(param.type, given.pop(param.word), at, scope))
             elif param.word is None and plain:
-                args.append(self.c.argument(param.type, plain.pop(0), at, scope))
+                args.append(self.c.expect.argument(param.type, plain.pop(0), at, scope))
             else:
                 self._usage(procedure, node, at)
                 return t.Lit(None, type=ANY)
         if plain or given:
             self._usage(procedure, node, at)
         return t.Call(procedure, tuple(args), type=Type("record", procedure))
+
+    def _verb(self, word: str) -> Procedure | None:
+        for procedure in self.c.env.book.procedures.values():
+            if procedure.table is None and word in verb_forms(procedure.name):
+                return procedure
+        return None
 
     def _usage(self, procedure: Procedure, node: n.Does, at: Scalar) -> None:
         words = [procedure.params[0].name, verb_forms(procedure.name)[1]]

@@ -13,14 +13,15 @@ from math import inf
 
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Label, Span
+from interpreter.source import Label, Problems, Span
 from interpreter.source.values import Struct
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
 from . import typed as t
 from .construct import op
-from .expressions import Expressions
+from .dice_names import DiceNames
 from .symbols import Table
+from .unknown_names import UnknownNames
 
 
 class _Stretch(Struct):
@@ -32,11 +33,10 @@ class _Stretch(Struct):
 
 
 class Cases:
-    def __init__(self, checker: Expressions, value: t.Expr, sides: int | None = None) -> None:
-        self.checker = checker
-        self.problems = checker.problems
-        self.value = value
-        self.sides = sides if sides is not None else sides_of(value) or _sides_of_line(checker, value)
+    def __init__(self, value: t.Expr, problems: Problems, dice: DiceNames, unknown: UnknownNames) -> None:
+        self.value, self.problems, self.unknown = value, problems, unknown
+        self.sides = dice.sides_of(value)
+        self.barred = dice.barred_of(value)
         self.words: dict[str, Span] = {}
         self.stretches: list[_Stretch] = []
         self.complete = True  # no case of its own accord is wrong
@@ -63,7 +63,7 @@ class Cases:
             table: Table = type_.of
             if case.word not in table.rows:
                 name = n.Name(case.start, case.end, case.word)
-                self.checker._unknown(case.word, at, name, f"row of {table.name}", table.rows)
+                self.unknown.tell(case.word, at, name, f"row of {table.name}", table.rows)
                 self.complete = False
                 return wrong
             if case.word in self.words:
@@ -147,9 +147,8 @@ class Cases:
         at = float(1 if self.sides else min(ends))
         top = self.sides or max(ends)
         said = [(s.low, s.high) for s in self.stretches]
-        barred = _barred(self.checker, self.value)
-        if barred is not None:
-            said.append((barred, barred))  # it is thrown again: it needs no case
+        if self.barred is not None:
+            said.append((self.barred, self.barred))  # it is thrown again: it needs no case
         for low, high in sorted(said):
             if low > at:
                 yield _faces(at, min(low - 1, top))
@@ -182,37 +181,6 @@ class Cases:
 
 def _faces(low: float, high: float) -> str:
     return str(int(low)) if low == high else f"{int(low)}-{int(high)}"
-
-
-def sides_of(value: t.Expr) -> int | None:
-    """The faces of a single die, when the value is exactly one."""
-    whole = value
-    if isinstance(value, t.Op) and value.name in ("sum-faces", "lowest", "highest"):
-        value = value.args[0]
-    if not isinstance(value, t.Throw) or not isinstance(value.count, t.Lit) or not isinstance(value.sides, int):
-        return None
-    best = isinstance(whole, t.Op) and whole.name != "sum-faces"
-    return value.sides if value.count.value == 1 or best else None
-
-
-def _sides_of_line(checker: Expressions, value: t.Expr) -> int | None:
-    """The same of a die thrown in a line above."""
-    if isinstance(value, t.Op) and value.name == "sum-faces":
-        value = value.args[0]
-    if isinstance(value, t.Var) and value.variable in checker.single:
-        return checker.sides.get(value.variable)
-    return None
-
-
-def _barred(checker: Expressions, value: t.Expr) -> int | None:
-    """The face that a single die is thrown again for."""
-    if isinstance(value, t.Op) and value.name == "sum-faces":
-        value = value.args[0]
-    if isinstance(value, t.Var):
-        return checker.barred.get(value.variable)
-    if not isinstance(value, t.Throw) or not isinstance(value.barred, t.Lit):
-        return None
-    return int(value.barred.value)
 
 
 def case_label(key: n.CaseKey) -> str:

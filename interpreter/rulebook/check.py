@@ -48,19 +48,19 @@ def check_book(
     for limit in book.limits.values():
         checker.pure(limit)
     for hook in book.hooks:
-        if hook.rule is not None and hook.rule.each is not None and hook.rule not in checker.woven:
+        if hook.rule is not None and hook.rule.each is not None and hook.rule not in checker.definitions.found.woven:
             if hook.moment.path.parts[0].name in SPANS:
                 checker.alone(hook.rule)
     limits = []
     for attribute in [a for kind in book.kinds.values() for a in kind.attributes.values()]:
         if attribute.ending is not None and attribute.ending.limit is not None:
-            limits.append(check_limit(attribute, attribute.ending.limit, checker))
+            limits.append(check_limit(attribute, attribute.ending.limit, checker.expressions))
     Amounts(checker).check_book(limits)
     if book.policies:
         check_policies(checker, problems)
     _roster(sheets, book, problems)
-    checker.moments.check(problems, lambda p: checker.procedure(p).lines)
-    check_order(book, checker.woven, checker, sheets, problems)
+    checker.env.moments.check(problems, lambda p: checker.procedure(p).lines)
+    check_order(book, checker.definitions.found.woven, checker, sheets, problems)
     if clauses is not None:
         check_cites([*book.cites, *table_talk(sheets)], clauses, book.header.game, problems)
     return book, checker
@@ -100,7 +100,8 @@ def _default(
             subject = t.Variable(kind.name, Type("figure" if kind.counted else "thing", kind))
             card = t.Var(subject, type=subject.type)
             scope = Scope(None, {kind.name: card}, card=card, card_name=kind.name)
-            value = checker.fitting(checker.expr(first, text, scope, type_), type_, text, first)
+            expect = checker.expressions.expect
+            value = expect.fitting(expect.expr(first, text, scope, type_), type_, text, first)
             if kind.counted and not isinstance(value, t.Lit):
                 span = text.at(first.start, first.end)
                 checker.problems.add("T010", span, kind=kind.name, type="what must be worked out for each")

@@ -12,10 +12,10 @@ from interpreter.vocabulary.types import ANY, NONE, NUMBER, TRUTH, Type
 from . import typed as t
 from .branches import share
 from .cases import Cases, case_label
-from .checking import sums
 from .construct import op
 from .dealing import Dealing
 from .definitions import cited
+from .expected_types import sums
 from .scope import Scope
 from .symbols import LineInfo, RowDef, Table, Where
 from .work import Steps
@@ -25,10 +25,12 @@ class Deciding(Dealing):
     def by(self, clause: n.By, entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope) -> Steps:
         value = self.c.expr(clause.value, entry.key, scope, NUMBER if sums(clause.value) else None)
         if value.type.name == "rows":
-            self.c.wrong(value, entry.key, clause.value, f"one row of {value.type.of.name}", "name what holds the row")
+            self.c.expect.wrong(
+                value, entry.key, clause.value, f"one row of {value.type.of.name}", "name what holds the row"
+            )
             value = t.Lit(0, type=ANY)
         elif value.type.many or value.type.name == "dice":
-            value = self.c.as_number(value, entry.key, clause.value)
+            value = self.c.expect.as_number(value, entry.key, clause.value)
         if not isinstance(entry.value, Mapping):
             self.problems.add("K005", entry.value.span, label="cases are wanted here, one a line")
             return self._unsaid(address, scope)
@@ -36,14 +38,14 @@ class Deciding(Dealing):
         shared = t.Variable(address, NONE)
         var = t.Var(asked, type=value.type)
         chain: list[tuple[t.Expr, Steps, LineInfo]] = []
-        cases = Cases(self.c, value)
+        cases = Cases(value, self.problems, self.c.dice, self.c.unknown)
         labels: list[str] = []
         for case_entry in entry.value:
-            key = self.c.sentences.read(case_entry.key, "case_key", n.CaseKey)
+            key = self.c.env.sentences.read(case_entry.key, "case_key", n.CaseKey)
             if key is None:
                 cases.lost()
                 continue
-            self.c.note(case_entry.key, key.cites, ids)
+            self.c.env.note(case_entry.key, key.cites, ids)
             condition = cases.condition(key, case_entry.key, var)
             label = key.name.text if key.name else case_label(key)
             labels.append(label)
@@ -51,7 +53,7 @@ class Deciding(Dealing):
             steps = self.case_body(key, case_entry, ids, f"{address}.{label}", inner, scope, shared)
             chain.append((condition, [t.Case(key.name.text if key.name else "", line=inner), *steps], inner))
         cases.check(entry.key, clause, entry.value)
-        self.c.forks[asked] = cases
+        self.c.definitions.found.forks[asked] = cases
         steps = [t.Assign(asked, value, line=info), *_choose_first(chain)]
         if scope.lines is None:
             return steps
@@ -59,7 +61,7 @@ class Deciding(Dealing):
             scope.lines.add(address, shared)
         else:
             steps = [t.Done(scope.lines.does(address), line=info), *steps]
-        return share(self.c, scope.lines, f"{address}.", [f"{address}.{name}" for name in labels], steps)
+        return share(self.c.dice, scope.lines, f"{address}.", [f"{address}.{name}" for name in labels], steps)
 
     def case_body(
         self, key: n.CaseKey, entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope, shared: t.Variable
@@ -68,9 +70,9 @@ class Deciding(Dealing):
             if isinstance(entry.value, Scalar) and entry.value.text:
                 own = None if key.name and shared.type == NONE else shared
                 del own
-                node = self.c.sentences.read(entry.value, "line", n.Line)
+                node = self.c.env.sentences.read(entry.value, "line", n.Line)
                 if node is not None:
-                    self.c.note(entry.value, node.cites, ids)
+                    self.c.env.note(entry.value, node.cites, ids)
                     more = cited(node.cites, ids)
                     where = Where(entry.value, 0, len(entry.value.text))
                     return self.line_body(
@@ -84,14 +86,14 @@ class Deciding(Dealing):
             return inside(scope)
         first = clauses[0]
         if len(clauses) == 1 and isinstance(first, n.If):
-            condition = self.c.truth(first.condition, entry.key, scope)
+            condition = self.c.expect.truth(first.condition, entry.key, scope)
             return [t.If(condition, tuple(inside(scope)), (), line=info)]
         return self.clauses(clauses, entry, ids, address, info, scope)
 
     def picks_one(
         self, clause: n.PicksOne, entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope
     ) -> Steps:
-        who = self.c.chooser(clause.who, entry.key, scope)
+        who = self.c.questions.chooser(clause.who, entry.key, scope)
         if not isinstance(entry.value, Mapping):
             self.problems.add("P012", entry.value.span, label="options are wanted here, one a line")
             return self._unsaid(address, scope)
@@ -99,24 +101,24 @@ class Deciding(Dealing):
         options: list[tuple[Entry, n.LineKey, LineInfo]] = []
         open_if: list[t.Expr] = []
         for option in entry.value:
-            key = self.c.sentences.read(option.key, "line_key", n.LineKey)
+            key = self.c.env.sentences.read(option.key, "line_key", n.LineKey)
             if key is None:
                 continue
             name = key.name.text
-            self.c.note(option.key, key.cites, ids)
+            self.c.env.note(option.key, key.cites, ids)
             where = Where(option.key, key.name.start, key.name.end)
             cites = cited(key.cites, ids)
             if isinstance(option.value, Scalar) and option.value.text:
-                read = self.c.sentences.read(option.value, "line", n.Line)
+                read = self.c.env.sentences.read(option.value, "line", n.Line)
                 if read is not None:
-                    self.c.note(option.value, read.cites, ids)
+                    self.c.env.note(option.value, read.cites, ids)
                     cites += cited(read.cites, ids)
                 where = Where(option.value, 0, len(option.value.text))
             table.rows[name] = RowDef(name, where, len(table.rows))
             options.append((option, key, self.info(f"{address}.{name}", where, cites)))
             first = key.clauses[0] if key.clauses else None
             open_if.append(
-                self.c.truth(first.condition, option.key, Scope(scope, pure=True))
+                self.c.expect.truth(first.condition, option.key, Scope(scope, pure=True))
                 if isinstance(first, n.If)
                 else t.Lit(True, type=TRUTH)
             )
@@ -131,7 +133,7 @@ class Deciding(Dealing):
                 order.append(op("same", (t.Var(it, type=type_), wished), TRUTH))
             else:
                 said = word or entry.key.text[wish.start : wish.end]
-                self.c._unknown(said, entry.key, n.Name(wish.start, wish.end, said), "option", table.rows)
+                self.c.unknown.tell(said, entry.key, n.Name(wish.start, wish.end, said), "option", table.rows)
         one = t.Lit(1, type=NUMBER)
         choose = t.Choose(who, one, one, items, it, None, None, tuple(order), True, type=type_)
         picked = t.Variable(address, type_)
@@ -145,7 +147,7 @@ class Deciding(Dealing):
             steps.append(t.If(is_it, tuple(body), (), line=inner))
         if scope.lines is None:
             return steps
-        return share(self.c, scope.lines, f"{address}.", [f"{address}.{name}" for name in table.rows], steps)
+        return share(self.c.dice, scope.lines, f"{address}.", [f"{address}.{name}" for name in table.rows], steps)
 
     def outcomes(self) -> Steps:
         """An outcome table: from the row of the face downwards, the first that is not barred."""
@@ -153,21 +155,21 @@ class Deciding(Dealing):
         assert table is not None and self.symbol.by is not None
         own = self.info("", self.symbol.where, self.symbol.cites)
         key_scalar = self.symbol.scalar
-        value = self.c.number(self.symbol.by, key_scalar, self.scope)
+        value = self.c.expect.number(self.symbol.by, key_scalar, self.scope)
         face, row = t.Variable("by", NUMBER), t.Variable("row", Type("row", table))
         done, passed = t.Variable("done", TRUTH), t.Variable("passed on", TRUTH)
         assert self.scope.lines is not None
         self.scope.lines.add("row", row)
         self.scope.lines.rows.update(table.rows)
         steps: Steps = [t.Assign(face, value, line=own), t.Assign(row, t.Lit(-1, type=row.type), line=own)]
-        cases = Cases(self.c, value)
+        cases = Cases(value, self.problems, self.c.dice, self.c.unknown)
         labels: list[str] = []
         for entry, ids in self.definition.entries:
-            key = self.c.sentences.read(entry.key, "case_key", n.CaseKey)
+            key = self.c.env.sentences.read(entry.key, "case_key", n.CaseKey)
             if key is None:
                 cases.lost()
                 continue
-            self.c.note(entry.key, key.cites, ids)
+            self.c.env.note(entry.key, key.cites, ids)
             label = key.name.text if key.name else case_label(key)
             labels.append(label)
             info = self.info(label, Where(entry.key, key.start, key.end), cited(key.cites, ids))
@@ -177,10 +179,10 @@ class Deciding(Dealing):
             conditions: list[t.Expr] = []
             if self.symbol.barred is not None:
                 inner = Scope(self.scope, {"row": lit}, pure=True)
-                conditions.append(self.c.truth(self.symbol.barred, key_scalar, inner))
+                conditions.append(self.c.expect.truth(self.symbol.barred, key_scalar, inner))
             clauses = list(key.clauses)
             if clauses and isinstance(clauses[0], n.If):
-                conditions.append(self.c.truth(clauses.pop(0).condition, entry.key, self.scope))  # type: ignore[union-attr]
+                conditions.append(self.c.expect.truth(clauses.pop(0).condition, entry.key, self.scope))  # type: ignore[union-attr]
             allowed: t.Expr = t.Lit(True, type=TRUTH)
             for condition in conditions:
                 allowed = op("and", (allowed, condition), TRUTH, condition.where)
@@ -198,16 +200,16 @@ class Deciding(Dealing):
             turn = t.If(allowed, tuple(body), tuple(on), line=info)
             open_ = op("and", (op("not", (t.Var(done, type=TRUTH),), TRUTH), reached), TRUTH)
             steps.append(t.If(open_, (turn,), (), line=info))
-        self.c.forks[face] = cases
+        self.c.definitions.found.forks[face] = cases
         die = self.definition.title.by
         cases.check(key_scalar, die, self.definition.body)
-        return share(self.c, self.scope.lines, "", labels, steps)
+        return share(self.c.dice, self.scope.lines, "", labels, steps)
 
     def outcome_body(self, entry: Entry, ids: str, label: str, info: LineInfo) -> Steps:
         if isinstance(entry.value, Scalar) and entry.value.text:
-            node = self.c.sentences.read(entry.value, "line", n.Line)
+            node = self.c.env.sentences.read(entry.value, "line", n.Line)
             if node is not None:
-                self.c.note(entry.value, node.cites, ids)
+                self.c.env.note(entry.value, node.cites, ids)
                 where = Where(entry.value, 0, len(entry.value.text))
                 more = self.info(label, where, info.cites + cited(node.cites, ids))
                 steps, value = self.action(node.action, entry.value, more, self.scope)

@@ -9,23 +9,25 @@ from __future__ import annotations
 from interpreter.vocabulary.types import Type
 
 from . import typed as t
-from .checking import Checking
+from .checked_definitions import CheckedDefinitions
 from .scope import Lines, Scope
 
 BLOCK = Type("block")
 
 
-def named_deeds(c: Checking, names: list[str], scope: Scope) -> dict[str, t.Expr]:
+def named_deeds(definitions: CheckedDefinitions, names: list[str], scope: Scope) -> dict[str, t.Expr]:
     """The deeds that some words can mean, by how each is said in full. None where they are a line with a value."""
     for lines in scope.all_lines():
-        if found := _in_lines(c, lines, None, names):
+        if found := _in_lines(definitions, lines, None, names):
             return found
     if scope.record is not None:
-        return _in_record(c, scope.record, names)
+        return _in_record(definitions, scope.record, names)
     return {}
 
 
-def _in_lines(c: Checking, lines: Lines, record: t.Expr | None, names: list[str]) -> dict[str, t.Expr]:
+def _in_lines(
+    definitions: CheckedDefinitions, lines: Lines, record: t.Expr | None, names: list[str]
+) -> dict[str, t.Expr]:
     said = ".".join(names)
     if any(lines[a].type.name != "block" for a in lines.nearest(said)):
         return {}
@@ -34,13 +36,13 @@ def _in_lines(c: Checking, lines: Lines, record: t.Expr | None, names: list[str]
     for size in range(len(names) - 1, 0, -1):
         for address in lines.nearest(".".join(names[:size])):
             if lines[address].type.name == "record":
-                inner = _in_record(c, _line(record, address, lines[address]), names[size:])
+                inner = _in_record(definitions, _line(record, address, lines[address]), names[size:])
                 return {f"{address}.{a}": e for a, e in inner.items()}
     return {}
 
 
-def _in_record(c: Checking, record: t.Expr, names: list[str]) -> dict[str, t.Expr]:
-    return _in_lines(c, c.lines_of(record.type.of), record, names)
+def _in_record(definitions: CheckedDefinitions, record: t.Expr, names: list[str]) -> dict[str, t.Expr]:
+    return _in_lines(definitions, definitions.lines_of(record.type.of), record, names)
 
 
 def _line(record: t.Expr | None, address: str, variable: t.Variable) -> t.Expr:

@@ -15,6 +15,7 @@ from interpreter.language import nodes as n
 from interpreter.source import Fix, Label, Span
 from interpreter.vocabulary.types import NUMBER, TRUTH
 
+from .cards import find_attribute
 from .construct import unsaid
 from .procedures import ProcedureChecker
 from .situation import Group, Shadow, Thing, texts
@@ -239,7 +240,7 @@ class Describer:
 
         def owners(word: str) -> list[tuple[Attribute, dict[Attribute, Any]]]:
             found = []
-            attribute = self.c._any_attribute(kind, word)
+            attribute = find_attribute(kind, word)
             if attribute is not None:
                 found.append((attribute, values))
             for h in held:

@@ -11,7 +11,9 @@ from interpreter.vocabulary.types import ANY, INCHES, NUMBER, TRUTH, Type
 
 from . import typed as t
 from .book import plural
+from .cards import find_attribute
 from .construct import item_type, op
+from .mark_limits import limit_of
 from .scope import Scope
 from .symbols import Attribute, Kind, LineInfo, Table
 from .weaving import Weaving
@@ -24,7 +26,7 @@ class Effecting(Weaving):
         if subject.type.name == "any":
             return []
         if subject.type.name not in ("thing", "figure", "things", "figures"):
-            self.c.wrong(subject, at, node.subject, "something that can have a mark")
+            self.c.expect.wrong(subject, at, node.subject, "something that can have a mark")
             return []
         kind: Kind = subject.type.of
         if node.what is None:
@@ -34,20 +36,20 @@ class Effecting(Weaving):
             return []
         if node.amount is None:
             return [t.SetAttr(subject, attribute, t.Lit(0, type=attribute.type), line=info)]
-        amount = self.c.number(node.amount, at, scope)
+        amount = self.c.expect.number(node.amount, at, scope)
         return [t.AddAttr(subject, attribute, amount, 1 if node.gains else -1, line=info)]
 
     def number_on_card(self, kind: Kind, what: n.Name, at: Scalar) -> Attribute | None:
         """A number by its name, or by the singular of it; None when there is none, which is told."""
         name = what.text
-        attribute = self.c._any_attribute(kind, name) or self.c._any_attribute(kind, plural(name))
+        attribute = find_attribute(kind, name) or find_attribute(kind, plural(name))
         if attribute is None and plural(name) in self.problems.lost:
             return None
         if attribute is None or attribute.type.name not in ("number", "inches"):
             known = [a.name for s in kind.sorts() for a in s.all_attributes() if a.type.name == "number"]
             mark = attribute is not None and attribute.type == TRUTH
             instead = f"`{name}` is a mark, which is gained once: `gains {name}`" if mark else None
-            self.c._unknown(name, at, what, f"number on the card of a {kind.name}", known, instead)
+            self.c.unknown.tell(name, at, what, f"number on the card of a {kind.name}", known, instead)
             return None
         return attribute
 
@@ -60,7 +62,7 @@ class Effecting(Weaving):
                 "T007", at.at(part.start, part.end), name=part.name, wanted="nothing", found="something", hint=words
             )
             return []
-        attribute = self.c._any_attribute(kind, part.name) if part is not None else None
+        attribute = find_attribute(kind, part.name) if part is not None else None
         if attribute is None and part is not None and (chosen := self._mark_cell(node, at, scope)) is not None:
             return self.mark_of_row(chosen, subject, kind, node.gains, info)
         if attribute is None and isinstance(node.amount, n.Path) and len(node.amount.parts) > 1:
@@ -82,7 +84,7 @@ class Effecting(Weaving):
                 verb = "gains" if node.gains else "loses"
                 said = f"`{part.name}` is a number: say how many, `{verb} 1 {part.name}`"
                 counted = attribute is not None and attribute.type.name in ("number", "inches")
-                self.c._unknown(part.name, at, part, f"mark of a {kind.name}", known, said if counted else None)
+                self.c.unknown.tell(part.name, at, part, f"mark of a {kind.name}", known, said if counted else None)
             return []
         return self.set_mark(subject, attribute, node.gains, info, scope)
 
@@ -91,7 +93,7 @@ class Effecting(Weaving):
         if not isinstance(node.amount, n.Path):
             return None
         if len(node.amount.parts) == 1 and not any(
-            self.c._on_card(card, node.amount.parts[0].name) for card, _ in scope.cards()
+            self.c.unknown.cards.has(card, node.amount.parts[0].name) for card, _ in scope.cards()
         ):
             if scope.name(node.amount.parts[0].name) is None:
                 return None
@@ -104,7 +106,7 @@ class Effecting(Weaving):
             return steps
         table: Table = chosen.type.of
         for name, row in table.rows.items():
-            attribute = self.c._any_attribute(kind, name)
+            attribute = find_attribute(kind, name)
             if attribute is not None and attribute.type == TRUTH:
                 is_it = op("same", (chosen, t.Lit(row.index, type=chosen.type)), TRUTH)
                 then = self.set_mark(subject, attribute, gains, info, self.scope)
@@ -112,7 +114,7 @@ class Effecting(Weaving):
         return steps
 
     def set_mark(self, subject: t.Expr, attribute: Attribute, gains: bool, info: LineInfo, scope: Scope) -> Steps:
-        hooks = self.c.moments.of_mark(attribute) if gains else []
+        hooks = self.c.env.moments.of_mark(attribute) if gains else []
         steps: Steps = []
         fitting = self._fitting(subject, attribute) if gains else subject
         if fitting is not subject or ((hooks or attribute.fresh is not None) and not isinstance(subject, t.Var)):
@@ -145,7 +147,7 @@ class Effecting(Weaving):
         holder = mark.kind.held_in()
         if limit is None or holder is None or subject.type.name not in ("figure", "figures"):
             return subject
-        made = self.c.limit_of(mark, limit, holder)
+        made = limit_of(self.c, mark, limit, holder)
         if made is None:
             return subject
         return t.Fitting(subject, mark, made[1], made[0], type=subject.type, where=subject.where)
@@ -157,19 +159,19 @@ class Effecting(Weaving):
             return []
         value = self._value(node.value, at, scope, target.type)
         if isinstance(target, t.Attr):
-            value = self.c.fitting(value, target.type, at, node.value)
+            value = self.c.expect.fitting(value, target.type, at, node.value)
             return self._set(target.of, target.attribute, value, info)
         if isinstance(target, t.Each) and isinstance(target.value, t.Attr):
-            value = self.c.fitting(value, target.value.type, at, node.value)
+            value = self.c.expect.fitting(value, target.value.type, at, node.value)
             return self._set(target.items, target.value.attribute, value, info)
         if isinstance(target, t.Holder):
-            value = self.c.fitting(value, target.type, at, node.value)
+            value = self.c.expect.fitting(value, target.type, at, node.value)
             return [t.Rehome(target.of, value, line=info)]
         if isinstance(target, t.Each) and isinstance(target.value, t.Holder):
-            value = self.c.fitting(value, target.value.type, at, node.value)
+            value = self.c.expect.fitting(value, target.value.type, at, node.value)
             return [t.Rehome(target.items, value, line=info)]
         if isinstance(target, t.Var):
-            value = self.c.fitting(value, target.type, at, node.value)
+            value = self.c.expect.fitting(value, target.type, at, node.value)
             return [t.Assign(target.variable, value, line=info)]
         self.problems.add("P011", at.at(node.subject.start, node.subject.end), label="this is worked out, not kept")
         return []
@@ -187,20 +189,20 @@ class Effecting(Weaving):
 
     def _value(self, node: n.Node, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         if isinstance(node, n.Pick):
-            return self.c.pick(node, at, scope)
+            return self.c.questions.pick(node, at, scope)
         if isinstance(node, n.PickNumber):
-            return self.c.pick_number(node, at, scope)
+            return self.c.questions.pick_number(node, at, scope)
         return self.c.expr(node, at, scope, want)
 
     def moves(self, node: n.Moves, at: Scalar, info: LineInfo, scope: Scope) -> tuple[Steps, t.Expr | None]:
         subject = self.c.expr(node.subject, at, scope)
         amount: t.Expr | None = None
         if node.amount is not None:
-            amount = self.c.number(node.amount, at, scope, INCHES)
+            amount = self.c.expect.number(node.amount, at, scope, INCHES)
             dice = any(isinstance(x, t.Throw) for x in _walk(amount))
             if amount.type == NUMBER and not dice and not (isinstance(amount, t.Lit) and amount.value == 0):
                 if not isinstance(node.amount, n.Path):
-                    self.c.wrong(amount, at, node.amount, "a distance in inches", 'inches are written `6"`')
+                    self.c.expect.wrong(amount, at, node.amount, "a distance in inches", 'inches are written `6"`')
         goal = self.c.expr(node.way.goal, at, scope) if node.way and node.way.goal else None
         what = ("moves up to" if node.up_to else "moves") + (f" {node.way.kind}" if node.way else "")
         variable = t.Variable(info.address, INCHES)
@@ -222,7 +224,7 @@ class Effecting(Weaving):
         """What takes hold of somebody's move, if it goes any way at all."""
         steps: Steps = []
         if subject.type.name == "thing":
-            for hook in self.c.moments.at("move", when):
+            for hook in self.c.env.moments.at("move", when):
                 steps += self.end_mark(hook, subject, subject.type.of, info, scope)
         if not steps or far is None or _surely_far(far):
             return steps
@@ -230,7 +232,7 @@ class Effecting(Weaving):
         return [t.If(some, tuple(steps), (), line=info)]
 
     def made(self, node: n.Made, at: Scalar, info: LineInfo, scope: Scope) -> tuple[Steps, t.Expr | None]:
-        kind = self.c._is_a_kind(node.kind, at)
+        kind = self.c.conditions.is_a_kind(node.kind, at)
         if kind is None:
             return [], t.Lit(-1, type=ANY)
         given: list[tuple[Attribute, t.Expr]] = []
@@ -238,15 +240,15 @@ class Effecting(Weaving):
             attribute = kind.find(g.name)
             if attribute is None:
                 name = n.Name(g.start, g.start + len(g.name), g.name)
-                self.c._unknown(
+                self.c.unknown.tell(
                     g.name, at, name, f"attribute of a {kind.name}", [a.name for a in kind.all_attributes()]
                 )
                 continue
-            value = self.c.fitting(self.c.expr(g.value, at, scope, attribute.type), attribute.type, at, g.value)
+            value = self.c.expect.fitting(self.c.expr(g.value, at, scope, attribute.type), attribute.type, at, g.value)
             given.append((attribute, value))
         source = self.c.expr(node.source, at, scope) if node.source is not None else None
         if source is not None and node.source is not None and source.type.name not in ("thing", "any"):
-            self.c.wrong(source, at, node.source, "one thing")
+            self.c.expect.wrong(source, at, node.source, "one thing")
             source = None
         variable = t.Variable(info.address, Type("thing", kind))
         return [t.New(variable, kind, tuple(given), source, line=info)], t.Var(variable, type=variable.type)

@@ -138,8 +138,4 @@ def _condition(
         return op("same", (card, row), TRUTH)
     if word is not None and card.type.name == "thing" and word in scope.names:
         return op("same", (card, scope.names[word]), TRUTH)
-    kept, checker.problems = checker.problems, problems
-    try:
-        return checker.truth(wish, override.scalar, scope)
-    finally:
-        checker.problems = kept
+    return checker.telling(problems).expressions.expect.truth(wish, override.scalar, scope)

@@ -1,22 +1,56 @@
-"""Procedures and outcome tables → their `Checked` steps, each checked once, when first asked for.
+"""The check of one book: what each of its values, rolls and procedures is, found out when somebody first asks.
 
-Enters: declared procedures. Leaves: steps and lines, kept by the checker. Knows nothing of dice being thrown.
+Enters: a book in which everything has its name. Leaves: typed values, steps and lines. Knows nothing of dice being
+thrown.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
+from interpreter.language import nodes as n
+from interpreter.source import Problems
 from interpreter.vocabulary.types import ANY
 
 from . import typed as t
 from .blocks import Blocks
-from .definitions import Definition
-from .ran import RAN, always_run, flag_of, noting
+from .book import Book
+from .checked_definitions import CheckedDefinitions, Found
+from .dice_names import DiceNames
+from .environment import Environment
+from .expressions import Expressions
+from .mark_limits import limit_of
+from .moments import Moments
 from .scope import Lines, Scope
-from .symbols import Procedure, RuleDef
-from .work import CallChecker
+from .sentences import Sentences
+from .symbols import Attribute, Kind, LineInfo, Procedure, PureDef, RuleDef, Symbol, Where
+from .values import Values
 
 
-class ProcedureChecker(CallChecker):
+class ProcedureChecker:
+    """`like`: a checker of the same book, of which all that was found out is known here too."""
+
+    def __init__(self, book: Book, sentences: Sentences, like: ProcedureChecker | None = None) -> None:
+        self.book, self.sentences, self.problems = book, sentences, sentences.problems
+        moments = like.env.moments if like is not None else Moments(book)
+        dice = like.env.dice if like is not None else DiceNames()
+        found = like.definitions.found if like is not None else Found()
+        self.env: Environment = Environment(book, sentences, self.problems, moments, dice)
+        self.definitions: CheckedDefinitions = CheckedDefinitions(
+            self.problems, found, self._check_pure, self._check_procedure
+        )
+        self.expressions = Expressions(self.env, self.definitions)
+        # What an attribute or fact is when nothing is said.
+        self.defaults: dict[Symbol, t.Expr | None] = like.defaults if like is not None else {}
+        # What those who look at these rules found out, each under a key of its own.
+        self.noted: dict[Any, Any] = like.noted if like is not None else {}
+
+    def telling(self, problems: Problems) -> ProcedureChecker:
+        """A checker that knows what this one knows, and finds out for it, but tells its problems to others."""
+        if problems is self.problems:
+            return self
+        return ProcedureChecker(self.book, self.sentences.telling(problems), self)
+
     @property
     def whole(self) -> ProcedureChecker:
         """What says all that the book does: a checker for some sorts of things alone says less."""
@@ -27,57 +61,42 @@ class ProcedureChecker(CallChecker):
         """Whether counted things that have left play may still be asked for, or come back."""
         return True
 
+    @property
+    def told(self) -> int:
+        """How often a procedure was checked, and then asked for more."""
+        return self.definitions.found.told
+
+    @property
+    def sides(self) -> dict[t.Variable, int]:
+        """The faces of dice kept under a name."""
+        return self.env.dice.sides
+
+    # ---- what a definition is
     def procedure(self, symbol: Procedure) -> t.Checked:
-        if symbol in self._checked:
-            return self._checked[symbol]
-        if symbol in self._working:  # a call in a circle: its lines so far are known
-            return t.Checked((), (), {})
-        self._working[symbol] = None
-        names: dict[str, t.Expr] = {}
-        params = []
-        for p in symbol.params:
-            variable = t.Variable(p.name, p.type)
-            params.append(variable)
-            names[p.name] = t.Var(variable, type=p.type)
-        lines = self.lines[symbol] = Lines()
+        return self.definitions.procedure(symbol)
+
+    def pure(self, symbol: PureDef) -> t.Pure:
+        return self.definitions.pure(symbol)
+
+    def lines_of(self, procedure: Procedure) -> Lines:
+        return self.definitions.lines_of(procedure)
+
+    def line_info(self, address: str, where: Where, cites: tuple[str, ...]) -> LineInfo:
+        return self.definitions.line_info(address, where, cites)
+
+    def limit_of(self, mark: Attribute, limit: n.Limit, kind: Kind) -> tuple[t.Expr, t.Variable] | None:
+        return limit_of(self.expressions, mark, limit, kind)
+
+    # ---- the check of one
+    def _check_pure(self, symbol: PureDef) -> t.Pure:
+        return Values(self.expressions).made(symbol)
+
+    def _check_procedure(self, symbol: Procedure, lines: Lines) -> tuple[tuple[t.Variable, ...], tuple[t.Step, ...]]:
+        params = tuple([t.Variable(p.name, p.type) for p in symbol.params])
+        names: dict[str, t.Expr] = {v.name: t.Var(v, type=v.type) for v in params}
         card = names[symbol.params[0].name] if symbol.params and symbol.subject else None
         scope = Scope(None, names, lines, card, symbol.params[0].name if symbol.params else "", pure=False)
-        outer, self.flags = self.flags, {}
-        steps = tuple(self._work(symbol, scope, self.book.owners[symbol]).whole())
-        flags, self.flags = self.flags, outer
-        made = lines.all()
-        del self._working[symbol]
-        for address in self._asked_of.pop(symbol, ()):
-            variable = made.get(address) or lines.done[address]
-            flag = flags.setdefault(variable, flag_of(variable))
-            made[address + RAN] = flag
-        return self.keep(symbol, t.Checked(tuple(params), noting(steps, flags) if flags else steps, made))
-
-    def ran_line(self, symbol: Procedure, address: str) -> str | None:
-        """From now on the procedure notes it; programs that were made before see that it is another (`told`)."""
-        checked, found = self.procedure(symbol), address + RAN
-        if symbol in self._working:  # a call in a circle
-            self._asked_of.setdefault(symbol, {})[address] = None
-            return found
-        if found in checked.lines:
-            return found
-        variable = checked.lines.get(address) or self.lines[symbol].done[address]
-        if variable in always_run(checked.steps):
-            return None
-        flag = flag_of(variable)
-        lines = {**checked.lines, found: flag}
-        self.keep(symbol, t.Checked(checked.params, noting(checked.steps, {variable: flag}), lines))
-        self.told += 1
-        return found
-
-    def keep_calls(self, symbol: Procedure, steps: tuple[t.Step, ...], names: list[t.Variable]) -> None:
-        """From now on the procedure keeps what some calls come to, each by a name that no line of the page has."""
-        checked = self.procedure(symbol)
-        lines = dict(checked.lines)
-        for name in names:
-            lines[f"{name.name}{len(lines)}"] = name
-        self.keep(symbol, t.Checked(checked.params, steps, lines))
-        self.told += 1
+        return params, tuple(Blocks(self.expressions, symbol, scope, self.book.owners[symbol]).whole())
 
     def alone(self, rule: RuleDef) -> None:
         """The lines of a rule for each thing, at a moment that no line of the page brings, such as the end of a turn:
@@ -86,8 +105,5 @@ class ProcedureChecker(CallChecker):
         symbol = Procedure(rule.name, rule.where, (), rule.body, rule.scalar, cites=rule.cites)
         actor = t.Var(t.Variable("actor", ANY), type=ANY)
         scope = Scope(None, {"actor": actor}, Lines(), None, "", pure=False)
-        work = self._work(symbol, scope, self.book.owners[rule])
+        work = Blocks(self.expressions, symbol, scope, self.book.owners[rule])
         work.rule(rule, scope, self.line_info(rule.name, rule.where, rule.cites))
-
-    def _work(self, symbol: Procedure, scope: Scope, definition: Definition) -> Blocks:
-        return Blocks(self, symbol, scope, definition)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.source.values import Record, Struct, field
+from interpreter.source.values import Record, Struct, field, replace
 
 from . import typed as t
 from .procedures import ProcedureChecker
@@ -101,7 +101,7 @@ class Reached(Record):
 def reached_in(checker: ProcedureChecker) -> Reached:
     """What was found out of the rules that this checker checks."""
     known: Reached = checker.noted.setdefault(Reached, Reached(checker))
-    return known
+    return known if known.checker is checker else replace(known, checker=checker)
 
 
 def _threw(dice: dict[str, Thrown], line: LineInfo, sides: int | None) -> None:

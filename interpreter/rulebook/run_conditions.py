@@ -15,7 +15,7 @@ from interpreter.vocabulary.types import TRUTH
 from interpreter.vocabulary.unrun import NOT_RUN
 
 from . import typed as t
-from .checking import Checking
+from .checked_definitions import CheckedDefinitions
 from .construct import COMPARE, op
 from .ran import RAN, totals_of
 
@@ -30,12 +30,12 @@ class RunConditions:
 
     def __init__(
         self,
-        checker: Checking,
+        definitions: CheckedDefinitions,
         flag: Flag,
         surely: Callable[[t.Variable], bool] = lambda _: False,
         several: Mapping[t.Variable, Sequence[t.Expr]] | None = None,
     ) -> None:
-        self.c = checker
+        self.definitions = definitions
         self.flag = flag
         self.surely = surely
         self.several: Mapping[t.Variable, Sequence[t.Expr]] = {} if several is None else several
@@ -142,7 +142,7 @@ class RunConditions:
                 flag = self.flag(variable)
                 return None if flag is None else t.Var(flag, type=TRUTH)
             case t.Field(record=record, procedure=procedure, address=address) if not address.endswith(RAN):
-                found = self.c.ran_line(procedure, address)
+                found = self.definitions.ran_line(procedure, address)
                 if found is not None:
                     return t.Field(record, procedure, found, type=TRUTH)
                 return None if self._called(record) else op("not", (op("absent", (record,), TRUTH),), TRUTH)
@@ -152,10 +152,10 @@ class RunConditions:
         """Of a record, or of that which it is a line of: what a loop adds up."""
         match record:
             case t.Var(variable=variable):
-                return record if variable in self.c.totals else None
+                return record if variable in self.definitions.found.totals else None
             case t.Field(procedure=procedure, address=address):
                 inner = self._added_up(record.record) if not self._by_rule(record) else None
-                line = self.c.procedure(procedure).lines.get(address)
+                line = self.definitions.procedure(procedure).lines.get(address)
                 if inner is None and line is not None and line in self._totals(record):
                     return record
                 return inner
@@ -167,11 +167,11 @@ class RunConditions:
 
     def _by_rule(self, line: t.Field) -> bool:
         """Whether a rule brought it: that was run only where the rule set in, over whatever rounds."""
-        lines = self.c.lines_of(line.procedure)
+        lines = self.definitions.lines_of(line.procedure)
         return line.address in lines.brought or line.address in lines.runs
 
     def _totals(self, record: t.Field) -> Iterable[t.Variable]:
-        return totals_of(self.c.procedure(record.procedure)) | self.c.totals
+        return totals_of(self.definitions.procedure(record.procedure)) | self.definitions.found.totals
 
     def _called(self, record: t.Expr) -> bool:
         """Whether a record is surely there: its line is always run, and calls somebody."""
@@ -179,8 +179,8 @@ class RunConditions:
             case t.Var(variable=variable):
                 return self.flag(variable) is None and self.surely(variable)
             case t.Field(procedure=procedure, address=address):
-                checked = self.c.procedure(procedure)
-                if self.c.ran_line(procedure, address) is not None or not self._called(record.record):
+                checked = self.definitions.procedure(procedure)
+                if self.definitions.ran_line(procedure, address) is not None or not self._called(record.record):
                     return False
                 return surely_calls(checked.inside, checked.lines[address])
         return False

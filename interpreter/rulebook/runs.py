@@ -71,7 +71,7 @@ class Runs:
         known = [a for a, v in self.c.lines_of(procedure).by_address.items() if v.type.name != "block"]
         known = [f"{procedure.name}.{a}" for a in known if not _is_the_row(procedure, a)]
         lines = f"the lines of it: {', '.join(f'`{a}`' for a in known[:4])}" if known else None
-        self.c._unknown(".".join(node.plain_names), at, node, f"line of {procedure.name}", known, lines)
+        self.c.expressions.unknown.tell(".".join(node.plain_names), at, node, f"line of {procedure.name}", known, lines)
         return t.Lit(0, type=ANY)
 
     def deeds(self, node: n.Path, at: Scalar) -> dict[str, t.Expr]:
@@ -131,7 +131,7 @@ class Runs:
             for owner, address in sorted(several, key=lambda one: one[1]):
                 if owner is procedure:
                     every.append(self._run(record, owner, address))
-        if len(every) == 1 and not RunConditions(self.c, lambda _: None).in_rounds(every[0]):
+        if len(every) == 1 and not RunConditions(self.c.definitions, lambda _: None).in_rounds(every[0]):
             return every[0], size
         if line not in self._totals:
             self._totals[line] = self._summed(line, every, Where(at, node.start, node.end))
@@ -227,5 +227,5 @@ class Runs:
             steps = self.done
         else:
             steps = kept.steps(self.c.procedure(procedure).steps)
-        self.c.totals |= kept.totals
-        self.c.keep_calls(procedure, steps, list(kept.here))
+        self.c.definitions.found.totals |= kept.totals
+        self.c.definitions.keep_calls(procedure, steps, list(kept.here))

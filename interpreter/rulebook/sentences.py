@@ -28,6 +28,12 @@ class Sentences:
         self.names: Collection[str] = ()  # those of the rules, once they are known
         self.untaken: set[str] = set()  # words of the language that a line was called by: told at the line
 
+    def telling(self, problems: Problems) -> Sentences:
+        """The same, which tells its problems to others."""
+        made = Sentences(self.grammar, problems)
+        made.names, made.untaken = self.names, self.untaken
+        return made
+
     def read(self, scalar: Scalar, start: str, want: type[T]) -> T | None:
         text = scalar.text
         node = parse(one_line(scalar) if "\n" in text else text, start, self.grammar)

@@ -39,6 +39,7 @@ class SituationChecker:
     def __init__(self, checker: ProcedureChecker) -> None:
         self.c = checker
         self.book = checker.book
+        self.expect = checker.expressions.expect
         self.problems = checker.sentences.problems
         self.sentences = checker.sentences
 
@@ -103,24 +104,24 @@ class SituationChecker:
         return found
 
     def _fact(self, stated: n.StatedFact, at: Scalar, scope: Scope, found: list[FactGiven]) -> None:
-        told = self.c.expr(stated.path, at, scope)
+        told = self.expect.expr(stated.path, at, scope)
         if told.type.name == "any":
             return
         value: Any = not stated.negated
         if stated.value is not None:
-            e = self.c.fitting(self.c.expr(stated.value, at, scope, told.type), told.type, at, stated.value)
+            e = self.expect.fitting(self.expect.expr(stated.value, at, scope, told.type), told.type, at, stated.value)
             if e.type.name == "any":
                 return
             if not isinstance(e, t.Lit):
                 if isinstance(e, t.Var) and e.variable in self._variables:
                     value = e.variable.name
                 else:
-                    self.c.wrong(e, at, stated.value, "a plain value")
+                    self.expect.wrong(e, at, stated.value, "a plain value")
                     return
             else:
                 value = e.value
         elif told.type != TRUTH:
-            self.c.wrong(told, at, stated.path, "yes or no", "say `… is …`")
+            self.expect.wrong(told, at, stated.path, "yes or no", "say `… is …`")
             return
         symbol = told.fact if isinstance(told, t.FactOf) else told.attribute if isinstance(told, t.Attr) else None
         value = unsaid(symbol) if value is None and symbol is not None else value
@@ -132,7 +133,7 @@ class SituationChecker:
             things: list[Any] = []
             for a in told.args:
                 if not isinstance(a, t.Var | t.Lit):
-                    self.c.wrong(a, at, stated.path, "a thing of the situation, or a plain value")
+                    self.expect.wrong(a, at, stated.path, "a thing of the situation, or a plain value")
                     return
                 things.append(a.variable.name if isinstance(a, t.Var) else a.value)
             found.append(FactGiven(told.fact, tuple(things), value))
@@ -154,20 +155,20 @@ class SituationChecker:
     ) -> tuple[Procedure, list[Ask], Procedure | None]:
         params, scope = self._scope(things)
         procedure, work = self._procedure(root, params, scope)
-        outer, self.c.flags = self.c.flags, {}
+        outer, self.c.definitions.found.flags = self.c.definitions.found.flags, {}
         steps = tuple(self._do(root.get("do"), work, scope))
         one = scope.record.type.of if scope.record is not None else None
         params_ = tuple(self._variables)
-        self.c.keep(procedure, t.Checked(params_, steps, scope.lines.all() if scope.lines else {}))
+        self.c.definitions.keep(procedure, t.Checked(params_, steps, scope.lines.all() if scope.lines else {}))
         runs = scope.runs = Runs(self.c, Addressing(Reached(self.c), procedure, one), steps, scope)
         asks, more = self._asks(root, scope, extra_asks, self._run_conditions(runs))
         steps, kept = runs.done, self.c.procedure(procedure).lines
-        flags, self.c.flags = self.c.flags, outer
+        flags, self.c.definitions.found.flags = self.c.definitions.found.flags, outer
         steps = noting(steps, flags) if flags else steps
         if any(map(_may_divide, t.parts((*steps, *more)))):
             Amounts(self.c).check_steps((*steps, *more))
         lines = scope.lines.all() if scope.lines else {}
-        self.c.keep(procedure, t.Checked(params_, (*steps, *runs.steps, *more), {**lines, **kept}))
+        self.c.definitions.keep(procedure, t.Checked(params_, (*steps, *runs.steps, *more), {**lines, **kept}))
         return procedure, asks, one
 
     def _scope(self, things: list[Thing]) -> tuple[tuple[Param, ...], Scope]:
@@ -201,9 +202,9 @@ class SituationChecker:
         procedure = Procedure("situation", where, params, place, place)
         title = n.Title(0, 0, "procedure", (n.Name(0, 0, "situation"),))
         assert scope.lines is not None
-        self.c.lines[procedure] = scope.lines
+        self.c.definitions.found.lines[procedure] = scope.lines
         self._keep = procedure
-        return procedure, Calling(self.c, procedure, scope, Definition(title, place, place, "", ""))
+        return procedure, Calling(self.c.expressions, procedure, scope, Definition(title, place, place, "", ""))
 
     def _do(self, node: Node | None, work: Calling, scope: Scope) -> list[t.Step]:
         if isinstance(node, Scalar) and node.text:
@@ -222,7 +223,7 @@ class SituationChecker:
 
     def _run_conditions(self, runs: Runs) -> RunConditions:
         """What is done here may be under a condition; what is asked speaks of it."""
-        flags = self.c.flags
+        flags = self.c.definitions.found.flags
 
         def flag(line: t.Variable) -> t.Variable | None:
             if line in always_run(runs.done) or line not in _given(runs.done):
@@ -232,7 +233,7 @@ class SituationChecker:
         def surely(line: t.Variable) -> bool:
             return surely_calls(t.by_class(runs.done), line)
 
-        return RunConditions(self.c, flag, surely, runs.several)
+        return RunConditions(self.c.definitions, flag, surely, runs.several)
 
     def _asks(
         self, root: Mapping, scope: Scope, extra: list[tuple[str, Scalar]], conditions: RunConditions
@@ -247,21 +248,23 @@ class SituationChecker:
                 hint = "what happens is said under `do:`; here stands what comes of it, such as `hits = 2`"
                 self.c.problems.add("T001", span, found="something that is done", wanted=wanted, hint=hint)
                 return
-            e = self.c.expr(node, scalar, scope)
+            e = self.expect.expr(node, scalar, scope)
             if e.type.name == "any":
                 return
             if isinstance(e, t.Lit) and e.type.name == "row" and kind == "show":
                 row = scalar.text[node.start : node.end]
-                self.c.wrong(e, scalar, node, "something that may come out", self._asked_of(row, e.type, scope))
+                self.expect.wrong(e, scalar, node, "something that may come out", self._asked_of(row, e.type, scope))
                 return
             if kind in ("then", "chance", "given"):
                 if e.type != TRUTH:
-                    self.c.wrong(e, scalar, node, "yes or no")
+                    self.expect.wrong(e, scalar, node, "yes or no")
                     return
             elif e.type.name in ("figures", "things", "dice", "faces", "rows"):
-                e = self.c.as_number(e, scalar, node)
+                e = self.expect.as_number(e, scalar, node)
             elif e.type.name not in ("number", "inches", "truth", "row", "target"):
-                self.c.wrong(e, scalar, node, "something that can be counted", "name one of its lines: `harm.dead`")
+                self.expect.wrong(
+                    e, scalar, node, "something that can be counted", "name one of its lines: `harm.dead`"
+                )
                 return
             address = f"ask {len(asks)}?"
             conditions.unsure.clear()

@@ -16,12 +16,13 @@ Wanted = dict[Procedure, set[str]]
 
 def wanted_lines(book: Book, checker: ProcedureChecker) -> Wanted:
     """Every line of a record that some rule of the book reads, and the row of an outcome table."""
-    if checker.wanted is None:
+    known = checker.definitions.found
+    if known.wanted is None:
         found: Wanted = {}
         for procedure in list(book.procedures.values()):
             look(checker.procedure(procedure).steps, found)
-        checker.wanted = found
-    return {procedure: set(lines) for procedure, lines in checker.wanted.items()}
+        known.wanted = found
+    return {procedure: set(lines) for procedure, lines in known.wanted.items()}
 
 
 def foretell(book: Book, checker: ProcedureChecker, old_book: Book, old_checker: ProcedureChecker) -> None:
@@ -29,7 +30,9 @@ def foretell(book: Book, checker: ProcedureChecker, old_book: Book, old_checker:
     look through all of it. What else is read in a procedure is found when that is asked about.
     """
     known = wanted_lines(old_book, old_checker)
-    checker.wanted = {book.procedures[p.name]: lines for p, lines in known.items() if p.name in book.procedures}
+    checker.definitions.found.wanted = {
+        book.procedures[p.name]: lines for p, lines in known.items() if p.name in book.procedures
+    }
 
 
 def look(steps: tuple[t.Step, ...], found: Wanted) -> None:

@@ -24,7 +24,7 @@ from .work import Steps, names_in
 class Weaving(Calling):
     def hooked(self, when: str, address: str, scope: Scope, info: LineInfo) -> Steps:
         steps: Steps = []
-        for hook in self.c.moments.at(self.symbol.name, when, address):
+        for hook in self.c.env.moments.at(self.symbol.name, when, address):
             made: Steps = []
             if hook.mark is not None:
                 made = self.end_here(hook, scope, info)
@@ -46,7 +46,7 @@ class Weaving(Calling):
     def moment(self, span: str, verb: str, info: LineInfo, scope: Scope) -> Steps:
         """What takes hold of one of the table's own moments."""
         steps: Steps = []
-        for hook in self.c.moments.at(span, "before" if verb == "begins" else "after"):
+        for hook in self.c.env.moments.at(span, "before" if verb == "begins" else "after"):
             if hook.mark is not None:
                 steps += self._end_for_all(hook, info, scope)
             elif hook.rule is not None:
@@ -75,7 +75,7 @@ class Weaving(Calling):
         if subject is None:
             known = [p.name for p in self.symbol.params]
             hook.used = True  # that it names nobody is told here
-            self.c._unknown(role.text, hook.scalar, role, f"part in {self.symbol.name}", known)
+            self.c.unknown.tell(role.text, hook.scalar, role, f"part in {self.symbol.name}", known)
         return subject
 
     def end_mark(self, hook: Hook, subject: t.Expr, kind: Any, info: LineInfo, scope: Scope) -> Steps:
@@ -86,7 +86,7 @@ class Weaving(Calling):
             return []
         holder = mark.kind
         where = Where(hook.scalar, hook.moment.start, hook.moment.end)
-        line = self.c.line_info(f"{mark.name} ends", where, mark.cites)
+        line = self.c.definitions.line_info(f"{mark.name} ends", where, mark.cites)
         of: t.Expr
         if subject.type.name == "thing" and not holder.counted and (kind.is_a(holder) or holder.is_a(kind)):
             of = subject
@@ -115,7 +115,7 @@ class Weaving(Calling):
         ending = mark.ending
         if ending is not None and ending.condition is not None:
             inner = Scope(None, {**names_in(scope), kind.name: subject}, card=subject, card_name=kind.name)
-            step = t.If(self.c.truth(ending.condition, hook.scalar, inner), (step,), (), line=line)
+            step = t.If(self.c.expect.truth(ending.condition, hook.scalar, inner), (step,), (), line=line)
         return [step]
 
     def after_mark(self, hook: Hook, subject: t.Expr, info: LineInfo, scope: Scope) -> Steps:
@@ -123,7 +123,7 @@ class Weaving(Calling):
         rule = hook.rule
         assert rule is not None
         of = subject.type.of
-        each = self.c.book.kinds.get(rule.each.text) if rule.each else None
+        each = self.c.env.book.kinds.get(rule.each.text) if rule.each else None
         if subject.type.name in ("thing", "figure"):
             things = op("only", (subject,), Type(subject.type.name + "s", of))
         else:
@@ -174,9 +174,9 @@ class Weaving(Calling):
             name = self.symbol.params[0].name if self.symbol.params else ""
             inner = Scope(scope, {"actor": subject} if subject else {}, lines, None, name, pure=False)
             return landed(lines, outside, place, self.rule_body(rule, inner, place), info)
-        kind = self.c.book.kinds.get(rule.each.text)
+        kind = self.c.env.book.kinds.get(rule.each.text)
         if kind is None:
-            self.c._unknown(rule.each.text, rule.scalar, rule.each, "kind", self.c.book.kinds)
+            self.c.unknown.tell(rule.each.text, rule.scalar, rule.each, "kind", self.c.env.book.kinds)
             if hook is not None:
                 hook.used = True
             return []
@@ -192,7 +192,9 @@ class Weaving(Calling):
             of = part.type.of
             if part.type.name != "thing" or not (of.is_a(kind) or kind.is_a(of)):
                 hook.used = True
-                self.c.wrong(part, hook.scalar, hook.moment.role, items.type.words().replace("several", "one of the"))
+                self.c.expect.wrong(
+                    part, hook.scalar, hook.moment.role, items.type.words().replace("several", "one of the")
+                )
                 return []
             items = op("only", (part,), Type("things", of))
             if not of.is_a(kind):
@@ -213,7 +215,7 @@ class Weaving(Calling):
 
     def _place(self, rule: RuleDef, when: str, info: LineInfo) -> str:
         """Where a rule sets in that may do so at several places of this procedure; of one that cannot, nothing."""
-        if not any(self.c.moments.several(each) for each in (rule, *self.weaving)):
+        if not any(self.c.env.moments.several(each) for each in (rule, *self.weaving)):
             return ""
         return place_of(when, info.address.removeprefix(f"{self.symbol.name}."))
 
@@ -225,22 +227,26 @@ class Weaving(Calling):
         outside, self.place = self.place, f"{place}." if place else self.place
         self.weaving.append(rule)
         steps = self._rule_lines(rule, scope)
-        self.c.woven[rule] = steps
+        self.c.definitions.found.woven[rule] = steps
         self.weaving.pop()
         self.place = outside
         return steps
 
     def _rule_lines(self, rule: RuleDef, scope: Scope) -> Steps:
-        definition = self.c.book.owners[rule]
-        info = self.c.line_info(rule.name, rule.where, rule.cites)
+        definition = self.c.env.book.owners[rule]
+        info = self.c.definitions.line_info(rule.name, rule.where, rule.cites)
         saved, self.definition = self.definition, definition
         if definition.text is not None:
-            node = self.c.sentences.read(definition.text, "line", n.Line)
+            node = self.c.env.sentences.read(definition.text, "line", n.Line)
             where = Where(definition.text, 0, len(definition.text.text))
             cites = rule.cites + (cited(node.cites, definition.prefix) if node else ())
             if node:
-                self.c.note(definition.text, node.cites, definition.prefix)
-            line = self.info(rule.name, where, cites) if self.place else self.c.line_info(rule.name, where, cites)
+                self.c.env.note(definition.text, node.cites, definition.prefix)
+            line = (
+                self.info(rule.name, where, cites)
+                if self.place
+                else self.c.definitions.line_info(rule.name, where, cites)
+            )
             steps = self.line_body(definition.text, rule.name, line, scope)[0]
         else:
             steps = self.block(definition.entries, scope, f"{rule.name}.")
@@ -248,7 +254,7 @@ class Weaving(Calling):
         if rule in self.set_in:
             steps = [*steps, t.Assign(self.set_in[rule], t.Lit(True, type=TRUTH), line=info)]
         if rule.condition is not None:
-            condition = self.c.truth(rule.condition, rule.scalar, scope)
+            condition = self.c.expect.truth(rule.condition, rule.scalar, scope)
             return [t.If(condition, tuple(steps), (), line=info)]
         return steps
 

@@ -9,87 +9,32 @@ from collections.abc import Callable
 
 from interpreter.document.nodes import Entry
 from interpreter.language import nodes as n
-from interpreter.vocabulary.types import ANY, Type
+from interpreter.vocabulary.types import ANY
 
 from . import typed as t
-from .book import Book
-from .cases import Cases
 from .definitions import Definition
-from .moments import Moments
-from .pure import PureChecker
-from .scope import Lines, Scope
-from .sentences import Sentences
-from .symbols import Attribute, Kind, LineInfo, Procedure, PureDef, RuleDef, Where
-from .verbs import verb_forms
+from .expressions import Expressions
+from .scope import Scope
+from .symbols import LineInfo, Procedure, RuleDef, Where
 
 Steps = list[t.Step]
-AllChecked = tuple[dict[Procedure, t.Checked], dict[Procedure, Lines], dict[PureDef, t.Pure]]
-
-
-class CallChecker(PureChecker):
-    """What every check of lines asks of the whole book: verbs, moments, and the lines of other procedures."""
-
-    def __init__(self, book: Book, sentences: Sentences) -> None:
-        super().__init__(book, sentences, sentences.problems)
-        self.moments = Moments(book)
-        self.lines: dict[Procedure, Lines] = {}
-        self._checked: dict[Procedure, t.Checked] = {}
-        self._asked_of: dict[Procedure, dict[str, None]] = {}  # of procedures in hand: lines, whether they were run
-        self.told = 0  # how often a procedure was checked, and then asked for more
-        self.wanted: dict[Procedure, set[str]] | None = None  # `wanted_lines`, once somebody has looked for them
-        self.forks: dict[t.Variable, Cases] = {}  # what is asked for in a table or behind `by`, and its cases
-
-    def all_checked(self) -> AllChecked:
-        """What was found out of each definition that was checked: steps and lines of procedures, values."""
-        return self._checked, self.lines, self._pures
-
-    def recall(self, found: AllChecked) -> None:
-        """Take over what `all_checked` gave in an earlier run."""
-        self._checked, self.lines, self._pures = found
-
-    def lines_of(self, procedure: Procedure) -> Lines:
-        self.procedure(procedure)
-        return self.lines.get(procedure) or Lines()
-
-    def procedure(self, symbol: Procedure) -> t.Checked:
-        raise NotImplementedError
-
-    def limit_of(self, mark: Attribute, limit: n.Limit, kind: Kind) -> tuple[t.Expr, t.Variable] | None:
-        """How many may have a mark: an expression, and the variable that stands for whose they are."""
-        hook = self.book.owners[mark].text
-        if hook is None:
-            return None
-        subject = t.Variable(limit.per.text, Type("thing", kind))
-        card = t.Var(subject, type=subject.type)
-        scope = Scope(None, {limit.per.text: card}, card=card, card_name=limit.per.text)
-        return self.number(limit.count, hook, scope), subject
-
-    def keep(self, symbol: Procedure, checked: t.Checked) -> t.Checked:
-        self._checked[symbol] = checked
-        return checked
-
-    def verb(self, word: str) -> Procedure | None:
-        for procedure in self.book.procedures.values():
-            if procedure.table is None and word in verb_forms(procedure.name):
-                return procedure
-        return None
 
 
 class Work:
     """The check of one procedure. What is not given here is given by the parts built on it."""
 
-    def __init__(self, checker: CallChecker, symbol: Procedure, scope: Scope, definition: Definition) -> None:
-        self.c = checker
+    def __init__(self, expressions: Expressions, symbol: Procedure, scope: Scope, definition: Definition) -> None:
+        self.c = expressions
         self.symbol = symbol
         self.scope = scope
-        self.problems = checker.problems
+        self.problems = expressions.problems
         self.definition = definition
         self.weaving: list[RuleDef] = []  # rules whose lines are being woven in, outermost first
         self.set_in: dict[RuleDef, t.Variable] = {}  # of rules instead of something: whether they set in for anybody
         self.place = ""  # with what the addresses of lines begin that are woven in here
 
     def info(self, address: str, where: Where, cites: tuple[str, ...]) -> LineInfo:
-        return self.c.line_info(
+        return self.c.definitions.line_info(
             f"{self.symbol.name}.{self.place}{address}" if address else self.symbol.name, where, cites
         )
 

@@ -69,16 +69,12 @@ def prepare(
         return None
     checker = rules.checker
     mine = Problems()
-    kept, checker.problems, checker.sentences.problems = checker.problems, mine, mine
-    try:
-        situation = SituationChecker(checker).check(
-            root,
-            asks,
-            like.situation if like is not None else None,
-            same.situation if same is not None else None,
-        )
-    finally:
-        checker.problems = checker.sentences.problems = kept
+    situation = SituationChecker(checker.telling(mine)).check(
+        root,
+        asks,
+        like.situation if like is not None else None,
+        same.situation if same is not None else None,
+    )
     problems.extend(mine)
     if situation is None or mine.has_errors:
         return None

@@ -5,7 +5,7 @@ Enters: paths. Leaves: typed expressions; a name that two could answer is a prob
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from interpreter.document.nodes import Scalar
@@ -16,17 +16,24 @@ from interpreter.vocabulary.builtins import BUILTINS
 from interpreter.vocabulary.types import ANY, NUMBER, TRUTH, Type
 
 from . import typed as t
-from .cards import Cards
-from .checking import sums
 from .construct import op, zero
+from .deeds import named_deeds
+from .environment import Environment
+from .expected_types import ExpectedTypes, sums
+from .members import Members
 from .ran import flag_of
 from .run_conditions import RunConditions
 from .scope import Scope
 from .symbols import Kind, Procedure, Table
 
 
-class Naming(Cards):
-    def _path(self, node: n.Path, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+class Names:
+    def __init__(self, env: Environment, expect: ExpectedTypes, members: Members) -> None:
+        self.book, self.problems = env.book, env.problems
+        self.expect, self.members = expect, members
+        self.definitions, self.cards, self.unknown = members.definitions, members.cards, members.unknown
+
+    def path(self, node: n.Path, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         first_name = node.parts[0].name
         runs = scope.all_runs() if scope.name(first_name) is None else None
         line = None
@@ -38,23 +45,23 @@ class Naming(Cards):
             line = self._line_of_record(scope.record, node, at, scope)
         if line is None and runs is not None:
             line = self._run(node, at, scope, runs)
-        if line is None and runs is not None and not any(self._on_card(card, first_name) for card, _ in scope.cards()):
+        if line is None and runs is not None and not any(self.cards.has(card, first_name) for card, _ in scope.cards()):
             line = runs.lacks(node, at)
         if line is not None:
             return line
         first = self._first(node.parts[0], at, scope, want, alone=len(node.parts) == 1)
-        return self._follow(first, node.parts[1:], at, scope)
+        return self.members.follow(first, node.parts[1:], at, scope)
 
     def _run(self, node: n.Path, at: Scalar, scope: Scope, runs: Any) -> t.Expr | None:
         """A line of the rules by its whole address, then members of its value."""
         named = runs.line(node, at)
-        return self._follow(named[0], node.parts[named[1] :], at, scope) if named is not None else None
+        return self.members.follow(named[0], node.parts[named[1] :], at, scope) if named is not None else None
 
     def _line_of_record(self, record: t.Expr, node: n.Path, at: Scalar, scope: Scope) -> t.Expr | None:
-        lines, said = self.lines_of(record.type.of), [part.name for part in node.parts]
+        lines, said = self.definitions.lines_of(record.type.of), [part.name for part in node.parts]
         if not any(lines.find(".".join(said[:size])) for size in range(1, len(said) + 1)):
             return None
-        return self._follow(record, node.parts, at, scope)
+        return self.members.follow(record, node.parts, at, scope)
 
     def _line(self, node: n.Path, at: Scalar, scope: Scope) -> t.Expr | None:
         """A line said earlier: the longest address that fits, then members of its value."""
@@ -84,16 +91,16 @@ class Naming(Cards):
                     if variable.type.name == "block":
                         continue
                     self._clash(node.parts[0], at, scope, size)
-                    return self._follow(t.Var(variable, type=variable.type), node.parts[size:], at, scope)
-            if lines.deed(names) and not any(self._on_card(card, names[0]) for card, _ in scope.cards()):
-                self._deed(node.parts[lines.deed(names) - 1], at)
+                    return self.members.follow(t.Var(variable, type=variable.type), node.parts[size:], at, scope)
+            if lines.deed(names) and not any(self.cards.has(card, names[0]) for card, _ in scope.cards()):
+                self.members.deed(node.parts[lines.deed(names) - 1], at)
                 return t.Lit(0, type=ANY)
             inside = [a for a in lines.by_address if a.startswith(names[0] + ".")]
             through, size = lines.through(names)
             if len(through) == 1:
                 variable = lines[through[0]]
-                return self._follow(t.Var(variable, type=variable.type), node.parts[size:], at, scope)
-            if inside and not any(self._on_card(card, names[0]) for card, _ in scope.cards()):
+                return self.members.follow(t.Var(variable, type=variable.type), node.parts[size:], at, scope)
+            if inside and not any(self.cards.has(card, names[0]) for card, _ in scope.cards()):
                 last = node.parts[1] if len(names) > 1 else node.parts[0]
                 known = [a.removeprefix(names[0] + ".") for a in inside] if len(names) > 1 else []
                 what = f"line of {names[0]}" if len(names) > 1 else "single line"
@@ -101,21 +108,16 @@ class Naming(Cards):
                 hint = (
                     f"say which of its lines: {', '.join(said[:4])}" if said else "none of its lines is worth anything"
                 )
-                self._unknown(last.name, at, last, what, known, hint)
+                self.unknown.tell(last.name, at, last, what, known, hint)
                 return t.Lit(0, type=ANY)
         return None
-
-    def _deed(self, part: n.Part, at: Scalar) -> None:
-        """A line that does something has a name, and nothing to be read."""
-        said = f"`{part.name}` does something and is worth nothing: give what it speaks of a line, and read that"
-        self._unknown(part.name, at, part, "line with a value", [], said)
 
     def _clash(self, part: n.Part, at: Scalar, scope: Scope, size: int) -> None:
         """A line named like something on an open card is an error: neither may win silently."""
         if size > 1:
             return
         for card, name in scope.cards():
-            if self._on_card(card, part.name):
+            if self.cards.has(card, part.name):
                 said = f"`{name}.{part.name}`" if name else ""
                 self.problems.add(
                     "N002",
@@ -136,8 +138,8 @@ class Naming(Cards):
                 return t.Lit(want.of.rows[name].index, type=want)
         value = self.book.values.get(name)
         if value is not None and value.subject is None:
-            return self._call_value(None, value, part.args or (), at, part, scope)
-        cards = [(c, said) for c, said in scope.cards() if self._on_card(c, name)]
+            return self.members.call_value(None, value, part.args or (), at, part, scope)
+        cards = [(c, said) for c, said in scope.cards() if self.cards.has(c, name)]
         if part.args is not None:
             made = self._applied(part, at, scope, cards)
             if made is not None:
@@ -145,21 +147,21 @@ class Naming(Cards):
         if len(cards) > 1:
             return self._two_cards(part, at, cards)
         if cards:
-            return self.member(cards[0][0], part, at, scope)
+            return self.members.member(cards[0][0], part, at, scope)
         if part.args is None:
             made = self._global(name, want)
             if made is not None:
                 return made
         if part.args is None and (things := scope.things()) and name[:1].isupper():
-            self._unknown(name, at, part, "thing", things)
+            self.unknown.tell(name, at, part, "thing", things)
         elif part.args is None and len(self.book.words.get(name, ())) > 1:
             self._two_tables(part, at)
         elif part.args is None:
             said = "`it` is the item that a `where` speaks of: there is none here" if name == "it" else None
             done = self._done(scope)
-            if (deeper := [a for a in done if a.split(".")[-1] == name]) and not self._elsewhere(name, ()):
+            if (deeper := [a for a in done if a.split(".")[-1] == name]) and not self.unknown.elsewhere(name, ()):
                 said = "a line of what that line calls: say " + " or ".join(f"`{a}`" for a in deeper[:2])
-                self._unknown(name, at, part, "line of what is done", [], said)
+                self.unknown.tell(name, at, part, "line of what is done", [], said)
                 return t.Lit(0, type=ANY)
             if scope.things() and (where := self._lines_called(name)):
                 said = (
@@ -167,28 +169,28 @@ class Naming(Cards):
                 )
                 only = self.book.procedures[where[0]]
                 if len(where) == 1 and only.table is not None:
-                    said = self._row_lines(only, name, scope)
+                    said = self.members.row_lines(only, name, scope)
                 elif (runs := scope.all_runs()) is not None and (sayable := runs.whole(where, name)):
                     said = "a line of what is done: say " + " or ".join(f"`{a}`" for a in sayable[:3])
-                self._unknown(name, at, part, "line of what is done", [], said)
+                self.unknown.tell(name, at, part, "line of what is done", [], said)
                 return t.Lit(0, type=ANY)
-            known: Iterable[str] = [*self._sayable(scope), *done]
+            known: Iterable[str] = [*self.unknown.sayable(scope), *done]
             if any(name in lines.named for lines in scope.all_lines()):
                 said, known = f"a line speaks of those above it, and `{name}` is worked out only here or below", ()
-            self._unknown(name, at, part, "line, value or word", known, said or self._new(name, scope))
+            self.unknown.tell(name, at, part, "line, value or word", known, said or self._new(name, scope))
         else:
             book = self.book
             tables = [p.name for p in book.procedures.values() if p.table]
             known = [*book.values, *book.facts, *book.rolls, *tables, *BUILTINS]
-            self._unknown(name, at, part, "value, roll, fact or function", known)
+            self.unknown.tell(name, at, part, "value, roll, fact or function", known)
             for arg in part.args:
-                self.expr(arg, at, scope)
+                self.expect.expr(arg, at, scope)
         return t.Lit(0, type=ANY)
 
     def _new(self, name: str, scope: Scope) -> str | None:
         """A word that nothing in the rules knows, on somebody's card: most likely it is yet to be declared."""
         card = next((c.type.of for c, _ in scope.cards() if isinstance(c.type.of, Kind)), None)
-        if card is None or scope.things() or not name.islower() or self._elsewhere(name, ()):
+        if card is None or scope.things() or not name.islower() or self.unknown.elsewhere(name, ()):
             return None
         return (
             f"a new word is declared first, as `mark {name} of {card.name}:` or `fact {name} of {card.name}: yes or no`"
@@ -204,7 +206,7 @@ class Naming(Cards):
             deep -= 1
             following = []
             for lead, calls in level:
-                for address, line in self.lines_of(calls[-1]).by_address.items():
+                for address, line in self.definitions.lines_of(calls[-1]).by_address.items():
                     said = lead + address.split(".")[-1]
                     if line.type.name != "block" and not said.endswith("?"):
                         found.setdefault(said)
@@ -215,7 +217,7 @@ class Naming(Cards):
 
     def _lines_called(self, name: str) -> list[str]:
         """The procedures that have a line of this name."""
-        return [p.name for p in self.book.procedures.values() if self.lines_of(p).find(name)]
+        return [p.name for p in self.book.procedures.values() if self.definitions.lines_of(p).find(name)]
 
     def _global(self, name: str, want: Type | None) -> t.Expr | None:
         book = self.book
@@ -255,13 +257,13 @@ class Naming(Cards):
         if name in BUILTINS:
             return self._builtin(part, at, scope)
         if (wanted := self._arity(name)) is not None and len(args) == wanted + 1:
-            subject = self.expr(args[0], at, scope)
+            subject = self.expect.expr(args[0], at, scope)
             if subject.type.name == "any":
                 return t.Lit(0, type=ANY)
-            return self.member(subject, n.Part(part.start, part.end, name, args[1:] or None), at, scope)
+            return self.members.member(subject, n.Part(part.start, part.end, name, args[1:] or None), at, scope)
         if len(cards) > 1:
             return self._two_cards(part, at, cards)
-        return self.member(cards[0][0], part, at, scope) if cards else None
+        return self.members.member(cards[0][0], part, at, scope) if cards else None
 
     def _arity(self, name: str) -> int | None:
         """How many things a value, fact, roll or outcome table asks for besides its subject."""
@@ -285,43 +287,43 @@ class Naming(Cards):
             found = of.type.words() if of is not None else f"{len(part.args or ())} things"
             self.problems.add("T003", at.at(part.start, part.end), name="ran", found=found, hint=BUILTINS["ran"].doc)
             return t.Lit(False, type=ANY)
-        ran = RunConditions(self, lambda line: self.flags.setdefault(line, flag_of(line)), several=several).ran(of)
+        ran = RunConditions(
+            self.definitions, lambda line: self.definitions.found.flags.setdefault(line, flag_of(line)), several=several
+        ).ran(of)
         return t.Lit(True, type=TRUTH) if ran is None else ran
 
     def _deed_asked(self, node: n.Node, at: Scalar, scope: Scope) -> t.Expr:
         """What `ran(…)` asks of: a line, also one that is worth nothing, or a block of lines."""
         if not isinstance(node, n.Path) or len(node.plain_names) < len(node.parts) or scope.name(node.parts[0].name):
-            return self.expr(node, at, scope)
-        from .deeds import named_deeds  # here, because few rules ask this
-
+            return self.expect.expr(node, at, scope)
         names, runs = node.plain_names, scope.all_runs()
-        found = named_deeds(self, names, scope) if runs is None or names[0] not in self.book.rules else {}
+        found = named_deeds(self.definitions, names, scope) if runs is None or names[0] not in self.book.rules else {}
         if not found and runs is not None:
             found = runs.deeds(node, at)
         if len(found) > 1:
             hint = "say " + " or ".join(f"`{address}`" for address in found)
             self.problems.add("N002", at.at(node.start, node.end), name=".".join(names), hint=hint)
             return t.Lit(0, type=ANY)
-        return next(iter(found.values())) if found else self.expr(node, at, scope)
+        return next(iter(found.values())) if found else self.expect.expr(node, at, scope)
 
     def _builtin(self, part: n.Part, at: Scalar, scope: Scope) -> t.Expr:
         builtin = BUILTINS[part.name]
         counted = NUMBER if builtin.numbers else None
-        args = [self.expr(a, at, scope, counted if sums(a) else None) for a in part.args or ()]
+        args = [self.expect.expr(a, at, scope, counted if sums(a) else None) for a in part.args or ()]
         if any(a.type.name == "any" for a in args):
             return t.Lit(0, type=ANY)
         nodes_ = part.args or ()
         if builtin.numbers and not (len(args) == 1 and args[0].type.name in ("rows", "list")):
             if all(a.type.name == "row" for a in args) and part.name in ("min", "max"):
                 return op(f"{part.name}-row", tuple(args), args[0].type) if len(args) > 1 else args[0]
-            args = [self.as_number(a, at, x) for a, x in zip(args, nodes_, strict=True)]
+            args = [self.expect.as_number(a, at, x) for a, x in zip(args, nodes_, strict=True)]
             kinds = {a.type.name for a in args if not zero(a)}
             if {"inches", "number"} <= kinds:
                 self.problems.add(
                     "T002", at.at(part.start, part.end), left="inches", right="a number", hint='inches are written `6"`'
                 )
                 return t.Lit(0, type=ANY)
-            if self.shown_beside_counted(part, at, *args):
+            if self.expect.shown_beside_counted(part, at, *args):
                 return t.Lit(0, type=ANY)
         made = builtin.check(tuple(a.type for a in args))
         if made is None:
@@ -330,36 +332,3 @@ class Naming(Cards):
             return t.Lit(0, type=ANY)
         name, type_ = made
         return op(name, tuple(args), type_)
-
-    def _follow(self, base: t.Expr, parts: Sequence[n.Part], at: Scalar, scope: Scope) -> t.Expr:
-        while parts and base.type.name != "any":
-            if base.type.name == "record":
-                base, used = self._field(base, parts, at)
-                parts = parts[used:]
-            else:
-                base, parts = self.member(base, parts[0], at, scope), parts[1:]
-        return base
-
-    def _field(self, base: t.Expr, parts: Sequence[n.Part], at: Scalar) -> tuple[t.Expr, int]:
-        procedure: Procedure = base.type.of
-        lines = self.lines_of(procedure)
-        names = [p.name for p in parts]
-        for size in range(len(names), 0, -1):
-            found = lines.find(".".join(names[:size]))
-            if len(found) > 1:
-                places = " or ".join(f"`{f}`" for f in found)
-                self.problems.add(
-                    "N002", at.at(parts[0].start, parts[size - 1].end), name=names[0], hint=f"say {places}"
-                )
-                return t.Lit(0, type=ANY), len(parts)
-            if found and lines[found[0]].type.name != "block":
-                variable = lines[found[0]]
-                return t.Field(base, procedure, found[0], type=variable.type), size
-        through, size = lines.through(names)
-        if len(through) == 1:
-            return t.Field(base, procedure, through[0], type=lines[through[0]].type), size
-        if size := lines.deed(names):
-            self._deed(parts[size - 1], at)
-        else:
-            self._unknown(names[0], at, parts[0], f"line of {procedure.name}", lines.names())
-        return t.Lit(0, type=ANY), len(parts)

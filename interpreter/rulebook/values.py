@@ -1,6 +1,6 @@
 """Values and rolls: their lines → typed changes. No dice and no choices stand in them.
 
-Enters: a declared value or roll, the checker that keeps what it is. Leaves: its `Pure`: parameters, type, changes in
+Enters: a declared value or roll. Leaves: its `Pure`: parameters, type, changes in
 order.
 """
 
@@ -14,16 +14,19 @@ from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUT
 from . import typed as t
 from .construct import absent, fill, zero
 from .definitions import cited
-from .pure import PureChecker
+from .expected_types import of_another
+from .expressions import Expressions
 from .scope import Scope
 from .symbols import Convention, Kind, Limit, LineInfo, PureDef, Roll, Where
 
 
-class Defining:
+class Values:
     """The check of one value or roll."""
 
-    def __init__(self, checker: PureChecker) -> None:
-        self.c = checker
+    def __init__(self, expressions: Expressions) -> None:
+        self.env, self.expressions = expressions.env, expressions
+        self.book, self.sentences, self.problems = self.env.book, self.env.sentences, self.env.problems
+        self.definitions, self.expect = expressions.definitions, expressions.expect
 
     def made(self, symbol: PureDef) -> t.Pure:
         scope, params = self._signature(symbol)
@@ -50,33 +53,33 @@ class Defining:
 
     def _adjusts(self, symbol: PureDef) -> tuple[list[tuple[LineInfo, n.Adjust, Scalar]], bool]:
         """The lines that could be read, and whether there are others."""
-        definition = self.c.book.owners[symbol]
+        definition = self.book.owners[symbol]
         found: list[tuple[LineInfo, n.Adjust, Scalar]] = []
         seen: dict[str, Where] = {}
         broken = False
         if definition.text is not None:
-            node = self.c.sentences.read(definition.text, "adjust", n.Adjust)
+            node = self.sentences.read(definition.text, "adjust", n.Adjust)
             broken = node is None
             if node is not None:
-                self.c.note(definition.text, node.cites, definition.prefix)
+                self.env.note(definition.text, node.cites, definition.prefix)
                 where = Where(definition.text, node.start, node.end)
-                info = self.c.line_info(symbol.name, where, cited(node.cites, definition.prefix))
+                info = self.definitions.line_info(symbol.name, where, cited(node.cites, definition.prefix))
                 found.append((info, node, definition.text))
         for entry, prefix in definition.entries:
-            key = self.c.sentences.read(entry.key, "line_key", n.LineKey)
+            key = self.sentences.read(entry.key, "line_key", n.LineKey)
             if not isinstance(entry.value, Scalar):
                 broken = True
                 if isinstance(entry.value, Mapping) and entry.value.entries:
                     first = entry.value.entries[0].key.span
-                    self.c.problems.add("P002", first, label="one line of text is wanted here")
+                    self.problems.add("P002", first, label="one line of text is wanted here")
                 continue
-            node = self.c.sentences.read(entry.value, "adjust", n.Adjust) if key else None
+            node = self.sentences.read(entry.value, "adjust", n.Adjust) if key else None
             if key is None or node is None:
                 broken = True
                 continue
             if key.clauses:
                 clause = key.clauses[0]
-                self.c.problems.add(
+                self.problems.add(
                     "P007",
                     entry.key.at(clause.start, clause.end),
                     hint="put the condition behind the change: `+1 if …`",
@@ -84,15 +87,17 @@ class Defining:
             where = Where(entry.key, key.name.start, key.name.end)
             if key.name.text in seen:
                 others = [Label(seen[key.name.text].span, "declared here")]
-                self.c.problems.add("N003", where.span, name=key.name.text, label="said again here", others=others)
+                self.problems.add("N003", where.span, name=key.name.text, label="said again here", others=others)
             seen[key.name.text] = where
             cites = cited(node.cites, prefix) + cited(key.cites, prefix)
-            self.c.note(entry.value, node.cites, prefix)
-            self.c.note(entry.key, key.cites, prefix)
-            info = self.c.line_info(f"{symbol.name}.{key.name.text}", Where(entry.value, node.start, node.end), cites)
+            self.env.note(entry.value, node.cites, prefix)
+            self.env.note(entry.key, key.cites, prefix)
+            info = self.definitions.line_info(
+                f"{symbol.name}.{key.name.text}", Where(entry.value, node.start, node.end), cites
+            )
             found.append((info, node, entry.value))
         if not found and not broken and not (isinstance(symbol, Roll) and definition.title.base):
-            self.c.problems.add("P001", symbol.where.span, name=symbol.name, label="it has no lines")
+            self.problems.add("P001", symbol.where.span, name=symbol.name, label="it has no lines")
         return found, broken
 
     # ---- values
@@ -103,10 +108,10 @@ class Defining:
             value = node.value
             if node.what != "set" or node.touch is not None or not isinstance(value, n.Node):
                 hint = "its lines say what must hold: `(figures where leader) <= 1`, `any figures if C`"
-                self.c.problems.add("M003", at.at(node.start, node.end), what="limit", hint=hint)
+                self.problems.add("M003", at.at(node.start, node.end), what="limit", hint=hint)
                 continue
-            condition = self.c.truth(node.condition, at, scope) if node.condition else None
-            changes.append(t.Change(info, "value", "must", self.c.truth(value, at, scope), 1, None, condition))
+            condition = self.expect.truth(node.condition, at, scope) if node.condition else None
+            changes.append(t.Change(info, "value", "must", self.expect.truth(value, at, scope), 1, None, condition))
         return t.Pure(params, TRUTH, tuple(changes))
 
     def _value(self, symbol: PureDef, scope: Scope, params: tuple[t.Variable, ...]) -> t.Pure:
@@ -117,15 +122,15 @@ class Defining:
             if node.touch is not None:
                 span = at.at(node.start, node.start + len(node.touch))
                 hint = f"a value is changed without it: `{at.text[node.start : node.end].partition(' ')[2]}`"
-                self.c.problems.add("M002", span, word=node.touch, name=symbol.name, hint=hint)
+                self.problems.add("M002", span, word=node.touch, name=symbol.name, hint=hint)
                 broken = True
                 continue
             if node.what in ("best", "worst", "passes", "fails", "again"):
                 hint = "it belongs to a roll, which throws a die; a value is worked out"
-                self.c.problems.add("M003", at.at(node.start, node.end), what="value", hint=hint)
+                self.problems.add("M003", at.at(node.start, node.end), what="value", hint=hint)
                 continue
-            condition = self.c.truth(node.condition, at, scope) if node.condition else None
-            per = self.c.number(node.per, at, scope) if node.per else None
+            condition = self.expect.truth(node.condition, at, scope) if node.condition else None
+            per = self.expect.number(node.per, at, scope) if node.per else None
             amount, sign = self._amount(node, at, scope, type_)
             if node.what != "set" and amount is not None:
                 self._same_unit(amount, per, type_, at, node)
@@ -136,7 +141,7 @@ class Defining:
                 type_ = ANY
             elif type_ == NONE:
                 end = node.start + len(at.text[node.start : node.end].split(" [")[0])
-                self.c.problems.add(
+                self.problems.add(
                     "M004",
                     at.at(node.start, end),
                     name=symbol.name,
@@ -159,10 +164,10 @@ class Defining:
         row = next((r for r in rows if r.name == "row"), None)
         base = changes[0].amount if changes and changes[0].what == "set" else None
         if row is not None and type_.many and base is not None and base.where is not None:
-            hint = self.c._one_of(base, scope) or self.c._of_another(base, row)
+            hint = self.expressions.conditions.one_of(base, scope) or of_another(base, row)
             span = base.where.span
             label = f"this is {base.type.words()}"
-            self.c.problems.add("T001", span, found=base.type.words(), wanted=row.words(), label=label, hint=hint)
+            self.problems.add("T001", span, found=base.type.words(), wanted=row.words(), label=label, hint=hint)
             return False
         return True
 
@@ -179,7 +184,7 @@ class Defining:
         plain = node.value.amount if isinstance(node.value, n.Signed) else node.value
         if type_ == INCHES and per is None and isinstance(plain, n.Number):
             fix = Fix(at.at(plain.start, plain.end), f'{plain.value}"', False, f'write `{plain.value}"`')
-        self.c.problems.add(
+        self.problems.add(
             "T002",
             at.at(place.start, place.end),
             left=type_.words(),
@@ -198,17 +203,17 @@ class Defining:
         if type_.name == "any":
             return type_
         stand_in = t.Lit(absent(type_), type=type_)
-        return self.c.unify(stand_in, value, at, node)
+        return self.expect.unify(stand_in, value, at, node)
 
     def _amount(self, node: n.Adjust, at: Scalar, scope: Scope, type_: Type) -> tuple[t.Expr | None, int]:
         if isinstance(node.value, n.Signed):
-            return self.c.number(node.value.amount, at, scope), node.value.sign
+            return self.expect.number(node.value.amount, at, scope), node.value.sign
         if node.value is None:
             return None, 1
         want = type_ if type_ != NONE else None
-        e = self.c.expr(node.value, at, scope, want)
+        e = self.expect.expr(node.value, at, scope, want)
         if e.type.name == "number" and type_.name == "row":
-            self.c.wrong(e, at, node.value, type_.words())
+            self.expect.wrong(e, at, node.value, type_.words())
         return e, 1
 
     # ---- rolls
@@ -216,26 +221,28 @@ class Defining:
         self, symbol: Roll, scope: Scope, params: tuple[t.Variable, ...], told: tuple[t.Expr, ...] | None = None
     ) -> t.Pure:
         """`told`: what stands for its parameters, where its lines are taken over by another roll."""
-        definition = self.c.book.owners[symbol]
+        definition = self.book.owners[symbol]
         convention = self._convention(symbol)
         changes: list[t.Change] = []
         if definition.title.base is not None and (base := self._base(symbol)) is not None:
-            self.c.pure(base)
+            self.definitions.pure(base)
             changes += self._rebound(base, symbol, told or tuple([t.Var(v, type=v.type) for v in params]))
         taken = len(changes)
         lines, broken = self._adjusts(symbol)
         for info, node, at in lines:
-            condition = self.c.truth(node.condition, at, scope) if node.condition else None
-            per = self.c.number(node.per, at, scope) if node.per else None
+            condition = self.expect.truth(node.condition, at, scope) if node.condition else None
+            per = self.expect.number(node.per, at, scope) if node.per else None
             if node.what in ("passes", "fails", "again"):
                 changes.append(t.Change(info, "roll", node.what, None, 1, per, condition))
                 continue
             if node.what in ("least", "most", "times"):
                 hint = "lines of a roll are `needs …`, `roll +1`, `best of 2`, `passes if …`, `again if …`"
-                self.c.problems.add("M003", at.at(node.start, node.end), what="roll", hint=hint)
+                self.problems.add("M003", at.at(node.start, node.end), what="roll", hint=hint)
                 continue
             if node.what in ("best", "worst"):
-                amount: t.Expr | None = self.c.number(node.value, at, scope) if isinstance(node.value, n.Node) else None
+                amount: t.Expr | None = (
+                    self.expect.number(node.value, at, scope) if isinstance(node.value, n.Node) else None
+                )
                 changes.append(t.Change(info, "roll", node.what, amount, 1, per, condition))
                 continue
             amount, sign = self._amount(node, at, scope, TARGET)
@@ -246,7 +253,7 @@ class Defining:
                 plain = span.text.rstrip('"')
                 fix = Fix(span, plain, False, f"write `{plain}`") if plain.lstrip("+-").isdigit() else None
                 label = "a die has faces, no inches"
-                self.c.problems.add("T002", span, left="a die", right=INCHES.words(), label=label, fix=fix)
+                self.problems.add("T002", span, left="a die", right=INCHES.words(), label=label, fix=fix)
                 continue
             if touch is None:
                 if node.what == "add":
@@ -254,15 +261,15 @@ class Defining:
                     continue
                 touch = "needs"
             if touch == "roll" and node.what == "set":
-                self.c.problems.add("M005", at.at(node.start, node.end), hint="say `roll +1` or `needs 4+`")
+                self.problems.add("M005", at.at(node.start, node.end), hint="say `roll +1` or `needs 4+`")
                 continue
             if amount is not None and node.what == "set":
                 self._needed(amount, at, node, convention)
-                amount = self.c.as_number(amount, at, node)
+                amount = self.expect.as_number(amount, at, node)
             changes.append(t.Change(info, touch, node.what, amount, sign, per, condition))
         taken_over = definition.title.base is not None  # what is wrong with it was said there
         if not broken and not taken_over and not any(c.touch == "needs" and c.what == "set" for c in changes):
-            self.c.problems.add(
+            self.problems.add(
                 "M006",
                 symbol.where.span,
                 name=symbol.name,
@@ -283,7 +290,7 @@ class Defining:
             good = ((text[0] == "+") == convention.over) == (touch == "roll")
             return f"{what}: {'helps' if good else 'hinders'}"
 
-        self.c.problems.add(
+        self.problems.add(
             "D001",
             at.at(node.start, node.start + len(text)),
             change=text,
@@ -298,7 +305,7 @@ class Defining:
             return
         value = node.value
         if amount.type == TARGET and not convention.over and isinstance(value, n.Node):
-            self.c.problems.add(
+            self.problems.add(
                 "D007", at.at(value.start, value.end), die=f"d{convention.sides}", label="`+` means this or more"
             )
         if isinstance(amount, t.Cell):
@@ -306,7 +313,7 @@ class Defining:
                 needed, place = row.cells.get(amount.column.name), row.cell_places.get(amount.column.name)
                 if isinstance(needed, int) and needed > convention.sides and place is not None:
                     others = [Label(at.at(value.start, value.end), "it is needed here")] if value is not None else []
-                    self.c.problems.add(
+                    self.problems.add(
                         "D009",
                         place.span,
                         needed=place.text,
@@ -317,26 +324,26 @@ class Defining:
         known = isinstance(amount, t.Lit) and amount.type != ANY and isinstance(amount.value, int)
         if known and isinstance(amount, t.Lit) and isinstance(value, n.Node):
             if not 1 <= amount.value <= convention.sides:
-                self.c.problems.add(
+                self.problems.add(
                     "D008", at.at(value.start, value.end), needed=amount.value, die=f"d{convention.sides}"
                 )
 
     def _convention(self, symbol: Roll) -> Convention | None:
-        definition = self.c.book.owners[symbol]
+        definition = self.book.owners[symbol]
         on = definition.title.on
         if on is not None:
-            found = self.c.book.conventions.get(on.text)
+            found = self.book.conventions.get(on.text)
             if found is None:
-                self.c._unknown(on.text, definition.key, on, "dice convention", self.c.book.conventions)
+                self.expressions.unknown.tell(on.text, definition.key, on, "dice convention", self.book.conventions)
             symbol.convention = found
             if found is not None and definition.title.base is not None:
                 self._same_dice(symbol, found, definition.key.at(on.start, on.end))
         elif definition.title.base is not None and (base := self._base(symbol, quiet=True)) is not None:
             symbol.convention = self._convention(base)
         else:
-            symbol.convention = self.c.ordinary()
+            symbol.convention = self.expressions.questions.ordinary()
             if symbol.convention is None:
-                self.c.problems.add(
+                self.problems.add(
                     "D005",
                     symbol.where.span,
                     label="no dice are declared",
@@ -351,44 +358,44 @@ class Defining:
         if base is None or theirs is None or (theirs.sides, theirs.over) == (mine.sides, mine.over):
             return
         others = [Label(base.where.span, f"its lines are for {_read(theirs)}")]
-        self.c.problems.add("D010", place, name=base.name, label=f"this reads {_read(mine)}", others=others)
+        self.problems.add("D010", place, name=base.name, label=f"this reads {_read(mine)}", others=others)
 
     def _base(self, symbol: Roll, quiet: bool = False) -> Roll | None:
-        definition = self.c.book.owners[symbol]
+        definition = self.book.owners[symbol]
         name = definition.title.base
         if name is None:
             return None
-        base = self.c.book.rolls.get(name.text)
+        base = self.book.rolls.get(name.text)
         if base is None and not quiet:
-            self.c._unknown(name.text, definition.key, name, "roll", self.c.book.rolls)
+            self.expressions.unknown.tell(name.text, definition.key, name, "roll", self.book.rolls)
         circle = self._circle(symbol) if base is not None else []
         if not circle:
             return base
-        if not quiet and symbol.name == circle[-1] == min(circle, key=list(self.c.book.rolls).index):  # said once
+        if not quiet and symbol.name == circle[-1] == min(circle, key=list(self.book.rolls).index):  # said once
             label, hint = "it is to be as itself", f"each of these is as the next: {' → '.join(circle)}"
-            self.c.problems.add("M001", symbol.where.span, name=symbol.name, label=label, hint=hint)
+            self.problems.add("M001", symbol.where.span, name=symbol.name, label=label, hint=hint)
         return None
 
     def _circle(self, symbol: Roll) -> list[str]:
         """The rolls that one is as, in turn, where this comes round to one of them again; no one otherwise."""
         names, at = [symbol.name], symbol
-        while (base := self.c.book.owners[at].title.base) is not None and base.text in self.c.book.rolls:
+        while (base := self.book.owners[at].title.base) is not None and base.text in self.book.rolls:
             names.append(base.text)
             if base.text in names[:-1]:
                 return names
-            at = self.c.book.rolls[base.text]
+            at = self.book.rolls[base.text]
         return []
 
     def _rebound(self, base: Roll, symbol: Roll, told: tuple[t.Expr, ...]) -> list[t.Change]:
         """The lines of another roll, checked again in this roll's own names."""
-        definition = self.c.book.owners[symbol]
+        definition = self.book.owners[symbol]
         name, through, theirs = definition.title.base, definition.title.through, base.subject
         if not told or theirs is None:  # what it is about was not found, which is told
             return []
         subject = told[0]
         if through is not None:
             part = n.Part(through.start, through.end, through.text, None)
-            subject = self.c.member(subject, part, definition.key, Scope())
+            subject = self.expressions.members.member(subject, part, definition.key, Scope())
         same = subject.type.name in ("thing", "figure") and subject.type.of.is_a(theirs)
         if not same or len(base.params) > len(told) - 1:
             if name is not None and subject.type != ANY:
@@ -397,19 +404,16 @@ class Defining:
                     f"say whose it is: `as {owner.name}.{name.text}`" if owner is not None and theirs is owner else None
                 )
                 span = definition.key.at(name.start, name.end)
-                self.c.problems.add("M007", span, name=base.name, label="it is about something else", hint=hint)
+                self.problems.add("M007", span, name=base.name, label="it is about something else", hint=hint)
             return []
         given = (subject, *told[1:])[: len(base.params) + 1]
-        names = dict(zip([v.name for v in self.c.pure(base).params], given, strict=True))
+        names = dict(zip([v.name for v in self.definitions.pure(base).params], given, strict=True))
         scope = Scope(None, names, card=subject, card_name=theirs.name)
-        quiet, self.c.problems = self.c.problems, Problems()
-        try:
-            copy = Roll(base.name, base.where, base.subject, base.params, base.body, base.scalar)
-            self.c.book.owners[copy] = self.c.book.owners[base]
-            changes = list(self._roll(copy, scope, (), given).changes)
-            del self.c.book.owners[copy]
-        finally:
-            self.c.problems = quiet
+        copy = Roll(base.name, base.where, base.subject, base.params, base.body, base.scalar)
+        self.book.owners[copy] = self.book.owners[base]
+        quiet = Values(self.expressions.telling(Problems()))
+        changes = list(quiet._roll(copy, scope, (), given).changes)
+        del self.book.owners[copy]
         return changes
 
 

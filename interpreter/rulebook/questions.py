@@ -1,6 +1,6 @@
-"""Sites in sentences: dice, wishes and picks. They are refused where only what is known may be worked out.
+"""What dice or somebody decide, in sentences: throws, tests, lots, wishes and picks.
 
-Enters: syntax of throws and choices. Leaves: typed sites.
+They are refused where only what is known may be worked out. Enters: syntax of throws and choices. Leaves: typed ones.
 """
 
 from __future__ import annotations
@@ -10,17 +10,22 @@ from interpreter.language import nodes as n
 from interpreter.vocabulary.types import ANY, DICE, INCHES, NUMBER, TRUTH, Type
 
 from . import typed as t
-from .checking import sums
 from .construct import item_type, op, thrown
-from .naming import Naming
+from .environment import Environment
+from .expected_types import ExpectedTypes, sums
+from .members import Members
 from .scope import Scope
 from .symbols import Convention, Roll, Table, Where
 
 _SIDES = (2, 3, 4, 6, 8, 10, 12, 20, 30, 100)
 
 
-class Sites(Naming):
-    def _dice(self, node: n.Dice, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+class Questions:
+    def __init__(self, env: Environment, expect: ExpectedTypes, members: Members) -> None:
+        self.book, self.problems, self.dice_names = env.book, env.problems, env.dice
+        self.expect, self.members, self.definitions = expect, members, members.definitions
+
+    def dice(self, node: n.Dice, at: Scalar, scope: Scope) -> t.Expr:
         if scope.pure:
             return self._no_dice(node, at)
         self.die(node.sides, at, node)
@@ -32,23 +37,23 @@ class Sites(Naming):
             near = " or ".join(f"`d{s}`" for s in sorted(sorted(_SIDES, key=lambda s: abs(s - sides))[:2]))
             self.problems.add("D004", at.at(node.start, node.end), die=f"d{sides}", hint=f"did you mean {near}?")
 
-    def _pool(self, node: n.Pool, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+    def pool(self, node: n.Pool, at: Scalar, scope: Scope) -> t.Expr:
         if scope.pure:
             return self._no_dice(node, at)
-        held = self.expr(node.count, at, scope, NUMBER if sums(node.count) else None)
+        held = self.expect.expr(node.count, at, scope, NUMBER if sums(node.count) else None)
         if held.type.name == "dicecell":
             return thrown(held)
         convention = self.ordinary()
         if convention is None:
             self.problems.add("D005", at.at(node.start, node.end), label="which die?")
             return t.Lit((), type=ANY)
-        return t.Throw(self.as_number(held, at, node.count), convention.sides, type=DICE)
+        return t.Throw(self.expect.as_number(held, at, node.count), convention.sides, type=DICE)
 
-    def _barred(self, node: n.Barred, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
-        dice = self.expr(node.dice, at, scope)
-        face = self.number(node.face, at, scope)
+    def barred(self, node: n.Barred, at: Scalar, scope: Scope) -> t.Expr:
+        dice = self.expect.expr(node.dice, at, scope)
+        face = self.expect.number(node.face, at, scope)
         if not isinstance(dice, t.Throw):
-            self.wrong(dice, at, node.dice, "dice that are thrown here", "such as `d6 except 5`")
+            self.expect.wrong(dice, at, node.dice, "dice that are thrown here", "such as `d6 except 5`")
             return t.Lit((), type=ANY)
         known = isinstance(face, t.Lit) and isinstance(dice.sides, int) and face.type != ANY
         if known and isinstance(face, t.Lit) and not 1 <= face.value <= int(str(dice.sides)):
@@ -58,15 +63,15 @@ class Sites(Naming):
             )
         return t.Throw(dice.count, dice.sides, face, type=DICE)
 
-    def _lots(self, node: n.Lots, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+    def lots(self, node: n.Lots, at: Scalar, scope: Scope) -> t.Expr:
         if scope.pure:
             return self._no_dice(node, at)
-        items = self.collection(node.items, at, scope)
-        count = self.number(node.count, at, scope)
+        items = self.expect.collection(node.items, at, scope)
+        count = self.expect.number(node.count, at, scope)
         if "any" in (items.type.name, count.type.name):
             return t.Lit(0, type=ANY)
         if items.type.name not in ("things", "figures", "rows"):
-            self.wrong(items, at, node.items, "several things, figures or rows")
+            self.expect.wrong(items, at, node.items, "several things, figures or rows")
             return t.Lit(0, type=ANY)
         one = isinstance(node.count, n.Number) and node.count.value == 1
         return t.Lots(count, items, one, type=item_type(items.type) if one else items.type)
@@ -83,19 +88,21 @@ class Sites(Naming):
         )
         return t.Lit(0, type=ANY)
 
-    def _counting(self, node: n.Counting, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+    def counting(self, node: n.Counting, at: Scalar, scope: Scope) -> t.Expr:
         if scope.pure:
             return self._no_dice(node, at)
         if node.how in ("meeting", "missing"):
-            dice = self.expr(node.left, at, scope)
+            dice = self.expect.expr(node.left, at, scope)
             roll = self.roll(node.right, at, scope)
             if dice.type != DICE:
-                self.wrong(dice, at, node.left, "dice already thrown", "a line such as `faces: 3 dice` throws them")
+                self.expect.wrong(
+                    dice, at, node.left, "dice already thrown", "a line such as `faces: 3 dice` throws them"
+                )
             if roll is None:
                 return t.Lit(0, type=ANY)
             self._fitting(dice, roll, at, node)
             return op("meeting" if node.how == "meeting" else "missing", (dice, roll), NUMBER)
-        left = self.expr(node.left, at, scope)
+        left = self.expect.expr(node.left, at, scope)
         passing = node.how == "passing"
         if left.type.name in ("figures", "figure"):
             items = left if left.type.name == "figures" else op("only", (left,), Type("figures", left.type.of))
@@ -110,7 +117,7 @@ class Sites(Naming):
             if roll is None:
                 return t.Lit((), type=ANY)
             return t.Sort(items, variable, roll, passing, type=items.type)
-        count = self.as_number(left, at, node.left, words="how many dice")
+        count = self.expect.as_number(left, at, node.left, words="how many dice")
         roll = self.roll(node.right, at, scope)
         if roll is None:
             return t.Lit(0, type=ANY)
@@ -120,7 +127,7 @@ class Sites(Naming):
         """Faces of one die read with the convention of another."""
         sides = dice.sides if isinstance(dice, t.Throw) and isinstance(dice.sides, int) else None
         if isinstance(dice, t.Var):
-            sides = self.sides.get(dice.variable)
+            sides = self.dice_names.sides.get(dice.variable)
         convention = self.convention_of(roll.roll)
         if sides and convention and sides != convention.sides:
             self.problems.add(
@@ -132,7 +139,7 @@ class Sites(Naming):
             )
 
     def convention_of(self, roll: Roll) -> Convention | None:
-        self.value_of(roll)  # its check finds its dice
+        self.definitions.type_of(roll)  # its check finds its dice
         seen: Roll | None = roll
         while seen is not None:
             if seen.convention is not None:
@@ -141,7 +148,7 @@ class Sites(Naming):
         return self.ordinary()
 
     def roll(self, node: n.Node, at: Scalar, scope: Scope) -> t.RollOf | None:
-        e = self.expr(node, at, scope, Type("roll"))
+        e = self.expect.expr(node, at, scope, Type("roll"))
         if isinstance(e, t.RollOf):
             return e
         if e.type.name != "any":
@@ -159,25 +166,25 @@ class Sites(Naming):
     def _rolls_hint(self) -> str:
         return "rolls of this game: " + ", ".join(sorted(self.book.rolls)[:8])
 
-    def _tests(self, node: n.Tests, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+    def tests(self, node: n.Tests, at: Scalar, scope: Scope) -> t.Expr:
         if scope.pure:
             return self._no_dice(node, at)
-        subject = self.expr(node.subject, at, scope)
+        subject = self.expect.expr(node.subject, at, scope)
         if not isinstance(node.roll, n.Path):
-            self.wrong(subject, at, node.roll, "a roll")
+            self.expect.wrong(subject, at, node.roll, "a roll")
             return t.Lit(False, type=ANY)
         if subject.type.name == "any":
             return t.Lit(False, type=ANY)
-        roll = self.member(subject, node.roll.parts[0], at, scope)
-        roll = self._follow(roll, node.roll.parts[1:], at, scope)
+        roll = self.members.member(subject, node.roll.parts[0], at, scope)
+        roll = self.members.follow(roll, node.roll.parts[1:], at, scope)
         if not isinstance(roll, t.RollOf):
-            self.wrong(roll, at, node.roll, "a roll", self._rolls_hint())
+            self.expect.wrong(roll, at, node.roll, "a roll", self._rolls_hint())
             return t.Lit(False, type=ANY)
         one = t.Lit(1, type=NUMBER)
         tally = t.Tally(one, roll, node.passes, type=NUMBER)
         return op("some", (tally,), TRUTH)
 
-    def _wishes(self, node: n.Wishes, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+    def wishes(self, node: n.Wishes, at: Scalar, scope: Scope) -> t.Expr:
         if scope.pure:
             self.problems.add("P003", at.at(node.start, node.end), label="somebody would have to choose here")
             return t.Lit(False, type=ANY)
@@ -187,19 +194,19 @@ class Sites(Naming):
             if isinstance(wish, n.Keyword):
                 policy = t.Lit(wish.word == "yes", type=TRUTH)
             else:
-                policy = self.truth(wish, at, Scope(scope, pure=True))
+                policy = self.expect.truth(wish, at, Scope(scope, pure=True))
         return t.Wish(who, policy, type=TRUTH)
 
     def chooser(self, node: n.Path, at: Scalar, scope: Scope) -> t.Expr:
-        who = self.expr(node, at, scope)
+        who = self.expect.expr(node, at, scope)
         if who.type.name not in ("thing", "any"):
-            self.wrong(who, at, node, "somebody who can choose")
+            self.expect.wrong(who, at, node, "somebody who can choose")
         return who
 
     def pick(self, node: n.Pick, at: Scalar, scope: Scope) -> t.Expr:
         who = self.chooser(node.who, at, scope)
-        items = self.collection(node.source, at, scope)
-        high = self.number(node.count, at, scope)
+        items = self.expect.collection(node.source, at, scope)
+        high = self.expect.number(node.count, at, scope)
         low = t.Lit(0, type=NUMBER) if node.up_to else high
         one = isinstance(node.count, n.Number) and node.count.value == 1
         item = item_type(items.type)
@@ -213,9 +220,9 @@ class Sites(Naming):
             if isinstance(wish, n.Keyword):
                 most = wish.word == "most"
             elif isinstance(wish, n.Number) or (isinstance(wish, n.Path) and self._is_number(wish, at, scope)):
-                amount = self.number(wish, at, scope)
+                amount = self.expect.number(wish, at, scope)
             else:
-                order.append(self._preference(wish, card, at, inner))
+                order.append(self.preference(wish, card, at, inner))
         dice = isinstance(items, t.Op) and items.name == "faces"  # what is picked from dice is dice
         result = item if one else DICE if dice else items.type
         return t.Choose(who, low, high, items, variable, most, amount, tuple(order), one, type=result)
@@ -224,23 +231,23 @@ class Sites(Naming):
         found = scope.name(node.parts[0].name) if len(node.parts) == 1 else None
         return found is not None and found.type == NUMBER
 
-    def _preference(self, wish: n.Expr, card: t.Expr, at: Scalar, scope: Scope) -> t.Expr:
+    def preference(self, wish: n.Expr, card: t.Expr, at: Scalar, scope: Scope) -> t.Expr:
         """A condition on an item; a row of the items' table by itself is `it is ROW`."""
         if isinstance(wish, n.Path) and len(wish.parts) == 1 and card.type.name == "row":
             table: Table = card.type.of
             if wish.parts[0].name in table.rows:
                 row = t.Lit(table.rows[wish.parts[0].name].index, type=card.type)
                 return op("same", (card, row), TRUTH, Where(at, wish.start, wish.end))
-        return self.truth(wish, at, scope)
+        return self.expect.truth(wish, at, scope)
 
     def pick_number(self, node: n.PickNumber, at: Scalar, scope: Scope) -> t.Expr:
         who = self.chooser(node.who, at, scope)
-        low, high = self.number(node.low, at, scope), self.number(node.high, at, scope)
+        low, high = self.expect.number(node.low, at, scope), self.expect.number(node.high, at, scope)
         most: bool | None = None
         amount: t.Expr | None = None
         for wish in node.usually:
             if isinstance(wish, n.Keyword):
                 most = wish.word == "most"
             else:
-                amount = self.number(wish, at, scope)
+                amount = self.expect.number(wish, at, scope)
         return t.Choose(who, low, high, None, t.Variable("it", NUMBER), most, amount, (), True, type=NUMBER)

@@ -1,0 +1,326 @@
+"""Conditions: comparing, what something is, who is among whom, whether there is any; and those of some that meet one.
+
+Enters: syntax. Leaves: typed expressions, or a problem that says how it is asked. Knows nothing of sums.
+"""
+
+from __future__ import annotations
+
+from interpreter.document.nodes import Scalar
+from interpreter.language import nodes as n
+from interpreter.source import Fix, Problems
+from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
+
+from . import typed as t
+from .cards import find_attribute, fits
+from .construct import COMPARE, NUMERIC, item_type, negate, op, zero
+from .environment import Environment
+from .expected_types import ExpectedTypes, sums
+from .members import Members
+from .scope import Scope
+from .symbols import Kind, Table
+
+
+class Conditions:
+    def __init__(self, env: Environment, expect: ExpectedTypes, members: Members) -> None:
+        self.book, self.problems = env.book, env.problems
+        self.expect, self.members = expect, members
+        self.definitions, self.unknown = members.definitions, members.unknown
+
+    def is_a_kind(self, name: n.Name, at: Scalar) -> Kind | None:
+        kind = self.book.kinds.get(name.text)
+        if kind is None:
+            self.unknown.tell(name.text, at, name, "kind", self.book.kinds)
+        return kind
+
+    def compare(self, node: n.Compare, at: Scalar, scope: Scope) -> t.Expr:
+        # Differences of collections are counted here: `hits - foe.figures > 1`.
+        left = self.expect.expr(node.left, at, scope, NUMBER if sums(node.left) else None)
+        word = node.right.parts[0] if isinstance(node.right, n.Path) and len(node.right.parts) == 1 else None
+        if node.op == "=" and word is not None and word.args is None and self._flag(left, word, at) is not None:
+            sign = at.text.index("=", node.left.end)
+            said = f"`=` compares numbers; what something is, `is` asks: `… is {word.name}`"
+            fix = Fix(at.at(sign, sign + 1), "is", False, f"write `is {word.name}`")
+            self.problems.add(
+                "T001", at.at(word.start, word.end), found="a mark", wanted="a number", hint=said, fix=fix
+            )
+            return t.Lit(False, type=ANY)
+        right = self.expect.expr(node.right, at, scope, NUMBER if sums(node.right) else left.type)
+        if left.type.name == "any" or right.type.name == "any":
+            return t.Lit(False, type=ANY)
+        if left.type.name == "row" or right.type.name == "row":
+            if left.type != right.type:
+                row = left if left.type.name == "row" else right
+                hint = f"rows of {row.type.of.name}: " + ", ".join(list(row.type.of.rows)[:6]) if row.type.of else None
+                wrong, place = (right, node.right) if row is left else (left, node.left)
+                self.expect.wrong(wrong, at, place, row.type.words(), hint)
+                return t.Lit(False, type=ANY)
+        else:
+            left, right = self.expect.as_number(left, at, node.left), self.expect.as_number(right, at, node.right)
+            names = {left.type.name, right.type.name}
+            if names == {"inches", "number"} and not (zero(left) or zero(right)):
+                wrong_units(self.problems, node, at, left.type, right.type)
+                return t.Lit(False, type=ANY)
+            if self.expect.shown_beside_counted(node, at, left, right):
+                return t.Lit(False, type=ANY)
+        return op(COMPARE[node.op], (left, right), TRUTH)
+
+    def same(self, node: n.Same, at: Scalar, scope: Scope) -> t.Expr:
+        left = self.expect.expr(node.left, at, scope)
+        if left.type.name == "any":
+            return t.Lit(False, type=ANY)
+        word = node.right.parts[0] if isinstance(node.right, n.Path) and len(node.right.parts) == 1 else None
+        if word is not None and word.args is None:
+            flag = self._flag(left, word, at)
+            if flag is not None:
+                return negate(flag, node.negated)
+        if isinstance(left, t.TableRows) and (one := self.one_of(left, scope)) is not None:
+            self.expect.wrong(left, at, node.left, "one row", one)
+            return t.Lit(False, type=ANY)
+        right = self.expect.expr(node.right, at, scope, left.type)
+        if right.type.name == "any":
+            return t.Lit(False, type=ANY)
+        if right.type == NONE or left.type == NONE or isinstance(node.right, n.Absent):
+            e = right if left.type == NONE else left
+            if e.type.name in ("row", "thing", "figure", "number", "inches", "target", "none"):
+                return negate(op("absent", (e,), TRUTH), node.negated)
+        if {left.type.name, right.type.name} <= {"figure", "figures"}:
+            return self._told_apart(node, at, "is")
+        if left.type.name != right.type.name or (left.type.of is not right.type.of and not self._related(left, right)):
+            pair = {left.type.name, right.type.name}
+            if not pair <= set(NUMERIC):
+                rows = left.type.of.rows if left.type.name == "row" and isinstance(left.type.of, Table) else {}
+                hint = f"rows of {left.type.of.name}: " + ", ".join(list(rows)[:6]) if rows else None
+                self.expect.wrong(right, at, node.right, left.type.words(), hint or self.one_of(left, scope))
+                return t.Lit(False, type=ANY)
+        return negate(op("same", (left, right), TRUTH), node.negated)
+
+    def one_of(self, rows: t.Expr, scope: Scope) -> str | None:
+        """Where a whole table is named, and one row of it is meant that can be said here."""
+        if not isinstance(rows, t.TableRows):
+            return None
+        row = Type("row", rows.table)
+        said = [name for name in scope.known() if (e := scope.name(name)) is not None and e.type == row]
+        for card, _ in scope.cards():
+            if isinstance(card.type.of, Kind):
+                said += [a.name for a in card.type.of.all_attributes() if a.type == row]
+        return f"`{rows.table.name}` is the whole table; one row of it is `{said[0]}`" if said else None
+
+    def _related(self, left: t.Expr, right: t.Expr) -> bool:
+        a, b = left.type.of, right.type.of
+        return isinstance(a, Kind) and isinstance(b, Kind) and (a.is_a(b) or b.is_a(a))
+
+    def _is_flag(self, left: t.Expr, node: n.Node, at: Scalar) -> bool:
+        """Whether it is one word, for a mark or a yes-or-no of what stands left."""
+        one = isinstance(node, n.Path) and len(node.parts) == 1 and node.parts[0].args is None
+        return one and self._flag(left, node.parts[0], at) is not None  # type: ignore[attr-defined]
+
+    def _flag(self, left: t.Expr, word: n.Part, at: Scalar) -> t.Expr | None:
+        """`weapon is small`, `unit is guarding`: a mark or a yes-or-no of what stands left."""
+        if left.type.name == "row":
+            table: Table = left.type.of
+            if word.name in table.rows:
+                return op("same", (left, t.Lit(table.rows[word.name].index, type=left.type)), TRUTH)
+            if word.name in table.marks:
+                return t.Cell(left, table, table.marks[word.name], type=TRUTH)
+            if word.name in table.columns and table.columns[word.name].type == TRUTH:
+                return t.Cell(left, table, table.columns[word.name], type=TRUTH)
+        if left.type.name in ("thing", "figure"):
+            attribute = find_attribute(left.type.of, word.name)
+            if attribute is not None and attribute.type == TRUTH:
+                return t.Attr(left, attribute, type=TRUTH)
+            value = self.book.values.get(word.name)
+            if value is not None and value.subject is not None and fits(left.type.of, value.subject):
+                made = self.members.call_value(left, value, (), at, word)
+                if made.type == TRUTH:
+                    return made
+        return None
+
+    def isa(self, node: n.IsA, at: Scalar, scope: Scope) -> t.Expr:
+        left = self.expect.expr(node.left, at, scope)
+        kind = self.is_a_kind(node.kind, at)
+        if kind is None or left.type.name == "any":
+            return t.Lit(False, type=ANY)
+        if left.type.name not in ("thing", "figure"):
+            self.expect.wrong(left, at, node.left, "one thing")
+            return t.Lit(False, type=ANY)
+        return negate(t.IsKind(left, kind, type=TRUTH), node.negated)
+
+    def member_of(self, node: n.Member, at: Scalar, scope: Scope) -> t.Expr:
+        right = self.expect.expr(node.right, at, scope)
+        item = item_type(right.type) if right.type.many else None
+        left = self.expect.expr(node.left, at, scope, item)
+        if "any" in (left.type.name, right.type.name):
+            return t.Lit(False, type=ANY)
+        if item is None:
+            self.expect.wrong(right, at, node.right, "several things")
+            return t.Lit(False, type=ANY)
+        if common(left.type, item) is None:
+            self.expect.wrong(left, at, node.left, item.words())
+            return t.Lit(False, type=ANY)
+        if item.name == "figure":
+            return self._told_apart(node, at, "in")
+        return negate(op("in", (left, right), TRUTH), node.negated)
+
+    def _told_apart(self, node: n.Same | n.Member, at: Scalar, word: str, items: n.Expr | None = None) -> t.Expr:
+        """Counted things that are alike are one row with a number: which of them is meant cannot be asked."""
+        right, span = at.text[node.right.start : node.right.end], at.at(node.start, node.end)
+        hint, fix = "give those you mean a mark, and ask for that", None
+        if node.negated and items is not None:
+            of = at.text[items.start : items.end]
+            instead = f"{of if isinstance(items, n.Path | n.Group) else f'({of})'} - {right}"
+            hint, span = f"say `{instead}`", at.at(items.start, node.end)
+            fix = Fix(span, instead, False, f"write `{instead}`")
+        elif node.negated:
+            hint = f"leave them out where the others are named, `… - {right}`, or {hint}"
+        elif items is not None:
+            hint = f"say `{right}` by itself, or {hint}"
+        self.problems.add("T016", span, word=word, hint=hint, fix=fix)
+        return t.Lit(False, type=ANY)
+
+    def quantified(self, node: n.Quantified, at: Scalar, scope: Scope) -> t.Expr:
+        e = self.expect.expr(node.items, at, scope)
+        if e.type.name == "any":
+            return t.Lit(False, type=ANY)
+        if (one := self.one_of(e, scope)) is not None:  # a table always has rows
+            self.expect.wrong(e, at, node.items, "one row", one)
+            return t.Lit(False, type=ANY)
+        if isinstance(e, t.Lit) and e.type.name == "row":
+            said = at.text[node.items.start : node.items.end]
+            self.expect.wrong(
+                e, at, node.items, "several things", f"it is always there: say what is to be it, `… is {said}`"
+            )
+            return t.Lit(False, type=ANY)
+        if e.type.many:
+            made = op("any-of", (e,), TRUTH)
+        elif e.type.name in ("row", "thing", "figure", "none") or self.may_be_none(e):
+            made = op("not", (op("absent", (e,), TRUTH),), TRUTH)
+        else:
+            said = at.text[node.items.start : node.items.end]
+            if e.type.name in NUMERIC:
+                more = '> 0"' if e.type == INCHES else "> 0"
+                asked = f"`{said} is not none`" if node.some else f"`{said} is none`"
+                compared = f"`{said} {more}`" if node.some else f"`{said} = 0`"
+                self.expect.wrong(
+                    e, at, node.items, "several things", f"say {compared}, or {asked} where it may be empty"
+                )
+                return t.Lit(False, type=ANY)
+            self.expect.wrong(e, at, node.items, "several things")
+            return t.Lit(False, type=ANY)
+        return negate(made, not node.some)
+
+    def may_be_none(self, e: t.Expr) -> bool:
+        """Whether a number is one of a table, where a cell may be empty, and not one that was counted."""
+        match e:
+            case t.Cell():
+                return e.type.name in NUMERIC
+            case t.Attr():
+                return e.attribute.optional
+            case t.IfElse():
+                return self.may_be_none(e.value) or self.may_be_none(e.other)
+            case t.CallValue():
+                return e.type == TARGET or any(self.may_be_none(x) for x in self.definitions.bases_of(e.value))
+        return False
+
+    def every(self, node: n.Every, at: Scalar, scope: Scope) -> t.Expr:
+        """There is somebody, and it is so of each: of nobody nothing is true."""
+        items = self.expect.collection(node.items, at, scope)
+        if items.type.name == "any":
+            return t.Lit(False, type=ANY)
+        variable = t.Variable("it", item_type(items.type))
+        card = t.Var(variable, type=variable.type)
+        inner = Scope(scope, {"it": card}, card=card, card_name="it", pure=True)
+        condition = self.expect.truth(node.condition, at, inner)
+        return op("every", (t.Filter(items, variable, condition, type=items.type),), TRUTH)
+
+    def where(self, node: n.Where, at: Scalar, scope: Scope) -> t.Expr:
+        items = self.expect.collection(node.items, at, scope)
+        if items.type.name == "any":
+            return items
+        of = items.type
+        if isinstance(items, t.Op) and items.name == "faces":
+            items = items.args[0]
+        name = node.alias.text if node.alias else "it"
+        variable = t.Variable(name, item_type(of))
+        card = t.Var(variable, type=variable.type)
+        inner = Scope(scope, {name: card}, card=card, card_name=name, pure=True)
+        if node.alias is not None and scope.name(name) is not None:
+            self.problems.add("N004", at.at(node.alias.start, node.alias.end), name=name)
+        if isinstance(node.condition, n.Extreme):
+            value = self._compared(node.condition, at, inner)
+            return t.Extreme(items, variable, value, node.condition.most, type=of if value.type != ANY else ANY)
+        if (thrown := _last(node.condition)) is not None:
+            self._throw_of_all(node, thrown, at)
+            return t.Lit((), type=ANY)
+        asked = node.condition
+        if isinstance(asked, n.Same | n.Member) and variable.type.name == "figure" and _only(asked.left, name):
+            if not self._is_flag(card, asked.right, at) and self.expect.expr(
+                asked.right, at, inner, variable.type
+            ).type.name in ("figure", "figures"):
+                return self._told_apart(asked, at, "is" if isinstance(asked, n.Same) else "in", node.items)
+        condition = self.expect.truth(asked, at, inner)
+        return t.Filter(items, variable, condition, type=of)
+
+    def _throw_of_all(self, node: n.Where, thrown: n.Counting, at: Scalar) -> None:
+        """`figures where C passing R`: those who are C throw, so they stand in brackets."""
+        chosen = at.text[node.start : thrown.left.end]
+        instead = f"({chosen}){at.text[thrown.left.end : thrown.end]}"
+        self.problems.add(
+            "D006",
+            at.at(node.start, thrown.end),
+            label=f"`{thrown.how}` would be thrown to find out who is meant",
+            hint=f"if they are found first, and then throw, put them in brackets: `({chosen}) {thrown.how} …`",
+            fix=Fix(at.at(node.start, thrown.end), instead, False, f"write `{instead}`"),
+        )
+
+    def _compared(self, node: n.Extreme, at: Scalar, scope: Scope) -> t.Expr:
+        """What is least or most: a row, or a number."""
+        value = self.expect.expr(node.value, at, scope, NUMBER if sums(node.value) else None)
+        return value if value.type.name in ("row", "any") else self.expect.as_number(value, at, node.value)
+
+    def extreme(self, node: n.Extreme, at: Scalar, scope: Scope) -> t.Expr:
+        """Anywhere else there is nothing to compare with."""
+        word = "most" if node.most else "least"
+        said = at.text[node.value.start : node.value.end]
+        hint = f"say `(things where …) where {said} is {word}`"
+        self.problems.add("P017", at.at(node.start, node.end), word=word, hint=hint)
+        return t.Lit(False, type=ANY)
+
+
+def common(a: Type, b: Type) -> Type | None:
+    """What members of two sorts have in common; None where nothing can be both."""
+    if a == b:
+        return a
+    if a.name != b.name or not isinstance(a.of, Kind) or not isinstance(b.of, Kind):
+        return None
+    kind = next((k for k in a.of.lineage() if b.of.is_a(k)), None)
+    return Type(a.name, kind) if kind is not None else None
+
+
+def wrong_units(problems: Problems, node: n.Calc | n.Compare, at: Scalar, a: Type, b: Type) -> None:
+    right = node.right
+    fix = None
+    for plain, other in ((right, a), (node.left, b)):
+        if isinstance(plain, n.Number) and other == INCHES:
+            span = at.at(plain.start, plain.end)
+            fix = Fix(span, f'{plain.value}"', False, f'write `{plain.value}"`')
+    problems.add(
+        "T002",
+        at.at(node.start, node.end),
+        left=a.words(),
+        right=b.words(),
+        label=f"{a.words()} {node.op} {b.words()}",
+        hint='inches are written `6"`',
+        fix=fix,
+    )
+
+
+def _only(node: n.Node, name: str) -> bool:
+    """Whether it is this name alone."""
+    return isinstance(node, n.Path) and len(node.parts) == 1 and node.parts[0].name == name
+
+
+def _last(node: n.Node) -> n.Counting | None:
+    """The throw that a condition ends with, if it does: `able and armed passing shooting`."""
+    while isinstance(node, n.And | n.Or | n.Not):
+        node = node.inner if isinstance(node, n.Not) else node.right
+    return node if isinstance(node, n.Counting) else None

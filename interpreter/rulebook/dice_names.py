@@ -1,0 +1,131 @@
+"""Names of dice: how many faces those have that a line keeps, and which dice a name was taken from.
+
+Enters: the names of lines, and what each is given. Leaves: faces, the face that is thrown again, the dice that an
+expression speaks of, and whether a sum reckons what dice show with how many they are. Knows nothing of syntax.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from interpreter.vocabulary.types import DICE, FACES
+
+from . import typed as t
+
+
+class DiceNames:
+    """What is known of the dice kept under names."""
+
+    def __init__(self) -> None:
+        self.sides: dict[t.Variable, int] = {}  # the faces of dice kept under a name
+        self.barred: dict[t.Variable, int] = {}  # and the face that is thrown again for
+        self.single: set[t.Variable] = set()  # of them, those that are one die
+        self.taken: dict[t.Variable, t.Variable] = {}  # names of dice that were taken from dice, and from which
+
+    def keep(self, variable: t.Variable, value: t.Expr) -> None:
+        """What dice a name is given to: those thrown, those of another name, those picked from either."""
+        picked = isinstance(value, t.Choose)
+        if (dice := self.dice_of(value)) is not None:
+            self.taken[variable] = dice if self.taken.get(variable, dice) is dice else variable
+        if isinstance(value, t.Choose):
+            value = value.items or value
+            value = value.args[0] if isinstance(value, t.Op) and value.name == "faces" else value
+        if isinstance(value, t.Throw) and isinstance(value.sides, int):
+            self.sides[variable] = value.sides
+            if isinstance(value.count, t.Lit) and value.count.value == 1 and not picked:
+                self.single.add(variable)
+            if isinstance(value.barred, t.Lit):
+                self.barred[variable] = value.barred.value
+        elif isinstance(value, t.Var) and value.variable in self.sides:
+            self.sides[variable] = self.sides[value.variable]
+            if value.variable in self.barred:
+                self.barred[variable] = self.barred[value.variable]
+            if value.variable in self.single and not picked:
+                self.single.add(variable)
+
+    def copy(self, one: t.Variable, like: t.Variable) -> None:
+        """A name for the same dice as another."""
+        for known in (self.sides, self.barred):
+            if like in known:
+                known[one] = known[like]
+        if like in self.single:
+            self.single.add(one)
+
+    def differ(self, names: Iterable[t.Variable]) -> bool:
+        """Whether the dice of some names are not all alike."""
+        return len({(self.sides.get(v), self.barred.get(v), v in self.single) for v in names}) > 1
+
+    def sides_of(self, value: t.Expr) -> int | None:
+        """The faces of a single die, when the value is exactly one, thrown here or in a line above."""
+        if (sides := sides_of(value)) is not None:
+            return sides
+        line = _added_up(value)
+        return self.sides.get(line.variable) if isinstance(line, t.Var) and line.variable in self.single else None
+
+    def barred_of(self, value: t.Expr) -> int | None:
+        """The face that a single die is thrown again for."""
+        value = _added_up(value)
+        if isinstance(value, t.Var):
+            return self.barred.get(value.variable)
+        if not isinstance(value, t.Throw) or not isinstance(value.barred, t.Lit):
+            return None
+        return int(value.barred.value)
+
+    def dice_of(self, e: t.Expr) -> t.Variable | None:
+        """The name of the dice that these are, or were taken or counted from."""
+        match e:
+            case t.Var(variable=name):
+                return self.taken.get(name, name if name.type in (DICE, FACES) else None)
+            case t.Filter(items=items) | t.Extreme(items=items) | t.Choose(items=t.Expr() as items):
+                return self.dice_of(items)
+            case t.Op(name="faces" | "meeting" | "missing", args=(dice, *_)):
+                return self.dice_of(dice)
+            case t.Op(name="join" | "without", args=(one, two)):
+                of = self.dice_of(one)
+                return of if of is self.dice_of(two) else None
+        return None
+
+    def added_to_a_count(self, sum_: tuple[t.Expr, ...]) -> t.Expr | None:
+        """The dice that are worth what they show in a sum, or beside a number, though some that were taken from dice
+        are counted there.
+        """
+        terms = [term for e in sum_ for term in _terms(e)]
+        shown = [dice for e in terms if (dice := _shown(e)) is not None]
+        if not shown or any(isinstance(e, t.Op) and e.name == "count" and e.args[0].type == FACES for e in terms):
+            return next(iter(shown), None)
+        counted = {self.dice_of(e) for e in terms} - {None}
+        return next((dice for dice in shown if self.dice_of(dice) in counted), None)
+
+
+def sides_of(value: t.Expr) -> int | None:
+    """The faces of a single die that is thrown here, when the value is exactly one."""
+    whole = value
+    if isinstance(value, t.Op) and value.name in ("sum-faces", "lowest", "highest"):
+        value = value.args[0]
+    if not isinstance(value, t.Throw) or not isinstance(value.count, t.Lit) or not isinstance(value.sides, int):
+        return None
+    best = isinstance(whole, t.Op) and whole.name != "sum-faces"
+    return value.sides if value.count.value == 1 or best else None
+
+
+def _added_up(value: t.Expr) -> t.Expr:
+    """What is added up, where a number of dice is."""
+    return value.args[0] if isinstance(value, t.Op) and value.name == "sum-faces" else value
+
+
+def _terms(e: t.Expr) -> Iterator[t.Expr]:
+    if isinstance(e, t.IfElse):
+        yield from _terms(e.value)
+        yield from _terms(e.other)
+    elif isinstance(e, t.Op) and e.name in ("add", "subtract", "min", "max"):
+        for part in e.args:
+            yield from _terms(part)
+    else:
+        yield e
+
+
+def _shown(e: t.Expr) -> t.Expr | None:
+    """The dice that are added up unsaid, as a number was wanted; `sum(faces)` says it."""
+    if not isinstance(e, t.Op) or e.name != "sum-faces" or e.args[0].type != DICE or e.where is not e.args[0].where:
+        return None
+    return e.args[0]

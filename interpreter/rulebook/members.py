@@ -1,0 +1,221 @@
+"""Members: what a thing, a figure, a row, a collection or what was called is asked behind a dot.
+
+Enters: a typed subject and a name. Leaves: the attribute, bag, value, fact, roll, table or line it names. Knows nothing
+of open cards, nor of the lines of the procedure in hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from interpreter.document.nodes import Scalar
+from interpreter.language import nodes as n
+from interpreter.source.values import replace
+from interpreter.vocabulary.types import ANY, NUMBER, Type
+
+from . import typed as t
+from .cards import Cards, find_attribute, fits, left_with
+from .checked_definitions import CheckedDefinitions
+from .construct import item_type
+from .environment import Environment
+from .expected_types import ExpectedTypes
+from .scope import Scope
+from .symbols import Attribute, Kind, Procedure, Table, Where
+from .unknown_names import UnknownNames
+
+
+class Members:
+    def __init__(
+        self, env: Environment, definitions: CheckedDefinitions, expect: ExpectedTypes, unknown: UnknownNames
+    ) -> None:
+        self.book, self.problems = env.book, env.problems
+        self.definitions, self.expect, self.unknown = definitions, expect, unknown
+        self.cards: Cards = unknown.cards
+
+    def member(self, base: t.Expr, part: n.Part, at: Scalar, scope: Scope) -> t.Expr:
+        if base.type.name == "any":
+            return replace(base)
+        made: t.Expr | None = None
+        if base.type.name in ("thing", "figure"):
+            made = self._of_thing(base, part, at, scope)
+        elif base.type.name == "row":
+            table: Table = base.type.of
+            column = table.columns.get(part.name) or table.marks.get(part.name)
+            if column is not None:
+                made = t.Cell(base, table, column, type=column.type)
+        elif base.type.many:
+            made = self._of_many(base, part, at, scope)
+        elif base.type.name == "record":
+            return self.field(base, [part], at)[0]
+        if made is None:
+            known = self.cards.names(item_type(base.type) if base.type.many else base.type)
+            inside = self._in_outcomes(base.type, part, at, scope)
+            self.unknown.tell(
+                part.name, at, part, f"part of {base.type.words()}", known if inside is None else [], inside
+            )
+            return t.Lit(0, type=ANY)
+        return t.placed(made, Where(at, part.start, part.end))
+
+    def _in_outcomes(self, type_: Type, part: n.Part, at: Scalar, scope: Scope) -> str | None:
+        """The value of an outcome table is the row taken: what the lines of its rows work out is theirs alone."""
+        procedure = self.book.procedures.get(type_.of.name) if type_.name == "row" else None
+        if procedure is None or not procedure.table:
+            return None
+        table: Table = type_.of
+        word = part.name
+        if word not in table.rows and self.definitions.lines_of(procedure).find(word):
+            return self.row_lines(procedure, word, scope)
+        sayable = [row for row in table.rows if row[:1].isalpha()]
+        if not sayable:
+            return None
+        row = word if word in sayable else sayable[0]
+        asked = re.search(r"[\w.-]+(?=\.$)", at.text[: part.start])
+        return f"it is the row of {table.name} that was taken: ask `{asked.group() if asked else '…'} is {row}`"
+
+    def row_lines(self, procedure: Procedure, word: str, scope: Scope) -> str:
+        """Where a line inside a row of an outcome table can be asked: in questions, by its address."""
+        table: Any = procedure.table
+        inside = f"`{word}` is a line inside a row of {table.name}"
+        if scope.all_runs() is not None:
+            return f"{inside}: say " + " or ".join(
+                f"`{table.name}.{a}`" for a in self.definitions.lines_of(procedure).find(word)
+            )
+        rows = " or ".join(f"`… is {row}`" for row in [row for row in table.rows if row[:1].isalpha()][:2])
+        return f"{inside}; from outside ask {f'which row it was, {rows}, or ' if rows else ''}what changed"
+
+    def _of_thing(self, base: t.Expr, part: n.Part, at: Scalar, scope: Scope) -> t.Expr | None:
+        kind: Kind = base.type.of
+        name = part.name
+        if part.args is None:
+            attribute = find_attribute(kind, name)
+            if attribute is not None:
+                return t.Attr(base, attribute, type=attribute.type)
+            if kind.counted and kind.root.owner is not None and name == kind.root.owner.name:
+                return t.Holder(base, type=Type("thing", kind.root.owner))
+            for holder in [*kind.lineage(), *kind.sorts()]:
+                for bag in holder.bags:
+                    for sort in bag.sorts():
+                        if sort.plural == name:
+                            return t.Bag(base, sort, type=Type("figures", sort))
+                    if (mark := left_with(bag).get(name)) is not None:
+                        return self._those_that_left(base, mark)
+            children = self.book.plurals.get(name)
+            if children is not None and not children.counted and children.owner and kind.is_a(children.owner):
+                return t.All(children, base, type=Type("things", children))
+            if name == "owner":
+                return self._owner(base)
+        value = self.book.values.get(name)
+        if value is not None and value.subject is not None and fits(kind, value.subject):
+            return self.call_value(base, value, part.args or (), at, part, scope)
+        fact = self.book.facts.get(name)
+        if fact is not None and fits(kind, fact.kind):
+            args = self.expect.arguments(fact.params, part, at, scope)
+            return t.FactOf(fact, (base, *args), type=fact.type)
+        roll = self.book.rolls.get(name)
+        if roll is not None and roll.subject is not None and fits(kind, roll.subject):
+            args = self.expect.arguments(roll.params, part, at, scope)
+            return t.RollOf(roll, (base, *args), type=Type("roll", roll))
+        procedure = self.book.procedures.get(name)
+        if procedure is not None and procedure.table and procedure.subject and fits(kind, procedure.subject):
+            if scope.pure:
+                self.problems.add("P006", at.at(part.start, part.end), name=name)
+                return t.Lit(0, type=ANY)
+            args = self.expect.arguments(procedure.params[1:], part, at, scope)
+            return t.Call(procedure, (base, *args), type=Type("row", procedure.table))
+        return None
+
+    def _those_that_left(self, base: t.Expr, mark: Attribute) -> t.Expr:
+        """Counted things out of play with a mark: `unit.casualties`."""
+        self.book.reads_gone = True
+        figures = Type("figures", mark.kind)
+        it = t.Variable("it", item_type(figures))
+        shown = t.Attr(t.Var(it, type=it.type), mark, type=mark.type)
+        return t.Filter(t.Bag(base, mark.kind, True, type=figures), it, shown, type=figures)
+
+    def _owner(self, base: t.Expr) -> t.Expr | None:
+        """Up the chain of belonging to the top: a figure's unit's side."""
+        e = base
+        while isinstance(e.type.of, Kind):
+            kind: Kind = e.type.of
+            if kind.counted and kind.root.owner is not None:
+                e = t.Holder(e, type=Type("thing", kind.root.owner))
+            elif kind.owner is not None and (relation := kind.find(kind.owner.name)) is not None:
+                e = t.Attr(e, relation, type=relation.type)
+            else:
+                break
+        return e if e is not base else None
+
+    def _of_many(self, base: t.Expr, part: n.Part, at: Scalar, scope: Scope) -> t.Expr | None:
+        item = item_type(base.type)
+        if item == NUMBER:
+            return None
+        variable = t.Variable("it", item)
+        one = t.Var(variable, type=item)
+        inner: t.Expr | None = None
+        if item.name == "row":
+            inner = self.member(one, part, at, scope)
+        elif item.name in ("thing", "figure"):
+            inner = self._of_thing(one, part, at, scope)
+        if inner is None or inner.type.name == "any":
+            return inner
+        if inner.type.name in ("things", "figures"):
+            return t.Each(base, variable, inner, type=inner.type)
+        return t.Each(base, variable, inner, type=Type("list", inner.type))
+
+    def call_value(
+        self,
+        subject: t.Expr | None,
+        value: Any,
+        args: tuple[n.Expr, ...],
+        at: Scalar | None,
+        part: n.Part | None,
+        scope: Scope | None = None,
+    ) -> t.Expr:
+        given: tuple[t.Expr, ...] = ()
+        if at is not None and part is not None and (value.params or args):
+            given = self.expect.arguments(value.params, part, at, scope or Scope())
+            if len(args) != len(value.params):
+                return t.Lit(0, type=ANY)
+        checked = self.definitions.type_of(value)
+        full = (*((subject,) if subject is not None else ()), *given)
+        return t.CallValue(value, full, type=checked)
+
+    def follow(self, base: t.Expr, parts: Sequence[n.Part], at: Scalar, scope: Scope) -> t.Expr:
+        while parts and base.type.name != "any":
+            if base.type.name == "record":
+                base, used = self.field(base, parts, at)
+                parts = parts[used:]
+            else:
+                base, parts = self.member(base, parts[0], at, scope), parts[1:]
+        return base
+
+    def field(self, base: t.Expr, parts: Sequence[n.Part], at: Scalar) -> tuple[t.Expr, int]:
+        procedure: Procedure = base.type.of
+        lines = self.definitions.lines_of(procedure)
+        names = [p.name for p in parts]
+        for size in range(len(names), 0, -1):
+            found = lines.find(".".join(names[:size]))
+            if len(found) > 1:
+                places = " or ".join(f"`{f}`" for f in found)
+                self.problems.add(
+                    "N002", at.at(parts[0].start, parts[size - 1].end), name=names[0], hint=f"say {places}"
+                )
+                return t.Lit(0, type=ANY), len(parts)
+            if found and lines[found[0]].type.name != "block":
+                variable = lines[found[0]]
+                return t.Field(base, procedure, found[0], type=variable.type), size
+        through, size = lines.through(names)
+        if len(through) == 1:
+            return t.Field(base, procedure, through[0], type=lines[through[0]].type), size
+        if size := lines.deed(names):
+            self.deed(parts[size - 1], at)
+        else:
+            self.unknown.tell(names[0], at, parts[0], f"line of {procedure.name}", lines.names())
+        return t.Lit(0, type=ANY), len(parts)
+
+    def deed(self, part: n.Part, at: Scalar) -> None:
+        """A line that does something has a name, and nothing to be read."""
+        said = f"`{part.name}` does something and is worth nothing: give what it speaks of a line, and read that"
+        self.unknown.tell(part.name, at, part, "line with a value", [], said)

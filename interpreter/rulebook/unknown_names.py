@@ -1,0 +1,114 @@
+"""Names that nothing answers to: a problem with what was meant, or where the word does mean something.
+
+Enters: a word, and what could stand there. Leaves: a problem. Knows nothing of types.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from interpreter.document.nodes import Scalar
+from interpreter.language import nodes as n
+from interpreter.source import Problems
+from interpreter.vocabulary.builtins import BUILTINS
+
+from .book import Book
+from .cards import Cards
+from .construct import with_article
+from .definitions import unknown
+from .scope import Scope
+from .verbs import verb_forms
+
+# Words that people use for what the language says otherwise.
+_ELSE_WORDS = {
+    "reroll": "a failed die is thrown once more with `again if …`",
+    "rerolls": "a failed die is thrown once more with `again if …`",
+    "all": "how many is said with a number: as many as there are is their own name, such as `loses x x`",
+    "everyone": "several things are named with what they have in common, such as `units where …`",
+    "nobody": "the absence of somebody is `none`, and `no …` asks for it",
+    "null": "the absence of something is `none`",
+    "this": "the subject of a title is said by its name, and an item of a `where` is `it`",
+    "self": "the subject of a title is said by its name, and an item of a `where` is `it`",
+}
+
+
+class UnknownNames:
+    def __init__(self, book: Book, problems: Problems, cards: Cards) -> None:
+        self.book, self.problems, self.cards = book, problems, cards
+
+    def sayable(self, scope: Scope) -> list[str]:
+        words = [*scope.known(), *BUILTINS, *self.book.plurals, *self.book.tables, *self.book.rulings]
+        words += [w for card, _ in scope.cards() for w in self.cards.names(card.type)]
+        words += [w for w in self.book.words if w]
+        return words
+
+    def tell(
+        self, word: str, at: Scalar, node: n.Node, what: str, known: Iterable[str], elsewhere: str | None = None
+    ) -> None:
+        known = list(known)
+        name = n.Name(node.start, node.start + len(word), word)
+        if word in self.book.kinds and "actor" in known:
+            elsewhere = f"say `actor`, who did it; or say `for each {word}` in the rule's title, and each is asked"
+            known = []
+        elif any(word in k.attributes and k.attributes[word].is_mark for k in self.book.kinds.values()):
+            known = []  # said right, of nobody: no other word is meant
+        elsewhere = elsewhere or self.elsewhere(word, known)
+        if what.startswith("mark of ") and (
+            other := [k.name for k in self.book.kinds.values() if word in k.attributes]
+        ):
+            article = with_article(other[0])
+            elsewhere = f"`{word}` is a mark of {article}, and nothing else gains it: declare one of another name"
+        unknown(self.problems, at, name, what, known, elsewhere)
+
+    def elsewhere(self, word: str, known: Iterable[str]) -> str | None:
+        """Where a word does mean something, when it means nothing here."""
+        book = self.book
+        if word in _ELSE_WORDS:
+            return _ELSE_WORDS[word]
+        if word[:1].isupper() and word.lower() in (*book.kinds, *book.plurals, *book.values, *known):
+            return f"names in rules are lower case: `{word.lower()}`"
+        if word[:1].isupper() and any(k.find(word.lower()) for k in book.kinds.values()):
+            return f"names in rules are lower case: `{word.lower()}`"
+        if re.fullmatch(r"[0-9]*D[0-9]+", word):
+            return f"dice are written with a small letter: `{word.lower()}`"
+        left, dash, right = word.partition("-")
+        if dash and left in known and (right in known or right.isdigit()):
+            return f"a minus has a space on both sides: `{left} - {right}`"
+        marked = [x.name for x in book.tables.values() if word in x.marks]
+        if marked:
+            return f"`{word}` is a mark of {' and of '.join(marked)}: ask a row of it `… is {word}`"
+        tables = book.words.get(word)
+        if tables:
+            return f"`{word}` is a row of {' and of '.join(x.name for x in tables)}"
+        columns = [x.name for x in book.tables.values() if word in x.columns]
+        if columns:
+            return f"`{word}` is a column of {' and of '.join(columns)}: ask a row of it `….{word}`"
+        shelves: list[tuple[str, Any]] = [
+            ("a value", book.values),
+            ("a roll", book.rolls),
+            ("a procedure", book.procedures),
+            ("a kind", book.kinds),
+            ("a fact", book.facts),
+        ]
+        for what, shelf in shelves:
+            if word in shelf:
+                subject = getattr(shelf[word], "subject", None) or getattr(shelf[word], "kind", None)
+                of = f" of {with_article(subject.name)}: say whose" if subject else ", and cannot stand here"
+                if subject and shelf is book.facts:
+                    told = ", ".join((subject.name, *(p.name for p in shelf[word].params)))
+                    of = f" of {with_article(subject.name)}: say whose, as `{word}({told})`"
+                if shelf is book.procedures and subject:
+                    return (
+                        f"`{word}` is a procedure: a line calls it, `done: {subject.name} {verb_forms(word)[1]}`, and "
+                        f"those below ask `done.LINE`; what a mark or a rule does by it is a line in `{word}` itself"
+                    )
+                return f"`{word}` is {what}{of}"
+        holders = [kind.name for kind in book.kinds.values() if word in kind.attributes]
+        if holders:
+            mark = book.kinds[holders[0]].attributes[word].is_mark
+
+            whose = f", as `….{word}` or `… where {word}`" if mark else ""
+            return f"`{word}` is {'a mark' if mark else 'on the card'} of {with_article(holders[0])}: say whose{whose}"
+        return None
