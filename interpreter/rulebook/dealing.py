@@ -12,27 +12,32 @@ from interpreter.vocabulary.types import ANY, NUMBER, TRUTH, Type
 
 from . import typed as t
 from .construct import item_type, op
-from .effecting import Effecting
+from .effects import Effects
+from .expressions import Expressions
+from .frame import Frame, Steps
 from .scope import Scope
 from .symbols import LineInfo
-from .work import Steps
 
 
-class Dealing(Effecting):
+class Dealing:
+    def __init__(self, frame: Frame, expressions: Expressions, effects: Effects) -> None:
+        self.frame, self.expressions, self.expect = frame, expressions, expressions.expect
+        self.problems, self.effects = expressions.problems, effects
+
     def deals(self, node: n.Deals, at: Scalar, info: LineInfo, scope: Scope) -> Steps:
         """One at a time to whoever has least; who of those that are level is the chooser's to say."""
-        who = self.c.questions.chooser(node.who, at, scope)
+        who = self.expressions.questions.chooser(node.who, at, scope)
         items = self._several(node.items, at, scope)
-        amount = self.c.expect.number(node.amount, at, scope)
+        amount = self.expect.number(node.amount, at, scope)
         if items is None:
             return []
-        attribute = self.number_on_card(items.type.of, node.what, at)
+        attribute = self.effects.number_on_card(items.type.of, node.what, at)
         if attribute is None:
             return []
         it, inner = self._item(items, scope)
         held: t.Expr = t.Attr(t.Var(it, type=it.type), attribute, type=attribute.type)
         if node.measure is not None:
-            held = self.c.expect.number(node.measure, at, inner)
+            held = self.expect.number(node.measure, at, inner)
         stock = t.Variable("those?", items.type)
         left = t.Variable("left?", NUMBER)
         low = t.Variable("least?", items.type)
@@ -64,14 +69,14 @@ class Dealing(Effecting):
 
         Who gets an odd one is chosen at the loop's address, which ones each gets at the address of the portion.
         """
-        own_info = self.info(f"{address}.{clause.name.text}", info.where, info.cites)
+        own_info = self.frame.info(f"{address}.{clause.name.text}", info.where, info.cites)
         if scope.name(clause.name.text) is not None or clause.name.text == one.name:
             span = at.at(clause.name.start, clause.name.end)
             self.problems.add("N004", span, name=clause.name.text, label="this name is taken")
-        who = self.c.questions.chooser(clause.who, at, scope)
-        pool = self.c.expr(clause.pool, at, scope)
+        who = self.expressions.questions.chooser(clause.who, at, scope)
+        pool = self.expect.expr(clause.pool, at, scope)
         if pool.type.name not in ("things", "figures", "rows"):
-            pool = self.c.expect.number(clause.pool, at, scope)
+            pool = self.expect.number(clause.pool, at, scope)
         portion = t.Variable(clause.name.text, pool.type)
         if "any" in (items.type.name, pool.type.name):
             portion.type = ANY
@@ -117,11 +122,11 @@ class Dealing(Effecting):
         return _var(those), portion, before, first
 
     def _several(self, node: n.Expr, at: Scalar, scope: Scope) -> t.Expr | None:
-        items = self.c.expect.collection(node, at, scope)
+        items = self.expect.collection(node, at, scope)
         if items.type.name in ("things", "figures"):
             return items
         if items.type.name != "any":
-            self.c.expect.wrong(items, at, node, "several things")
+            self.expect.wrong(items, at, node, "several things")
         return None
 
     def _item(self, items: t.Expr, scope: Scope) -> tuple[t.Variable, Scope]:
@@ -141,7 +146,9 @@ class Dealing(Effecting):
         """Just so many; what is said after `usually` is who is taken first."""
         it, inner = self._item(_var(items), scope)
         card = t.Var(it, type=it.type)
-        order = [self.c.questions.preference(w, card, at, inner) for w in usually if not isinstance(w, n.Keyword)]
+        order = [
+            self.expressions.questions.preference(w, card, at, inner) for w in usually if not isinstance(w, n.Keyword)
+        ]
         return t.Choose(who, count, count, _var(items), it, None, None, tuple(order), False, type=items.type)
 
 

@@ -8,9 +8,9 @@ own, which begins with that place (`after-out.snap.shot`). Knows nothing of mome
 from __future__ import annotations
 
 from . import typed as t
+from .frame import Steps
 from .scope import Lines
 from .symbols import LineInfo
-from .work import Steps
 
 
 def landed(woven: Lines, lines: Lines, place: str, steps: Steps, info: LineInfo) -> Steps:

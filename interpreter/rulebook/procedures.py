@@ -13,7 +13,6 @@ from interpreter.source import Problems
 from interpreter.vocabulary.types import ANY
 
 from . import typed as t
-from .blocks import Blocks
 from .book import Book
 from .checked_definitions import CheckedDefinitions, Found
 from .dice_names import DiceNames
@@ -23,6 +22,7 @@ from .mark_limits import limit_of
 from .moments import Moments
 from .scope import Lines, Scope
 from .sentences import Sentences
+from .statements import Statements
 from .symbols import Attribute, Kind, LineInfo, Procedure, PureDef, RuleDef, Symbol, Where
 from .values import Values
 
@@ -96,7 +96,7 @@ class ProcedureChecker:
         names: dict[str, t.Expr] = {v.name: t.Var(v, type=v.type) for v in params}
         card = names[symbol.params[0].name] if symbol.params and symbol.subject else None
         scope = Scope(None, names, lines, card, symbol.params[0].name if symbol.params else "", pure=False)
-        return params, tuple(Blocks(self.expressions, symbol, scope, self.book.owners[symbol]).whole())
+        return params, tuple(Statements(self.expressions, symbol, scope, self.book.owners[symbol]).whole())
 
     def alone(self, rule: RuleDef) -> None:
         """The lines of a rule for each thing, at a moment that no line of the page brings, such as the end of a turn:
@@ -105,5 +105,5 @@ class ProcedureChecker:
         symbol = Procedure(rule.name, rule.where, (), rule.body, rule.scalar, cites=rule.cites)
         actor = t.Var(t.Variable("actor", ANY), type=ANY)
         scope = Scope(None, {"actor": actor}, Lines(), None, "", pure=False)
-        work = Blocks(self.expressions, symbol, scope, self.book.owners[rule])
-        work.rule(rule, scope, self.line_info(rule.name, rule.where, rule.cites))
+        work = Statements(self.expressions, symbol, scope, self.book.owners[rule])
+        work.weaving.rule(rule, scope, self.line_info(rule.name, rule.where, rule.cites))

@@ -14,13 +14,13 @@ from interpreter.vocabulary.types import ANY
 from . import typed as t
 from .addressing import Addressing
 from .deeds import BLOCK
+from .frame import Steps
 from .kept_calls import KEPT, KeptCalls
 from .procedures import ProcedureChecker
 from .ran import RAN
 from .run_conditions import RunConditions, said
 from .scope import Scope
 from .symbols import LineInfo, Procedure, Where
-from .work import Steps
 
 Place = tuple[t.Expr | None, Procedure]  # a record of what was done by a procedure; None for the situation's own lines
 

@@ -153,6 +153,16 @@ class Scope(Record):
             scope = scope.parent
         return None
 
+    def every_name(self) -> dict[str, Expr]:
+        """All names that mean something here, the innermost of each."""
+        found: dict[str, Expr] = {}
+        scope: Scope | None = self
+        while scope is not None:
+            for name, e in scope.names.items():
+                found.setdefault(name, e)
+            scope = scope.parent
+        return found
+
     def cards(self) -> list[tuple[Expr, str]]:
         """Open cards, innermost first."""
         found: list[tuple[Expr, str]] = []

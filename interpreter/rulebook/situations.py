@@ -17,7 +17,6 @@ from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 from . import typed as t
 from .addressing import Addressing
 from .amounts import Amounts
-from .calling import Calling
 from .construct import unsaid
 from .definitions import Definition, unknown
 from .describing import Describer
@@ -30,6 +29,7 @@ from .runs import Runs
 from .scope import Lines, Scope
 from .scripts import ScriptReader
 from .situation import Ask, FactGiven, Situation, Thing, listed, texts
+from .statements import Statements
 from .symbols import Attribute, LineInfo, Param, Procedure, Where, within
 from .unsaid import tell_unsaid
 from .wishes import Wishes
@@ -196,7 +196,7 @@ class SituationChecker:
         owners = [x for x in things if any(y.kind.owner is x.kind for y in things)] if self._force is not None else []
         return owners[0] if len(owners) == 1 else None
 
-    def _procedure(self, root: Mapping, params: tuple[Param, ...], scope: Scope) -> tuple[Procedure, Calling]:
+    def _procedure(self, root: Mapping, params: tuple[Param, ...], scope: Scope) -> tuple[Procedure, Statements]:
         place = Scalar("", root.span)
         where = Where(place, 0, 0)
         procedure = Procedure("situation", where, params, place, place)
@@ -204,12 +204,12 @@ class SituationChecker:
         assert scope.lines is not None
         self.c.definitions.found.lines[procedure] = scope.lines
         self._keep = procedure
-        return procedure, Calling(self.c.expressions, procedure, scope, Definition(title, place, place, "", ""))
+        return procedure, Statements(self.c.expressions, procedure, scope, Definition(title, place, place, "", ""))
 
-    def _do(self, node: Node | None, work: Calling, scope: Scope) -> list[t.Step]:
+    def _do(self, node: Node | None, work: Statements, scope: Scope) -> list[t.Step]:
         if isinstance(node, Scalar) and node.text:
             info = LineInfo("do", Where(node, 0, len(node.text)), ())
-            steps, variable = work.line_body(node, "do", info, scope)
+            steps, variable = work.sentence(node, "do", info, scope)
             if variable is not None and variable.type.name == "record":
                 scope.record = t.Var(variable, type=variable.type)
             return steps

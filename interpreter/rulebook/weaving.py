@@ -5,26 +5,39 @@ Enters: hooks. Leaves: their steps, at the moment they name.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from interpreter.document.nodes import Entry, Scalar
 from interpreter.language import nodes as n
 from interpreter.vocabulary.addresses import place_of
 from interpreter.vocabulary.types import TRUTH, Type
 
 from . import typed as t
-from .calling import Calling
 from .construct import item_type, op
 from .definitions import cited
+from .expressions import Expressions
+from .frame import Frame, Steps
 from .landing import landed
+from .loops import Loops
 from .scope import Lines, Scope
 from .symbols import Hook, Kind, LineInfo, RuleDef, Where
-from .work import Steps, names_in
+
+Sentence = Callable[[Scalar, str, LineInfo, Scope], tuple[Steps, t.Variable | None]]
+Block = Callable[[list[tuple[Entry, str]], Scope, str], Steps]
 
 
-class Weaving(Calling):
+class Weaving:
+    """`sentence` and `block` check the lines of a rule."""
+
+    def __init__(self, frame: Frame, expressions: Expressions, loops: Loops, sentence: Sentence, block: Block) -> None:
+        self.frame, self.expressions, self.env = frame, expressions, expressions.env
+        self.problems, self.expect, self.definitions = self.env.problems, expressions.expect, expressions.definitions
+        self.loops, self._sentence, self._block = loops, sentence, block
+
     def hooked(self, when: str, address: str, scope: Scope, info: LineInfo) -> Steps:
         steps: Steps = []
-        for hook in self.c.env.moments.at(self.symbol.name, when, address):
+        for hook in self.env.moments.at(self.frame.symbol.name, when, address):
             made: Steps = []
             if hook.mark is not None:
                 made = self.end_here(hook, scope, info)
@@ -38,7 +51,7 @@ class Weaving(Calling):
         if hook.moment.role is not None:
             subject = self._part(hook, scope)
         else:
-            subject = scope.name(self.symbol.params[0].name) if self.symbol.params else None
+            subject = scope.name(self.frame.symbol.params[0].name) if self.frame.symbol.params else None
         if subject is None:
             return []
         return self.end_mark(hook, subject, subject.type.of, info, scope)
@@ -46,7 +59,7 @@ class Weaving(Calling):
     def moment(self, span: str, verb: str, info: LineInfo, scope: Scope) -> Steps:
         """What takes hold of one of the table's own moments."""
         steps: Steps = []
-        for hook in self.c.env.moments.at(span, "before" if verb == "begins" else "after"):
+        for hook in self.env.moments.at(span, "before" if verb == "begins" else "after"):
             if hook.mark is not None:
                 steps += self._end_for_all(hook, info, scope)
             elif hook.rule is not None:
@@ -73,9 +86,9 @@ class Weaving(Calling):
         assert role is not None
         subject = scope.name(role.text)
         if subject is None:
-            known = [p.name for p in self.symbol.params]
+            known = [p.name for p in self.frame.symbol.params]
             hook.used = True  # that it names nobody is told here
-            self.c.unknown.tell(role.text, hook.scalar, role, f"part in {self.symbol.name}", known)
+            self.expressions.unknown.tell(role.text, hook.scalar, role, f"part in {self.frame.symbol.name}", known)
         return subject
 
     def end_mark(self, hook: Hook, subject: t.Expr, kind: Any, info: LineInfo, scope: Scope) -> Steps:
@@ -86,7 +99,7 @@ class Weaving(Calling):
             return []
         holder = mark.kind
         where = Where(hook.scalar, hook.moment.start, hook.moment.end)
-        line = self.c.definitions.line_info(f"{mark.name} ends", where, mark.cites)
+        line = self.definitions.line_info(f"{mark.name} ends", where, mark.cites)
         of: t.Expr
         if subject.type.name == "thing" and not holder.counted and (kind.is_a(holder) or holder.is_a(kind)):
             of = subject
@@ -114,8 +127,8 @@ class Weaving(Calling):
             step = t.If(t.IsKind(subject, holder, type=TRUTH), (step,), (), line=line)
         ending = mark.ending
         if ending is not None and ending.condition is not None:
-            inner = Scope(None, {**names_in(scope), kind.name: subject}, card=subject, card_name=kind.name)
-            step = t.If(self.c.expect.truth(ending.condition, hook.scalar, inner), (step,), (), line=line)
+            inner = Scope(None, {**scope.every_name(), kind.name: subject}, card=subject, card_name=kind.name)
+            step = t.If(self.expect.truth(ending.condition, hook.scalar, inner), (step,), (), line=line)
         return [step]
 
     def after_mark(self, hook: Hook, subject: t.Expr, info: LineInfo, scope: Scope) -> Steps:
@@ -123,7 +136,7 @@ class Weaving(Calling):
         rule = hook.rule
         assert rule is not None
         of = subject.type.of
-        each = self.c.env.book.kinds.get(rule.each.text) if rule.each else None
+        each = self.env.book.kinds.get(rule.each.text) if rule.each else None
         if subject.type.name in ("thing", "figure"):
             things = op("only", (subject,), Type(subject.type.name + "s", of))
         else:
@@ -141,10 +154,10 @@ class Weaving(Calling):
         name = rule.each.text if rule.each else kind.name
         variable = t.Variable(name, item_type(things.type))
         card = t.Var(variable, type=variable.type)
-        names = {k: v for k, v in names_in(scope).items() if k != "it"}
+        names = {k: v for k, v in scope.every_name().items() if k != "it"}
         lines = Lines()
         place = self._place(rule, hook.when, info)
-        steps = self.loop(
+        steps = self.loops.loop(
             Scope(None, {}, lines),
             {},
             info,
@@ -161,9 +174,9 @@ class Weaving(Calling):
         `as target` for the one that plays this part.
         """
         subject = actor
-        if subject is None and self.symbol.params:
-            subject = scope.name(self.symbol.params[0].name)
-        names = names_in(scope)
+        if subject is None and self.frame.symbol.params:
+            subject = scope.name(self.frame.symbol.params[0].name)
+        names = scope.every_name()
         if subject is not None:
             names["actor"] = subject
         outside = scope.lines or Lines()
@@ -171,12 +184,12 @@ class Weaving(Calling):
         place = self._place(rule, hook.when, info) if hook is not None else ""
         if rule.each is None:
             card = subject
-            name = self.symbol.params[0].name if self.symbol.params else ""
+            name = self.frame.symbol.params[0].name if self.frame.symbol.params else ""
             inner = Scope(scope, {"actor": subject} if subject else {}, lines, None, name, pure=False)
             return landed(lines, outside, place, self.rule_body(rule, inner, place), info)
-        kind = self.c.env.book.kinds.get(rule.each.text)
+        kind = self.env.book.kinds.get(rule.each.text)
         if kind is None:
-            self.c.unknown.tell(rule.each.text, rule.scalar, rule.each, "kind", self.c.env.book.kinds)
+            self.expressions.unknown.tell(rule.each.text, rule.scalar, rule.each, "kind", self.env.book.kinds)
             if hook is not None:
                 hook.used = True
             return []
@@ -192,7 +205,7 @@ class Weaving(Calling):
             of = part.type.of
             if part.type.name != "thing" or not (of.is_a(kind) or kind.is_a(of)):
                 hook.used = True
-                self.c.expect.wrong(
+                self.expect.wrong(
                     part, hook.scalar, hook.moment.role, items.type.words().replace("several", "one of the")
                 )
                 return []
@@ -203,7 +216,7 @@ class Weaving(Calling):
                 items = t.Filter(items, one, is_it, type=items.type)
         names[rule.each.text] = card
         there = Scope(None, names, scope.lines, card, rule.each.text, pure=False)
-        steps = self.loop(
+        steps = self.loops.loop(
             Scope(there, {}, lines, pure=False),
             {},
             info,
@@ -215,46 +228,46 @@ class Weaving(Calling):
 
     def _place(self, rule: RuleDef, when: str, info: LineInfo) -> str:
         """Where a rule sets in that may do so at several places of this procedure; of one that cannot, nothing."""
-        if not any(self.c.env.moments.several(each) for each in (rule, *self.weaving)):
+        if not any(self.env.moments.several(each) for each in (rule, *self.frame.weaving)):
             return ""
-        return place_of(when, info.address.removeprefix(f"{self.symbol.name}."))
+        return place_of(when, info.address.removeprefix(f"{self.frame.symbol.name}."))
 
     def rule_body(self, rule: RuleDef, scope: Scope, place: str) -> Steps:
         """A rule's lines, woven in here: each time they begin as if nothing had been worked out yet."""
-        if rule in self.weaving:
+        if rule in self.frame.weaving:
             self.problems.add("P013", rule.where.span, name=rule.name, label="what it does sets it off again")
             return []
-        outside, self.place = self.place, f"{place}." if place else self.place
-        self.weaving.append(rule)
+        outside, self.frame.place = self.frame.place, f"{place}." if place else self.frame.place
+        self.frame.weaving.append(rule)
         steps = self._rule_lines(rule, scope)
-        self.c.definitions.found.woven[rule] = steps
-        self.weaving.pop()
-        self.place = outside
+        self.definitions.found.woven[rule] = steps
+        self.frame.weaving.pop()
+        self.frame.place = outside
         return steps
 
     def _rule_lines(self, rule: RuleDef, scope: Scope) -> Steps:
-        definition = self.c.env.book.owners[rule]
-        info = self.c.definitions.line_info(rule.name, rule.where, rule.cites)
-        saved, self.definition = self.definition, definition
+        definition = self.env.book.owners[rule]
+        info = self.definitions.line_info(rule.name, rule.where, rule.cites)
+        saved, self.frame.definition = self.frame.definition, definition
         if definition.text is not None:
-            node = self.c.env.sentences.read(definition.text, "line", n.Line)
+            node = self.env.sentences.read(definition.text, "line", n.Line)
             where = Where(definition.text, 0, len(definition.text.text))
             cites = rule.cites + (cited(node.cites, definition.prefix) if node else ())
             if node:
-                self.c.env.note(definition.text, node.cites, definition.prefix)
+                self.env.note(definition.text, node.cites, definition.prefix)
             line = (
-                self.info(rule.name, where, cites)
-                if self.place
-                else self.c.definitions.line_info(rule.name, where, cites)
+                self.frame.info(rule.name, where, cites)
+                if self.frame.place
+                else self.definitions.line_info(rule.name, where, cites)
             )
-            steps = self.line_body(definition.text, rule.name, line, scope)[0]
+            steps = self._sentence(definition.text, rule.name, line, scope)[0]
         else:
-            steps = self.block(definition.entries, scope, f"{rule.name}.")
-        self.definition = saved
-        if rule in self.set_in:
-            steps = [*steps, t.Assign(self.set_in[rule], t.Lit(True, type=TRUTH), line=info)]
+            steps = self._block(definition.entries, scope, f"{rule.name}.")
+        self.frame.definition = saved
+        if rule in self.frame.set_in:
+            steps = [*steps, t.Assign(self.frame.set_in[rule], t.Lit(True, type=TRUTH), line=info)]
         if rule.condition is not None:
-            condition = self.c.expect.truth(rule.condition, rule.scalar, scope)
+            condition = self.expect.truth(rule.condition, rule.scalar, scope)
             return [t.If(condition, tuple(steps), (), line=info)]
         return steps
 
@@ -265,9 +278,9 @@ class Weaving(Calling):
         set_in = t.Variable(f"{rule.name} sets in?", TRUTH)
         told = rule.each is not None or (rule.condition is not None and bool(self._place(rule, hook.when, info)))
         if told:
-            self.set_in[rule] = set_in
-        made = self.rule(rule, self.scope, info, hook=hook)
-        self.set_in.pop(rule, None)
+            self.frame.set_in[rule] = set_in
+        made = self.rule(rule, self.frame.scope, info, hook=hook)
+        self.frame.set_in.pop(rule, None)
         hook.used = bool(made) or hook.used
         if told and made:  # it may set in for nobody: then all is done as ever
             missed = op("not", (t.Var(set_in, type=TRUTH),), TRUTH)

@@ -13,20 +13,26 @@ from . import typed as t
 from .book import plural
 from .cards import find_attribute
 from .construct import item_type, op
+from .expressions import Expressions
+from .frame import Frame, Steps
 from .mark_limits import limit_of
 from .scope import Scope
 from .symbols import Attribute, Kind, LineInfo, Table
 from .weaving import Weaving
-from .work import Steps
 
 
-class Effecting(Weaving):
+class Effects:
+    def __init__(self, frame: Frame, expressions: Expressions, weaving: Weaving) -> None:
+        self.frame, self.expressions, self.env = frame, expressions, expressions.env
+        self.problems, self.expect, self.definitions = self.env.problems, expressions.expect, expressions.definitions
+        self.weaving = weaving
+
     def change(self, node: n.Change, at: Scalar, info: LineInfo, scope: Scope) -> Steps:
-        subject = self.c.expr(node.subject, at, scope)
+        subject = self.expect.expr(node.subject, at, scope)
         if subject.type.name == "any":
             return []
         if subject.type.name not in ("thing", "figure", "things", "figures"):
-            self.c.expect.wrong(subject, at, node.subject, "something that can have a mark")
+            self.expect.wrong(subject, at, node.subject, "something that can have a mark")
             return []
         kind: Kind = subject.type.of
         if node.what is None:
@@ -36,7 +42,7 @@ class Effecting(Weaving):
             return []
         if node.amount is None:
             return [t.SetAttr(subject, attribute, t.Lit(0, type=attribute.type), line=info)]
-        amount = self.c.expect.number(node.amount, at, scope)
+        amount = self.expect.number(node.amount, at, scope)
         return [t.AddAttr(subject, attribute, amount, 1 if node.gains else -1, line=info)]
 
     def number_on_card(self, kind: Kind, what: n.Name, at: Scalar) -> Attribute | None:
@@ -49,7 +55,7 @@ class Effecting(Weaving):
             known = [a.name for s in kind.sorts() for a in s.all_attributes() if a.type.name == "number"]
             mark = attribute is not None and attribute.type == TRUTH
             instead = f"`{name}` is a mark, which is gained once: `gains {name}`" if mark else None
-            self.c.unknown.tell(name, at, what, f"number on the card of a {kind.name}", known, instead)
+            self.expressions.unknown.tell(name, at, what, f"number on the card of a {kind.name}", known, instead)
             return None
         return attribute
 
@@ -84,7 +90,9 @@ class Effecting(Weaving):
                 verb = "gains" if node.gains else "loses"
                 said = f"`{part.name}` is a number: say how many, `{verb} 1 {part.name}`"
                 counted = attribute is not None and attribute.type.name in ("number", "inches")
-                self.c.unknown.tell(part.name, at, part, f"mark of a {kind.name}", known, said if counted else None)
+                self.expressions.unknown.tell(
+                    part.name, at, part, f"mark of a {kind.name}", known, said if counted else None
+                )
             return []
         return self.set_mark(subject, attribute, node.gains, info, scope)
 
@@ -93,11 +101,11 @@ class Effecting(Weaving):
         if not isinstance(node.amount, n.Path):
             return None
         if len(node.amount.parts) == 1 and not any(
-            self.c.unknown.cards.has(card, node.amount.parts[0].name) for card, _ in scope.cards()
+            self.expressions.unknown.cards.has(card, node.amount.parts[0].name) for card, _ in scope.cards()
         ):
             if scope.name(node.amount.parts[0].name) is None:
                 return None
-        e = self.c.expr(node.amount, at, scope)
+        e = self.expect.expr(node.amount, at, scope)
         return e if e.type.name in ("row", "any") else None
 
     def mark_of_row(self, chosen: t.Expr, subject: t.Expr, kind: Kind, gains: bool, info: LineInfo) -> Steps:
@@ -109,12 +117,12 @@ class Effecting(Weaving):
             attribute = find_attribute(kind, name)
             if attribute is not None and attribute.type == TRUTH:
                 is_it = op("same", (chosen, t.Lit(row.index, type=chosen.type)), TRUTH)
-                then = self.set_mark(subject, attribute, gains, info, self.scope)
+                then = self.set_mark(subject, attribute, gains, info, self.frame.scope)
                 steps.append(t.If(is_it, tuple(then), (), line=info))
         return steps
 
     def set_mark(self, subject: t.Expr, attribute: Attribute, gains: bool, info: LineInfo, scope: Scope) -> Steps:
-        hooks = self.c.env.moments.of_mark(attribute) if gains else []
+        hooks = self.env.moments.of_mark(attribute) if gains else []
         steps: Steps = []
         fitting = self._fitting(subject, attribute) if gains else subject
         if fitting is not subject or ((hooks or attribute.fresh is not None) and not isinstance(subject, t.Var)):
@@ -130,7 +138,7 @@ class Effecting(Weaving):
             steps.append(t.SetAttr(subject, mark, _truth(gains), line=info))
         for hook in hooks:
             hook.used = True
-            steps += self.after_mark(hook, t.Var(kept, type=kept.type, where=subject.where), info, scope)
+            steps += self.weaving.after_mark(hook, t.Var(kept, type=kept.type, where=subject.where), info, scope)
         return steps
 
     def _not_yet(self, subject: t.Expr, mark: Attribute) -> t.Expr:
@@ -147,31 +155,31 @@ class Effecting(Weaving):
         holder = mark.kind.held_in()
         if limit is None or holder is None or subject.type.name not in ("figure", "figures"):
             return subject
-        made = limit_of(self.c, mark, limit, holder)
+        made = limit_of(self.expressions, mark, limit, holder)
         if made is None:
             return subject
         return t.Fitting(subject, mark, made[1], made[0], type=subject.type, where=subject.where)
 
     def becomes(self, node: n.Becomes, at: Scalar, info: LineInfo, scope: Scope) -> Steps:
-        target = self.c.expr(node.subject, at, scope)
+        target = self.expect.expr(node.subject, at, scope)
         if target.type.name == "any":
             self._value(node.value, at, scope, None)
             return []
         value = self._value(node.value, at, scope, target.type)
         if isinstance(target, t.Attr):
-            value = self.c.expect.fitting(value, target.type, at, node.value)
+            value = self.expect.fitting(value, target.type, at, node.value)
             return self._set(target.of, target.attribute, value, info)
         if isinstance(target, t.Each) and isinstance(target.value, t.Attr):
-            value = self.c.expect.fitting(value, target.value.type, at, node.value)
+            value = self.expect.fitting(value, target.value.type, at, node.value)
             return self._set(target.items, target.value.attribute, value, info)
         if isinstance(target, t.Holder):
-            value = self.c.expect.fitting(value, target.type, at, node.value)
+            value = self.expect.fitting(value, target.type, at, node.value)
             return [t.Rehome(target.of, value, line=info)]
         if isinstance(target, t.Each) and isinstance(target.value, t.Holder):
-            value = self.c.expect.fitting(value, target.value.type, at, node.value)
+            value = self.expect.fitting(value, target.value.type, at, node.value)
             return [t.Rehome(target.items, value, line=info)]
         if isinstance(target, t.Var):
-            value = self.c.expect.fitting(value, target.type, at, node.value)
+            value = self.expect.fitting(value, target.type, at, node.value)
             return [t.Assign(target.variable, value, line=info)]
         self.problems.add("P011", at.at(node.subject.start, node.subject.end), label="this is worked out, not kept")
         return []
@@ -189,21 +197,21 @@ class Effecting(Weaving):
 
     def _value(self, node: n.Node, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         if isinstance(node, n.Pick):
-            return self.c.questions.pick(node, at, scope)
+            return self.expressions.questions.pick(node, at, scope)
         if isinstance(node, n.PickNumber):
-            return self.c.questions.pick_number(node, at, scope)
-        return self.c.expr(node, at, scope, want)
+            return self.expressions.questions.pick_number(node, at, scope)
+        return self.expect.expr(node, at, scope, want)
 
     def moves(self, node: n.Moves, at: Scalar, info: LineInfo, scope: Scope) -> tuple[Steps, t.Expr | None]:
-        subject = self.c.expr(node.subject, at, scope)
+        subject = self.expect.expr(node.subject, at, scope)
         amount: t.Expr | None = None
         if node.amount is not None:
-            amount = self.c.expect.number(node.amount, at, scope, INCHES)
+            amount = self.expect.number(node.amount, at, scope, INCHES)
             dice = any(isinstance(x, t.Throw) for x in _walk(amount))
             if amount.type == NUMBER and not dice and not (isinstance(amount, t.Lit) and amount.value == 0):
                 if not isinstance(node.amount, n.Path):
-                    self.c.expect.wrong(amount, at, node.amount, "a distance in inches", 'inches are written `6"`')
-        goal = self.c.expr(node.way.goal, at, scope) if node.way and node.way.goal else None
+                    self.expect.wrong(amount, at, node.amount, "a distance in inches", 'inches are written `6"`')
+        goal = self.expect.expr(node.way.goal, at, scope) if node.way and node.way.goal else None
         what = ("moves up to" if node.up_to else "moves") + (f" {node.way.kind}" if node.way else "")
         variable = t.Variable(info.address, INCHES)
         shown = t.Var(variable, type=INCHES) if amount is not None else None
@@ -224,15 +232,15 @@ class Effecting(Weaving):
         """What takes hold of somebody's move, if it goes any way at all."""
         steps: Steps = []
         if subject.type.name == "thing":
-            for hook in self.c.env.moments.at("move", when):
-                steps += self.end_mark(hook, subject, subject.type.of, info, scope)
+            for hook in self.env.moments.at("move", when):
+                steps += self.weaving.end_mark(hook, subject, subject.type.of, info, scope)
         if not steps or far is None or _surely_far(far):
             return steps
         some = op("more", (far, t.Lit(0, type=far.type)), TRUTH)
         return [t.If(some, tuple(steps), (), line=info)]
 
     def made(self, node: n.Made, at: Scalar, info: LineInfo, scope: Scope) -> tuple[Steps, t.Expr | None]:
-        kind = self.c.conditions.is_a_kind(node.kind, at)
+        kind = self.expressions.conditions.is_a_kind(node.kind, at)
         if kind is None:
             return [], t.Lit(-1, type=ANY)
         given: list[tuple[Attribute, t.Expr]] = []
@@ -240,15 +248,17 @@ class Effecting(Weaving):
             attribute = kind.find(g.name)
             if attribute is None:
                 name = n.Name(g.start, g.start + len(g.name), g.name)
-                self.c.unknown.tell(
+                self.expressions.unknown.tell(
                     g.name, at, name, f"attribute of a {kind.name}", [a.name for a in kind.all_attributes()]
                 )
                 continue
-            value = self.c.expect.fitting(self.c.expr(g.value, at, scope, attribute.type), attribute.type, at, g.value)
+            value = self.expect.fitting(
+                self.expect.expr(g.value, at, scope, attribute.type), attribute.type, at, g.value
+            )
             given.append((attribute, value))
-        source = self.c.expr(node.source, at, scope) if node.source is not None else None
+        source = self.expect.expr(node.source, at, scope) if node.source is not None else None
         if source is not None and node.source is not None and source.type.name not in ("thing", "any"):
-            self.c.expect.wrong(source, at, node.source, "one thing")
+            self.expect.wrong(source, at, node.source, "one thing")
             source = None
         variable = t.Variable(info.address, Type("thing", kind))
         return [t.New(variable, kind, tuple(given), source, line=info)], t.Var(variable, type=variable.type)

@@ -1,0 +1,82 @@
+"""A sentence that calls a procedure: `A shoots at B`.
+
+Enters: its syntax. Leaves: the call, each argument as it is wanted; or a problem that says how it is called.
+"""
+
+from __future__ import annotations
+
+from interpreter.document.nodes import Scalar
+from interpreter.language import nodes as n
+from interpreter.vocabulary.types import ANY, Type
+
+from . import typed as t
+from .expressions import Expressions
+from .moments import SPANS
+from .scope import Scope
+from .symbols import Procedure
+from .verbs import verb_forms
+
+
+class Calls:
+    def __init__(self, expressions: Expressions) -> None:
+        self.expressions, self.expect, self.env = expressions, expressions.expect, expressions.env
+        self.problems = self.env.problems
+
+    def does(self, node: n.Does, at: Scalar, scope: Scope) -> t.Expr | None:
+        subject = self.expect.expr(node.subject, at, scope)
+        procedure = self._verb(node.verb.text)
+        if procedure is None:
+            known = [f for p in self.env.book.procedures.values() if p.table is None for f in verb_forms(p.name)]
+            known += ["gains", "loses", "becomes", "leaves", "moves", "picks", "passes", "fails", "wishes"]
+            if {word for name in self.problems.lost for word in verb_forms(name)} & {node.verb.text}:
+                return t.Lit(None, type=ANY)
+            gone = (x for name, x in self.problems.removed.items() if node.verb.text in verb_forms(name))
+            if (label := next(gone, None)) is not None:
+                self.problems.removed[node.verb.text] = label
+            counting = {"pass": "passing", "fail": "failing", "meet": "meeting", "miss": "missing"}
+            if subject.type.name != "thing" and (word := counting.get(node.verb.text.rstrip("es"))):
+                known, said = [], f"did you mean `{word}`? It throws a die for each"
+                self.expressions.unknown.tell(node.verb.text, at, node.verb, "procedure", known, said)
+                return t.Lit(None, type=ANY)
+            verbs = [verb_forms(p.name)[1] for p in self.env.book.procedures.values() if p.table is None]
+            said = "the procedures of this game: " + ", ".join(verbs[:12]) + (", …" if len(verbs) > 12 else "")
+            self.expressions.unknown.tell(node.verb.text, at, node.verb, "procedure", known, said if verbs else None)
+            return t.Lit(None, type=ANY)
+        given = {p.word: p.value for p in node.prepositional}
+        plain = list(node.args)
+        args: list[t.Expr] = []
+        for index, param in enumerate(procedure.params):
+            if index == 0:
+                args.append(self.expect.fitting(subject, param.type, at, node.subject))
+            elif param.word is not None and param.word in given:
+                args.append(self.expect.argument(param.type, given.pop(param.word), at, scope))
+            elif param.word is None and plain:
+                args.append(self.expect.argument(param.type, plain.pop(0), at, scope))
+            else:
+                self._usage(procedure, node, at)
+                return t.Lit(None, type=ANY)
+        if plain or given:
+            self._usage(procedure, node, at)
+        return t.Call(procedure, tuple(args), type=Type("record", procedure))
+
+    def _verb(self, word: str) -> Procedure | None:
+        for procedure in self.env.book.procedures.values():
+            if procedure.table is None and word in verb_forms(procedure.name):
+                return procedure
+        return None
+
+    def _usage(self, procedure: Procedure, node: n.Does, at: Scalar) -> None:
+        words = [procedure.params[0].name, verb_forms(procedure.name)[1]]
+        plain = [p.name for p in procedure.params[1:] if p.word is None]
+        words += [", ".join(plain)] if plain else []
+        words += [f"{p.word} {p.name}" for p in procedure.params[1:] if p.word]
+        self.problems.add("T009", at.at(node.start, node.end), verb=node.verb.text, hint=f"say `{' '.join(words)}`")
+
+
+def of_the_table(node: n.Does, scope: Scope) -> str:
+    """Of which of the table's own spans it is a moment, which come when a line says so: `turn begins`, `turn ends`."""
+    path, verb = node.subject, node.verb.text
+    name = path.parts[0].name if isinstance(path, n.Path) and len(path.parts) == 1 else ""
+    if name not in SPANS or verb not in ("begins", "ends") or node.args or node.prepositional:
+        return ""
+    return name if scope.name(name) is None else ""

@@ -1,0 +1,90 @@
+"""Loops: lines that are run for each of some, or several times, with a total outside for each line inside.
+
+Enters: what checks the lines inside. Leaves: the loop, with its totals. Knows nothing of what the loop goes over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from interpreter.source import Problems
+from interpreter.vocabulary.types import Type
+
+from . import typed as t
+from .deeds import BLOCK
+from .frame import Frame, Steps
+from .landing import joined
+from .scope import Lines, Scope
+from .symbols import LineInfo
+
+
+class Loops:
+    def __init__(self, frame: Frame) -> None:
+        self.frame, self.definitions = frame, frame.definitions
+
+    def loop(
+        self,
+        scope: Scope,
+        names: dict[str, t.Expr],
+        info: LineInfo,
+        inside: Callable[[Scope], Steps],
+        build: Callable[[tuple[t.Step, ...]], t.Step],
+        by_rule: bool = False,
+    ) -> Steps:
+        """`by_rule`: no line of the page, but a rule that is gone through for each thing."""
+        inner = Scope(scope, names, Lines(), pure=False)
+        body = inside(inner)
+        lines = inner.lines
+        assert lines is not None
+        totals: list[tuple[t.Variable, t.Variable]] = []
+        theirs: set[t.Variable] = set()  # the lines of rules: these run only where a rule sets in
+        after: Steps = []
+        for address, variable in lines.all().items():
+            total = t.Variable(variable.name, variable.type)
+            if variable.type.name == "dice":
+                total.type = Type("dice")
+            totals.append((total, variable))
+            if by_rule or address in lines.brought or address in lines.runs:
+                theirs.add(total)
+            else:
+                self.definitions.found.totals.add(total)
+            if scope.lines is None:
+                continue
+            if address in lines.joined:
+                after += joined(scope.lines, address, total, info)
+            elif address in lines.runs:
+                scope.lines.run(address, total)
+            elif address in lines.brought:
+                scope.lines.bring(address, total)
+            else:
+                scope.lines.add(address, total)
+        if scope.lines is not None:
+            scope.lines.did(*lines.deeds)
+            scope.lines.shared.update(lines.shared)
+            scope.lines.seen.update(lines.seen)
+            scope.lines.brought.update(lines.brought.intersection(lines.done))
+            totals += [(scope.lines.does(address), done) for address, done in lines.done.items()]
+        fresh = tuple(v for _, v in totals)
+        own = self.frame.own_address(info)  # the loop is run, also over no rounds
+        theirs |= {total for total, v in totals if v.type == BLOCK and v.name != own}
+        counted = [
+            t.Accumulate(total, v, by_rule=total in theirs, line=info) for total, v in totals if v.type.name != "any"
+        ]
+        step = build((t.Reset(fresh, line=info), *body, *counted))
+        return [t.Reset(tuple(total for total, _ in totals), line=info), step, *after]
+
+
+def endless_totals(e: t.Expr, totals: set[t.Variable], some: bool, problems: Problems) -> None:
+    """A collection of a loop's rounds only grows: it may be asked whether there is any, and nothing else."""
+    if isinstance(e, t.Op) and e.name in ("and", "or", "not"):
+        for part in e.args:
+            endless_totals(part, totals, some is not (e.name == "not"), problems)
+        return
+    if some and isinstance(e, t.Op) and e.name == "any-of" and isinstance(e.args[0], t.Var):
+        return
+    for part in t.parts(e):
+        if isinstance(part, t.Var) and part.variable in totals and part.where is not None:
+            if part.type.many or part.type.name == "dice":
+                name = part.where.text
+                hint = f"give the round a line `settled: …` that speaks of `{name}`, and say `until settled`"
+                problems.add("P016", part.where.span, name=name, label="of every round so far", hint=hint)

@@ -1,0 +1,378 @@
+"""Lines of a procedure → typed steps: one switch over what a sentence does, one over what governs a line.
+
+Enters: the entries of a body. Leaves: steps; what a sentence is worth goes by the address of its line. Knows nothing of
+dice being thrown.
+"""
+
+from __future__ import annotations
+
+from interpreter.document.nodes import Entry, Mapping, Scalar
+from interpreter.language import nodes as n
+from interpreter.source import Label
+from interpreter.vocabulary.types import ANY, NONE, TRUTH
+
+from . import typed as t
+from .branches import share
+from .calls import Calls, of_the_table
+from .chaining import Owner, otherwise_than
+from .construct import absent, fill, item_type, op
+from .dealing import Dealing
+from .deeds import BLOCK
+from .definitions import Definition, cited
+from .effects import Effects
+from .expressions import Expressions
+from .forks import Forks
+from .frame import Frame, Steps, unread_line
+from .loops import Loops, endless_totals
+from .scope import Lines, Scope
+from .sheets import Place, place_of
+from .symbols import LineInfo, Procedure, Where
+from .weaving import Weaving
+
+
+class Statements:
+    """The check of the lines of one procedure. Its parts hold one another, and the procedure in hand."""
+
+    def __init__(self, expressions: Expressions, symbol: Procedure, scope: Scope, definition: Definition) -> None:
+        frame = Frame(expressions.definitions, symbol, scope, definition)
+        self.frame, self.expressions, self.env = frame, expressions, expressions.env
+        self.problems, self.expect, self.definitions = self.env.problems, expressions.expect, expressions.definitions
+        self.loops = Loops(frame)
+        self.calls = Calls(expressions)
+        self.weaving = Weaving(frame, expressions, self.loops, self.sentence, self.block)
+        self.effects = Effects(frame, expressions, self.weaving)
+        self.dealing = Dealing(frame, expressions, self.effects)
+        self.forks = Forks(frame, expressions, self.weaving, self.clauses, self.sentence, self.action)
+
+    def action(self, node: n.Node, at: Scalar, info: LineInfo, scope: Scope) -> tuple[Steps, t.Expr | None]:
+        """What a sentence does, and what it is worth; None for nothing."""
+        match node:
+            case n.Pick():
+                return [], self.expressions.questions.pick(node, at, scope)
+            case n.PickNumber():
+                return [], self.expressions.questions.pick_number(node, at, scope)
+            case n.Change():
+                return self.effects.change(node, at, info, scope), None
+            case n.Deals():
+                return self.dealing.deals(node, at, info, scope), None
+            case n.Becomes():
+                return self.effects.becomes(node, at, info, scope), None
+            case n.Leaves():
+                thing = self.expect.expr(node.subject, at, scope)
+                if thing.type.name not in ("thing", "any"):
+                    self.expect.wrong(thing, at, node.subject, "one thing")
+                    return [], None
+                return [t.Leave(thing, line=info)], None
+            case n.Moves():
+                return self.effects.moves(node, at, info, scope)
+            case n.Does():
+                if span := of_the_table(node, scope):
+                    return self.weaving.moment(span, node.verb.text, info, scope), None
+                return [], self.calls.does(node, at, scope)
+            case n.Umpire():
+                return [t.Tell(node.question, None, None, None, line=info)], None
+            case n.Nothing():
+                return [], None
+            case n.Made():
+                return self.effects.made(node, at, info, scope)
+        return [], self.expect.expr(node, at, scope)
+
+    def sentence(
+        self, text: Scalar, address: str, info: LineInfo, scope: Scope, shared: t.Variable | None = None
+    ) -> tuple[Steps, t.Variable | None]:
+        """Steps of one sentence; its value goes to the variable of its address (or to `shared`)."""
+        node = self.env.sentences.read(text, "line", n.Line)
+        if node is None:
+            if scope.lines is not None and shared is None:
+                scope.lines.add(address, t.Variable(address, ANY))
+            return [], None
+        steps, value = self.action(node.action, text, info, scope)
+        if value is None:
+            if scope.lines is None:
+                return steps, None
+            if shared is None:
+                scope.lines.did(address)
+            return [t.Done(scope.lines.does(address), line=info), *steps], None
+        variable = shared if shared is not None else t.Variable(address, value.type)
+        self.env.dice.keep(variable, value)
+        if shared is not None:
+            if shared.type == NONE:
+                shared.type = value.type
+            elif shared.type != value.type:
+                stand_in = t.Lit(absent(shared.type), type=shared.type)
+                shared.type = self.expect.unify(stand_in, value, text, node.action)
+            value = fill(value, shared.type)
+        elif scope.lines is not None:
+            scope.lines.add(address, variable)
+        return [*steps, t.Assign(variable, value, line=info)], variable
+
+    def clauses(
+        self, clauses: list[n.Clause], entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope
+    ) -> Steps:
+        """A line under what governs it, the outermost first."""
+        if not clauses:
+            return self.body(entry, ids, address, info, scope)
+        clause, rest = clauses[0], clauses[1:]
+        at = entry.key
+        match clause:
+            case n.If():
+                condition = self.expect.truth(clause.condition, at, scope)
+                return [t.If(condition, tuple(self.clauses(rest, entry, ids, address, info, scope)), (), line=info)]
+            case n.ForEach():
+                return self.for_each(clause, rest, entry, ids, address, info, scope)
+            case n.RepeatTimes():
+                times = self.expect.number(clause.times, at, scope)
+                return self.loops.loop(
+                    scope,
+                    {},
+                    info,
+                    lambda s: self.clauses(rest, entry, ids, address, info, s),
+                    lambda body: t.Repeat(times, body, line=info),
+                )
+            case n.RepeatUntil():
+                return self.until(clause, rest, entry, ids, address, info, scope)
+            case n.By():
+                return self.forks.by(clause, entry, ids, address, info, scope)
+            case n.PicksOne():
+                return self.forks.picks_one(clause, entry, ids, address, info, scope)
+            case _:
+                hint = "it deals to those of a loop, behind `for each …`" if isinstance(clause, n.DealsOut) else None
+                self.problems.add("P009", at.at(clause.start, clause.end), hint=hint)
+                return []
+
+    def for_each(
+        self,
+        clause: n.ForEach,
+        rest: list[n.Clause],
+        entry: Entry,
+        ids: str,
+        address: str,
+        info: LineInfo,
+        scope: Scope,
+    ) -> Steps:
+        """A loop over some; what is dealt out to them is dealt before it begins."""
+        at = entry.key
+        items = self.expect.collection(clause.items, at, scope)
+        item = item_type(items.type) if items.type.many else ANY
+        variable = t.Variable(clause.name.text, item)
+        if scope.name(clause.name.text) is not None:
+            span = at.at(clause.name.start, clause.name.end)
+            self.problems.add("N004", span, name=clause.name.text, label="this name is taken")
+        names: dict[str, t.Expr] = {clause.name.text: t.Var(variable, type=item)}
+        before: Steps = []
+        each: Steps = []
+        if rest and isinstance(rest[0], n.DealsOut):
+            deal, *rest = rest
+            assert isinstance(deal, n.DealsOut)
+            items, portion, before, each = self.dealing.deal_out(deal, items, variable, address, at, info, scope)
+            names[deal.name.text] = t.Var(portion, type=portion.type)
+        loop = self.loops.loop(
+            scope,
+            names,
+            info,
+            lambda s: [*each, *self.clauses(rest, entry, ids, address, info, s)],
+            lambda body: t.ForEach(variable, items, body, line=info),
+        )
+        return [*before, *loop]
+
+    def until(
+        self,
+        clause: n.RepeatUntil,
+        rest: list[n.Clause],
+        entry: Entry,
+        ids: str,
+        address: str,
+        info: LineInfo,
+        scope: Scope,
+    ) -> Steps:
+        """The condition sees the totals so far: lines are added up before it is asked."""
+        limit = self.expect.number(clause.limit, entry.key, scope) if clause.limit is not None else None
+        made: list[t.Expr] = []
+        before = {*scope.lines.all().values()} if scope.lines is not None else set()
+
+        def build(body: tuple[t.Step, ...]) -> t.Step:
+            made.append(self.expect.truth(clause.condition, entry.key, scope))
+            totals = {*scope.lines.all().values()} - before if scope.lines is not None else set()
+            endless_totals(made[0], totals, True, self.problems)
+            return t.RepeatUntil(limit, made[0], body, line=info)
+
+        return self.loops.loop(scope, {}, info, lambda s: self.clauses(rest, entry, ids, address, info, s), build)
+
+    def body(self, entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope) -> Steps:
+        if isinstance(entry.value, Mapping):
+            entries = [(e, ids) for e in entry.value]
+            block = t.Variable(address, BLOCK)
+            if scope.lines is not None:
+                scope.lines.add(address, block)
+            if not entries:
+                self.problems.add("P001", entry.key.span, name=address, label="it has no lines")
+            return [t.Done(block, line=info), *self.block(entries, scope, address + ".")]
+        if not isinstance(entry.value, Scalar):  # a list was reported with the shape of the file
+            return unread_line(address, scope)
+        if not entry.value.text:
+            self.problems.add(
+                "P010", entry.key.span, label="what happens here?", hint="`nothing` says that nothing does"
+            )
+            return unread_line(address, scope)
+        return self.sentence(entry.value, address, info, scope)[0]
+
+    def whole(self) -> Steps:
+        own = self.frame.info("", self.frame.symbol.where, self.frame.symbol.cites)
+        before = self.weaving.hooked("before", "", self.frame.scope, own)
+        instead = self.env.moments.at(self.frame.symbol.name, "instead of")
+        if self.frame.symbol.table is not None:
+            body = self.forks.outcomes()
+        elif self.frame.definition.text is not None:
+            body = self.sentence(
+                self.frame.definition.text, self.frame.symbol.name, self._cited(own), self.frame.scope
+            )[0]
+        else:
+            body = self.block(self.frame.definition.entries, self.frame.scope, "")
+            if not self.frame.definition.entries:
+                self.problems.add(
+                    "P001", self.frame.symbol.where.span, name=self.frame.symbol.name, label="it has no lines"
+                )
+        for hook in reversed(instead):
+            body = self.weaving.instead(hook, body, own)
+        steps = [*before, *body, *self.weaving.hooked("after", "", self.frame.scope, own)]
+        self._taken()
+        return steps
+
+    def _taken(self) -> None:
+        """A rule is called like a line here, so that a line of the rule and one of the page have one address."""
+        lines = self.frame.scope.lines or Lines()
+        for address, line in lines.seen.items():
+            rule = self.env.book.rules.get(address.partition(".")[0])
+            if rule is not None and address in lines.brought:
+                others = [Label(line.span, f"the line of {self.frame.symbol.name}")]
+                hint = f"both are `{self.frame.symbol.name}.{address}`: give the rule or the line another name"
+                self.problems.add("N003", rule.where.span, name=rule.name, hint=hint, others=others)
+
+    def _cited(self, own: LineInfo) -> LineInfo:
+        """With the clauses that stand at the end of a body of one text."""
+        text, ids = self.frame.definition.text, self.frame.definition.prefix
+        node = self.env.sentences.read(text, "line", n.Line) if text is not None else None
+        if text is None or node is None or not node.cites:
+            return own
+        self.env.note(text, node.cites, ids)
+        return self.frame.info("", own.where, own.cites + cited(node.cites, ids))
+
+    def block(self, entries: list[tuple[Entry, str]], scope: Scope, prefix: str) -> Steps:
+        lines = scope.lines or Lines()
+        outside, lines.here = lines.here, prefix
+        steps = self._block(entries, scope, prefix)
+        lines.here = outside
+        return steps
+
+    def _block(self, entries: list[tuple[Entry, str]], scope: Scope, prefix: str) -> Steps:
+        steps: Steps = []
+        read: list[tuple[Entry, str, n.LineKey]] = []
+        holes: set[Place] = set()  # the lines that could not be read
+        for entry, ids in entries:
+            key = self.env.sentences.read(entry.key, "line_key", n.LineKey)
+            if key is not None:
+                read.append((entry, ids, key))
+            else:
+                holes.add(place_of(entry))
+                self._hole(entry, scope, prefix)
+        if scope.lines is not None:
+            scope.lines.named.update([key.name.text for _, _, key in read])
+        belongs = otherwise_than(read, entries, self.env.book.history)
+        ran: dict[int, t.Variable | None] = {}
+        branches: dict[int, list[str]] = {}
+        begun: dict[int, int] = {}
+        for index, (entry, ids, key) in enumerate(read):
+            owner = belongs.get(index)
+            before = ran.get(owner.index) if owner is not None and owner.index is not None else None
+            if owner is not None and before is None and not holes & {*owner.places}:
+                self._than_what(entry, key, owner)
+            chained = any(other.index == index for other in belongs.values())
+            above = owner.index if owner is not None and owner.index is not None else index
+            branches[index] = [*branches.get(above, ()), prefix + key.name.text]
+            begun[index] = begun.get(above, len(steps))
+            made, ran[index] = self.line(entry, ids, key, scope, prefix, before, chained)
+            steps += made
+            if len(branches[index]) > 1 and not chained and scope.lines is not None:
+                since = begun[index]
+                steps[since:] = share(self.env.dice, scope.lines, prefix, branches[index], steps[since:])
+        return steps
+
+    def _than_what(self, entry: Entry, key: n.LineKey, owner: Owner) -> None:
+        """Nothing governs the line that an `otherwise` belongs to, or it is no more."""
+        clause, gone = key.clauses[0], owner.removed
+        here = entry.key.at(clause.start, clause.end)
+        if gone is None:
+            hint = "the line before it needs an `if`"
+            self.problems.add("P008", here, label="otherwise than what?", hint=hint)
+            return
+        others = [Label(here, "this is done where that line is not")]
+        hint = f"remove `{key.name.text}` as well, or say it anew under `change:`"
+        self.problems.add("P008", gone, label="an `otherwise` belongs to this line", hint=hint, others=others)
+
+    def _hole(self, entry: Entry, scope: Scope, prefix: str) -> None:
+        """A line whose key cannot be read still has a name, so that one mistake is told once."""
+        word = entry.key.text.split(",")[0].split(" ")[0]
+        if word and scope.lines is not None:
+            scope.lines.add(prefix + word, t.Variable(word, ANY))
+
+    def line(
+        self, entry: Entry, ids: str, key: n.LineKey, scope: Scope, prefix: str, ran: t.Variable | None, chained: bool
+    ) -> tuple[Steps, t.Variable | None]:
+        address = prefix + key.name.text
+        cites = cited(key.cites, ids)
+        self.env.note(entry.key, key.cites, ids)
+        where = Where(entry.key, key.name.start, key.name.end)
+        if isinstance(entry.value, Scalar):
+            text = Where(entry.value, 0, len(entry.value.text))
+            found = self.env.sentences.read(entry.value, "line", n.Line) if entry.value.text else None
+            cites += cited(found.cites, ids) if found else ()
+            if found:
+                self.env.note(entry.value, found.cites, ids)
+            where = text if entry.value.text else where
+        info = self.frame.info(address, where, cites)
+        self._shadowing(key, entry, scope, address)
+        clauses: list[n.Clause] = [c for c in key.clauses if not isinstance(c, n.Together)]
+        together = len(clauses) < len(key.clauses)
+        flag: t.Variable | None = None
+        outer: list[t.Expr] = []
+        if clauses and isinstance(clauses[0], n.Otherwise):
+            clauses.pop(0)
+            if ran is not None:
+                outer.append(op("not", (t.Var(ran, type=TRUTH),), TRUTH))
+        if clauses and isinstance(clauses[0], n.If) and (chained or outer):
+            clause = clauses.pop(0)
+            assert isinstance(clause, n.If)
+            outer.append(self.expect.truth(clause.condition, entry.key, scope))
+        steps: Steps = []
+        if chained or len(outer) > 0:
+            flag = t.Variable(f"{address}?", TRUTH)
+            condition = outer[0] if outer else t.Lit(True, type=TRUTH)
+            for more in outer[1:]:
+                condition = op("and", (condition, more), TRUTH)
+            steps.append(t.Assign(flag, condition, line=info))
+        body = self.clauses(clauses, entry, ids, address, info, scope)
+        if together:
+            body = [t.Together(tuple(body), line=info)]
+        if flag is not None:
+            body = [t.If(t.Var(flag, type=TRUTH), tuple(body), (), line=info)]
+        steps += body
+        after: t.Variable | None = None
+        if chained and flag is not None:
+            after = flag
+            if ran is not None and len(outer) > 0 and isinstance(key.clauses[0], n.Otherwise):
+                after = t.Variable(f"{address}??", TRUTH)
+                either = op("or", (t.Var(ran, type=TRUTH), t.Var(flag, type=TRUTH)), TRUTH)
+                steps.append(t.Assign(after, either, line=info))
+        before = self.weaving.hooked("before", address, scope, info)
+        return [*before, *steps, *self.weaving.hooked("after", address, scope, info)], after
+
+    def _shadowing(self, key: n.LineKey, entry: Entry, scope: Scope, address: str) -> None:
+        name = key.name.text
+        if scope.name(name) is not None:
+            span = entry.key.at(key.name.start, key.name.end)
+            self.problems.add("N004", span, name=name, label="this name is taken by a parameter or a loop")
+        elif scope.lines is not None and address in scope.lines.seen:
+            span = entry.key.at(key.name.start, key.name.end)
+            self.problems.add("N003", span, name=name, label="said again here")
+        if scope.lines is not None:
+            scope.lines.seen.setdefault(address, Where(entry.key, key.name.start, key.name.end))
