@@ -61,11 +61,57 @@ def test_conflicts_would_be_seen(caplog: pytest.LogCaptureFixture) -> None:
 WORDS = [w for w in keywords(LANGUAGE) if " " not in w]
 
 
-@pytest.mark.parametrize("word", WORDS)
+IN_A_PHRASE = {"again", "each", "less", "more", "one"}  # and `up`: of the language in a phrase alone
+OF_LINES = {"a", "after", "an", "fails", "many", "passes", "through"}
+
+
+@pytest.mark.parametrize("word", sorted(set(WORDS) - IN_A_PHRASE))
 def test_a_word_of_the_grammar_is_no_name(word: str) -> None:
     assert isinstance(parse(f"value {word} of unit", "title", LANGUAGE), Refusal)
-    assert isinstance(parse(word, "line_key", LANGUAGE), Refusal)
+    assert isinstance(parse(word, "line_key", LANGUAGE), Refusal) is (word not in OF_LINES)
+    assert isinstance(parse(word, "row_key", LANGUAGE), Refusal)
     assert isinstance(parse(f"table levels ({word}, nerve)", "title", LANGUAGE), Refusal)
+
+
+@pytest.mark.parametrize("word", sorted(IN_A_PHRASE | OF_LINES | {"up"}))
+def test_some_words_of_the_grammar_name_a_line_and_are_read_back(word: str) -> None:
+    key = parse(f"{word}, if fresh", "line_key", LANGUAGE)
+    assert isinstance(key, n.LineKey)
+    assert key.name.text == word
+    address = parse(f"shoot.{word}", "line", LANGUAGE)
+    assert isinstance(address, n.Line)
+    assert [part.name for part in address.action.parts] == ["shoot", word]
+    for text, start in (
+        (f"{word} + 1 if {word} > 2 else {word}", "line"),
+        (f"unit gains {word} pins", "line"),
+        (f"unit.mood is {word} and {word} is unit", "line"),
+        (f"needs +{word}", "adjust"),
+        (f"1/2 that {word} >= 1", "odds_of"),
+        (f"{word} 3 4", "throws"),
+    ):
+        node = parse(text, start, LANGUAGE)
+        assert isinstance(node, Refusal) is (word == "through"), text
+    title = parse(f"add to shoot.{word} after {word}", "title", LANGUAGE)
+    assert isinstance(title, n.Title)
+    assert (title.name.text, title.anchor and title.anchor.text) == (f"shoot.{word}", word)
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("owner picks {up} to 3", "line"),
+        ("owner picks {one} from units", "line"),
+        ("{again} if fresh else 2", "line"),
+        ("{fails} if fresh else 2", "line"),
+        ("hits = 2 or {more}", "line"),
+    ],
+)
+def test_where_the_phrase_is_meant_the_name_stands_in_brackets(text: str, start: str) -> None:
+    word = re.search(r"\{(\w+)\}", text)
+    assert word
+    assert isinstance(parse(text.replace(word[0], f"({word[1]})"), start, LANGUAGE), n.Line)
+    meant = parse(text.replace(word[0], word[1]), start, LANGUAGE)
+    assert isinstance(meant, Refusal)
 
 
 @pytest.mark.parametrize("word", WORDS)

@@ -197,7 +197,7 @@ _MISSING = (
 )
 
 _WORD = re.compile(r"[^\W\d_][\w'-]*|[0-9]+[+\"]?|\S")
-_NAMING = ("title", "line_key", "case_key", "words", "attribute")  # where a name of two words wants a hyphen
+_NAMING = ("title", "line_key", "row_key", "case_key", "words", "attribute")  # where a name of two words wants a hyphen
 _BACK = 4  # how many words before the refusal may hold the slip
 
 

@@ -162,7 +162,7 @@ def _wanted(spelt: dict[str, tuple[bool, str]], expected: set[str]) -> tuple[tup
 
 def _alternatives(pattern: str) -> list[str]:
     """`(passes|fails)(?![\\w-])` → passes, fails; `gains?(…)` → gains, gain; only plain words."""
-    head = pattern.split("(?!")[0].split("(?=")[0].strip("()")
+    head = re.sub(r"^\^|^\(\?<=[^)]*\)", "", pattern).split("(?!")[0].split("(?=")[0].strip("()")
     words = [form for w in head.split("|") for form in (w.replace("?", ""), re.sub(r".\?", "", w))]
     return [w for w in dict.fromkeys(words) if w.replace(" ", "").isalpha()]
 

@@ -27,6 +27,7 @@ STARTS = (
     "convention",
     "options",
     "line_key",
+    "row_key",
     "case_key",
     "line",
     "adjust",

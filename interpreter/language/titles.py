@@ -275,10 +275,10 @@ class Titles(Sentences):
         return n.DealsOut(meta.start_pos, meta.end_pos, who, name_of(name), favoured or (), pool, usually or ())
 
     def case_key(self, meta: Meta, c: Children) -> n.CaseKey:
-        *parts, named, cites = c
+        *parts, cites = c
         cases = [x if isinstance(x, n.Case) else self._case(x) for x in parts if isinstance(x, n.Case | Token)]
         clauses = [x for x in parts if isinstance(x, n.Clause)]
-        name, more = named if named is not None else (None, [])
+        name, more = next((x for x in parts if isinstance(x, tuple)), (None, []))
         return n.CaseKey(meta.start_pos, meta.end_pos, tuple(cases), name, (*clauses, *more), cites or ())
 
     def case_name(self, meta: Meta, c: Children) -> tuple[n.Name, list[Any]]:
@@ -338,6 +338,6 @@ class Titles(Sentences):
         return self._adjust(meta, c, None, str(c[0]), c[1])
 
     def verdict(self, meta: Meta, c: Children) -> n.Adjust:
-        word = str(c[0]) if isinstance(c[0], Token) else "again"
+        word = str(c[0])
         condition: Any = next(x for x in c if isinstance(x, n.Node))
         return n.Adjust(meta.start_pos, meta.end_pos, None, word, None, None, condition, cites_of(c))

@@ -32,7 +32,7 @@ from .sameness import is_idle, said
 from .showing import Shown, shown
 
 NOTICED, ENDLESS, SURVIVED, SAME, UNREAD = "noticed", "endless", "survived", "same", "unread"
-_KEYS = ("title", "line_key", "case_key")
+_KEYS = ("title", "line_key", "row_key", "case_key")
 DOUBTFUL = 12  # examples that are asked in vain before it is asked whether there is anything to notice
 PATIENCE = 1.5  # seconds of the processor's time to ask of one slip, of who wants to know what is found quickly
 _BODIES = ("line", "adjust", "row", "attribute", "ending", "words", "convention", "options")

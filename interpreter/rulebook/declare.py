@@ -126,7 +126,7 @@ class Declarer(Tabling):
     def _attributes(self, d: Definition) -> None:
         kind = self.book.kinds[d.title.name.text]
         for entry, prefix in d.entries:
-            key = self.sentences.read(entry.key, "line_key", n.LineKey)
+            key = self.sentences.read(entry.key, "row_key", n.LineKey)
             text = self._text(entry.value)
             node = self.sentences.read(text, "attribute", n.AttributeType) if text is not None else None
             if key is None or text is None or node is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from interpreter.document.nodes import Scalar
-from interpreter.language import Refusal
+from interpreter.language import Refusal, parse
 from interpreter.language.mend import Mend, keywords, mend, mended
 from interpreter.source import Fix
 
@@ -27,6 +27,7 @@ _WHAT = {
     "convention": "convention",
     "options": "ruling",
     "line_key": "name of a line",
+    "row_key": "name of a line",
     "case_key": "case",
     "line": "line",
     "adjust": "line",
@@ -78,6 +79,7 @@ _WHOLE = {
     "convention": "`d6 at or over, always 6, never 1`",
     "options": "`2, or 3`",
     "line_key": "as a name, then what governs it: `NAME, if …`",
+    "row_key": "as a name: `NAME`",
     "case_key": "`1`, `1-2`, `3 or more` or a word",
     "adjust": "`+1 if …`, `-1 per …`, `at least …`, or a value by itself",
     "thing": "with commas between the words: `green, 6 figures`",
@@ -162,8 +164,9 @@ class Refusing:
             elif why.found in ("yes", "no") and start in ("line", "adjust"):
                 hint = _TRUTHS
             elif why.found in keywords(self.sentences.grammar) and any("a name" in wanted for wanted in why.wanted):
-                hint = f"`{why.found}` is a word of the rule language, so nothing can be called that alone"
-                if start == "line_key" and why.start == 0:
+                hint = self._word(why.found, start)
+                if start in ("line_key", "row_key") and why.start == 0:
+                    hint = f"`{why.found}` is a word of the rule language, so nothing can be called that alone"
                     hint += f"; a longer name may hold it, as `{why.found}-line`"
                     self.sentences.untaken.add(why.found)
                 if start == "options":
@@ -171,6 +174,19 @@ class Refusing:
                 if start == "thing" and why.found == "with":
                     hint = "several sorts are a list in a file, in square brackets: `[6, 1 with …]`"
             self.problems.add("L001", span, what=what, found=why.found, label=self._wanted(why), hint=hint)
+
+    def _word(self, word: str, start: str) -> str:
+        """What is said of a word of the language where a name could stand: some may name a line, and be said so."""
+        grammar = self.sentences.grammar
+        if start == "row_key" or isinstance(parse(word, "line_key", grammar), Refusal):
+            return f"`{word}` is a word of the rule language, so nothing can be called that alone"
+        if isinstance(parse(word, "line", grammar), Refusal):
+            return (
+                f"`{word}` is a word of the rule language; a line called so is asked by its address: `PROCEDURE.{word}`"
+            )
+        if start in ("line", "adjust"):
+            return f"`{word}` is a word of the rule language here; a line called so stands in brackets: `({word})`"
+        return f"`{word}` is a word of the rule language, which only a line can be called"
 
     def _mended(self, scalar: Scalar, what: str, why: Refusal, change: Mend) -> None:
         """Point at the slip itself, which may stand before the word that could not be read."""

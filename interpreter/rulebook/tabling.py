@@ -34,7 +34,7 @@ class Tabling(Columns):
             for index, name in enumerate(words.names if words else ()):
                 table.rows[name.text] = RowDef(name.text, where_of(d.text, name), index)
         for entry, prefix in d.entries:
-            key = self.sentences.read(entry.key, "line_key", n.LineKey)
+            key = self.sentences.read(entry.key, "row_key", n.LineKey)
             text = self._text(entry.value)
             if key is None or text is None:
                 lose(self.problems, entry)
@@ -81,7 +81,7 @@ class Tabling(Columns):
         cells: Cells,
     ) -> None:
         """What the columns of an addition hold in a row that was there before."""
-        key = self.sentences.read(entry.key, "line_key", n.LineKey)
+        key = self.sentences.read(entry.key, "row_key", n.LineKey)
         text = self._text(entry.value)
         row = table.rows.get(key.name.text) if key is not None else None
         if key is None or text is None or row is None:
