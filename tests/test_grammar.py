@@ -14,7 +14,8 @@ import pytest
 from interpreter.language import Refusal, by_lark, parse, tables
 from interpreter.language import nodes as n
 from interpreter.language.build import Builder
-from interpreter.language.mend import keywords
+from interpreter.language.called import OF_LINES, words_called
+from interpreter.language.mend import keywords, mend
 from interpreter.language.reader import Reader
 from interpreter.places import LANGUAGE
 from interpreter.vocabulary.builtins import BUILTINS
@@ -61,11 +62,7 @@ def test_conflicts_would_be_seen(caplog: pytest.LogCaptureFixture) -> None:
 WORDS = [w for w in keywords(LANGUAGE) if " " not in w]
 
 
-IN_A_PHRASE = {"again", "each", "less", "more", "one"}  # and `up`: of the language in a phrase alone
-OF_LINES = {"a", "after", "an", "fails", "many", "passes", "through"}
-
-
-@pytest.mark.parametrize("word", sorted(set(WORDS) - IN_A_PHRASE))
+@pytest.mark.parametrize("word", WORDS)
 def test_a_word_of_the_grammar_is_no_name(word: str) -> None:
     assert isinstance(parse(f"value {word} of unit", "title", LANGUAGE), Refusal)
     assert isinstance(parse(word, "line_key", LANGUAGE), Refusal) is (word not in OF_LINES)
@@ -73,7 +70,7 @@ def test_a_word_of_the_grammar_is_no_name(word: str) -> None:
     assert isinstance(parse(f"table levels ({word}, nerve)", "title", LANGUAGE), Refusal)
 
 
-@pytest.mark.parametrize("word", sorted(IN_A_PHRASE | OF_LINES | {"up"}))
+@pytest.mark.parametrize("word", sorted(OF_LINES))
 def test_some_words_of_the_grammar_name_a_line_and_are_read_back(word: str) -> None:
     key = parse(f"{word}, if fresh", "line_key", LANGUAGE)
     assert isinstance(key, n.LineKey)
@@ -90,20 +87,35 @@ def test_some_words_of_the_grammar_name_a_line_and_are_read_back(word: str) -> N
         (f"{word} 3 4", "throws"),
     ):
         node = parse(text, start, LANGUAGE)
-        assert isinstance(node, Refusal) is (word == "through"), text
+        assert not isinstance(node, Refusal), text
+        alone = parse(text, start, LANGUAGE, frozenset())
+        assert isinstance(alone, Refusal), "no line is called so"
+        assert (alone.found, alone.start) == (word, re.search(rf"\b{word}\b", text).start())  # type: ignore[union-attr]
+        assert parse(text, start, LANGUAGE, frozenset([word])) == node
     title = parse(f"add to shoot.{word} after {word}", "title", LANGUAGE)
     assert isinstance(title, n.Title)
     assert (title.name.text, title.anchor and title.anchor.text) == (f"shoot.{word}", word)
+
+
+@pytest.mark.parametrize("word", sorted(OF_LINES))
+def test_a_word_that_names_a_line_in_no_file_is_not_offered(word: str) -> None:
+    """Neither among what could stand at a place, nor as a mend."""
+    for text, start in (("unit gains", "line"), ("hits, if", "line_key"), ("needs", "adjust"), ("", "line_key")):
+        why = parse(text, start, LANGUAGE, frozenset())
+        assert isinstance(why, Refusal)
+        assert word not in why.words
+        change = mend(text, start, why, LANGUAGE)
+        assert change is None or change.instead != word
 
 
 @pytest.mark.parametrize(
     ("text", "start"),
     [
         ("owner picks {up} to 3", "line"),
-        ("owner picks {one} from units", "line"),
         ("{again} if fresh else 2", "line"),
         ("{fails} if fresh else 2", "line"),
         ("hits = 2 or {more}", "line"),
+        ("unit looks {through}", "line"),
     ],
 )
 def test_where_the_phrase_is_meant_the_name_stands_in_brackets(text: str, start: str) -> None:
@@ -112,6 +124,21 @@ def test_where_the_phrase_is_meant_the_name_stands_in_brackets(text: str, start:
     assert isinstance(parse(text.replace(word[0], f"({word[1]})"), start, LANGUAGE), n.Line)
     meant = parse(text.replace(word[0], word[1]), start, LANGUAGE)
     assert isinstance(meant, Refusal)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("    one: d6\n", {"one"}),
+        ("    many, for each enemy in foes:\n      a [41]: d6\n", {"many", "a"}),
+        ("    5 or more again, if lit: d6\n    1-4 one: d6\n", {"again", "one"}),
+        ("do: {one: A acts, 'up': B acts}\n", {"one", "up"}),
+        ("    hits, for each enemy in foes: one\n    rest: again if hits\n", set()),
+        ("    more-or-less: d6\n", set()),
+    ],
+)
+def test_the_words_by_which_lines_are_called_are_found_in_a_text(text: str, found: set[str]) -> None:
+    assert words_called([text]) == found
 
 
 @pytest.mark.parametrize("word", WORDS)

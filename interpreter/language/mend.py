@@ -15,6 +15,7 @@ from functools import cache
 from interpreter.source import nearest
 from interpreter.source.values import Struct
 
+from .called import OF_LINES
 from .parse import Refusal, _alternatives, reader
 from .reader import Stop
 
@@ -213,8 +214,25 @@ class Mend(Struct):
     safe: bool = False
 
 
-def mend(text: str, start: str, why: Refusal, grammar: str, names: Collection[str] = ()) -> Mend | None:
-    """The first change, likeliest first, with which all of `text` can be read. `names` are those of the rules."""
+def mend(
+    text: str,
+    start: str,
+    why: Refusal,
+    grammar: str,
+    names: Collection[str] = (),
+    called: frozenset[str] = frozenset(),
+) -> Mend | None:
+    """The first change, likeliest first, with which all of `text` can be read. `names` are those of the rules, `called`
+    the words of the language by which lines are called.
+    """
+
+    def reads(change: Mend) -> bool:
+        if change.instead in OF_LINES and start in ("line_key", "case_key"):
+            for_a_name = mended(text, Mend(change.start, change.end, "name"))
+            if not isinstance(reader(grammar).read(for_a_name, start, called), Stop):
+                return False  # it would call the line so
+        return not isinstance(reader(grammar).read(mended(text, change), start, called), Stop)
+
     if why.kind not in ("word", "character") or len(text) > 200:
         return None
     words = [w for w in _WORD.finditer(text) if w.start() <= why.start][-_BACK - 1 :]
@@ -222,14 +240,14 @@ def mend(text: str, start: str, why: Refusal, grammar: str, names: Collection[st
     for pair in re.finditer(r"(?=\b([a-z][a-z0-9-]*) ([a-z][a-z0-9-]*))", text):
         whole = f"{pair[1]}-{pair[2]}"  # a name that lost its hyphen
         change = Mend(pair.start(1), pair.end(2), whole)
-        if whole in names and _reads(mended(text, change), start, grammar):
+        if whole in names and reads(change):
             return change
     if why.found in ("+", "-", "*", "/") and start == "line":
         for change in _bracketed(text, words):
-            if _reads(mended(text, change), start, grammar):
+            if reads(change):
                 return change
     for change in _changes(text, start, words, why, grammar, names):
-        if _reads(mended(text, change), start, grammar):
+        if reads(change):
             return change
     return None
 
@@ -316,7 +334,3 @@ def mended(text: str, change: Mend) -> str:
         return (before + change.instead + after).strip()
     glue, after = "" if change.instead == "," else " ", after.lstrip()
     return f"{before.rstrip()}{glue}{change.instead}{'' if after[:1] == ',' else ' '}{after}".strip()
-
-
-def _reads(text: str, start: str, grammar: str) -> bool:
-    return not isinstance(reader(grammar).read(text, start), Stop)

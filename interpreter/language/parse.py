@@ -92,21 +92,24 @@ def reader(grammar: str) -> Reader:
     return Reader(tables(grammar), Builder())
 
 
-_memo: dict[tuple[str, str], Any] = {}
+_memo: dict[tuple[str, str, frozenset[str] | None], Any] = {}
 _MANY = 50_000  # sentences: the rules that come along have 8,000
 _noted: dict[tuple[str, str], nodes.Node] | None = None
 
 
-def parse(text: str, start: str, grammar: str) -> nodes.Node | Refusal:
-    """The node of `text` read as `start` (one of STARTS), or a Refusal. Rule files repeat sentences: memoised."""
-    asked = (text, start)
+def parse(text: str, start: str, grammar: str, called: frozenset[str] | None = None) -> nodes.Node | Refusal:
+    """The node of `text` read as `start` (one of STARTS), or a Refusal. Rule files repeat sentences: memoised.
+
+    `called` are the words of the language by which lines are called (called.py); None: any may be.
+    """
+    asked = (text, start, called)
     found = _memo.get(asked)
     if found is None:
         if len(_memo) >= _MANY:
             _memo.clear()
-        found = _memo[asked] = _parse(text, start, grammar)
+        found = _memo[asked] = _parse(text, start, grammar, called)
     if _noted is not None and not isinstance(found, Refusal):
-        _noted[asked] = found
+        _noted[text, start] = found
     return found
 
 
@@ -125,20 +128,22 @@ def noting_sentences() -> Iterator[dict[tuple[str, str], nodes.Node]]:
             before.update(here)
 
 
-def _parse(text: str, start: str, grammar: str) -> nodes.Node | Refusal:
+def _parse(text: str, start: str, grammar: str, called: frozenset[str] | None) -> nodes.Node | Refusal:
     if len(text) > LONGEST_OF.get(start, LONGEST):
         return Refusal("long", 0, len(text), "", (), ())
     if (deep := _too_deep(text)) is not None:
         return Refusal("deep", deep, deep + 1, "(", (), ())
     by = reader(grammar)
-    node = by.read(text, start)
+    node = by.read(text, start, called)
     if isinstance(node, nodes.Node):
         return node
     if isinstance(node, Stop):
         if node.token is None:
             return Refusal("character", node.at, node.at + 1, text[node.at], (), ())
         found = "" if node.token.type == END else str(node.token)
-        return Refusal("word", node.at, node.token.end_pos, found, *_wanted(by.tables.spelt, set(by.wanted(node))))
+        return Refusal(
+            "word", node.at, node.token.end_pos, found, *_wanted(by.tables.spelt, set(by.wanted(node, names=False)))
+        )
     raise TypeError(f"grammar rule {start} built {node!r}")
 
 
@@ -162,7 +167,7 @@ def _wanted(spelt: dict[str, tuple[bool, str]], expected: set[str]) -> tuple[tup
 
 def _alternatives(pattern: str) -> list[str]:
     """`(passes|fails)(?![\\w-])` → passes, fails; `gains?(…)` → gains, gain; only plain words."""
-    head = re.sub(r"^\^|^\(\?<=[^)]*\)", "", pattern).split("(?!")[0].split("(?=")[0].strip("()")
+    head = re.sub(r"^\^|^\(\?<=[^)]*\)", "", pattern).split("(?!")[0].split("(?=")[0].strip("()").replace(" +", " ")
     words = [form for w in head.split("|") for form in (w.replace("?", ""), re.sub(r".\?", "", w))]
     return [w for w in dict.fromkeys(words) if w.replace(" ", "").isalpha()]
 

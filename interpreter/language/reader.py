@@ -8,6 +8,7 @@ Knows nothing of what the words mean.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 from interpreter.source.values import Struct
@@ -15,6 +16,8 @@ from interpreter.source.values import Struct
 from .tables import UNKNOWN, Rule, Tables, read_rule
 
 END = "$END"
+# The grammar's rules for a word of the language that is meant as the name of a line: alone, and where only names stand.
+BARE, KEYED = ("bare", "bare_through"), ("keyed",)
 _MANY = 10_000  # forms of sentences: the rules that come along have 1,500
 
 
@@ -37,22 +40,25 @@ class Meta:
 
 
 class Stop(Struct):
-    """`token` where nothing fits (None: the character at `at` begins no word); what would, `Reader.wanted` knows."""
+    """`token` where nothing fits (None: the character at `at` begins no word); what would, `Reader.wanted` knows.
+    `named`: whether the word before it may be the name of a line, where it could be one."""
 
     at: int
     token: Token | None
     states: tuple[int, ...] = ()
     last: int = 0
+    named: bool = True
 
 
 class _Way(Struct, eq=False):
     """How a sentence is built of its words. Slot 0 is nothing, the words follow, then the value of each step: what
     builds it, of which slots, and from which word to which. `taken` are the words that something is built of, `root`
-    is the slot of the whole."""
+    is the slot of the whole. `bare` are the words of the language that are meant as names of lines."""
 
     taken: list[int]
     steps: list[tuple[Any, list[int], int, int]]
     root: int
+    bare: tuple[int, ...]
 
 
 class Reader:
@@ -67,9 +73,12 @@ class Reader:
         self._ignored = frozenset(tables.ignored)
         self._ways: dict[tuple[str, ...], _Way] = {}
 
-    def read(self, text: str, start: str) -> Any:
+    def read(self, text: str, start: str, called: Collection[str] | None = None) -> Any:
         """The node of `text`, or Stop. How it is built depends on the kinds of its words alone, and rules repeat few
-        forms with other names: what was followed through the tables once is known."""
+        forms with other names: what was followed through the tables once is known.
+
+        A word of the language said alone is the name of a line where one of `called` (None: any) is that word.
+        """
         kinds = [start]
         words = [("", 0, 0)]
         texts, alone, ignored = self.tables.words, self.tables.alone, self._ignored
@@ -87,10 +96,10 @@ class Reader:
             words.append((said, at, end))
         form = tuple(kinds)
         way = self._ways.get(form)
-        if way is None:
+        if way is None or (called is not None and any(words[slot][0] not in called for slot in way.bare)):
             kinds.append(END)
             words.append(("", len(text), len(text)))
-            new = self._followed(kinds, words)
+            new = self._followed(kinds, words, called)
             if isinstance(new, Stop):
                 return new
             if len(self._ways) >= _MANY:
@@ -105,7 +114,9 @@ class Reader:
             values.append(build(meta, [values[slot] for slot in slots]))
         return values[way.root]
 
-    def _followed(self, kinds: list[str], words: list[tuple[str, int, int]]) -> _Way | Stop:
+    def _followed(
+        self, kinds: list[str], words: list[tuple[str, int, int]], called: Collection[str] | None
+    ) -> _Way | Stop:
         """The way through the tables for words of these kinds, the first of which says what they are read as."""
         state, goal = self.tables.starts[kinds[0]]
         rows, rules = self._rows, self._rules
@@ -114,24 +125,32 @@ class Reader:
         values: list[Any] = []  # the slot of each; of what is put into its parent one by one, several
         spans: list[tuple[int, int]] = []
         steps: list[tuple[Any, list[int], int, int]] = []
+        bare: list[int] = []
         for number, kind in enumerate(kinds[1:], 1):
             while True:
                 action = rows[states[-1]].get(kind)
                 if action is None:
                     at = words[number][1]
+                    named = called is None or words[number - 1][0] in called
+                    if not named and self._only_names(states[-1], BARE):
+                        return self._stop(kinds, words, number - 1, states[:-1], goal)
                     if kind == UNKNOWN:
                         return Stop(at, None)
-                    return Stop(at, _token(kind, *words[number]), tuple(states), goal)
+                    return self._stop(kinds, words, number, states, goal, named)
                 if action >= 0:
                     states.append(action)
                     values.append(number)
                     spans.append((number, number))
                     break
                 rule, passes = rules[-1 - action]
+                if rule.symbol in BARE:
+                    if called is not None and words[values[-1]][0] not in called:
+                        return self._stop(kinds, words, values[-1], states[:-1], goal)
+                    bare.append(values[-1])
                 if passes:  # a name is a product of one factor, which is a sum of one product, and so on
                     states[-1] = rows[states[-2]][rule.symbol]
                     if kind == END and states[-1] == goal:
-                        return _way(steps, values[-1], end)
+                        return _way(steps, values[-1], end, bare)
                     continue
                 size = rule.size
                 span = spans[-size][0], spans[-1][1]
@@ -152,24 +171,39 @@ class Reader:
                 values.append(slot)
                 spans.append(span)
                 if kind == END and states[-1] == goal:
-                    return _way(steps, slot, end)
+                    return _way(steps, slot, end, bare)
         raise AssertionError("a text ends with its end")
 
-    def wanted(self, stop: Stop) -> frozenset[str]:
-        """Which terminals would be taken there."""
-        row = self._rows[stop.states[-1]] if stop.states else ()
-        return frozenset(kind for kind in row if kind.isupper() and self._takes(kind, list(stop.states), stop.last))
+    @staticmethod
+    def _stop(
+        kinds: list[str], words: list[tuple[str, int, int]], at: int, states: list[int], goal: int, named: bool = True
+    ) -> Stop:
+        return Stop(words[at][1], _token(kinds[at], *words[at]), tuple(states), goal, named)
 
-    def _takes(self, kind: str, states: list[int], last: int) -> bool:
+    def wanted(self, stop: Stop, *, names: bool = True) -> frozenset[str]:
+        """Which terminals would be taken there; without `names`, but for words that would only name a line."""
+        row = self._rows[stop.states[-1]] if stop.states else ()
+        return frozenset(kind for kind in row if kind.isupper() and self._takes(kind, stop, names))
+
+    def _takes(self, kind: str, stop: Stop, names: bool) -> bool:
+        states = list(stop.states)
         while (action := self._rows[states[-1]].get(kind)) is not None:
             if action >= 0:
-                return True
+                return names or not self._only_names(action, BARE + KEYED)
             rule = self._rules[-1 - action][0]
+            if rule.symbol in BARE and not stop.named:
+                return False
             del states[-rule.size :]
             states.append(self._rows[states[-1]][rule.symbol])
-            if kind == END and states[-1] == last:
+            if kind == END and states[-1] == stop.last:
                 return True
         return False
+
+    def _only_names(self, state: int, symbols: tuple[str, ...]) -> bool:
+        """Whether a word that leads to a state is the name of a line there and can be nothing else."""
+        return all(
+            action < 0 and self._rules[-1 - action][0].symbol in symbols for action in self._rows[state].values()
+        )
 
 
 class _Rows(dict[int, dict[str, int]]):
@@ -212,9 +246,9 @@ def _slots(rule: Rule, values: list[Any]) -> list[int]:
     return slots + [0] * rule.after
 
 
-def _way(steps: list[tuple[Any, list[int], int, int]], root: int, end: int) -> _Way:
+def _way(steps: list[tuple[Any, list[int], int, int]], root: int, end: int, bare: list[int]) -> _Way:
     used = {slot for _, slots, _, _ in steps for slot in slots} | {root}
-    return _Way([slot for slot in used if 0 < slot < end], steps, root)
+    return _Way([slot for slot in used if 0 < slot < end], steps, root, tuple(bare))
 
 
 def _token(kind: str, said: str, at: int, end: int) -> Token:

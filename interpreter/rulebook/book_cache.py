@@ -27,12 +27,12 @@ def recall_book(question: tuple[str, ...], grammar: str, problems: Problems) -> 
     answer = cache.recall(("book", *question))
     if answer is None:
         return None
-    stack, book, names, allowed, told, defaults, dice, found = answer
+    stack, book, (names, called), allowed, told, defaults, dice, found = answer
     for allowance in allowed:
         problems.allow(allowance)
     for name, known in zip(_OF_NAMES, told, strict=True):
         getattr(problems, name).update(known)
-    reading = Sentences(grammar, problems)
+    reading = Sentences(grammar, problems, frozenset(called))
     reading.names = names
     checker = ProcedureChecker(book, reading)
     checker.defaults.update(defaults)
@@ -52,7 +52,7 @@ def keep_book(question: tuple[str, ...], watch: disk.Watch, known: Known, proble
     told = [getattr(problems, name) for name in _OF_NAMES]
     dice = [getattr(checker.env.dice, name) for name in _OF_DICE]
     found = [getattr(checker.definitions.found, name) for name in _OF_DEFINITIONS]
-    names = tuple(checker.sentences.names)
+    names = tuple(checker.sentences.names), tuple(checker.sentences.called)
     cache.keep(("book", *question), watch, (stack, book, names, allowed, told, checker.defaults, dice, found))
 
 

@@ -28,7 +28,7 @@ from .policies import check_policies
 from .procedures import ProcedureChecker
 from .scope import Scope
 from .sentences import Sentences
-from .sheets import Sheet
+from .sheets import Sheet, called_in
 from .situation import listed
 from .symbols import Attribute, Fact, Kind
 from .verbs import verb_forms
@@ -69,8 +69,8 @@ def check_book(
 def declare_book(sheets: Sequence[Sheet], grammar: str, problems: Problems) -> tuple[Book, ProcedureChecker]:
     """A book in which everything has its name; what a definition says is checked when somebody asks for it."""
     book = Book(sheets[-1].head)
-    sentences = Sentences(grammar, problems)
-    declarer = Declarer(book, grammar, problems)
+    sentences = Sentences(grammar, problems, called_in(sheets))
+    declarer = Declarer(book, Sentences(grammar, problems, sentences.called))
     definitions, book.history = gather(sheets, grammar, problems)
     declarer.declare(definitions)
     for index, kind in enumerate(book.kinds.values()):

@@ -17,7 +17,7 @@ from .definitions import SHOWING, Definition, alternatives, line_name, lose, unk
 from .edits import anew
 from .patching import Patching
 from .sentences import Sentences
-from .sheets import History, Sheet
+from .sheets import History, Sheet, called_in
 
 HEAD = frozenset(schema(RULE_FILE)["properties"])
 _FIRST_WORDS = frozenset(word.split(" ")[0] for word in title_words())
@@ -27,7 +27,7 @@ def gather(sheets: Sequence[Sheet], grammar: str, problems: Problems) -> tuple[l
     """All definitions of a stack of sheets (undermost first), with everything carried out that they say of each
     other.
     """
-    layers = _Layers(Sentences(grammar, problems), problems)
+    layers = _Layers(Sentences(grammar, problems, called_in(sheets)), problems)
     below: list[str] = []
     for sheet in sheets:
         layers.add_sheet(sheet, below)

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 
 from interpreter.document.nodes import Scalar
-from interpreter.language import Refusal, parse
+from interpreter.language import Refusal
+from interpreter.language.called import OF_LINES
 from interpreter.language.mend import Mend, keywords, mend, mended
 from interpreter.source import Fix
 
@@ -17,6 +18,8 @@ from .sentences import Sentences, one_line
 _COMPARISONS = (">=", "<=", ">", "<", "=")
 _ASKED_ONCE = re.compile(r"([\w.-]+) *(?:>=|<=|>|<|=) *\S+ +(and|or) +$")
 _TRUTHS = "as the value of a line, yes is `true` and no is `false`"
+
+_SAYING = ("line_key", "case_key", "line", "adjust", "stated", "policy", "odds_of")  # where a line may be meant
 
 _WHAT = {
     "title": "title",
@@ -118,7 +121,8 @@ class Refusing:
             assert word is not None
             self.problems.add("L001", scalar.at(*word.span()), what=what, found=word.group(), hint=said)
             return
-        change = mend(one_line(scalar), start, why, self.sentences.grammar, self.sentences.names)
+        known = self.sentences.names, self.sentences.called
+        change = mend(one_line(scalar), start, why, self.sentences.grammar, *known)
         if change is not None:
             self._mended(scalar, what, why, change)
             return
@@ -152,7 +156,9 @@ class Refusing:
                 hint = "a change has no `else`: give the other case a line of its own, with its own `if`"
             elif start == "line" and why.start == 0 and why.found == "if":
                 hint = "a condition stands behind the line's name, before the colon: `NAME, if …: …`"
-            elif start in ("line", "adjust") and why.start == 0:
+            elif start == "adjust" and why.start == 0 and why.found in ("again", "passes", "fails"):
+                hint = f"it is written `{why.found} if …`"
+            elif start in ("line", "adjust") and why.start == 0 and why.found not in self.sentences.called:
                 hint = f"something stands before `{why.found}`: who does it, or how many"
             elif re.fullmatch(r"-\d+", why.found):
                 hint = f"a number below nothing is written as a sum: `0 - {why.found[1:]}`"
@@ -166,7 +172,6 @@ class Refusing:
             elif why.found in keywords(self.sentences.grammar) and any("a name" in wanted for wanted in why.wanted):
                 hint = self._word(why.found, start)
                 if start in ("line_key", "row_key") and why.start == 0:
-                    hint = f"`{why.found}` is a word of the rule language, so nothing can be called that alone"
                     hint += f"; a longer name may hold it, as `{why.found}-line`"
                     self.sentences.untaken.add(why.found)
                 if start == "options":
@@ -176,17 +181,12 @@ class Refusing:
             self.problems.add("L001", span, what=what, found=why.found, label=self._wanted(why), hint=hint)
 
     def _word(self, word: str, start: str) -> str:
-        """What is said of a word of the language where a name could stand: some may name a line, and be said so."""
-        grammar = self.sentences.grammar
-        if start == "row_key" or isinstance(parse(word, "line_key", grammar), Refusal):
+        """What is said of a word of the language where a name could stand."""
+        if word not in OF_LINES:
             return f"`{word}` is a word of the rule language, so nothing can be called that alone"
-        if isinstance(parse(word, "line", grammar), Refusal):
-            return (
-                f"`{word}` is a word of the rule language; a line called so is asked by its address: `PROCEDURE.{word}`"
-            )
-        if start in ("line", "adjust"):
-            return f"`{word}` is a word of the rule language here; a line called so stands in brackets: `({word})`"
-        return f"`{word}` is a word of the rule language, which only a line can be called"
+        if word not in self.sentences.called or start not in _SAYING:
+            return f"`{word}` is a word of the rule language, so only a line can be called that alone"
+        return f"`{word}` is a word of the rule language here; the line called so stands in brackets: `({word})`"
 
     def _mended(self, scalar: Scalar, what: str, why: Refusal, change: Mend) -> None:
         """Point at the slip itself, which may stand before the word that could not be read."""

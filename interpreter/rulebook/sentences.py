@@ -22,21 +22,22 @@ _ODD = re.compile(r"[^A-Za-z0-9. -]")  # in the name of a clause
 class Sentences:
     """Parses with one grammar and reports to one collector."""
 
-    def __init__(self, grammar: str, problems: Problems) -> None:
+    def __init__(self, grammar: str, problems: Problems, called: frozenset[str] = frozenset()) -> None:
         self.grammar = grammar
         self.problems = problems
         self.names: Collection[str] = ()  # those of the rules, once they are known
+        self.called = called  # words of the language by which lines are called
         self.untaken: set[str] = set()  # words of the language that a line was called by: told at the line
 
     def telling(self, problems: Problems) -> Sentences:
         """The same, which tells its problems to others."""
-        made = Sentences(self.grammar, problems)
+        made = Sentences(self.grammar, problems, self.called)
         made.names, made.untaken = self.names, self.untaken
         return made
 
     def read(self, scalar: Scalar, start: str, want: type[T]) -> T | None:
         text = scalar.text
-        node = parse(one_line(scalar) if "\n" in text else text, start, self.grammar)
+        node = parse(one_line(scalar) if "\n" in text else text, start, self.grammar, self.called)
         if isinstance(node, Refusal):
             from .refusing import Refusing  # here, because most sentences can be read
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from interpreter.document.nodes import Entry, Mapping, Node, Scalar
+from interpreter.language.called import words_called
 from interpreter.source import Span
 from interpreter.source.values import Record, Struct, field
 
@@ -36,6 +37,11 @@ class Sheet(Struct, eq=False):
     def strange_to(self, other: Sheet) -> bool:
         """Whether neither of two files was written with the other in mind."""
         return self is not other and other.name not in self.known and self.name not in other.known
+
+
+def called_in(sheets: Iterable[Sheet]) -> frozenset[str]:
+    """The words of the language by which lines of these files are called."""
+    return words_called(sheet.root.span.source.text for sheet in sheets)
 
 
 Place = tuple[str, int]

@@ -10,7 +10,6 @@ from typing import Any
 
 from interpreter.document.nodes import Mapping, Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Problems
 from interpreter.vocabulary.types import INCHES, NUMBER, Type
 
 from .book import Book, plural
@@ -20,10 +19,10 @@ from .symbols import Kind, Param, RowDef, Symbol, Table, Where
 
 
 class Shelves:
-    def __init__(self, book: Book, grammar: str, problems: Problems) -> None:
+    def __init__(self, book: Book, sentences: Sentences) -> None:
         self.book = book
-        self.problems = problems
-        self.sentences = Sentences(grammar, problems)
+        self.problems = sentences.problems
+        self.sentences = sentences
         self._crowded: set[tuple[str, str]] = set()  # (table, row): rows with more cells than there are columns
         self._unread: dict[Table, list[tuple[RowDef, Scalar, str]]] = {}  # rows whose cells are yet to be read
 

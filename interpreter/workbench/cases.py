@@ -9,6 +9,7 @@ from typing import Any
 
 from interpreter.document.alternatives import first_of
 from interpreter.document.nodes import Mapping, Scalar
+from interpreter.language.called import words_called
 from interpreter.program import Program
 from interpreter.program.cast import Cast
 from interpreter.program.seen import Seen
@@ -69,7 +70,9 @@ def prepare(
         return None
     checker = rules.checker
     mine = Problems()
-    situation = SituationChecker(checker.telling(mine)).check(
+    telling = checker.telling(mine)
+    telling.sentences.called |= words_called([root.span.text])
+    situation = SituationChecker(telling).check(
         root,
         asks,
         like.situation if like is not None else None,

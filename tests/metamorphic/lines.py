@@ -6,9 +6,13 @@ Must not know what a line means; that a line is a value, an effect or a call is 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from random import Random
 
 from interpreter.language import nodes
+from interpreter.language.called import OF_LINES, words_called
+from interpreter.language.mend import keywords
+from interpreter.places import LANGUAGE
 
 from .game import (
     Block,
@@ -100,6 +104,32 @@ def _read(key: str, text: object, name: str, other: str, whose: object) -> tuple
 
 def _asked(ask: str, name: str, other: str) -> str:
     return swapped(ask, name, other)
+
+
+# Where the words mean a phrase of the language, and no line.
+PHRASES = re.compile(r"\bup +to\b|\bor +(?:more|less)\b|(?<![a-z0-9] )(?:again|passes|fails) +if\b|[a-z] +through\b")
+
+
+@changing
+def line_called_by_a_word_of_the_language(game: Game, dice: Random) -> Game:
+    """A line may be called by some words of the language, and is the line that it was."""
+    found = a_file(game, dice)[2]
+    many = declared(game)
+    said_so = {word for phrase in keywords(LANGUAGE) for word in phrase.split()}  # `away` is said in `away from`
+    able = [n for block in found for key in block.lines if many[n := name_of(key)] == 1 and n not in said_so]
+    words = sorted(OF_LINES - words_called([*game.texts, game.situation]))
+    if not able or not words:
+        raise NotApplicable
+    name, word = dice.choice(able), dice.choice(words)
+
+    def called(text: str) -> str:
+        new = swapped(text, name, word)
+        if len(PHRASES.findall(new)) != len(PHRASES.findall(text)):
+            raise NotApplicable
+        return new
+
+    files = tuple((of, called(text)) for of, text in game.files)
+    return replace(game, files=files, situation=called(game.situation), asks=tuple(called(ask) for ask in game.asks))
 
 
 @changing
