@@ -1,7 +1,7 @@
 """Words of the language by which lines are called.
 
-Enters: the texts of files. Leaves: those of OF_LINES that begin a key there as the name of a line does. Knows nothing of
-YAML: where a word of a remark is taken for one, what says it is refused later, as an unknown name.
+Enters: the texts of files. Leaves: those of OF_LINES that begin a key there as the name of a line does. Knows nothing
+of YAML: where a word of a remark is taken for one, what says it is refused later, as an unknown name.
 """
 
 from __future__ import annotations
