@@ -107,9 +107,9 @@ class Effects(Hoisting):
     def _target(self, of: t.Expr) -> Term:
         """Whom an effect changes; of a traced program in a name of its own, for it is said afterwards."""
         if not self.emitter.traced or isinstance(of, t.Var):
-            return self.term(of)
+            return self.whom(of)
         kept = self.temp("of", of.type)
-        self.let(kept, self.term(of))
+        self.let(kept, self.whom(of))
         return self.name(kept)
 
     def _was(self, of: t.Expr, target: Term, attribute: Any) -> list[Term]:
@@ -188,7 +188,7 @@ class Effects(Hoisting):
 
     def _step_rehome(self, step: t.Rehome) -> None:
         of, to = self.hoist(step.figures, step.line), self.hoist(step.to, step.line)
-        target = self._kept(of, self.term(of))
+        target = self._kept(of, self.whom(of))
         goal = self.term(to)
         key = self.emitter.layout.bag_key(of.type.of)
         cells = frozenset((key,))

@@ -6,7 +6,7 @@ functions. A traced program also notes every line of a value or roll, applied or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -17,7 +17,7 @@ from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef, Ta
 from interpreter.vocabulary.types import Type
 
 from .layout import IN_PLAY, ORIGIN, CellKey, Layout
-from .names import Names
+from .names import Name, Names
 from .notes import Note, Part
 from .operations import PAIRS, operation
 from .parts import conjuncts
@@ -90,6 +90,7 @@ class Emitter:
         self.own: dict[t.Variable, int] = {}  # slots of the procedure in hand
         self.allot: Callable[[t.Variable], int] = lambda v: -1  # gives a procedure's variable its slot
         self.names = Names(checker, ())  # of figures, of the procedure in hand
+        self.found: Mapping[Name, t.Variable] = {}  # figures as what happens together found them, where it is read
         self.mark = ""  # keeps the names of two writers apart
         self.seen: Seen | None = None  # who wants to know at which rows of tables somebody looks
         self.asking: Any = None  # of a traced program: the line whose filters tell whom they left out
@@ -145,6 +146,8 @@ class Emitter:
         return Const(value) if isinstance(value, bool | int) or value is None or value == () else self.constant(value)
 
     def _var(self, e: t.Var) -> Term:
+        if self.found and (found := self._as_found(e)) is not None:
+            return found
         if e.variable not in self.slots:
             self.allot(e.variable)
         return self.slots[e.variable]
@@ -380,7 +383,19 @@ class Emitter:
             sort = self.cell(base, (e.kind.root.number, 0), self.is_sure(e.of), -1)
         return infix(sort, "in", sorts(e.kind))
 
+    def _as_found(self, e: t.Expr) -> Term | None:
+        """A name of figures as what happens together found it; None where it is no such name. What one sentence keeps
+        for itself, such as those who are level in a deal, is as it is by now.
+        """
+        name = self.names.name(e)
+        if name is None or name not in self.found or name.variable.name.endswith("?"):
+            return None
+        made = self._var(t.Var(self.found[name], type=e.type))
+        return call("first_figure", made) if e.type.name == "figure" else made
+
     def _field(self, e: t.Field) -> Term:
+        if self.found and (found := self._as_found(e)) is not None:
+            return found
         checked = self.checker.procedure(e.procedure)
         place = list(checked.lines).index(e.address)
         return call("of", self.expr(e.record), const(place), self.nothing(e.type))

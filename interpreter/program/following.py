@@ -23,7 +23,7 @@ from .graph import Graph
 from .layout import CellKey
 from .names import OTHERS, Name, Names, stocks_of, touched
 from .statements import NAMES_LENT, Follow, Lend, Set, TakeBack
-from .terms import ONE, STATE, ZERO, Const, Member, Term, call, const, slot
+from .terms import ONE, STATE, ZERO, Const, IfElse, Member, Term, call, const, slot
 from .unions import figures_in
 
 
@@ -68,6 +68,11 @@ class Following(Graph):
         """A name was given."""
         self._see(self.names.given(variable, value))
 
+    def forgotten(self, variable: t.Variable) -> None:
+        """A round begins: a name that the last one gave has nobody yet."""
+        if variable.type.name in ("figure", "figures"):
+            self._see([Name(variable, type=variable.type)])
+
     def totals(self, step: t.ForEach | t.Repeat | t.RepeatUntil) -> None:
         """What a loop puts together is known from its first round on."""
         self._see(self.names.totals(step.body, self._ends))
@@ -82,7 +87,8 @@ class Following(Graph):
         """One more round was put to what its loop puts together."""
         for name, kept in list(self._seen.items()):
             if name.variable is total and (more := self._seen.get(Name(value, name.path, type=name.type))):
-                self.let(kept, call("join", self.name(kept), self.name(more)))
+                a, b = self.name(kept), self.name(more)
+                self.let(kept, IfElse(b, b, a) if name.type.name == "figure" else call("join", a, b))
 
     def still_to_come(self, rest: t.Variable, step: t.ForEach) -> None:
         """Those whose turn in a loop has not come, where a round may change others than the one whose turn it is."""
@@ -100,7 +106,7 @@ class Following(Graph):
                     others = any(i == OTHERS or not mine(args[i]) for i in whose)
                 case _:
                     continue
-            if others:
+            if others and self.snapshot < 0:
                 name = Name(rest, type=rest.type)
                 self.names.stocks[name] = self.names.whole(step.items) & set(self.names.stocks)
                 self._see([name])
@@ -198,5 +204,20 @@ class Following(Graph):
     def _see(self, names: Sequence[Name]) -> None:
         for name in names if self.snapshot >= 0 else ():
             if name not in self._seen:
-                self._seen[name] = self.temp("as it was", Type("any"))
+                self._seen[name] = self.temp("as it was", Type("figures", name.type.of))
             self.let(self._seen[name], self._held(name))
+
+    def term(self, e: t.Expr) -> Term:
+        """A pure expression as a term: among what happens together, its names of figures are as they were."""
+        self.emitter.found = self._seen if self.snapshot >= 0 else {}
+        made = super().term(e)
+        self.emitter.found = {}
+        return made
+
+    def now(self, e: t.Expr) -> Term:
+        """Like `term`, of names as they are by now, also among what happens together."""
+        return super().term(e)
+
+    def whom(self, of: t.Expr) -> Term:
+        """Whom an effect changes: by a name, as they are by now; by a sentence, those whom it finds."""
+        return self.now(of) if isinstance(of, t.Var | t.Field) else self.term(of)

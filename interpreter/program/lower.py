@@ -105,7 +105,7 @@ class Lowering(Effects):
             self.thrown.add(total)
         if total.type.name == "figures":
             both = (t.Var(total, type=total.type), t.Var(value, type=value.type))
-            self.let(total, self.term(t.Op("join", both, type=total.type)))
+            self.let(total, self.now(t.Op("join", both, type=total.type)))
             self.summed(total, value)
             return
         adds = self.slot(value) if step.rounds and total.type.name in ("number", "inches") else -1
@@ -133,6 +133,7 @@ class Lowering(Effects):
         for variable in (*step.variables, *(self.looks[v] for v in step.variables if v in self.looks)):
             if variable.type.name != "block":
                 self.let(variable, self.term(t.Lit(absent(variable.type), type=variable.type)))
+                self.forgotten(variable)
 
     def _step_if(self, step: t.If) -> None:
         condition = self.hoist(step.condition, step.line)
@@ -191,7 +192,7 @@ class Lowering(Effects):
                 self.let(rest, Behind(left))
             if "?" not in step.variable.name:
                 self.note("each", step.line, step.variable.type, step.variable, [self.name(step.variable)])
-        self.named(step.variable, step.items)
+            self.named(step.variable, step.items)
         if items.type.name == "figures":
             self.still_to_come(rest, step)
         self.totals(step)

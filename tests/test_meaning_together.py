@@ -1,0 +1,111 @@
+"""Every sentence of a `together` block reads the state as it was at its start, also by a name for figures."""
+
+import pytest
+from worked import agreed
+
+THINGS = """
+game: Together
+Things:
+  dice high: d6 at or over
+  kind side:
+  kind unit of side:
+  kind figure, many to a unit:
+    arm: one of arms or none
+    wounds: number 0 to 9
+  table arms: bow, gun
+  mark down of figure:
+  to shake (unit):
+    who: figures where arm is bow
+    hurt: who gain down
+    seen: who where it is down
+"""
+
+BLOCKS = {
+    "a name given in the block": (
+        """
+    blows, together:
+      hurt: figures where arm is bow
+      felled: hurt gain down
+      found: hurt where it is down
+      beside, if any (hurt where down): hurt gain 1 wound
+    later: hurt where it is down""",
+        {"found": 0, "later": 2, "sum(A.figures.wounds)": 0},
+    ),
+    "a name given before it": (
+        """
+    hurt: figures where arm is gun
+    blows, together:
+      scratched: hurt gain 2 wounds
+      found: sum(hurt.wounds)
+    later: sum(hurt.wounds)""",
+        {"found": 0, "later": 2},
+    ),
+    "a line of a call before it": (
+        """
+    shock: unit shakes
+    blows, together:
+      scratched: shock.who gain 2 wounds
+      found: shock.who where wounds > 0
+      downed: shock.who where down
+    later: shock.who where wounds > 0""",
+        {"found": 0, "downed": 2, "later": 2, "shock.seen": 2},
+    ),
+    "the item of a loop": (
+        """
+    each-one, for each man in figures, together:
+      felled: man gains down
+      beside, if man is down: man gains 3 wounds
+      found: true if man is down else false""",
+        {"found": False, "A.figures where down": 3, "sum(A.figures.wounds)": 0},
+    ),
+    "a name on two branches": (
+        """
+    blows, together:
+      yes-branch, if any (figures where arm is bow):
+        hurt: figures where arm is bow
+      no-branch, otherwise:
+        hurt: figures where arm is gun
+      felled: hurt gain down
+      found: hurt where down
+    later: hurt where down""",
+        {"found": 0, "later": 2},
+    ),
+    "what a loop in it puts together": (
+        """
+    blows, together:
+      rounds, for each kind-of in arms:
+        hurt: figures where arm is kind-of
+        felled: hurt gain down
+        found: hurt where down
+      all-found: rounds.hurt where down
+    later: rounds.hurt where down""",
+        {"found": 0, "all-found": 0, "later": 3},
+    ),
+    "a deal, which goes round several times": (
+        """
+    blows, together:
+      hurt: figures where arm is bow
+      shared: unit.owner deals 5 wounds evenly to hurt usually it is down
+      found: sum(hurt.wounds)
+    later: sum(hurt.wounds)
+    sorest: hurt where wounds = 3""",
+        {"found": 0, "later": 5, "sorest": 1},
+    ),
+    "one effect after the other": (
+        """
+    hurt: figures where arm is bow
+    blows, together:
+      felled: hurt gain down
+      scratched: hurt gain 1 wound
+      found: sum(hurt.wounds)
+    later: hurt where down and wounds = 1""",
+        {"found": 0, "later": 2},
+    ),
+}
+
+
+@pytest.mark.parametrize("what", BLOCKS)
+def test_a_name_for_figures_is_read_as_they_were_when_the_block_began(what, tmp_path):
+    body, asks = BLOCKS[what]
+    situation = "unit A:\n  figures: [2 with arm bow, 1 with arm gun]\ndo: A acts\n"
+    agreed(tmp_path, f"{THINGS}  to act (unit):{body}\n", situation, asks)
