@@ -1,6 +1,7 @@
 """Every sentence of a `together` block reads the state as it was at its start, also by a name for figures."""
 
 import pytest
+from small_games import told
 from worked import agreed
 
 THINGS = """
@@ -107,5 +108,40 @@ BLOCKS = {
 @pytest.mark.parametrize("what", BLOCKS)
 def test_a_name_for_figures_is_read_as_they_were_when_the_block_began(what, tmp_path):
     body, asks = BLOCKS[what]
+    situation = "unit A:\n  figures: [2 with arm bow, 1 with arm gun]\ndo: A acts\n"
+    agreed(tmp_path, f"{THINGS}  to act (unit):{body}\n", situation, asks)
+
+
+HANDED_BACK = [
+    ("found: shock.who where it is down", ["shock.who"]),
+    ("found: 1 if any (shock.who where down) else 0", ["shock.who"]),
+    ("left: figures - shock.who", ["shock.who"]),
+    ("further: unit mauls (shock.who)", ["shock.who"]),
+    ("same: shock.who\n      found: same where down", ["same"]),
+    ("each-one, for each man in shock.who, if man is down: 1", ["man"]),
+    ("found: shock.who where arm is bow", []),
+    ("found: shock.who", []),
+    ("scratched: shock.who gain 1 wound", []),
+    ("found: 1 if any shock.who else 0", []),
+]
+
+
+@pytest.mark.parametrize(("line", "words"), HANDED_BACK)
+def test_what_a_call_of_the_block_may_have_changed_is_asked_behind_the_block(line, words, tmp_path):
+    more = "  to maul (unit), (men figures):\n    hurt: men gain 1 wound\n"
+    body = f"    blows, together:\n      shock: unit shakes\n      {line}\n"
+    assert told(tmp_path, f"{THINGS}{more}  to act (unit):\n{body}") == [("P034", word) for word in words]
+
+
+def test_figures_that_a_call_of_the_block_hands_back_are_counted_and_changed(tmp_path):
+    body = """
+    blows, together:
+      shock: unit shakes
+      found: shock.who where arm is bow
+      hurt: shock.who gain 2 wounds
+      seen: shock.seen
+    later: shock.who where down and wounds = 2
+    left: figures - shock.who"""
+    asks = {"found": 2, "seen": 2, "later": 2, "left": 1, "sum(A.figures.wounds)": 4}
     situation = "unit A:\n  figures: [2 with arm bow, 1 with arm gun]\ndo: A acts\n"
     agreed(tmp_path, f"{THINGS}  to act (unit):{body}\n", situation, asks)

@@ -21,6 +21,7 @@ from .commuting import check_order
 from .construct import unsaid
 from .declare import Declarer
 from .definitions import unknown
+from .handed_back import HandedBack
 from .layers import gather
 from .mark_limits import check_limit
 from .moments import SPANS
@@ -56,6 +57,7 @@ def check_book(
         if attribute.ending is not None and attribute.ending.limit is not None:
             limits.append(check_limit(attribute, attribute.ending.limit, checker.expressions))
     Amounts(checker).check_book(limits)
+    HandedBack(checker).check_book()
     if book.policies:
         check_policies(checker, problems)
     _roster(sheets, book, problems)

@@ -28,6 +28,14 @@ to fire (unit):
   down: (first-one + second-one) gain hurt
 """
 
+_SHAKEN = """\
+mark hurt of trooper:
+to shake (unit):
+  who: 1 of troopers at random
+  down: who gains hurt
+to fire (unit):
+"""
+
 _SHOWN = "example one-rests:\n  unit A: skill 4, tired\n  do: A rests\n  then: A is not tired\n"
 
 ENTRIES: dict[str, Entry] = {
@@ -215,6 +223,16 @@ ENTRIES: dict[str, Entry] = {
         "second is found: a mark is carried by the figure, and tells it apart from the others.",
         _TWO_SHOTS.format(""),
         _TWO_SHOTS.format("  noted: first-one gains seen\n"),
+    ),
+    **page(
+        "P034",
+        "`{said}` is asked what the call may have changed (`{changed}`), in the block of that call",
+        "Every sentence of a `together` block reads the state as it was at the start. The figures that a call of the "
+        "block hands back are as that call has left them, so what it changed of them cannot be asked there, nor can "
+        "they be taken out of others or handed on. How many they are can be said, and effects on them are done. Ask "
+        "the rest in a line behind the block.",
+        _SHAKEN + "  blows, together:\n    shock: unit shakes\n    felled: shock.who where hurt\n",
+        _SHAKEN + "  blows, together:\n    shock: unit shakes\n  felled: shock.who where hurt\n",
     ),
     **page(
         "P021",
