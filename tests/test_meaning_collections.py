@@ -213,3 +213,22 @@ def test_beside_any_number_collections_are_counted_and_beside_a_collection_they_
     together = number.startswith("figures")
     asks = {"either": 5 if together else 7, "turned": 5 if together else 7, "further": 5 if together else 11}
     agreed(tmp_path, text, f"unit A:\n  is: gold 3\n  figures: {group}\ndo: A looks\n", asks)
+
+
+def test_a_collection_is_counted_in_a_value_that_is_a_number(tmp_path):
+    """Of five, two are hot: as numbers 5 - 2 and 5 + 5, as collections the same five twice."""
+    text = f"""{THINGS}  value size of unit:
+    basic: 7
+    small: figures if gold < 2
+  value grown of unit:
+    basic: figures - (figures where hot)
+    besides: +2
+  value crowd of unit: figures
+  to look (unit):
+    sized: unit.size - (figures where hot)
+    further: unit.size + figures
+    grown: unit.grown
+    both: unit.crowd + (figures where hot)
+"""
+    asks = {"sized": 3, "further": 10, "grown": 5, "both": 5}
+    agreed(tmp_path, text, "unit A:\n  figures: [3, 2 with hot]\ndo: A looks\n", asks)

@@ -78,13 +78,20 @@ class Rolls(Functions):
             body = definition.body
             texts = [body] if isinstance(body, str) else [str(entry.body) for entry in body]
             result: Any = BLANK
-            for text in texts:
-                result = self.changed(result, adjusts(text), scope)
+            lines = [adjusts(text) for text in texts]
+            for line in lines:
+                result = self.changed(result, line, scope)
+                if isinstance(result, Many) and line.what == "set" and self.of_numbers(lines, scope):
+                    result = self.number(line.value, scope)
             if plain:
                 self.world.worked[key] = result
             return result
         finally:
             self.asking = before
+
+    def of_numbers(self, lines: list[n.Adjust], scope: Scope) -> bool:
+        """Whether a value is a number: then a collection that is a base of it is counted."""
+        return any(line.what != "set" or self.is_number(line.value, scope) for line in lines)
 
     def changed(self, value: Any, line: n.Adjust, scope: Scope) -> Any:
         """A value after one more line."""
