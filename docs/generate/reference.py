@@ -127,8 +127,10 @@ class Writer:
         text = " ".join(parts)
         text = re.sub(r"\[ cite \]|\bcite\b", "", text.replace("‹cite›", "cite"))
         text = text.replace("( ", "(").replace(" )", ")").replace("[ ", "[").replace(" ]", "]")
+        text = re.sub(r"\((‹[^()]*(?:\([^()]*\)[^()]*)*)\) \?", r"[\1]", text)
         text = re.sub(r"([)\w›\]]) \*", r"\1…", text)
-        text = re.sub(r"([)\w›\]]) \+(?= |\)|$)", r"\1…", text)
+        text = re.sub(r"([)\w›\]]) \+(?= |\)|\]|$)", r"\1…", text)
+        text = re.sub(r"\((\w+ / \w+) / \1\)", r"(\1)", text)  # one word as two terminals
         text = text.replace("⟨", "(").replace("⟩", ")")
         text = re.sub(r" +", " ", text).strip()
         text = re.sub(r" ,", ",", text)
@@ -151,7 +153,10 @@ class Writer:
         pattern = self.grammar.terminals[terminal]
         if pattern.startswith('"'):
             return re.findall(r'"([^"]+)"', pattern)
-        head = re.split(r"\(\?[!=<]", pattern.strip("/"))[0].strip("()")
+        behind = re.sub(r"^\^|^\(\?<=[^)]*\)", "", pattern.strip("/")).replace(
+            " +", " "
+        )  # what stands before is no word
+        head = re.split(r"\(\?[!=<]", behind)[0].strip("()")
         if group := re.fullmatch(r"(\w+) \((\w+)\|(\w+)", head):  # `usually (yes|no)`
             return [f"{group[1]} {group[2]}", f"{group[1]} {group[3]}"]
         found = [re.sub(r"(\w)\?", r"[\1]", w).replace("[s]", "(s)") for w in head.split("|")]
