@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure
 from interpreter.vocabulary.types import Type
 
+from .rules import Rules
 from .runtime import join, listed
 from .terms import Term, call, infix, or_zero
 
@@ -78,7 +78,7 @@ def added(type_: Type, a: Term, b: Term) -> Term:
 class RecordSum:
     """Adds two records of a procedure, line by line; which lines it has is looked up when it is first asked."""
 
-    def __init__(self, checker: ProcedureChecker, procedure: Procedure) -> None:
+    def __init__(self, checker: Rules, procedure: Procedure) -> None:
         self._checker, self._procedure = checker, procedure
         self._sums: list[Callable[[Any, Any], Any]] = []
 

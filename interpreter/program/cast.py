@@ -19,7 +19,7 @@ from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef
 from interpreter.source.values import replace
 
 from .certain import PLAIN, always, asks, never, nobody, nothing
-from .settling import Settling, Stays
+from .settling import Settling, Stays, rebuilt
 
 Parts = dict[type[Any], list[Any]]
 Made = dict[Any, tuple[Any, frozenset[Attribute]]]  # of procedures and values, and what it takes to stay as it is
@@ -50,7 +50,7 @@ def cast_of(
         made = {step.kind for step in _all(done, t.New)} - sorts
         changed = {a for step in _all(done, t.SetAttr, t.AddAttr, t.New) for a in _changed(step, stays, checker)}
         if not made and not changed:
-            mine.recalled = recalls or any(map(_recalls, _all(done, t.Bag, t.SetAttr)))
+            mine.recalls = recalls or any(map(_recalls, _all(done, t.Bag, t.SetAttr)))
             return mine
         sorts |= made
         for attribute in changed:
@@ -90,8 +90,8 @@ def _recalls(part: Any) -> bool:
     return False
 
 
-class Cast(Settling):
-    """A checker as it was, but for what it says of procedures, values and rolls."""
+class Cast:
+    """The rules as they were, but for what it says of procedures, values and rolls."""
 
     def __init__(
         self,
@@ -101,26 +101,20 @@ class Cast(Settling):
         open_: Callable[[str], bool],
         known: Made | None = None,
     ) -> None:
-        super().__init__(checker, sorts, stays)
-        self._whole = checker
-        self.recalled = True
+        self.whole = checker
+        self.book, self.defaults = checker.book, checker.defaults
+        self.noted: dict[Any, Any] = {}
+        self.recalls = True
+        self._facts = Settling(sorts, stays, self.pure)
         self._open = open_
         self._cast: Made = dict(known or {})
 
-    @property
-    def whole(self) -> ProcedureChecker:
-        return self._whole
-
-    @property
-    def recalls(self) -> bool:
-        return self.recalled
-
     def procedure(self, symbol: Procedure) -> t.Checked:
-        found: t.Checked = self._once(symbol, lambda: self._of(self._whole.procedure(symbol)))
+        found: t.Checked = self._once(symbol, lambda: self._of(self.whole.procedure(symbol)))
         return found
 
     def pure(self, symbol: PureDef) -> t.Pure:
-        found: t.Pure = self._once(symbol, lambda: self._pure(self._whole.pure(symbol)))
+        found: t.Pure = self._once(symbol, lambda: self._pure(self.whole.pure(symbol)))
         return found
 
     def _of(self, was: t.Checked) -> t.Checked:
@@ -130,27 +124,27 @@ class Cast(Settling):
         return made
 
     def _pure(self, was: t.Pure) -> t.Pure:
-        outer, self._lines, self._known = (self._lines, self._known), frozenset(), {}
+        outer, self._facts.lines, self._facts.known = (self._facts.lines, self._facts.known), frozenset(), {}
         changes = [self._change(c) for c in was.changes]
-        self._lines, self._known = outer
+        self._facts.lines, self._facts.known = outer
         return replace(was, changes=tuple([c for c in changes if not never(c.condition)]))
 
     def _once(self, symbol: Any, make: Callable[[], Any]) -> Any:
         """What is made once; who asks for it rests on what it rests on."""
         if symbol not in self._cast:
-            outer, self._rests = self._rests, set()
-            self._cast[symbol] = make(), frozenset(self._rests)
-            self._rests = outer
+            outer, self._facts.rests = self._facts.rests, set()
+            self._cast[symbol] = make(), frozenset(self._facts.rests)
+            self._facts.rests = outer
         made, rests = self._cast[symbol]
-        self._rests |= rests
+        self._facts.rests |= rests
         return made
 
     def holds_for(self, stays: Stays) -> bool:
         """Whether what was made means the same from another state on too. If so, what is made later will as well."""
-        holds = still_known(self._stays, stays)
-        if not self._rests <= holds.keys():
+        holds = still_known(self._facts.stays, stays)
+        if not self._facts.rests <= holds.keys():
             return False
-        self._stays = holds
+        self._facts.stays = holds
         return True
 
     def not_resting_on(self, changed: set[Attribute]) -> Made:
@@ -166,31 +160,33 @@ class Cast(Settling):
         return [self.procedure(procedure).inside for procedure in todo]
 
     def _change(self, c: t.Change) -> t.Change:
-        amount, per, condition = [self.settled(e) if e is not None else None for e in (c.amount, c.per, c.condition)]
+        amount, per, condition = [
+            self._facts.settled(e) if e is not None else None for e in (c.amount, c.per, c.condition)
+        ]
         return replace(c, amount=amount, per=per, condition=None if always(condition) else condition)
 
     # ---- steps
     def _whole_of(self, was: t.Checked) -> tuple[tuple[t.Step, ...], Parts]:
         """The steps of a procedure, until no more of its lines turn out to be certain; and all that is in them."""
-        outer = self._lines, self._known
+        outer = self._facts.lines, self._facts.known
         said = [s.variable for s in (*was.inside[t.Assign], *was.inside[t.New])]
-        self._lines = frozenset((*said, *[s.total for s in was.inside[t.Accumulate]]))
-        self._known = {}
+        self._facts.lines = frozenset((*said, *[s.total for s in was.inside[t.Accumulate]]))
+        self._facts.known = {}
         made = was.steps
         while True:
             made = self._steps(made)
             inside = t.by_class(made)
-            known = _certain(made, inside, self._lines)
-            if known.keys() == self._known.keys():
+            known = _certain(made, inside, self._facts.lines)
+            if known.keys() == self._facts.known.keys():
                 break
-            self._known = known
-        self._lines, self._known = outer
+            self._facts.known = known
+        self._facts.lines, self._facts.known = outer
         return made, inside
 
     def _part(self, part: Any) -> Any:
         if type(part) is tuple and part and isinstance(part[0], t.Step):
             return self._steps(part)
-        return super()._part(part)
+        return self._facts.part(part)
 
     def _steps(self, steps: tuple[t.Step, ...]) -> tuple[t.Step, ...]:
         made = tuple([kept for step in steps for kept in self._step(step)])
@@ -198,7 +194,7 @@ class Cast(Settling):
 
     def _step(self, step: t.Step) -> tuple[t.Step, ...]:
         if isinstance(step, t.If):
-            condition = self.settled(step.condition)
+            condition = self._facts.settled(step.condition)
             if isinstance(condition, t.Lit):
                 return self._steps(step.then if condition.value else step.other)
             then, other = self._steps(step.then), self._steps(step.other)
@@ -206,21 +202,21 @@ class Cast(Settling):
                 return (step,)
             return (replace(step, condition=condition, then=then, other=other),)
         if isinstance(step, t.Assign) and isinstance(step.value, t.Choose):
-            return (replace(step, value=self._choice(self._inside(step.value), step.line.address)),)
-        made = self._inside(step)
+            return (replace(step, value=self._choice(rebuilt(step.value, self._part), step.line.address)),)
+        made = rebuilt(step, self._part)
         match made:
             case t.ForEach(items=t.Lit(value=())) | t.Repeat(times=t.Lit(value=0 | None)):
                 return ()
             case t.RepeatUntil(limit=t.Lit(value=0 | None)):
                 return ()
             case t.SetAttr(of=of, attribute=attribute, value=value):
-                if nobody(of) or attribute.kind not in self._some:
+                if nobody(of) or attribute.kind not in self._facts.some:
                     return ()
-                if isinstance(value, t.Lit) and self._stays.get(attribute) == frozenset((value.value,)):
-                    self._rests.add(attribute)
+                if isinstance(value, t.Lit) and self._facts.stays.get(attribute) == frozenset((value.value,)):
+                    self._facts.rests.add(attribute)
                     return ()
             case t.AddAttr(of=of, attribute=attribute, amount=amount):
-                if nobody(of) or attribute.kind not in self._some:
+                if nobody(of) or attribute.kind not in self._facts.some:
                     return ()
                 if never(amount) and of.type.name == "thing" and attribute.low is None and not asks(of):
                     return ()
@@ -245,9 +241,9 @@ class Cast(Settling):
         return e
 
     def _with(self, e: t.Expr, variable: t.Variable, value: t.Expr) -> t.Expr:
-        outer, self._known = self._known, {**self._known, variable: value}
-        made = self.settled(e)
-        self._known = outer
+        outer, self._facts.known = self._facts.known, {**self._facts.known, variable: value}
+        made = self._facts.settled(e)
+        self._facts.known = outer
         return made
 
 

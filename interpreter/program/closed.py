@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Attribute, LineInfo, Procedure, PureDef
 from interpreter.source.values import Struct
 from interpreter.vocabulary.types import Type
@@ -21,6 +20,7 @@ from .emit import Emitter, sorts
 from .layout import Layout
 from .lower import Lowering
 from .pure import body_of
+from .rules import Rules
 from .statements import Set
 from .terms import NO_CELLS, NONE, Apply, Function, Local, Term, infix
 
@@ -43,7 +43,7 @@ class Beyond(Exception):
 
 
 class Footprints:
-    def __init__(self, checker: ProcedureChecker) -> None:
+    def __init__(self, checker: Rules) -> None:
         self.checker = checker
         self._known: dict[Procedure | PureDef, Footprint | None] = {}
         self._working: set[Procedure] = set()
@@ -149,7 +149,7 @@ class _Walk:
 class ClosedEmitter(Emitter):
     """Writes expressions in which every cell of a parameter is a variable of its own."""
 
-    def __init__(self, layout: Layout, checker: ProcedureChecker, footprints: Footprints) -> None:
+    def __init__(self, layout: Layout, checker: Rules, footprints: Footprints) -> None:
         super().__init__(layout, checker, False)
         self.footprints = footprints
         self.mark = "c"

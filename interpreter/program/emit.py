@@ -12,7 +12,6 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
-from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef, Table, Value
 from interpreter.vocabulary.types import Type
 
@@ -23,6 +22,7 @@ from .operations import PAIRS, operation
 from .parts import conjuncts
 from .pure import body_of, line_of
 from .reads import free_variables
+from .rules import Rules
 from .runtime import MOST_WEIGHT, NO_ROLL, Refused
 from .seen import Seen
 from .statements import Give, Line, terms_of
@@ -73,7 +73,7 @@ _HOW = _How()
 class Emitter:
     """Makes terms of expressions; a value or a roll is made once, when first asked for."""
 
-    def __init__(self, layout: Layout, checker: ProcedureChecker, traced: bool) -> None:
+    def __init__(self, layout: Layout, checker: Rules, traced: bool) -> None:
         self.layout = layout
         self.checker = checker
         self.traced = traced
@@ -192,7 +192,7 @@ class Emitter:
         )
 
     def _cell_note(self, table: Table, column: str) -> Term:
-        line = self.checker.line_info(f"{table.name}.{column}", table.where, table.cites)
+        line = self.checker.whole.line_info(f"{table.name}.{column}", table.where, table.cites)
         return Const(self.note("cell", line, None, (table, column)))
 
     def column(self, table: Table, name: str, ends: bool = False) -> Term:
@@ -254,7 +254,7 @@ class Emitter:
         told = Call("fact", (Const(e.fact.name), Tuple(args), self.state, default, asked), frozenset(reads))
         if not self.traced:
             return told
-        line = self.checker.line_info(e.fact.name, e.fact.where, e.fact.cites)
+        line = self.checker.whole.line_info(e.fact.name, e.fact.where, e.fact.cites)
         return call("heard", Const(self.note("fact", line, e.type, e.fact)), told)
 
     def _default_function(self, made: t.Expr) -> Term:

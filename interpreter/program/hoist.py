@@ -175,7 +175,7 @@ class Hoisting(Following):
         """How many of some dice show a face that is wanted: a look at them through a mask, as through a roll."""
         sides = some.items.sides if isinstance(some.items, t.Throw) else None
         if isinstance(some.items, t.Var):
-            sides = self.emitter.checker.sides.get(some.items.variable)
+            sides = self.emitter.checker.whole.sides.get(some.items.variable)
         dice = self.hoist(some.items, line)
         seen = kept or t.Variable("seen", NUMBER)
         view = None

@@ -10,8 +10,9 @@ from collections import Counter
 from typing import Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure
+
+from .rules import Rules
 
 ALL = "*"
 
@@ -19,7 +20,7 @@ ALL = "*"
 class Holding:
     """Lines by the variable that holds their record; `ALL` where it is handed on whole."""
 
-    def __init__(self, checker: ProcedureChecker) -> None:
+    def __init__(self, checker: Rules) -> None:
         self._checker = checker
         self._inside: dict[t.Variable, set[str]] = {}  # in its own procedure
         self._outside: dict[t.Variable, set[str]] = {}  # where its procedure was called

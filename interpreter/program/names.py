@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Kind, Procedure
 from interpreter.source.values import Record, Struct, field
 from interpreter.vocabulary.types import Type
+
+from .rules import Rules
 
 OTHERS = -1  # not a parameter's figures
 Touched = dict[Kind, set[int]]
@@ -36,7 +37,7 @@ class Name(Struct, eq=False):
 class Names:
     """`stocks`: the names given so far, and what each is surely part of."""
 
-    def __init__(self, checker: ProcedureChecker, params: Iterable[t.Variable]) -> None:
+    def __init__(self, checker: Rules, params: Iterable[t.Variable]) -> None:
         self.checker = checker
         self.stocks: dict[Name, set[Name]] = {}
         for variable in params:
@@ -173,12 +174,12 @@ class _Known(Record):
     touched: dict[Procedure, Touched] = field(default_factory=dict)
 
 
-def _known(checker: ProcedureChecker) -> _Known:
+def _known(checker: Rules) -> _Known:
     known: _Known = checker.noted.setdefault(_Known, _Known())
     return known
 
 
-def stocks_of(checker: ProcedureChecker, procedure: Procedure) -> dict[Name, set[Name]]:
+def stocks_of(checker: Rules, procedure: Procedure) -> dict[Name, set[Name]]:
     """Every name of a procedure as it ends; of one that calls itself, those so far."""
     known = _known(checker).stocks
     if procedure not in known:
@@ -189,7 +190,7 @@ def stocks_of(checker: ProcedureChecker, procedure: Procedure) -> dict[Name, set
     return known[procedure]
 
 
-def touched(checker: ProcedureChecker, procedure: Procedure) -> Touched:
+def touched(checker: Rules, procedure: Procedure) -> Touched:
     """The counted things that a procedure may change, itself or by a call: of which parameters, or any `OTHERS`."""
     known = _known(checker).touched
     if procedure not in known:
@@ -212,9 +213,7 @@ def touched(checker: ProcedureChecker, procedure: Procedure) -> Touched:
     return known[procedure]
 
 
-def _touching(
-    checker: ProcedureChecker, procedure: Procedure
-) -> tuple[Touched, list[tuple[Procedure, tuple[set[int], ...]]]]:
+def _touching(checker: Rules, procedure: Procedure) -> tuple[Touched, list[tuple[Procedure, tuple[set[int], ...]]]]:
     """What a procedure's own steps change; its calls, with whose figures they are told."""
     checked = checker.procedure(procedure)
     names = Names(checker, ())

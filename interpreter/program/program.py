@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
-from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, PureDef
 from interpreter.rulebook.wanted import look, wanted_lines
 from interpreter.source.values import replace
@@ -28,6 +27,7 @@ from .live import Called, Live, whole
 from .lower import Lowering
 from .notes import Note
 from .printer import source_of
+from .rules import Rules
 from .runtime import Refused
 from .seen import Seen
 from .shapes import CLOSED, Shape, Variant, shape_of
@@ -41,7 +41,7 @@ Wants = frozenset[str]
 
 
 class Program:
-    def __init__(self, book: Book, checker: ProcedureChecker, *, traced: bool = False) -> None:
+    def __init__(self, book: Book, checker: Rules, *, traced: bool = False) -> None:
         self.book = book
         self.checker = checker
         self.layout: Layout = lay_out(book)

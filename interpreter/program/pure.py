@@ -114,7 +114,11 @@ def _roll_body(emitter: Emitter, symbol: Roll, pure: t.Pure) -> tuple[Line, ...]
 
 
 def line_of(emitter: Emitter, pure: t.Pure, symbol: PureDef) -> Any:
-    return pure.changes[0].line if pure.changes else emitter.checker.line_info(symbol.name, symbol.where, symbol.cites)
+    return (
+        pure.changes[0].line
+        if pure.changes
+        else emitter.checker.whole.line_info(symbol.name, symbol.where, symbol.cites)
+    )
 
 
 def _applied(

@@ -1,6 +1,6 @@
 """What is certain in expressions, for one situation.
 
-Enters: the checker of a book, the sorts that are there, what attributes stay. Leaves: expressions that are shorter and
+Enters: the sorts that are there, what attributes stay. Leaves: expressions that are shorter and
 mean the same; and on what attributes that rests. Knows nothing of steps.
 """
 
@@ -15,8 +15,7 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
-from interpreter.rulebook.procedures import ProcedureChecker
-from interpreter.rulebook.symbols import Attribute, Kind
+from interpreter.rulebook.symbols import Attribute, Kind, PureDef
 from interpreter.source.values import replace
 from interpreter.vocabulary.types import Type
 
@@ -36,45 +35,35 @@ def few(attribute: Attribute, values: frozenset[Any]) -> bool:
     return len(values) == 1 or (1 < len(values) <= FEW and attribute.type.name in PLAIN)
 
 
-class Settling(ProcedureChecker):
-    """A checker as it was, that knows what is there and what stays as it is."""
+class Settling:
+    """Settles expressions by what is there and what stays as it is. `pure`: what values are, settled likewise."""
 
-    def __init__(self, checker: ProcedureChecker, sorts: frozenset[Kind], stays: Stays) -> None:
-        self.__dict__.update(checker.__dict__)
-        self.noted = {}  # other rules than those
-        self._stays = stays
-        self._some: frozenset[Kind] = frozenset(k for sort in sorts for k in sort.lineage())
-        self._rests: set[Attribute] = set()  # what is in hand takes these to stay as they are
-        self._lines: frozenset[t.Variable] = frozenset()  # of the procedure in hand: what its lines name
-        self._known: dict[t.Variable, t.Expr] = {}  # and which of them are certain
+    def __init__(self, sorts: frozenset[Kind], stays: Stays, pure: Callable[[PureDef], t.Pure]) -> None:
+        self.stays = stays
+        self.some: frozenset[Kind] = frozenset(k for sort in sorts for k in sort.lineage())
+        self.rests: set[Attribute] = set()  # what is in hand takes these to stay as they are
+        self.lines: frozenset[t.Variable] = frozenset()  # of the procedure in hand: what its lines name
+        self.known: dict[t.Variable, t.Expr] = {}  # and which of them are certain
+        self._pure = pure
 
     def settled(self, e: t.Expr) -> t.Expr:
         """An expression with what is certain in it worked out."""
         if type(e) is t.Lit:
             return e
         if type(e) is t.Var:
-            return self._known.get(e.variable, e)
+            return self.known.get(e.variable, e)
         if type(e) is t.Op and e.name == "every":
             return self._settle_every(e)
-        made = self._inside(e)
+        made = rebuilt(e, self.part)
         settle = _SETTLE.get(type(made))
         return made if settle is None else settle(self, made)
 
-    def _inside(self, node: Any) -> Any:
-        """A node with its parts settled: itself, where nothing in it is certain."""
-        changed = {}
-        for name in t.holding(type(node)):
-            was = getattr(node, name)
-            now = self.settled(was) if isinstance(was, t.Expr) else self._part(was) if was else was
-            if now is not was:
-                changed[name] = now
-        return replace(node, **changed) if changed else node
-
-    def _part(self, part: Any) -> Any:
+    def part(self, part: Any) -> Any:
+        """What stands in a node: an expression, or several."""
         if isinstance(part, t.Expr):
             return self.settled(part)
         if type(part) is tuple and part:
-            now = tuple([self._part(p) for p in part])
+            now = tuple([self.part(p) for p in part])
             return part if all(map(operator.is_, now, part)) else now
         return part
 
@@ -87,7 +76,7 @@ class Settling(ProcedureChecker):
         """What is asked of all of some: whom it is asked of, and what, are settled apart, for both are wanted. That all
         are something is not true of nobody.
         """
-        asked = self._inside(e.args[0])
+        asked = rebuilt(e.args[0], self.part)
         assert isinstance(asked, t.Filter)
         if never(asked.condition) and not asks(asked.items):
             return truth(False)
@@ -98,15 +87,15 @@ class Settling(ProcedureChecker):
         return e if asked is e.args[0] else replace(e, args=(asked,))
 
     def _settle_is_kind(self, e: t.IsKind) -> t.Expr:
-        return e if e.kind in self._some else t.Lit(False, type=e.type)
+        return e if e.kind in self.some else t.Lit(False, type=e.type)
 
     def _settle_all(self, e: t.All | t.Bag) -> t.Expr:
-        return e if e.kind in self._some else nothing(e.type)
+        return e if e.kind in self.some else nothing(e.type)
 
     def _settle_attribute(self, e: t.Attr) -> t.Expr:
-        if nobody(e.of) or e.attribute.kind not in self._some or self._of_no_sort(e.type):
+        if nobody(e.of) or e.attribute.kind not in self.some or self._of_no_sort(e.type):
             return nothing(e.type)
-        return self._alike(e) if e.attribute in self._stays else e
+        return self._alike(e) if e.attribute in self.stays else e
 
     def _settle_holder(self, e: t.Holder) -> t.Expr:
         return nothing(e.type) if nobody(e.of) else e
@@ -150,12 +139,12 @@ class Settling(ProcedureChecker):
     # ---- what it can be worth
     def _alike(self, e: t.Expr) -> t.Expr:
         """What is worth the same for everybody, though not everybody is alike."""
-        outer, self._rests = self._rests, set()
+        outer, self.rests = self.rests, set()
         values = self._among(e)
         if values is not None and len(values) == 1:
             e = t.Lit(next(iter(values)), type=e.type, where=e.where)
-            outer |= self._rests
-        self._rests = outer
+            outer |= self.rests
+        self.rests = outer
         return e
 
     def _among(self, e: t.Expr) -> frozenset[Any] | None:
@@ -164,11 +153,11 @@ class Settling(ProcedureChecker):
             case t.Lit(value=value):
                 return frozenset((value,)) if e.type.name in (*PLAIN, "rows") else None
             case t.Attr(attribute=attribute, of=of):
-                values = self._stays.get(attribute)
+                values = self.stays.get(attribute)
                 if values is None or asks(of):
                     return None
-                self._rests.add(attribute)
-                sure = isinstance(of, t.Var) and of.variable not in self._lines
+                self.rests.add(attribute)
+                sure = isinstance(of, t.Var) and of.variable not in self.lines
                 return values if sure else values | {absent(e.type)}
             case t.Cell(row=row):
                 rows = self._among(row)
@@ -186,12 +175,12 @@ class Settling(ProcedureChecker):
 
     def _of_no_sort(self, type_: Type) -> bool:
         """Whether it could only be somebody of a sort that nobody is of."""
-        return type_.name in ("thing", "things") and isinstance(type_.of, Kind) and type_.of not in self._some
+        return type_.name in ("thing", "things") and isinstance(type_.of, Kind) and type_.of not in self.some
 
     def _misses(self, params: Any, args: tuple[t.Expr, ...]) -> bool:
         """Whether something is asked of nobody: then it is not done, and worth nothing."""
         return any(
-            a.type.name in SOMEBODY and (nobody(a) or (isinstance(p.type.of, Kind) and p.type.of not in self._some))
+            a.type.name in SOMEBODY and (nobody(a) or (isinstance(p.type.of, Kind) and p.type.of not in self.some))
             for a, p in zip(args, params, strict=True)
         )
 
@@ -199,7 +188,7 @@ class Settling(ProcedureChecker):
         """A value whose lines that may count all say one thing."""
         if any(asks(a) for a in e.args):
             return e
-        pure = self.pure(e.value)
+        pure = self._pure(e.value)
         if self._misses(pure.params, e.args):
             return nothing(e.type)
         if pure.type != e.type:
@@ -213,7 +202,7 @@ class Settling(ProcedureChecker):
                 return e
             found = after
         sure = all(
-            a.type.name not in SOMEBODY or (isinstance(a, t.Var) and a.variable not in self._lines) for a in e.args
+            a.type.name not in SOMEBODY or (isinstance(a, t.Var) and a.variable not in self.lines) for a in e.args
         )
         return t.Lit(found, type=e.type) if sure or found == absent(e.type) else e
 
@@ -238,6 +227,17 @@ _SETTLE: dict[type[t.Expr], Callable[[Any, Any], t.Expr]] = {
     t.CallValue: Settling._settle_value,
     t.Call: Settling._settle_call,
 }
+
+
+def rebuilt(node: Any, made: Callable[[Any], Any]) -> Any:
+    """A node with each of its parts made into another: itself, where none is."""
+    changed = {}
+    for name in t.holding(type(node)):
+        was = getattr(node, name)
+        now = made(was) if was else was
+        if now is not was:
+            changed[name] = now
+    return replace(node, **changed) if changed else node
 
 
 def _none(e: t.Expr | None) -> bool:

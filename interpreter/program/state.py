@@ -268,7 +268,7 @@ def _limits(program: Program, situation: Situation, start: Start) -> None:
                 marked = size(tuple(p for p in start.state[base + key[1]] if p[0][mark.place]))
                 if marked == 0:
                     continue
-                allowed = checker.limit_of(mark, limit, thing.kind)
+                allowed = checker.whole.limit_of(mark, limit, thing.kind)
                 if allowed is None:
                     continue
                 most = program.function(allowed[0], (allowed[1],))(start.state, base) or 0  # `-` in a table is none

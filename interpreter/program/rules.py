@@ -1,0 +1,31 @@
+"""The rules that a program is made of: all that a book says, or cut down to what one situation needs.
+
+Enters: nothing. Leaves: what lowering asks of them. Knows nothing of how they were checked.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from interpreter.rulebook import typed as t
+from interpreter.rulebook.book import Book
+from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.symbols import Procedure, PureDef, Symbol
+
+
+class Rules(Protocol):
+    """A `ProcedureChecker` is one."""
+
+    @property
+    def book(self) -> Book: ...
+    @property
+    def whole(self) -> ProcedureChecker: ...
+    @property
+    def recalls(self) -> bool: ...
+    @property
+    def defaults(self) -> dict[Symbol, t.Expr | None]: ...
+    @property
+    def noted(self) -> dict[Any, Any]: ...
+
+    def procedure(self, symbol: Procedure) -> t.Checked: ...
+    def pure(self, symbol: PureDef) -> t.Pure: ...
