@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from interpreter.surfaces.as_charts import Axis, Bars, Heat, Mean, Page, Row, Series, Value, folded, or_more
 from interpreter.surfaces.as_picture import colours
 from interpreter.surfaces.as_picture.page import html, svg
-from interpreter.surfaces.as_picture.sweeps import compared
+from interpreter.surfaces.as_tables import compared
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench.pricing import Law
 
@@ -25,6 +25,19 @@ SVG = "{http://www.w3.org/2000/svg}"
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 VOLLEY = ("odds", "modern", "shoot", "A: seasoned, 6 figures, rifle", "B: green, 8 figures", 'distance 20"')
 DEAD = {0: Fraction(256, 729), 1: Fraction(80, 243), 2: Fraction(160, 729), 3: Fraction(20, 243)}
+
+
+DIG = """\
+game: Dig
+Digging:
+  dice high: d6 at or over
+  kind side:
+  kind unit of side:
+    skill: number
+  to dig (unit) at (target unit):
+    die: d6
+    deep, if die > unit.skill: d6 + target.skill
+"""
 
 
 def umpire(*words: str) -> Result:
@@ -321,6 +334,18 @@ def test_before_and_after() -> None:
         ("2", ["2/3", "1/2"]), ("9", ["0/1", "1/2"]), ("10", ["1/3", "0/1"]),
     ]  # fmt: skip
     assert second.series == (Series("before", Mean((THIRD, THIRD))), Series("after", Mean((HALF, HALF))))
+
+
+def test_a_mean_of_what_is_not_always_run_says_how_often_it_is(tmp_path: Path) -> None:
+    rules, page = tmp_path / "dig.yaml", tmp_path / "a.html"
+    rules.write_text(DIG, "utf-8")
+    words = ["odds", str(rules), "dig", "A: skill <0, 3>", "B: skill <0, 1>", "--ask", "deep"]
+    done = umpire(*words, "--html", str(page))
+    assert done.exit_code == 0, done.output
+    assert "4.50 in 50.0%" in done.output
+    cells = Tables(page.read_text("utf-8")).cells
+    assert "4.50 in 50.0% = 9/2 in 1/2" in cells and "3.50 = 7/2" in cells
+    assert "never" not in cells
 
 
 def test_the_table_has_the_outcomes_that_are_drawn_as_one(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ how numbers are said in short. Long tails are told together, summed exactly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -61,13 +61,20 @@ def bounds_of(found: Any) -> Bounds:
 
 # ---- what is shown
 class Value(Struct):
-    """A chance or a mean; from `least` to `most` where somebody chooses."""
+    """A chance or a mean; from `least` to `most` where somebody chooses. A mean of what is not always run is that where
+    it is run, and `runs` how often that is.
+    """
 
     least: Fraction
     most: Fraction
+    runs: Bounds | None = None
 
     def said(self, form: Form) -> str:
-        return between((self.least, self.most), form)
+        """`1.2`, or `1.2 in 7.6%`."""
+        said = between((self.least, self.most), form)
+        if self.runs is None:
+            return said
+        return f"{said} in {between(self.runs, fraction if form is fraction else percent)}"
 
     @property
     def exact(self) -> str:
@@ -86,11 +93,14 @@ class Mean(Struct):
 
 
 class Row(Struct):
-    """An outcome: one value in each series. `more` says how likely this or more is, where that means anything."""
+    """An outcome: one value in each series, or a `note` why there is none. `more` says how likely this or more is,
+    where that means anything.
+    """
 
     label: str
-    values: tuple[Value, ...]
+    values: tuple[Value, ...] = ()
     more: tuple[Value, ...] = ()
+    note: str = ""
 
 
 class Series(Struct):
@@ -136,8 +146,8 @@ class Axis(Struct):
 
 
 class Heat(Struct):
-    """A number for each place on two axes: `cells[down][across]`, None where it is never so, or where it was not asked:
-    those are `unasked`. `chances`: chances.
+    """A number for each place on two axes: `cells[down][across]`, None where there is none, and `empty` says why.
+    `chances`: chances.
     """
 
     title: str
@@ -146,7 +156,7 @@ class Heat(Struct):
     across: Axis
     cells: tuple[tuple[Value | None, ...], ...]
     chances: bool = True
-    unasked: frozenset[tuple[int, int]] = frozenset()
+    empty: Mapping[tuple[int, int], str] = {}
 
     @property
     def form(self) -> Form:
@@ -155,9 +165,7 @@ class Heat(Struct):
     def said(self, down: int, across: int, said: Callable[[Value], str]) -> str:
         """A cell in words, also one that is empty."""
         value = self.cells[down][across]
-        if value is not None:
-            return said(value)
-        return "not asked" if (down, across) in self.unasked else "never"
+        return said(value) if value is not None else self.empty.get((down, across), "never")
 
 
 Picture = Bars | Heat

@@ -15,6 +15,7 @@ from interpreter.document.alternatives import Spread as Spread
 from interpreter.document.alternatives import spread as spread
 from interpreter.document.nodes import Mapping, Scalar
 from interpreter.program import Program
+from interpreter.rulebook.situation import Ask
 from interpreter.source import Problem, Problems
 from interpreter.source.values import Struct, replace
 
@@ -51,6 +52,11 @@ class Grid(Struct, eq=False):
 
     axes: tuple[Axis, ...]
     points: tuple[Point, ...]
+
+    @property
+    def asks(self) -> list[Ask]:
+        """What is asked at each point; nothing where no point has an answer."""
+        return next((point.answer.asks for point in self.points if point.answer is not None), [])
 
     @property
     def refused(self) -> list[Problem]:

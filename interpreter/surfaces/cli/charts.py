@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from interpreter.surfaces.as_charts import Bars, Bounds, Form, Value, between, number, percent
+from interpreter.surfaces.as_charts import Bars, Bounds, Form, Heat, Value, between, number, percent
 from interpreter.surfaces.as_json import fraction
 
 from .terminal import can_show, paint, width
@@ -90,7 +90,49 @@ def bar(worth: Bounds, top: Fraction, room: int) -> tuple[str, str]:
     return ("█" * (eighths // 8) + _EIGHTHS[eighths % 8]).rstrip() or ("▏" if least > 0 else ""), ""
 
 
+def along_lines(found: Bars, exact: bool, tails: Sequence[str]) -> list[str]:
+    """A row for each value of an axis, under its name; `tails` stand behind the bars."""
+    form = (mean_form if found.what == "mean" else chance_form)(exact)
+    worths = [(row.values[0].least, row.values[0].most) if row.values else None for row in found.rows]
+    top = _ONE if found.whole else max((abs(worth[1]) for worth in worths if worth is not None), default=Fraction(0))
+    figures = [row.values[0].said(form) if row.values else row.note for row in found.rows]
+    labels = [row.label for row in found.rows]
+    head, *lines = bar_lines([found.first, *labels], ["", *figures], [None, *worths], top, ["", *tails])
+    return [paint(head, "dim"), *lines]
+
+
 # ---- tables
+def outcome_lines(found: Heat, exact: bool) -> list[str]:
+    """How likely each outcome is, in a row for each value of an axis; what never comes out is blank."""
+    form = chance_form(exact)
+    rows: list[tuple[str, list[Cell]]] = []
+    for i, (label, values) in enumerate(zip(found.down.labels, found.cells, strict=True)):
+        cells: list[Cell] = [("", Fraction(0)) if not v or not v.most else (v.said(form), v.most) for v in values]
+        if (i, 0) in found.empty and not any(values):
+            cells = [(found.empty[i, 0], None), *cells[1:]]
+        rows.append((label, cells))
+    return shaded(found.down.name, "", found.across.labels, rows)
+
+
+def map_lines(found: Heat, exact: bool) -> list[str]:
+    """One axis down the side, the other across; the darker the greater."""
+    form = (chance_form if found.chances else mean_form)(exact)
+    known = [value for row in found.cells for value in row if value is not None and value.runs is None]
+    most = [value.most for value in known] or [Fraction(0)]
+    low, high = (Fraction(0), _ONE) if found.chances else (min(Fraction(0), *most), max(most))
+
+    def dark(value: Value | None) -> Fraction | None:
+        if value is None or value.runs is not None:
+            return None
+        return (value.most - low) / (high - low) if high > low else Fraction(0)
+
+    rows = [
+        (label, [(found.said(i, j, lambda v: v.said(form)), dark(value)) for j, value in enumerate(values)])
+        for i, (label, values) in enumerate(zip(found.down.labels, found.cells, strict=True))
+    ]
+    return shaded(found.down.name, found.across.name, found.across.labels, rows)
+
+
 def figure_lines(title: str, found: Bars, exact: bool) -> list[str]:
     """One question in figures, each outcome: exactly, at least, at most; of words, exactly."""
     form, (series,) = chance_form(exact), found.series

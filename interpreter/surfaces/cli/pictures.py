@@ -12,7 +12,7 @@ from typing import Any
 from interpreter.surfaces.as_charts import Page, Picture, between, descriptions, percent
 from interpreter.surfaces.as_picture.page import html as as_html
 from interpreter.surfaces.as_picture.page import svg as as_svg
-from interpreter.surfaces.as_picture.sweeps import compared, joint, spread_out
+from interpreter.surfaces.as_tables import compared, joint, pictures
 from interpreter.workbench.mending import put_file
 from interpreter.workbench.sorts import described
 
@@ -40,7 +40,7 @@ def draw_grid(asked: Questions, grid: Any, chosen: Sequence[int]) -> None:
         elif point.answer is None:
             never.append(where)
     remarks = [*unasked, *([f"Never so: {'; '.join(never)}."] if never else [])]
-    _write(_page(asked, spread_out(grid, chosen), remarks), wish.svg, wish.html, wish.as_json)
+    _write(_page(asked, pictures(grid, chosen), remarks), wish.svg, wish.html, wish.as_json)
 
 
 def draw_difference(found: Any, svg: str | None, html: str | None, as_json: bool) -> None:
@@ -55,7 +55,7 @@ def draw_difference(found: Any, svg: str | None, html: str | None, as_json: bool
     _write(Page(titles[0], titles[1], (what,), compared(rows, ("before", "after")), tuple(remarks)), svg, html, as_json)
 
 
-def _page(asked: Questions, pictures: tuple[Picture, ...], more: Sequence[str] = ()) -> Page:
+def _page(asked: Questions, shown: tuple[Picture, ...], more: Sequence[str] = ()) -> Page:
     scene = asked.scene
     lines = described(scene.root)
     if asked.wish.given is not None:
@@ -66,9 +66,9 @@ def _page(asked: Questions, pictures: tuple[Picture, ...], more: Sequence[str] =
         by = ", ".join(f"{address} ({who})" for address, who in asked.open.items())
         remarks.append(f"from the least to the greatest, as somebody chooses: {by}")
     remarks += more
-    if not pictures:
+    if not shown:
         remarks.append("Nothing here depends on dice.")
-    return Page(scene.rules.title, scene.said or scene.rules.name, tuple(lines), pictures, tuple(remarks))
+    return Page(scene.rules.title, scene.said or scene.rules.name, tuple(lines), shown, tuple(remarks))
 
 
 def _write(page: Page, svg: str | None, html: str | None, quiet: bool) -> None:

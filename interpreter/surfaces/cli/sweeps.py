@@ -12,14 +12,14 @@ from typing import Any
 
 from interpreter.source import Problems
 from interpreter.surfaces.as_answers import grid as plain
-from interpreter.surfaces.as_charts import between, bounds_of, number
+from interpreter.surfaces.as_charts import NEVER, between, number
 from interpreter.surfaces.as_json import text
-from interpreter.workbench.answers import ordered
-from interpreter.workbench.figures import is_number, quantile, values, variance, where_run
+from interpreter.surfaces.as_tables import along, maps, outcomes, worth
+from interpreter.workbench.figures import is_number, quantile, variance, where_run
 from interpreter.workbench.grids import Grid, Point, Spread, of, reached
 
 from .asking import Questions, too_many
-from .charts import Cell, bar_lines, chance_form, mean_form, shaded
+from .charts import along_lines, chance_form, map_lines, outcome_lines
 from .ends import CLEAN, COULD_NOT, FINDINGS
 from .terminal import ending, paint, refuse, rendered, say, watched
 
@@ -138,8 +138,8 @@ def _lines(asked: Questions, found: Grid, chosen: list[int], reaches: list[Any])
         yield _title(found, answer, index)
         if len(found.axes) == 1:
             yield from _one(asked, found, index)
-        elif any(_written(asked, p, index) for p in found.points if p.answer is not None):
-            yield from _two(asked, found, index)
+        elif any(worth(point, index) for point in found.points if point.answer is not None):
+            yield from map_lines(maps(found, index)[0], asked.wish.exact)
         else:
             yield paint("  in words, which have no mean: ask whether it is one of them, with `=`", "dim")
         if reaches and reaches[index] is not None:
@@ -169,48 +169,14 @@ def _title(found: Grid, answer: Any, index: int) -> str:
     return f"{title}  {said}"
 
 
-def _written(asked: Questions, point: Point, index: int) -> str:
-    worth = point.worth(index)
-    if point.answer is None:
-        return _unanswered(point)
-    if worth is None:
-        return _where_run(asked, point.answer, index)
-    form = chance_form if point.answer.asks[index].type.name == "truth" else mean_form
-    return between(worth, form(asked.wish.exact))
-
-
-def _unanswered(point: Point) -> str:
-    return "never" if point.refused is None else "not asked"
-
-
-def _where_run(asked: Questions, answer: Any, index: int) -> str:
-    """A mean of what is not always run, and how often it is: `1.2 in 7.6%`."""
-    found = where_run(answer, index)
-    if found is None:
-        return ""
-    mean, runs = found
-    if mean is None:
-        return "not run"
-    exact = asked.wish.exact
-    return f"{between(mean, mean_form(exact))} in {between(runs, chance_form(exact))}"
-
-
 def _one(asked: Questions, found: Grid, index: int) -> list[str]:
     """A row for each value; its chance or mean as a bar, or in a column for each outcome."""
-    points = found.points
-    answers = [p.answer for p in points if p.answer is not None]
-    kind = answers[0].asks[index].type.name
-    if kind != "truth" and (asked.wish.table or not all(is_number(a, index) for a in answers)):
-        return _outcomes(asked, found, index)
-    worths = [p.worth(index) or (Fraction(0), Fraction(0)) for p in points]
-    top = Fraction(1) if kind == "truth" else max((abs(most) for _, most in worths), default=Fraction(0))
-    tails = _tails(asked, points, index) if kind != "truth" else [""] * len(points)
-    figures = [_written(asked, point, index) for point in points]
-    name = found.axes[0].name
-    head, *lines = bar_lines(
-        [name, *(point.labels[0] for point in points)], ["", *figures], [None, *worths], top, ["", *tails]
-    )
-    return [paint(head, "dim"), *lines]
+    numbers = all(is_number(point.answer, index) for point in found.points if point.answer is not None)
+    if found.asks[index].type.name == "truth":
+        return along_lines(along(found, index), asked.wish.exact, [""] * len(found.points))
+    if asked.wish.table or not numbers:
+        return outcome_lines(outcomes(found, index), asked.wish.exact)
+    return along_lines(along(found, index), asked.wish.exact, _tails(asked, found.points, index))
 
 
 def _tails(asked: Questions, points: tuple[Point, ...], index: int) -> list[str]:
@@ -225,43 +191,6 @@ def _tails(asked: Questions, points: tuple[Point, ...], index: int) -> list[str]
             parts += [f"{percents(q)} at most {quantile_said(point.answer, index, q)}" for q in wish.quantiles]
         found.append("  ".join(parts))
     return found
-
-
-def _outcomes(asked: Questions, found: Grid, index: int) -> list[str]:
-    """How likely each outcome is, for each value."""
-    answers = [(p, p.answer) for p in found.points]
-    every = sorted({v for _, a in answers if a is not None for v in values(a, index)}, key=ordered)
-    words, type_ = next((a.words, a.asks[index].type) for _, a in answers if a is not None)
-    rows: list[tuple[str, list[Cell]]] = []
-    for point, answer in answers:
-        cells: list[Cell] = []
-        law: dict[Any, Any] = answer.of(index) if answer is not None else {}
-        for each in every:
-            bounds = bounds_of(law.get(each, Fraction(0)))
-            cells.append((between(bounds, chance_form(asked.wish.exact)) if bounds[1] else "", bounds[1]))
-        if answer is None:
-            cells[0] = _unanswered(point), None
-        rows.append((point.labels[0], cells))
-    return shaded(found.axes[0].name, "", [words.say(v, type_) for v in every], rows)
-
-
-def _two(asked: Questions, found: Grid, index: int) -> list[str]:
-    """The first down the side, the second across."""
-    down, across = found.axes
-    points = {p.place: p for p in found.points}
-    worths = {place: p.worth(index) for place, p in points.items()}
-    most = [w[1] for w in worths.values() if w is not None] or [Fraction(0)]
-    yes_or_no = any(p.answer is not None and p.answer.asks[index].type.name == "truth" for p in found.points)
-    low, high = (Fraction(0), Fraction(1)) if yes_or_no else (min(Fraction(0), *most), max(most))
-    rows: list[tuple[str, list[Cell]]] = []
-    for i, label in enumerate(down.values):
-        cells: list[Cell] = []
-        for j in range(len(across.values)):
-            worth = worths[i, j]
-            dark = None if worth is None else (worth[1] - low) / (high - low) if high > low else Fraction(0)
-            cells.append((_written(asked, points[i, j], index), dark))
-        rows.append((label, cells))
-    return shaded(down.name, across.name, across.values, rows)
 
 
 def _least(point: Point, index: int) -> Fraction:
@@ -289,6 +218,10 @@ def _reach(asked: Questions, found: Grid, index: int, reaches: list[Any]) -> lis
     """With which value a chance is first so great, and whether it is less again further on."""
     first, *others = found.axes
     wanted = asked.wish.reach or Fraction(0)
+
+    def said_of(point: Point) -> str:
+        return between(point.worth(index) or NEVER, chance_form(asked.wish.exact))
+
     rows = []
     for reach in reaches:
         where = ", ".join(f"{a.name} {a.values[i]}" for a, i in zip(others, reach.place, strict=True))
@@ -296,9 +229,9 @@ def _reach(asked: Questions, found: Grid, index: int, reaches: list[Any]) -> lis
         if reach.perhaps is None:
             best = max(line, key=lambda p: _least(p, index))
             said = f"never within {first.values[0]} to {first.values[-1]}"
-            said += f": at most {_written(asked, best, index)}, with {best.labels[0]}" if _least(best, index) else ""
+            said += f": at most {said_of(best)}, with {best.labels[0]}" if _least(best, index) else ""
         elif reach.surely is reach.perhaps:
-            said = f"with {first.name} {reach.surely.labels[0]}: {_written(asked, reach.surely, index)}"
+            said = f"with {first.name} {reach.surely.labels[0]}: {said_of(reach.surely)}"
             later = (p for p in line if p.place > reach.surely.place and p.answer is not None)
             less = [p.labels[0] for p in later if _least(p, index) < wanted]
             said += f", but not with {', '.join(less)}" if less else ""
