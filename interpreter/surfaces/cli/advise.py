@@ -26,7 +26,7 @@ from interpreter.workbench.texts import asked, with_entries
 
 from .options import Command, fraction_option, situation_options, worlds_option
 from .situations import Scene, Typed, load, of_a_situation
-from .terminal import answer, paint, refuse, watched
+from .terminal import answer, paint, watched
 
 MOST_MOMENTS = 8
 MOST_WORDS = 4
@@ -49,11 +49,11 @@ def advise(typed: Typed, whose: str | None, most: bool, opposed: bool, exact: bo
     `choose:`. Where the best depends on what has happened, that is said, and when to choose what.
     """
     scene = load(typed)
-    problems, asks, as_json = scene.problems, typed.asks, typed.as_json
+    problems, asks = scene.problems, typed.asks
     leave = EXPECTATIONS if asks else ("then", "odds")
     case = prepare(scene.rules, with_entries(scene.root, (), leave), problems, asked("show", "--ask", list(asks)))
     if case is None or problems.has_errors:
-        refuse(problems, as_json, typed=not scene.from_file)
+        scene.refuse()
     names = [x.name for x in case.situation.things]
     if whose is not None and whose not in names:
         close = nearest(whose, names)
@@ -62,17 +62,17 @@ def advise(typed: Typed, whose: str | None, most: bool, opposed: bool, exact: bo
         hint = "say what it is to be good for: `--ask 'any A.figures'`"
         problems.add("F016", None, wanted="a question", hint=hint)
     if problems.has_errors:
-        refuse(problems, as_json, typed=not scene.from_file)
+        scene.refuse()
     first = next((x.name for x in case.situation.things if x.described), names[0])
     with watched(Progress()) as progress:
         case.progress = progress
         found = advised(case, 0, whose or first, most, opposed=opposed, limit=worlds)
     if found is None:
-        refuse(problems, as_json, typed=not scene.from_file)
+        scene.refuse()
     answer(
         found,
-        as_json,
-        lambda found: {"rules": scene.rules.name, "do": scene.said, **_plain(found)},
+        scene.as_json,
+        lambda found: {**scene.plain, **_plain(found)},
         lambda found: _lines(scene, found, opposed, exact),
     )
 

@@ -36,7 +36,6 @@ class Wish(Struct):
     asks: Texts = ()
     given: str | None = None
     worlds: int = MOST_WORLDS
-    as_json: bool = False
     exact: bool = False
     table: bool = False
     joint: bool = False
@@ -49,10 +48,10 @@ class Wish(Struct):
 
 def too_many(asked: Questions, several: Any) -> NoReturn:
     """A page has two sides."""
-    problems, wish = asked.scene.problems, asked.wish
+    scene = asked.scene
     hint = "put one value there, or ask with `--json`, which has all"
-    problems.add("G008", several.place_of(2), count=len(several.axes), hint=hint)
-    refuse(problems, wish.as_json, typed=not asked.scene.from_file)
+    scene.problems.add("G008", several.place_of(2), count=len(several.axes), hint=hint)
+    scene.refuse()
 
 
 class Questions:
@@ -107,19 +106,19 @@ class Questions:
     def never(self) -> NoReturn:
         problems = Problems()
         problems.add("F016", None, wanted="a condition that can hold", hint=f"`{self.wish.given}` never does here")
-        refuse(problems, self.wish.as_json)
+        refuse(problems, self.scene.as_json)
 
     def case(self, extra: list[tuple[str, Any]], root: Any = None) -> Any:
         case = prepare(self.scene.rules, root or self.root, self.scene.problems, extra)
         if case is None or self.scene.problems.has_errors:
-            refuse(self.scene.problems, self.wish.as_json, typed=not self.scene.from_file)
+            self.scene.refuse()
         case.progress = self.progress
         return case
 
     def _answer(self, case: Any) -> Any:
         answer = weighed(case, limit=self.wish.worlds)
         if answer is None:
-            refuse(case.problems, self.wish.as_json, typed=not self.scene.from_file)
+            self.scene.refuse(case.problems)
         return self._where_it_holds(answer)
 
     def _where_it_holds(self, answer: Any) -> Any:
@@ -175,7 +174,7 @@ class Questions:
             whole = self._where_it_holds(answer)
             yield from ((text, whole, i) for i, text in enumerate(texts))
         elif any(problem.code != "E001" for problem in case.problems):
-            refuse(case.problems, self.wish.as_json, typed=not self.scene.from_file)
+            self.scene.refuse(case.problems)
         elif len(texts) == 1:
             self.too_long += texts
         else:

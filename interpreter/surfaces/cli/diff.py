@@ -20,7 +20,7 @@ from interpreter.workbench.progress import Progress
 from .balance import columns, plain_change, plain_law, step, titled, told, unasked
 from .ends import CLEAN
 from .options import Command, fraction_option, json_option, picture_options
-from .terminal import answer, ending, nearby, paint, refuse, watched, width
+from .terminal import answer, ending, located, nearby, paint, refuse, watched, width
 
 SHOWN = 10  # situations, unless all are wanted
 _WORDS = {"changed": "changed", "added": "added", "removed": "removed", "acts": "rule", "new": "new"}
@@ -121,7 +121,7 @@ def _changes(found: Difference) -> list[str]:
     short = [(c, _short(c)) for c in found.changes if c.acts]
     wide = max((len(c.path) for c, said in short if said is not None), default=0)
     for change, said in short:
-        place = paint(f"{nearby(change.place.source.name)}:{change.place.place[0]}", "dim")
+        place = paint(f"{located(change.place)}", "dim")
         word = f"{_WORDS[change.what]:<8}"
         if said is not None:
             lines.append(f"{word} {paint(f'{change.path:<{wide}}', 'cool')}  {said}  {place}")

@@ -59,7 +59,7 @@ def odds(typed: Typed, **wished: Any) -> int:
 
     Alternatives, `<1 to 9>`, `<6, 12, 24>` or `<this, that>`, are worked out one by one, and told in a table.
     """
-    return exact_odds(load(typed), Wish(typed.asks, as_json=typed.as_json, **wished))
+    return exact_odds(load(typed), Wish(typed.asks, **wished))
 
 
 def exact_odds(scene: Scene, wish: Wish = Wish()) -> int:  # noqa: B008 (it is frozen)
@@ -67,11 +67,11 @@ def exact_odds(scene: Scene, wish: Wish = Wish()) -> int:  # noqa: B008 (it is f
     asked = Questions(scene, wish, progress)
     several = spread(asked.root, scene.problems, scene.rules.rows)
     if several is None:
-        refuse(scene.problems, wish.as_json, typed=not scene.from_file)
+        scene.refuse()
     if several.axes and wish.joint:
         hint = "put one value in the place of the alternatives, or leave `--joint` out"
         scene.problems.add("F016", None, wanted="one situation, for `--joint`", hint=hint)
-        refuse(scene.problems, wish.as_json, typed=True)
+        refuse(scene.problems, scene.as_json, typed=True)
     return swept(asked, several) if several.axes else _single(asked)
 
 
@@ -80,10 +80,10 @@ def _single(asked: Questions) -> int:
     wish, scene = asked.wish, asked.scene
     if wish.reach is not None:
         scene.problems.add("F016", None, wanted="alternatives, to find the one that reaches it", hint="`<1 to 12>`")
-        refuse(scene.problems, wish.as_json, typed=True)
+        refuse(scene.problems, scene.as_json, typed=True)
     with watched(asked.progress):
         charts, whole, walked = asked.answers()
-    if wish.joint and (whole is None or len(whole.asks) != 2) and not wish.as_json:
+    if wish.joint and (whole is None or len(whole.asks) != 2) and not scene.as_json:
         hint = "`--ask hits --ask harm.dead`"
         if asked.open:
             hint = f"name a policy for {next(iter(asked.open))}: two bounds need not be reached by the same choices"
@@ -91,7 +91,7 @@ def _single(asked: Questions) -> int:
         refuse(scene.problems, typed=True)
     answer(
         charts,
-        wish.as_json,
+        scene.as_json,
         lambda charts: _plain(asked, charts, whole, walked),
         lambda charts: _joint_lines(asked, whole) if wish.joint else _lines(asked, charts),
     )
@@ -113,8 +113,7 @@ def _plain(asked: Questions, charts: list[Chart], whole: Any, worlds: int) -> Js
     """
     scene, shares = asked.scene, asked.wish.quantiles
     return {
-        "rules": scene.rules.name,
-        "do": scene.said,
+        **scene.plain,
         "exact": True,
         "worlds": worlds,
         "given": asked.held,

@@ -24,9 +24,11 @@ def draw_answers(asked: Questions, charts: Sequence[Any], whole: Any) -> None:
     """One situation: its distributions; two questions against each other where that is wished."""
     wish = asked.wish
     if wish.joint and whole is not None and len(whole.asks) == 2:
-        _write(_page(asked, (joint(whole),)), wish.svg, wish.html, wish.as_json)
+        _write(_page(asked, (joint(whole),)), wish.svg, wish.html, asked.scene.as_json)
     else:
-        _write(_page(asked, descriptions(charts, wish.exact, bool(wish.asks))), wish.svg, wish.html, wish.as_json)
+        _write(
+            _page(asked, descriptions(charts, wish.exact, bool(wish.asks))), wish.svg, wish.html, asked.scene.as_json
+        )
 
 
 def draw_grid(asked: Questions, grid: Any, chosen: Sequence[int]) -> None:
@@ -40,7 +42,7 @@ def draw_grid(asked: Questions, grid: Any, chosen: Sequence[int]) -> None:
         elif point.answer is None:
             never.append(where)
     remarks = [*unasked, *([f"Never so: {'; '.join(never)}."] if never else [])]
-    _write(_page(asked, pictures(grid, chosen), remarks), wish.svg, wish.html, wish.as_json)
+    _write(_page(asked, pictures(grid, chosen), remarks), wish.svg, wish.html, asked.scene.as_json)
 
 
 def draw_difference(found: Any, svg: str | None, html: str | None, as_json: bool) -> None:

@@ -29,7 +29,7 @@ from .ends import CLEAN, FINDINGS
 from .options import Command, situation_options
 from .rows import shown
 from .situations import Scene, Typed, load, of_a_situation
-from .terminal import answer, echo, paint, refuse, rendered
+from .terminal import answer, echo, paint, rendered
 from .trace import Teller
 
 _LISTED = 50  # options of a choice that are listed
@@ -62,7 +62,7 @@ def resolve(typed: Typed, seed: str | None, dice: str | None, ask_dice: bool, as
     scene = load(typed)
     thrown = shown_dice(scene, seed, dice, ask_dice)
     thrown.ask_choices = ask_choices
-    return play(scene, thrown, typed.asks, typed.as_json, verbose)
+    return play(scene, thrown, typed.asks, verbose)
 
 
 def shown_dice(scene: Scene, seed: str | None = None, dice: str | None = None, ask: bool = False) -> Thrown:
@@ -78,22 +78,22 @@ def shown_dice(scene: Scene, seed: str | None = None, dice: str | None = None, a
     return Thrown(secrets.randbelow(1_000_000))
 
 
-def play(scene: Scene, thrown: Thrown, asks: tuple[str, ...] = (), as_json: bool = False, verbose: bool = False) -> int:
+def play(scene: Scene, thrown: Thrown, asks: tuple[str, ...] = (), verbose: bool = False) -> int:
     case = prepare(scene.rules, scene.root, scene.problems, asked("show", "--ask", list(asks)))
     if case is None or scene.problems.has_errors:
-        refuse(scene.problems, as_json, typed=not scene.from_file)
+        scene.refuse()
     first = before(case)
     seed = thrown.seed
     more, chooser = _asked(thrown)
     outcome = played(case, seed=seed, more=more, chooser=chooser)
     if outcome is None:
-        refuse(case.problems, as_json, typed=not scene.from_file)
+        scene.refuse(case.problems)
     texts = [ask.text for ask in case.asks if ask.kind == "show"]
     dice: Json = {"seed": seed} if seed is not None else {"dice": thrown.faces or "given"}
     answer(
         outcome,
-        as_json,
-        lambda found: {"rules": scene.rules.name, "do": scene.said, **dice, **_plain(found, first)},
+        scene.as_json,
+        lambda found: {**scene.plain, **dice, **_plain(found, first)},
         lambda found: _lines(scene, found, first, seed, verbose, texts),
     )
     return _ending(outcome, thrown)

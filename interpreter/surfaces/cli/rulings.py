@@ -18,7 +18,7 @@ from interpreter.workbench.readings import Option, Reading, Readings, Shift, rea
 from .balance import columns, plain_change, step, titled, told, unasked
 from .options import Command, fraction_option, json_option
 from .situations import opened
-from .terminal import answer, ending, nearby, paint, refuse, watched
+from .terminal import answer, ending, located, paint, refuse, watched
 
 SHOWN = 6  # situations of one reading, unless all are wanted
 
@@ -85,7 +85,7 @@ def _lines(found: Readings, every: bool, exact: bool) -> Iterator[str]:
 
 def _reading(found: Readings, reading: Reading, every: bool, exact: bool) -> list[str]:
     ruling = reading.ruling
-    place = f"{nearby(ruling.where.span.source.name)}:{ruling.where.span.place[0]}"
+    place = located(ruling.where.span)
     first, *others = ruling.words
     head = f"{paint(ruling.name, 'cool')}: {paint(first, 'bold')}, or {', or '.join(others)}  {paint(place, 'dim')}"
     looked = f"{found.typical} typical situations and {found.examples} examples with odds"

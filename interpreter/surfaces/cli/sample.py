@@ -20,7 +20,7 @@ from .asking import Questions, Wish, too_many
 from .charts import Cell, bar_lines, shaded
 from .options import Command, given_option, situation_options
 from .situations import Scene, Typed, load, of_a_situation
-from .terminal import answer, paint, refuse, watched
+from .terminal import answer, paint, watched
 
 MOST = 8  # questions that are asked when nobody asks any
 _ROWS = 24
@@ -41,26 +41,25 @@ def sample(typed: Typed, given: str | None, plays: int, seed: str) -> None:
     What is asked, and how choices are made, is said as to `umpire odds`; a choice that nobody decides is refused.
     Every number has its error: of a hundred samples, the true number lies within in about 95.
     """
-    estimate(load(typed), Wish(typed.asks, given, as_json=typed.as_json), plays, seed)
+    estimate(load(typed), Wish(typed.asks, given), plays, seed)
 
 
 def estimate(scene: Scene, wish: Wish, plays: int, seed: str) -> None:
     asked = Questions(scene, wish, Progress())
     several = spread(asked.root, scene.problems, scene.rules.rows)
     if several is None:
-        refuse(scene.problems, wish.as_json, typed=not scene.from_file)
-    if len(several.axes) > 2 and not wish.as_json:
+        scene.refuse()
+    if len(several.axes) > 2 and not scene.as_json:
         too_many(asked, several)
     texts = None if wish.asks or asked.own else asked.worth(several.at(several.places[0]))
     found = _played(asked, several, texts, plays, seed)
     one = next((each for each in found if each is not None), None)
     if one is None:
         asked.never()
-    said = {"rules": scene.rules.name, "do": scene.said}
     answer(
         found,
-        wish.as_json,
-        lambda found: {**said, **estimates(several, found, wish.given)},
+        scene.as_json,
+        lambda found: {**scene.plain, **estimates(several, found, wish.given)},
         lambda found: _lines(asked, several, found, one, unasked=texts is not None),
     )
 
@@ -75,7 +74,7 @@ def _played(asked: Questions, several: Spread, texts: list[str] | None, plays: i
             found = [many.sample(case, plays, seed)]
             scene.problems.extend(case.problems)
     if found is None or scene.problems.has_errors:
-        refuse(scene.problems, asked.wish.as_json, typed=not scene.from_file)
+        scene.refuse()
     return found
 
 

@@ -7,12 +7,13 @@ end of the command with every problem shown.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import Any
+from typing import Any, NoReturn
 
-from interpreter.source import Problems
+from interpreter.source import Problem, Problems
 from interpreter.source.values import Record, Struct, names
+from interpreter.surfaces.as_json import Json
 from interpreter.workbench.arguments import compose
 from interpreter.workbench.files import open_situation
 from interpreter.workbench.rules import RuleSet, open_rules
@@ -55,13 +56,27 @@ def of_a_situation(command: Callable[..., int | None]) -> Callable[..., int | No
 
 
 class Scene(Record):
-    """`said` is what is done, in the words of the rules; `from_file` where a file told it."""
+    """`said` is what is done, in the words of the rules; `from_file` where a file told it. Its answer is told as data
+    where `as_json` is set.
+    """
 
     rules: RuleSet
     root: Any
     said: str
     from_file: bool
     problems: Problems
+    as_json: bool = False
+
+    @property
+    def plain(self) -> Json:
+        """What the data of every answer begins with."""
+        return {"rules": self.rules.name, "do": self.said}
+
+    def refuse(self, problems: Iterable[Problem] | None = None) -> NoReturn:
+        """The end of the command, with the problems of the situation or with others: where it was typed, too little or
+        too much was.
+        """
+        refuse(self.problems if problems is None else problems, self.as_json, typed=not self.from_file)
 
 
 def load(typed: Typed) -> Scene:
@@ -77,6 +92,7 @@ def load(typed: Typed) -> Scene:
     scene = (_file if _is_file(words) else _short)(words, typed.over, problems)
     if scene is None or problems.has_errors:
         refuse(problems, as_json)
+    scene.as_json = as_json
     scene.root = _changed(scene.root, typed.choose, typed.rulings, problems)
     if problems.has_errors:
         refuse(problems, as_json)

@@ -30,7 +30,7 @@ FEW_WORLDS = 20_000  # worlds up to which many questions are answered in one wal
 def swept(asked: Questions, several: Spread) -> int:
     """Work it out and tell; the exit code: whether other odds were expected, or some cannot be asked."""
     wish, scene = asked.wish, asked.scene
-    if len(several.axes) > 2 and not wish.as_json:
+    if len(several.axes) > 2 and not scene.as_json:
         too_many(asked, several)
     asked.progress.part, asked.progress.of = "situations", len(several.places)
     with watched(asked.progress):
@@ -41,10 +41,9 @@ def swept(asked: Questions, several: Spread) -> int:
     for answer in answers:
         asked.open |= getattr(answer, "open", {})
     reaches = _reached(asked, found, answers[0])
-    if wish.as_json:
+    if scene.as_json:
         reach = (wish.reach, reaches) if wish.reach is not None else None
-        told = {"rules": scene.rules.name, "do": scene.said, "exact": True}
-        say(text({**told, **plain(found, wish.given, wish.quantiles, reach)}))
+        say(text({**scene.plain, "exact": True, **plain(found, wish.given, wish.quantiles, reach)}))
     else:
         likely = [point.likely for point in found.points if point.refused is None]
         asked.likely = min(least for least, _ in likely), max(most for _, most in likely)
@@ -77,7 +76,7 @@ def _worked(asked: Questions, several: Spread) -> tuple[Grid, list[int]]:
     if found is None:
         found = of(rules, several, problems, asked.said(texts), limit=wish.worlds, progress=asked.progress)
     if found is None:
-        refuse(problems, wish.as_json, typed=not asked.scene.from_file)
+        asked.scene.refuse()
     return found, _telling(found, texts is not None)
 
 
@@ -105,7 +104,7 @@ def _reached(asked: Questions, found: Grid, answer: Any) -> list[Any]:
     if not any(yes_or_no):
         problems, hint = asked.scene.problems, "a chance is that of a yes: `--ask 'harm.dead > 0'`"
         problems.add("F016", None, wanted="a question of yes or no", hint=hint)
-        refuse(problems, asked.wish.as_json, typed=True)
+        refuse(problems, asked.scene.as_json, typed=True)
     return [reached(found, i, share) if yes else None for i, yes in enumerate(yes_or_no)]
 
 

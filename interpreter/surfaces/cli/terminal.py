@@ -92,6 +92,11 @@ def nearby(name: str) -> str:
     return name[len(here) :] if name.startswith(here) else name
 
 
+def located(span: Span) -> str:
+    """Where something stands: `ours.yaml:12`."""
+    return nearby(f"{span.source.name}:{span.place[0]}")
+
+
 # ---- what is said
 def say(said: str = "") -> None:
     echo(f"{shown(said)}\n")

@@ -35,7 +35,7 @@ from interpreter.workbench.stacks import stacks_of
 
 from .ends import CLEAN, COULD_NOT, FINDINGS
 from .options import Command, json_option
-from .terminal import ending, nearby, paint, refuse, rendered, say
+from .terminal import ending, located, nearby, paint, refuse, rendered, say
 
 EVERY = 200  # slips
 _MUTATE = ("--mutate",)
@@ -122,9 +122,8 @@ def _lines(name: str, results: list[Result], verbose: bool) -> Iterator[str]:
     failed = [r for r in results if not r.passed]
     if verbose:
         for r in results:
-            at = r.example.key.span
             mark = paint("failed", "poor") if not r.passed else paint("passed", "good")
-            yield f"  {mark}  {r.example.name}  {paint(f'{nearby(at.source.name)}:{at.place[0]}', 'dim')}"
+            yield f"  {mark}  {r.example.name}  {paint(located(r.example.key.span), 'dim')}"
     for r in failed:
         yield paint(f"{r.example.name} failed", "poor")
         yield rendered(r.problems)
@@ -255,5 +254,5 @@ def _slip_lines(name: str, made: Campaign, open_: Problems, where: list[str], ve
     unread = f"{made.unread} more" if tried else str(made.unread)
     yield paint(f"{unread} cannot be read, {counts.get('same', 0)} mean the same{allowed}", "dim")
     for problem, allowance in open_.allowed if verbose else ():
-        at = f"{nearby(problem.span.source.name)}:{problem.span.place[0]}" if problem.span is not None else ""
+        at = located(problem.span) if problem.span is not None else ""
         yield f"  {paint('allowed', 'good')}  {problem.message}, because {allowance.reason}  {paint(at, 'dim')}"
