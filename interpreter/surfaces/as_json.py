@@ -40,6 +40,11 @@ def _escaped(found: re.Match[str]) -> str:
     return f"\\u{ord(found[0]):04x}"
 
 
+def fields(of: object, *names: str) -> Json:
+    """Some attributes of an object, by their names."""
+    return {name: getattr(of, name) for name in names}
+
+
 # ---- numbers
 def fraction(value: Fraction) -> str:
     with any_digits():
@@ -79,4 +84,4 @@ def problems(found: Iterable[Problem]) -> Json:
 
 def refused(why: Problem) -> Json:
     """Why something could not be asked, in short."""
-    return {"code": why.code, "message": why.message}
+    return fields(why, "code", "message")

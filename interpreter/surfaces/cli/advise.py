@@ -15,7 +15,7 @@ import click
 from interpreter.source import nearest
 from interpreter.surfaces.as_answers import choosers
 from interpreter.surfaces.as_charts import number, percent
-from interpreter.surfaces.as_json import Json, fraction
+from interpreter.surfaces.as_json import Json, fields, fraction
 from interpreter.workbench.advice import Advice
 from interpreter.workbench.advice import advise as advised
 from interpreter.workbench.cases import prepare
@@ -185,7 +185,7 @@ def _plain(found: Advice) -> Json:
             {
                 "line": line.address,
                 "ways": [
-                    {"choose": way.said or None, "same": list(way.same), "usual": way.usual, **value(way.value)}
+                    {"choose": way.said or None, "same": way.same, "usual": way.usual, **value(way.value)}
                     for way in line.ways
                 ],
             }
@@ -195,9 +195,8 @@ def _plain(found: Advice) -> Json:
         "moments": [
             {
                 "line": m.address,
-                "when": [{"what": name, "is": list(values)} for name, values in m.when],
-                "options": list(m.options),
-                "take": m.take,
+                "when": [{"what": name, "is": values} for name, values in m.when],
+                **fields(m, "options", "take"),
                 "positions": m.times,
             }
             for m in found.moments

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import click
 
 from interpreter.source import Problems
-from interpreter.surfaces.as_json import Json, text
+from interpreter.surfaces.as_json import Json, fields, text
 from interpreter.workbench.coverage import MISSING, Coverage, clause_coverage, register_of
 from interpreter.workbench.registers import registers
 from interpreter.workbench.running import run_all
@@ -87,11 +87,9 @@ def _plain(found: Coverage) -> Json:
         "counts": found.counts(),
         "clauses": [
             {
-                "id": c.clause.id,
-                "heading": c.clause.heading,
+                **fields(c.clause, "id", "heading"),
                 "status": c.status,
-                "says": c.clause.says,
-                "kind": c.clause.kind,
+                **fields(c.clause, "says", "kind"),
                 "cited_at": [{"file": f, "row": row} for f, row in c.places],
                 "examples": list(c.examples),
             }

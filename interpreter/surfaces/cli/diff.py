@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import click
 
 from interpreter.source import Problems
-from interpreter.surfaces.as_json import Json, place
+from interpreter.surfaces.as_json import Json, fields, place
 from interpreter.workbench.difference import Difference, Odds, Row, difference
 from interpreter.workbench.patches import Change
 from interpreter.workbench.pricing import Law
@@ -64,10 +64,7 @@ def _plain(found: Difference) -> Json:
     return {
         "base": found.base.name,
         "ours": found.ours.name,
-        "changes": [
-            {"what": each.what, "path": each.path, "was": each.was, "now": each.now, **place(each.place)}
-            for each in found.changes
-        ],
+        "changes": [{**fields(each, "what", "path", "was", "now"), **place(each.place)} for each in found.changes],
         "odds": _plain_odds(found, found.odds) if found.odds is not None else None,
         "problems": [],
     }
@@ -79,8 +76,7 @@ def _plain_odds(found: Difference, odds: Odds) -> Json:
         "exact": True,
         "situations": len(odds.points),
         "questions": odds.asked,
-        "changed": odds.changed,
-        "unchanged": odds.unchanged,
+        **fields(odds, "changed", "unchanged"),
         "not asked": len(odds.refused),
         "patches": [
             {

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 import click
 
 from interpreter.source import Problems
-from interpreter.surfaces.as_json import Json, place
+from interpreter.surfaces.as_json import Json, fields, place
 from interpreter.surfaces.as_json import problems as told
 from interpreter.workbench.files import open_force
 from interpreter.workbench.limits import Verdict
@@ -55,13 +55,9 @@ def _plain(found: Muster) -> Json:
         "things": [_listed(thing) for thing in found.things],
         "limits": [
             {
-                "name": v.name,
-                "clauses": list(v.clauses),
-                "text": v.text,
-                "asked": v.asked,
-                "kept": v.kept,
+                **fields(v, "name", "clauses", "text", "asked", "kept"),
                 "agreed": v.limit.name in found.agreed,
-                "breaches": [{"who": b.who, "found": b.found, **place(b.where)} for b in v.breaches],
+                "breaches": [{**fields(b, "who", "found"), **place(b.where)} for b in v.breaches],
             }
             for v in found.limits
         ],
@@ -72,21 +68,17 @@ def _plain(found: Muster) -> Json:
 
 def _listed(thing: Listed) -> Json:
     return {
-        "name": thing.name,
-        "kind": thing.kind,
-        "owner": thing.owner,
-        "traits": list(thing.traits),
+        **fields(thing, "name", "kind", "owner", "traits"),
         "values": _shown(thing.values),
         "rows": [
-            {"kind": r.kind, "count": r.count, "traits": list(r.traits), "values": _shown(r.values), **place(r.where)}
-            for r in thing.rows
+            {**fields(r, "kind", "count", "traits"), "values": _shown(r.values), **place(r.where)} for r in thing.rows
         ],
         **place(thing.where),
     }
 
 
 def _shown(values: Iterable[Shown]) -> Json:
-    return {v.name: {"each": v.each, "all": v.all} for v in values}
+    return {v.name: fields(v, "each", "all") for v in values}
 
 
 # ---- in words

@@ -18,7 +18,7 @@ from interpreter.engines.events import Event
 from interpreter.program.words import sentence
 from interpreter.source import Problems
 from interpreter.source.values import Record
-from interpreter.surfaces.as_json import Json
+from interpreter.surfaces.as_json import Json, fields
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.histories import Outcome
 from interpreter.workbench.histories import resolve as played
@@ -132,16 +132,8 @@ def _plain(found: Outcome, first: dict[str, dict[str, str]]) -> Json:
 
 
 def event(e: Event) -> Json:
-    return {
-        "kind": e.kind,
-        "line": e.line,
-        "file": e.file,
-        "row": e.row,
-        "clauses": list(e.clauses),
-        "text": e.text,
-        "data": e.data,
-        "children": [event(child) for child in e.children],
-    }
+    told = fields(e, "kind", "line", "file", "row", "clauses", "text", "data")
+    return {**told, "children": [event(child) for child in e.children]}
 
 
 # ---- in words

@@ -13,7 +13,7 @@ import click
 
 from interpreter.places import shipped
 from interpreter.source import Problems
-from interpreter.surfaces.as_json import Json
+from interpreter.surfaces.as_json import Json, fields
 from interpreter.workbench.flat import flat as flattened
 from interpreter.workbench.pages import Grid, Line, grid, headings, lines, nearest_names, table_of, tables_with
 from interpreter.workbench.rules import RuleSet, open_rules
@@ -173,12 +173,8 @@ def _why_plain(told: list[tuple[str, Why]]) -> Json:
         "found": [
             {
                 "rules": name,
-                "path": found.path,
-                "now": found.now,
-                "origins": [
-                    {"what": o.what, "file": o.file, "row": o.row, "text": o.text, "clauses": list(o.clauses)}
-                    for o in found.origins
-                ],
+                **fields(found, "path", "now"),
+                "origins": [fields(each, "what", "file", "row", "text", "clauses") for each in found.origins],
                 "clauses": found.clauses,
             }
             for name, found in told
