@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.lint.needed import _passing
+from interpreter.lint.roll_targets import _passing_faces
 from interpreter.program.runtime import succeeding
 from interpreter.source import Problems, render
 from interpreter.workbench.rules import open_rules
@@ -471,7 +471,7 @@ def test_the_faces_that_pass_are_those_of_the_engines(sides, over, ends, needed)
     best, worst = (sides, 1) if over else (1, sides)
     always, never = best if ends[0] else None, worst if ends[1] else None
     mask = succeeding(sides, over, always, never, needed, 0)
-    assert {f for f in range(1, sides + 1) if mask >> f & 1} == _passing(sides, over, always, never, needed)
+    assert {f for f in range(1, sides + 1) if mask >> f & 1} == _passing_faces(sides, over, always, never, needed)
 
 
 _COMPARED = {">": operator.gt, "<": operator.lt, ">=": operator.ge, "<=": operator.le, "=": operator.eq}

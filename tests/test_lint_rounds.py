@@ -8,7 +8,7 @@ import pytest
 from test_engines_kit import case_of, rules_of
 from test_lint_dice import only
 
-from interpreter.lint.rounds import check_rounds
+from interpreter.lint.loop_termination import check_loop_termination
 from interpreter.source import Problems
 from interpreter.workbench.histories import resolve
 
@@ -173,7 +173,7 @@ def test_what_is_found_ends_at_once_or_never(end):
         lines = [f"    {name}: {LINES[name]}" for name in dict.fromkeys(("left", "level", *names))]
         text = TOY + "  to try (unit):\n    tries, repeat until " + end + ":\n  " + "\n  ".join([*lines, "    turn: 1"])
         problems = Problems()
-        check_rounds(rules_of(text).checker, problems)
+        check_loop_termination(rules_of(text).checker, problems)
         assert {p.code for p in problems} <= {"C003", "C004"}
         if len(problems):
             found += 1

@@ -21,7 +21,7 @@ from interpreter.source import Label, Problems
 from interpreter.source.values import Record, Struct, field
 
 from .call_effects import CallEffects, arguments_said
-from .knowing import Keys
+from .implication import ExpressionKeys
 from .overlap import NOBODY, Draw, Group, Name, Token, name_of
 
 FIGURES = ("figure", "figures")
@@ -68,7 +68,7 @@ class _Page:
         self.checked = checked
         self.effects = effects
         self.told = told
-        self.keys: Keys = caller.keys if caller is not None else Keys()
+        self.keys: ExpressionKeys = caller.keys if caller is not None else ExpressionKeys()
         self.named: dict[Name, Group] = {}
         self.asked = _asked(checked)
         self.marked: frozenset[Token] = caller.marked if caller is not None else frozenset()
@@ -101,7 +101,7 @@ class _Page:
             case t.Var() | t.Field():
                 return self.named.get(name_of(e) or (), NOBODY)
             case t.Bag(of=of, kind=kind):
-                return Group(frozenset(((kind.root, self.keys.of(of)),)))
+                return Group(frozenset(((kind.root, self.keys.key_of(of)),)))
             case t.Filter(items=inner) | t.Extreme(items=inner) | t.Fitting(items=inner):
                 group = self.of(inner, line)
                 return Group(group.bases, group.draws, group.within, group.apart)
@@ -213,9 +213,9 @@ class _Page:
         page = _Page((*self.calls, call.procedure.name), checked, self.effects, self.told, self)
         page.asked |= {(checked.lines[address], *rest) for address, *rest in asked}
         for variable in _given(checked):
-            self.keys.new(variable)
+            self.keys.forget(variable)
         for variable, e, group in zip(checked.params, call.args, told, strict=True):
-            self.keys.same(variable, e)
+            self.keys.define(variable, e)
             page.named[variable,] = group.called((variable,))
         page.walk(checked.steps)
         self.marked = page.marked
@@ -275,7 +275,7 @@ class _Page:
     def _same_in_each_round(self, draw: Draw, loop: _Loop) -> bool:
         """Whether each round finds them in the same figures."""
         keys = self.keys
-        fresh = {(kind, keys.of(t.Var(v, type=v.type))) for v in loop.bases for kind, _ in draw.bases}
+        fresh = {(kind, keys.key_of(t.Var(v, type=v.type))) for v in loop.bases for kind, _ in draw.bases}
         return bool(draw.bases) and draw is not loop.man and not draw.bases & fresh and loop.man not in draw.known
 
     def _turns_to_come(self, change: _Change, loop: _Loop) -> bool:

@@ -1,7 +1,7 @@
 """What a call reads and changes, seen from the line that calls.
 
-Enters: checked procedures, values and rolls. Leaves: the attributes that are read anywhere in what is called; and whose
-figures a call changes, as an expression of its parameters that the caller can put its own arguments into.
+Takes checked procedures, values and rolls; gives the attributes that are read anywhere in what is called, and the
+holders of the figures that a call changes, as expressions of its parameters that the caller can substitute.
 """
 
 from __future__ import annotations

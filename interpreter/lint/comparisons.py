@@ -1,18 +1,25 @@
-"""Lines that compare where they were meant to set.
+"""Checks of single comparisons: those that set nothing, and those that always come out the same.
 
-Enters: a checked book without errors and its checker. Leaves: findings.
+Takes the checker of a checked book without errors; adds findings at the comparison.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure
 from interpreter.source import Problems
 
+from .ranges import Bindings, Interval, Ranges, ranges_of
 
-def check_comparisons(checker: ProcedureChecker, problems: Problems) -> None:
-    """A line `NAME = 0` that no line reads was meant to set the name: `=` only compares."""
+_OPERATORS = ("at-least", "at-most", "more", "less", "equal")
+
+
+def check_unread_comparisons(checker: ProcedureChecker, problems: Problems) -> None:
+    """Report a line `NAME = 0` whose result no line reads (P015): it was meant to set the name, but `=` compares."""
     read: set[t.Variable] = set()
     fields: set[tuple[Procedure, str]] = set()
     found: list[tuple[t.Assign, Procedure]] = []
@@ -34,3 +41,93 @@ def check_comparisons(checker: ProcedureChecker, problems: Problems) -> None:
             left = said.args[0].where
             hint = f"to set it, say `{left.text} becomes …`" if left else "to set it, say `… becomes …`"
             problems.add("P015", said.where.span, hint=hint)
+
+
+def check_constant_comparisons(checker: ProcedureChecker, problems: Problems) -> None:
+    """Report comparisons such as `face > 6` of a d6 that are always, or never, true (I004).
+
+    Parts of a condition that was reported as a whole (P018, P019) are not reported again.
+    """
+    ranges = ranges_of(checker)
+    reported = [p.span for p in problems if p.code in ("P018", "P019") and p.span is not None]
+    for e, known in _comparisons(checker, ranges):
+        left, right = ranges.interval_of(e.args[0], known), ranges.interval_of(e.args[1], known)
+        always = _constant_result(e.name, left, right)
+        if always is None or (always and (ranges.may_be_none(e.args[0]) or ranges.may_be_none(e.args[1]))):
+            continue
+        assert e.where is not None
+        here = e.where.span
+        if any(s.source == here.source and s.start <= here.start and here.end <= s.end for s in reported):
+            continue
+        problems.add(
+            "I004",
+            here,
+            always="always" if always else "never",
+            label="whatever happens",
+            hint=_describe_sides(e, left, right),
+        )
+
+
+def _comparisons(checker: ProcedureChecker, ranges: Ranges) -> Iterator[tuple[t.Op, Bindings]]:
+    """Every comparison in the text of the rules, with the intervals of the variables that run over faces."""
+    known: Bindings = {}
+    for inside in _sentences(checker):
+        for part in (each for sort in (t.Filter, t.Extreme, t.Each, t.ForEach) for each in inside[sort]):
+            if part.items.type.name in ("faces", "dice"):
+                known[part.variable] = _face_interval(part.items, ranges)
+        for part in inside[t.Op]:
+            if part.name in _OPERATORS and part.where is not None:
+                yield part, known
+
+
+def _sentences(checker: ProcedureChecker) -> Iterator[dict[type[Any], list[Any]]]:
+    """The typed nodes by class: of each procedure, then of each line that a value or a roll has of its own."""
+    for procedure in checker.book.procedures.values():
+        yield checker.procedure(procedure).inside
+    for symbol in (*checker.book.values.values(), *checker.book.rolls.values()):
+        for change in checker.pure(symbol).changes:
+            if change.line.address.split(".")[0] == symbol.name:
+                yield t.by_class((change.amount, change.per, change.condition))
+
+
+def _face_interval(items: t.Expr, ranges: Ranges) -> Interval:
+    while isinstance(items, t.Filter):
+        items = items.items
+    throw = ranges.resolve_dice(items)
+    return ranges.faces_of(throw, {}) if throw is not None else Interval(1, float("inf"))
+
+
+def _constant_result(name: str, left: Interval, right: Interval) -> bool | None:
+    """The result of comparing any number of `left` with any of `right`; None where it differs."""
+    match name:
+        case "at-least":
+            return True if left.low >= right.high else False if left.high < right.low else None
+        case "more":
+            return True if left.low > right.high else False if left.high <= right.low else None
+        case "at-most" | "less":
+            return _constant_result("at-least" if name == "at-most" else "more", right, left)
+    if left.high < right.low or right.high < left.low:
+        return False
+    return True if left.low == left.high == right.low == right.high else None
+
+
+def _describe_sides(e: t.Op, left: Interval, right: Interval) -> str:
+    told = []
+    for arg, stretch in zip(e.args, (left, right), strict=True):
+        if not isinstance(arg, t.Lit) and arg.where is not None:
+            row = (
+                arg.type.of.row_at(int(stretch.low)) if arg.type.name == "row" and stretch.low == stretch.high else None
+            )
+            told.append(
+                f"`{arg.where.text}` {f'is {row}' if row else describe_interval(stretch, arg.type.name == 'inches')}"
+            )
+    return "; ".join(told)
+
+
+def describe_interval(stretch: Interval, inches: bool) -> str:
+    """`is 3`, `goes from 1 to 6`, `is 2 or more`; lengths with the sign for inches."""
+    sign = '"' if inches else ""
+    low, high = (f"{x:g}{sign}" if abs(x) < float("inf") else "" for x in map(float, stretch))
+    if low and high:
+        return f"is {low}" if low == high else f"goes from {low} to {high}"
+    return f"is {low} or more" if low else f"is {high} or less" if high else "can be anything"

@@ -1,6 +1,6 @@
-"""Which alike figures two names may share: nobody knows, it is known how many, or none.
+"""Which counted things (figures) two names may share: unknown, known in number, or none.
 
-Enters: how each group of figures was found. Leaves: the finds of two groups that are strange to each other.
+Takes how each group of them was found; gives the pairs of finds whose overlap is unknown. Used by `alike.py`.
 """
 
 from __future__ import annotations

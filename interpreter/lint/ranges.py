@@ -1,9 +1,9 @@
-"""From where to where a number can go: the one analysis behind every finding about dice, targets and tables.
+"""Interval analysis: the least and the greatest value of any number in the rules.
 
-Enters: a checked book without errors and its checker. Leaves: for any expression the least and the most that it can
-be, over all rows of its tables, all faces of its dice and everything that a situation could say. Where that cannot
-be told, the range is endless on that side: whoever asks then has nothing to say. It never says too little, except
-where a number has nothing to do with another for it and in truth they go together.
+Takes the checker of a checked book without errors; `Ranges.interval_of` gives the interval of an expression over all
+rows of its tables, all faces of its dice and all situations. A side that cannot be bounded is infinite, and a caller
+then reports nothing. Intervals are never too narrow, except that two numbers that depend on each other are treated as
+independent.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from interpreter.rulebook.symbols import Procedure, Ruling, Value
 from interpreter.source.values import Struct
 
 
-class Stretch(tuple[float, float]):
-    """All numbers from the lowest to the highest."""
+class Interval(tuple[float, float]):
+    """All numbers from `low` to `high`, both included; `|` is the hull of two intervals."""
 
     __slots__ = ()
 
-    def __new__(cls, low: float, high: float) -> Stretch:
+    def __new__(cls, low: float, high: float) -> Interval:
         return super().__new__(cls, (low, high))
 
     @property
@@ -35,41 +35,43 @@ class Stretch(tuple[float, float]):
     def high(self) -> float:
         return self[1]
 
-    def __or__(self, other: Any) -> Stretch:
-        return Stretch(min(self.low, other.low), max(self.high, other.high))
+    def __or__(self, other: Any) -> Interval:
+        return Interval(min(self.low, other.low), max(self.high, other.high))
 
     @property
     def known(self) -> bool:
+        """Whether both ends are finite."""
         return not isinf(self.low) and not isinf(self.high)
 
 
-ENDLESS = Stretch(-inf, inf)
-COUNT = Stretch(0, inf)
-NOTHING = Stretch(0, 0)
-_NAMES = 20  # for each other: more are a circle of calls
-Known = dict[t.Variable, Stretch]
+UNBOUNDED = Interval(-inf, inf)
+COUNT = Interval(0, inf)
+ZERO = Interval(0, 0)
+_MOST_ALIASES = 20  # variables defined by variables that are followed; more are a cycle
+Bindings = dict[t.Variable, Interval]
 
 
 class Line(Struct):
-    """A line of a procedure that gives a name its worth: is it always run?"""
+    """A line of a procedure that sets a variable; `always`: every run of the procedure runs it."""
 
-    value: t.Expr | None  # None: the total of a loop, of what `source` is in its rounds
+    value: t.Expr | None  # None: the total that a loop makes of `source`
     source: t.Variable | None
     always: bool
 
 
 class Ranges:
-    """`played`: procedures are told only what the rules tell them, and a name is asked only where its line was run.
+    """The intervals of all variables and values of a book, computed when first asked for.
 
-    Without it nothing is taken for granted: what somebody may ask at the table belongs to it as well.
+    `played`: parameters have only the arguments of calls in the rules, and a variable is read only after its line was
+    run. Otherwise parameters may be anything that a question could give.
     """
 
     def __init__(self, checker: ProcedureChecker, played: bool = False) -> None:
         self.checker = checker
         self.played = played
         self.lines: dict[t.Variable, list[Line]] = {}
-        self._told: dict[t.Variable, Stretch] = {}
-        self._values: dict[Value, Stretch] = {}
+        self._variables: dict[t.Variable, Interval] = {}
+        self._values: dict[Value, Interval] = {}
         self._working: set[t.Variable] = set()
         calls: dict[Procedure, list[t.Call]] = {}
         for procedure in checker.book.procedures.values():
@@ -97,40 +99,41 @@ class Ranges:
                     self._gather(body, False)
 
     # ---- names
-    def variable(self, variable: t.Variable, known: Known) -> Stretch:
+    def variable(self, variable: t.Variable, known: Bindings) -> Interval:
+        """The interval of a variable: that in `known`, else the hull of all lines that set it."""
         if variable in known:
             return known[variable]
-        if variable in self._told:
-            return self._told[variable]
+        if variable in self._variables:
+            return self._variables[variable]
         lines = self.lines.get(variable)
         if not lines or variable in self._working:
-            return ENDLESS
+            return UNBOUNDED
         self._working.add(variable)
         found = self._line(lines[0])
         for line in lines[1:]:
             found |= self._line(line)
         self._working.discard(variable)
         if not self.played and not all(line.always for line in lines):
-            found |= NOTHING  # a line that was not run
-        self._told[variable] = found
+            found |= ZERO  # a line that was not run
+        self._variables[variable] = found
         return found
 
-    def _line(self, line: Line) -> Stretch:
+    def _line(self, line: Line) -> Interval:
         if line.value is not None:
-            return self.of(line.value)
+            return self.interval_of(line.value)
         assert line.source is not None
         once = self.variable(line.source, {})
-        return Stretch(-inf if once.low < 0 else 0, 0 if once.high <= 0 else inf)  # of any number of rounds
+        return Interval(-inf if once.low < 0 else 0, 0 if once.high <= 0 else inf)  # of any number of rounds
 
     # ---- expressions
-    def of(self, e: t.Expr, known: Known | None = None) -> Stretch:
-        """What it can be, apart from none."""
+    def interval_of(self, e: t.Expr, known: Bindings | None = None) -> Interval:
+        """All values that an expression can have other than none; `known` gives the intervals of some variables."""
         known = known or {}
         match e:
             case t.Lit(value=bool()) | t.Lit(value=None):
-                return ENDLESS
+                return UNBOUNDED
             case t.Lit(value=int() | Fraction() as value):
-                return Stretch(value, value)  # type: ignore[arg-type]
+                return Interval(value, value)  # type: ignore[arg-type]
             case t.Var(variable=variable):
                 return self.variable(variable, known)
             case t.Attr(attribute=attribute):
@@ -139,81 +142,83 @@ class Ranges:
                 return self._cells(e, known)
             case t.BandAt(table=table, column=column):
                 held = [row.cells.get(column.name) for row in table.rows.values()]
-                return _over(held) | NOTHING  # beyond the furthest it is nothing
+                return _interval_of_cells(held) | ZERO  # beyond the furthest it is nothing
             case t.CallValue(value=value, args=args):
-                return self._value(value, [self.of(a, known) if a.type.name == "number" else ENDLESS for a in args])
+                return self._value(
+                    value, [self.interval_of(a, known) if a.type.name == "number" else UNBOUNDED for a in args]
+                )
             case t.RulingOf(ruling=ruling):
-                return _over([ruling])
+                return _interval_of_cells([ruling])
             case t.Field(procedure=procedure, address=address):
                 line = self.checker.procedure(procedure).lines.get(address)
-                found = self.variable(line, {}) if line is not None else ENDLESS
-                return found if self.played else found | NOTHING
+                found = self.variable(line, {}) if line is not None else UNBOUNDED
+                return found if self.played else found | ZERO
             case t.IfElse(value=t.Lit(value=None), other=given) | t.IfElse(value=given, other=t.Lit(value=None)):
-                return self.of(given, known)
+                return self.interval_of(given, known)
             case t.IfElse(value=value, other=other):
-                return self.of(value, known) | self.of(other, known)
+                return self.interval_of(value, known) | self.interval_of(other, known)
             case t.Throw() | t.Tally():
                 return self._dice(e, known)
             case t.Choose(items=None, low=low, high=high):
-                return Stretch(self.of(low, known).low, self.of(high, known).high)
+                return Interval(self.interval_of(low, known).low, self.interval_of(high, known).high)
             case t.Op():
                 return self._op(e, known)
-        return ENDLESS
+        return UNBOUNDED
 
-    def _op(self, e: t.Op, known: Known) -> Stretch:
+    def _op(self, e: t.Op, known: Bindings) -> Interval:
         args = e.args
         match e.name:
             case "add":
-                return _add(self.number(args[0], known), self.number(args[1], known))
+                return _add(self.summand(args[0], known), self.summand(args[1], known))
             case "subtract":
-                return _add(self.number(args[0], known), _minus(self.number(args[1], known)))
+                return _add(self.summand(args[0], known), _negate(self.summand(args[1], known)))
             case "times":
-                return _times(self.number(args[0], known), self.number(args[1], known))
+                return _multiply(self.summand(args[0], known), self.summand(args[1], known))
             case "min" | "max":
-                every = [self.number(a, known) for a in args]
+                every = [self.summand(a, known) for a in args]
                 best = min if e.name == "min" else max
-                return Stretch(best(s.low for s in every), best(s.high for s in every))
+                return Interval(best(s.low for s in every), best(s.high for s in every))
             case "half" | "whole" if e.type.name == "number":
-                low, high = self.number(args[0], known)
+                low, high = self.summand(args[0], known)
                 return (
-                    Stretch(_halved(low), _halved(high)) if e.name == "half" else Stretch(_rounded(low), _rounded(high))
+                    Interval(_half_rounded_up(low), _half_rounded_up(high)) if e.name == "half" else Interval(_round_down(low), _round_down(high))
                 )
             case "sum-faces":
-                return self.of(args[0], known)
+                return self.interval_of(args[0], known)
             case "lowest" | "highest" | "alike":
-                return self._read(e.name, args[0], known)
+                return self._dice_statistic(e.name, args[0], known)
             case "count":
-                return Stretch(0, self._size(args[0], known))
+                return Interval(0, self._size(args[0], known))
             case "row-up" | "row-down":
-                (low, high), by = self.of(args[0], known), self.number(args[1], known)
-                shifted = _add(Stretch(low, high), by if e.name == "row-up" else _minus(by))
+                (low, high), by = self.interval_of(args[0], known), self.summand(args[1], known)
+                shifted = _add(Interval(low, high), by if e.name == "row-up" else _negate(by))
                 top = len(args[0].type.of.rows) - 1
-                return Stretch(max(0, min(shifted.low, top)), min(top, max(shifted.high, 0)))
+                return Interval(max(0, min(shifted.low, top)), min(top, max(shifted.high, 0)))
             case "dice-count" | "dice-sides" | "dice-plus":
                 place = ("dice-count", "dice-sides", "dice-plus").index(e.name)
                 if isinstance(args[0], t.Cell):
                     held = [row.cells.get(args[0].column.name) for row in args[0].table.rows.values()]
-                    return _over([c[place] for c in held if isinstance(c, tuple)])
-        return ENDLESS
+                    return _interval_of_cells([c[place] for c in held if isinstance(c, tuple)])
+        return UNBOUNDED
 
-    def number(self, e: t.Expr, known: Known | None = None) -> Stretch:
-        """The same in a sum, where none adds nothing."""
-        found = self.of(e, known)
-        return found | NOTHING if self.lacks(e) else found
+    def summand(self, e: t.Expr, known: Bindings | None = None) -> Interval:
+        """The interval of an expression as an operand of a sum, where none counts as 0."""
+        found = self.interval_of(e, known)
+        return found | ZERO if self.may_be_none(e) else found
 
-    def lacks(self, e: t.Expr) -> bool:
-        """Whether there may be none of it."""
+    def may_be_none(self, e: t.Expr) -> bool:
+        """Whether an expression can be none."""
         match e:
             case t.Cell(table=table, column=column, row=row):
                 sure = isinstance(row, t.Lit)
                 return not sure or any(r.cells.get(column.name) is None for r in table.rows.values())
             case t.CallValue(value=value):
                 changes = self.checker.pure(value).changes
-                return not _based(changes) or any(
-                    c.what == "set" and c.amount and self.lacks(c.amount) for c in changes
+                return not _has_base(changes) or any(
+                    c.what == "set" and c.amount and self.may_be_none(c.amount) for c in changes
                 )
             case t.IfElse(value=value, other=other):
-                return self.lacks(value) or self.lacks(other)
+                return self.may_be_none(value) or self.may_be_none(other)
             case t.Lit(value=value):
                 return value is None
             case t.Attr(attribute=attribute):
@@ -222,135 +227,138 @@ class Ranges:
                 return e.type.name == "row"
             case t.Var(variable=variable):
                 lines = self.lines.get(variable, [])
-                return not lines or any(line.value is not None and self.lacks(line.value) for line in lines)
+                return not lines or any(line.value is not None and self.may_be_none(line.value) for line in lines)
         return True
 
-    def _attribute(self, e: t.Expr, attribute: Any) -> Stretch:
+    def _attribute(self, e: t.Expr, attribute: Any) -> Interval:
         if e.type.name == "row":
-            return Stretch(-1 if attribute.optional else 0, len(e.type.of.rows) - 1)
+            return Interval(-1 if attribute.optional else 0, len(e.type.of.rows) - 1)
         if e.type.name not in ("number", "inches"):
-            return ENDLESS
+            return UNBOUNDED
         low, high = attribute.low, attribute.high
-        return Stretch(-inf if low is None else low, inf if high is None else high)
+        return Interval(-inf if low is None else low, inf if high is None else high)
 
-    def _cells(self, e: t.Cell, known: Known) -> Stretch:
+    def _cells(self, e: t.Cell, known: Bindings) -> Interval:
         if e.type.name == "row":
-            return Stretch(-1, len(e.type.of.rows) - 1)
-        low, high = self.of(e.row, known) if e.row.type.name == "row" else ENDLESS
+            return Interval(-1, len(e.type.of.rows) - 1)
+        low, high = self.interval_of(e.row, known) if e.row.type.name == "row" else UNBOUNDED
         rows = [r for r in e.table.rows.values() if low <= r.index <= high]
-        return _over([r.cells.get(e.column.name) for r in rows])
+        return _interval_of_cells([r.cells.get(e.column.name) for r in rows])
 
-    def _value(self, value: Value, args: list[Stretch]) -> Stretch:
+    def _value(self, value: Value, args: list[Interval]) -> Interval:
         if value in self._values and not args:
             return self._values[value]
         pure = self.checker.pure(value)
-        known = dict(zip(pure.params, [ENDLESS] * (len(pure.params) - len(args)) + args, strict=False))
-        found = [NOTHING, *self.steps_of(pure, known)][-1]
+        known = dict(zip(pure.params, [UNBOUNDED] * (len(pure.params) - len(args)) + args, strict=False))
+        found = [ZERO, *self.intervals_after_changes(pure, known)][-1]
         if not args:
             self._values[value] = found
         return found
 
-    def steps_of(self, pure: t.Pure, known: Known) -> Iterator[Stretch]:
-        """What a value can be after each of its lines."""
-        here = Stretch(-1, -1) if pure.type.name == "row" else NOTHING
+    def intervals_after_changes(self, pure: t.Pure, known: Bindings) -> Iterator[Interval]:
+        """The interval of a value of the rules after each of its lines."""
+        here = Interval(-1, -1) if pure.type.name == "row" else ZERO
         begun = False
         top = len(pure.type.of.rows) - 1 if pure.type.name == "row" else inf
         for change in pure.changes:
             after = self._changed(change, here, known)
             if pure.type.name == "row" and change.what == "add":
-                after = Stretch(max(0, min(after.low, top)), max(0, min(after.high, top)))
-            optional = change.condition is not None and (begun or change.what != "set" or not _based(pure.changes))
+                after = Interval(max(0, min(after.low, top)), max(0, min(after.high, top)))
+            optional = change.condition is not None and (begun or change.what != "set" or not _has_base(pure.changes))
             here = here | after if optional else after
             begun = begun or change.what == "set"
             yield here
 
-    def _changed(self, change: t.Change, here: Stretch, known: Known) -> Stretch:
+    def _changed(self, change: t.Change, here: Interval, known: Bindings) -> Interval:
         if change.amount is None:
-            return ENDLESS
+            return UNBOUNDED
         if change.what == "set":
-            return self.of(change.amount, known)
+            return self.interval_of(change.amount, known)
         if change.what == "add":
             return _add(here, self.delta(change, known))
-        by = self.number(change.amount, known)
+        by = self.summand(change.amount, known)
         if change.what == "least":
-            return Stretch(max(here.low, by.low), max(here.high, by.high))
+            return Interval(max(here.low, by.low), max(here.high, by.high))
         if change.what == "most":
-            return Stretch(min(here.low, by.low), min(here.high, by.high))
-        return _times(here, by) if change.what == "times" else ENDLESS
+            return Interval(min(here.low, by.low), min(here.high, by.high))
+        return _multiply(here, by) if change.what == "times" else UNBOUNDED
 
-    def delta(self, change: t.Change, known: Known | None = None) -> Stretch:
-        """What a line that adds or takes away can add, when it applies."""
+    def delta(self, change: t.Change, known: Bindings | None = None) -> Interval:
+        """What a line with `+` or `-` can add when it applies."""
         assert change.amount is not None
-        by = self.number(change.amount, known)
+        by = self.summand(change.amount, known)
         if change.per is not None:
-            by = _times(by, self.number(change.per, known))
-        return by if change.sign > 0 else _minus(by)
+            by = _multiply(by, self.summand(change.per, known))
+        return by if change.sign > 0 else _negate(by)
 
     # ---- dice
-    def thrown(self, e: t.Expr) -> t.Throw | None:
-        """The dice that a name stands for."""
+    def resolve_dice(self, e: t.Expr) -> t.Throw | None:
+        """The throw that an expression reads its faces from; None where it is not a single one."""
         while True:
-            e = self.meant(e)
+            e = self.resolve(e)
             if not (isinstance(e, t.Op) and e.name in ("faces", "sum-faces")):
                 return e if isinstance(e, t.Throw) else None
             e = e.args[0]
 
-    def meant(self, e: t.Expr) -> t.Expr:
-        """What a name that is given once stands for; a name that stands for itself is left as it is."""
-        for _ in range(_NAMES):
+    def resolve(self, e: t.Expr) -> t.Expr:
+        """The expression behind a variable that is set once; any other expression as it is."""
+        for _ in range(_MOST_ALIASES):
             lines = self.lines.get(e.variable, []) if isinstance(e, t.Var) else []
             if len(lines) != 1 or lines[0].value is None:
                 break
             e = lines[0].value
         return e
 
-    def _dice(self, e: t.Throw | t.Tally, known: Known) -> Stretch:
-        count = self.number(e.count, known)
-        many = Stretch(max(count.low, 0), max(count.high, 0))
+    def _dice(self, e: t.Throw | t.Tally, known: Bindings) -> Interval:
+        count = self.summand(e.count, known)
+        many = Interval(max(count.low, 0), max(count.high, 0))
         if isinstance(e, t.Tally):
-            return Stretch(0, many.high)
+            return Interval(0, many.high)
         faces = self.faces_of(e, known)
-        return Stretch(_product(many.low, faces.low), _product(many.high, faces.high))
+        return Interval(_product(many.low, faces.low), _product(many.high, faces.high))
 
-    def faces_of(self, throw: t.Throw, known: Known) -> Stretch:
-        """What one die can show."""
-        high = throw.sides if isinstance(throw.sides, int) else self.number(throw.sides, known).high
+    def faces_of(self, throw: t.Throw, known: Bindings) -> Interval:
+        """The faces that one die of a throw can show."""
+        high = throw.sides if isinstance(throw.sides, int) else self.summand(throw.sides, known).high
         barred = throw.barred.value if isinstance(throw.barred, t.Lit) else None
-        return Stretch(2 if barred == 1 else 1, high - 1 if barred == high else high)
+        return Interval(2 if barred == 1 else 1, high - 1 if barred == high else high)
 
-    def _read(self, name: str, dice: t.Expr, known: Known) -> Stretch:
-        throw = self.thrown(dice)
+    def _dice_statistic(self, name: str, dice: t.Expr, known: Bindings) -> Interval:
+        throw = self.resolve_dice(dice)
         if throw is None:
             return COUNT
-        count = self.number(throw.count, known)
+        count = self.summand(throw.count, known)
         if name == "alike":
-            return Stretch(1 if count.low >= 1 else 0, count.high)
+            return Interval(1 if count.low >= 1 else 0, count.high)
         faces = self.faces_of(throw, known)
-        return Stretch(faces.low if count.low >= 1 else 0, faces.high)
+        return Interval(faces.low if count.low >= 1 else 0, faces.high)
 
-    def _size(self, items: t.Expr, known: Known) -> float:
+    def _size(self, items: t.Expr, known: Bindings) -> float:
         match items:
             case t.Filter(items=inner):
                 return self._size(inner, known)
             case t.Choose(high=high):
-                return max(0, self.of(high, known).high)
+                return max(0, self.interval_of(high, known).high)
             case t.Op(name="join", args=(left, right)):
                 return self._size(left, known) + self._size(right, known)
             case t.Op(name="only"):
                 return 1
             case t.TableRows(table=table):
                 return len(table.rows)
-        throw = self.thrown(items) if items.type.name in ("faces", "dice") else None
-        return max(0, self.number(throw.count, known).high) if throw is not None else inf
+        throw = self.resolve_dice(items) if items.type.name in ("faces", "dice") else None
+        return max(0, self.summand(throw.count, known).high) if throw is not None else inf
 
-    # ---- what a number hangs on
-    def made_of(self, e: t.Expr, found: set[object]) -> bool:
-        """Adds all that it is made of; no, where something comes twice: then a range is only a guess."""
+    # ---- inputs
+    def collect_inputs(self, e: t.Expr, found: set[object]) -> bool:
+        """Add all inputs (variables, attributes, calls) of an expression to `found`; False where one occurs twice.
+
+        Then the interval may be wider than what can happen, because the occurrences are not independent.
+        """
         once = True
         left: list[t.Expr] = [e]
         while left:
             for part in t.parts(left.pop()):
-                leaf = _leaf(part)
+                leaf = _input(part)
                 if leaf is None:
                     continue
                 if leaf in found:
@@ -363,7 +371,7 @@ class Ranges:
 
 
 def ranges_of(checker: ProcedureChecker, played: bool = False) -> Ranges:
-    """The ranges of a rule set, put together once."""
+    """The ranges of a rule set, made once for each checker."""
     key = Ranges, played
     if key not in checker.noted:
         checker.noted[key] = Ranges(checker, played)
@@ -371,12 +379,18 @@ def ranges_of(checker: ProcedureChecker, played: bool = False) -> Ranges:
     return made
 
 
-_SOMEBODY = ("thing", "things", "figure", "figures", "record")  # whose numbers are asked, and no number
+_HOLDERS = (
+    "thing",
+    "things",
+    "figure",
+    "figures",
+    "record",
+)  # types whose attributes are inputs, and that are no input themselves
 
 
-def _leaf(part: object) -> object:
+def _input(part: object) -> object:
     match part:
-        case t.Var(variable=variable) if variable.type.name not in _SOMEBODY:
+        case t.Var(variable=variable) if variable.type.name not in _HOLDERS:
             return variable
         case t.Attr(attribute=attribute):
             return attribute
@@ -387,12 +401,12 @@ def _leaf(part: object) -> object:
     return None
 
 
-def _based(changes: tuple[t.Change, ...]) -> bool:
+def _has_base(changes: tuple[t.Change, ...]) -> bool:
     return any(c.what == "set" and c.condition is None for c in changes)
 
 
-def _over(cells: Iterable[Any]) -> Stretch:
-    """The least and the most of some cells, near and far ones too; what a ruling may say belongs to it."""
+def _interval_of_cells(cells: Iterable[Any]) -> Interval:
+    """The hull of the numbers in some cells, with all parts of banded cells and all options of rulings."""
     found: list[float] = []
     for cell in cells:
         held = cell.options if isinstance(cell, Ruling) else cell if isinstance(cell, tuple) else (cell,)
@@ -401,29 +415,29 @@ def _over(cells: Iterable[Any]) -> Stretch:
             for c in held
             if isinstance(c, int | Fraction) and not isinstance(c, bool)
         ]
-    return Stretch(min(found), max(found)) if found else ENDLESS
+    return Interval(min(found), max(found)) if found else UNBOUNDED
 
 
-def _add(a: Stretch, b: Stretch) -> Stretch:
-    return Stretch(a.low + b.low, a.high + b.high)
+def _add(a: Interval, b: Interval) -> Interval:
+    return Interval(a.low + b.low, a.high + b.high)
 
 
-def _minus(a: Stretch) -> Stretch:
-    return Stretch(-a.high, -a.low)
+def _negate(a: Interval) -> Interval:
+    return Interval(-a.high, -a.low)
 
 
 def _product(a: float, b: float) -> float:
     return 0 if a == 0 or b == 0 else a * b
 
 
-def _times(a: Stretch, b: Stretch) -> Stretch:
+def _multiply(a: Interval, b: Interval) -> Interval:
     ends = [_product(x, y) for x in a for y in b]
-    return Stretch(min(ends), max(ends))
+    return Interval(min(ends), max(ends))
 
 
-def _rounded(x: float) -> float:
+def _round_down(x: float) -> float:
     return x if isinf(x) else x // 1
 
 
-def _halved(x: float) -> float:
+def _half_rounded_up(x: float) -> float:
     return x if isinf(x) else -(-x // 2)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from interpreter.document.nodes import Entry, Node, Scalar, Sequence
 from interpreter.language import nodes as n
-from interpreter.lint.waiting import comes
+from interpreter.lint.unreachable_moments import can_happen
 from interpreter.rulebook.chaining import otherwise_than
 from interpreter.rulebook.definitions import Definition, cited, line_name
 from interpreter.rulebook.symbols import RowDef, Ruling, Table
@@ -74,10 +74,10 @@ class _Writer:
         beside += sorted(chain(*below), key=lambda e: len(e.body.span.text))
         found: list[Example] = []
         for hook in self.rules.book.hooks:
-            if not comes(self.rules.checker, hook, inside):
+            if not can_happen(self.rules.checker, hook, inside):
                 for example in beside:
                     words = words_of([example.body.span.text])
-                    if comes(self.rules.checker, hook, words):
+                    if can_happen(self.rules.checker, hook, words):
                         found.append(example)
                         inside |= words
                         break

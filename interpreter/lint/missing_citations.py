@@ -1,8 +1,8 @@
-"""Definitions without a clause, in a file whose other definitions name theirs.
+"""Checks for definitions without a clause, in a file whose other definitions name theirs.
 
-Enters: a checked book without errors and the file in hand. Leaves: remarks at the title. Only what carries a clause out
-is looked at: rolls, limits, rulings, printed tables, and procedures that nobody calls; facts, marks and words serve
-others. Only a file that gives its clauses a prefix, and names them nearly everywhere, can have forgotten one.
+Takes the checker of a checked book without errors and the file to judge; adds remarks at titles. Only definitions that
+carry out a clause are judged: rolls, limits, rulings, printed tables, and procedures that no other one calls. Only a
+file that declares a prefix for its clauses and names them nearly everywhere can have forgotten one.
 """
 
 from __future__ import annotations
@@ -15,29 +15,30 @@ from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Symbol
 from interpreter.source import Problems, Source
 
-from .unused import Words
+from .unused_declarations import Words
 
-NEARLY = 4  # as many cite as this, for each that does not
+CITING_SHARE = 4  # definitions with a clause for each one without: from here on one was forgotten
 
 
-def check_uncited(checker: ProcedureChecker, problems: Problems, top: Source, shown: Words) -> None:
+def check_missing_citations(checker: ProcedureChecker, problems: Problems, top: Source, shown: Words) -> None:
+    """Report definitions of the file `top` without a clause (R004)."""
     book = checker.book
     if not book.header.prefix:
         return
     cites = sorted(where.span.start for _, where in book.cites if where.scalar.span.source is top)
     bare: list[Symbol] = []
-    many = 0
-    for symbol in _carrying(checker):
+    judged = 0
+    for symbol in _judged_symbols(checker):
         owner = book.owners[symbol]
         if owner.key.span.source is not top:
             continue
-        many += 1
+        judged += 1
         at = bisect_left(cites, owner.key.span.start)
         if at == len(cites) or cites[at] >= owner.body.span.end:
             bare.append(symbol)
-    called = _called(checker) if bare else set()
+    called = _called_names(checker) if bare else set()
     bare = [symbol for symbol in bare if symbol.name not in called]
-    if many - len(bare) < NEARLY * len(bare):
+    if judged - len(bare) < CITING_SHARE * len(bare):
         return
     for symbol in bare:
         label = "all others here do" if len(bare) == 1 else "nearly all others here do"
@@ -45,13 +46,13 @@ def check_uncited(checker: ProcedureChecker, problems: Problems, top: Source, sh
         problems.add("R004", symbol.where.span, name=symbol.name, label=label, hint=hint)
 
 
-def _carrying(checker: ProcedureChecker) -> Iterator[Symbol]:
+def _judged_symbols(checker: ProcedureChecker) -> Iterator[Symbol]:
     book = checker.book
     yield from (*book.rolls.values(), *book.limits.values(), *book.rulings.values())
     yield from (table for table in book.tables.values() if table.columns and table.name not in book.procedures)
     yield from book.procedures.values()
 
 
-def _called(checker: ProcedureChecker) -> set[str]:
+def _called_names(checker: ProcedureChecker) -> set[str]:
     every = (checker.procedure(p).inside[t.Call] for p in checker.book.procedures.values())
     return {call.procedure.name for calls in every for call in calls}

@@ -1,7 +1,7 @@
-"""Lines of values and rolls that get in each other's way, or go the other way than they are called.
+"""Checks of the lines of values and rolls against each other, and against their names.
 
-Enters: a checked book without errors. Leaves: findings at the later of two lines with one condition, at a line that
-a later one always replaces, and at a line whose name says the opposite of what it does.
+Takes the checker of a checked book without errors; adds findings at the later of two lines with one condition (M010),
+at a line that a later one always replaces (M011), and at a line whose name says the opposite of what it does (M012).
 """
 
 from __future__ import annotations
@@ -14,53 +14,55 @@ from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Roll, Value
 from interpreter.source import Label, Problems
 
-from .excluding import all_of
-from .knowing import Keys, Knowing
+from .implication import ConditionEvaluator, ExpressionKeys, conjuncts
 
 # Parts of a line's name that say which way it goes.
 _WORSE = {"penalty", "malus", "worse", "handicap", "disadvantage"}
 _BETTER = {"easier", "better", "advantage"}
 
 
-def check_modifiers(checker: ProcedureChecker, problems: Problems) -> None:
+def check_modifier_conflicts(checker: ProcedureChecker, problems: Problems) -> None:
+    """Report conflicting lines and misleading names (M010, M011, M012)."""
     book = checker.book
-    shelf: list[Value | Roll] = [*book.values.values(), *book.rolls.values()]
-    for symbol in shelf:
+    symbols: list[Value | Roll] = [*book.values.values(), *book.rolls.values()]
+    for symbol in symbols:
         pure = checker.pure(symbol)
         own = [c for c in pure.changes if c.line.address.split(".")[0] == symbol.name]  # not those taken over
         for body in _bodies(book.owners[symbol], own) if len(own) > 1 else ():
-            _twice(symbol, body, problems)
+            _report_conflicts(symbol, body, problems)
         if pure.convention is not None:
             for change in own:
-                _direction(change, pure.convention.over, problems)
+                _report_direction(change, pure.convention.over, problems)
 
 
 def _bodies(definition: Definition, changes: list[t.Change]) -> Iterator[list[t.Change]]:
-    """Lines that were written in one place: an addition may well overrule what it is added to."""
+    """The lines grouped by the body that they were written in: an addition may overrule what it is added to."""
     added = [{id(entry.value) for entry, _ in each.entries} for each in definition.added]
     mine = definition.key.span.source
     yield [
-        c for c in changes if c.line.where.scalar.span.source is mine and not any(_at(c) in texts for texts in added)
+        c
+        for c in changes
+        if c.line.where.scalar.span.source is mine and not any(_scalar_id(c) in texts for texts in added)
     ]
     for texts in added:
-        yield [c for c in changes if _at(c) in texts]
+        yield [c for c in changes if _scalar_id(c) in texts]
 
 
-def _at(change: t.Change) -> int:
+def _scalar_id(change: t.Change) -> int:
     return id(change.line.where.scalar)
 
 
-def _twice(symbol: Value | Roll, changes: list[t.Change], problems: Problems) -> None:
-    """`seen`: the lines so far by what they touch and when; a base set without a condition replaces all of them."""
-    knowing = Knowing()
-    keys = knowing.keys
-    seen: dict[tuple[str, str, int | None], t.Change] = {}
+def _report_conflicts(symbol: Value | Roll, changes: list[t.Change], problems: Problems) -> None:
+    """Report lines of one body that repeat a condition, or that a later line always replaces."""
+    evaluator = ConditionEvaluator()
+    keys = evaluator.keys
+    seen: dict[tuple[str, str, int | None], t.Change] = {}  # by what a line changes, how, and its condition
     before: list[t.Change] = []
     for change in changes:
-        when = _together(change.condition, keys)
+        when = _condition_key(change.condition, keys)
         idle: list[t.Change] = []
         if change.what == "set" and change.condition is not None:
-            idle = [c for c in before if _replaced(c, change, knowing)]
+            idle = [c for c in before if _is_replaced(c, change, evaluator)]
         elif change.what == "set" and isinstance(symbol, Value):
             idle = list(before)
         elif change.what == "set":
@@ -80,25 +82,25 @@ def _twice(symbol: Value | Roll, changes: list[t.Change], problems: Problems) ->
         before.append(change)
 
 
-def _together(condition: t.Expr | None, keys: Keys) -> int | None:
-    """One number for all conditions that ask the same, in whatever order."""
+def _condition_key(condition: t.Expr | None, keys: ExpressionKeys) -> int | None:
+    """A key that is the same for all orders of the parts of a condition; None without a condition."""
     if condition is None:
         return None
-    return keys.number(("all of", frozenset([keys.of(part) for part in all_of(condition)])))
+    return keys.number(("all of", frozenset([keys.key_of(part) for part in conjuncts(condition)])))
 
 
-def _replaced(earlier: t.Change, change: t.Change, knowing: Knowing) -> bool:
-    """Whether a base that holds in some cases gives way to another in all of these."""
+def _is_replaced(earlier: t.Change, change: t.Change, evaluator: ConditionEvaluator) -> bool:
+    """Whether a conditional `set` is always replaced by a later one, whenever its condition holds."""
     if earlier.what != "set" or earlier.touch != change.touch or earlier.condition is None or change.condition is None:
         return False
-    return knowing.truth(change.condition, knowing.given(earlier.condition, True)) is True
+    return evaluator.evaluate(change.condition, evaluator.assume(earlier.condition, True)) is True
 
 
 def _plain(change: t.Change) -> bool:
     return change.per is None and isinstance(change.amount, t.Lit)
 
 
-def _direction(change: t.Change, over: bool, problems: Problems) -> None:
+def _report_direction(change: t.Change, over: bool, problems: Problems) -> None:
     if change.what != "add" or not isinstance(change.amount, t.Lit) or not isinstance(change.amount.value, int):
         return
     amount = change.amount.value * change.sign

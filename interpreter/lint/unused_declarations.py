@@ -1,9 +1,9 @@
-"""What a file declares and nothing reads: values, rolls, rulings, tables, columns, marks, attributes, facts.
+"""Checks for declarations that nothing reads: values, rolls, rulings, tables, columns, marks, attributes, facts.
 
-Enters: a checked book without errors, the file in hand and the words of its examples. Leaves: findings at the
-declaration. Only the topmost file is judged, for what lies below is there for others as well; and only one that has
-examples, for without any nobody can tell what a player asks of it. What builds on nothing is there to be built upon:
-of that, only rulings are judged. A procedure is a way in, so it is never unused.
+Takes the checker of a checked book without errors, the file to judge and the words of its examples; adds findings at
+the declaration. Only the topmost file is judged, since the files below serve others too, and only one with examples,
+since without any it is unknown what players ask of it. A file that builds on no other is there to be built upon: only
+its rulings are judged. A procedure is an entry point, so it is never unused.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from interpreter.rulebook.symbols import Attribute, Ruling, Symbol, Table
 from interpreter.source import Problems, Source
 from interpreter.vocabulary.types import TRUTH, Type
 
-Words = Callable[[], set[str]]
+Words = Callable[[], set[str]]  # of examples; computed only when something was found
 
+# The fields of each class of nodes that hold a symbol which it reads.
 _READ: dict[type[t.Expr], tuple[str, ...]] = {
     t.Attr: ("attribute",),
     t.Cell: ("column", "table"),
@@ -33,27 +34,30 @@ _READ: dict[type[t.Expr], tuple[str, ...]] = {
 }
 
 
-def check_unused(checker: ProcedureChecker, problems: Problems, top: Source, shown: Words) -> None:
+def check_unused_declarations(checker: ProcedureChecker, problems: Problems, top: Source, shown: Words) -> None:
+    """Report declarations of the file `top` that neither the rules nor its examples use (N016, R002)."""
     book = checker.book
     if len(book.header.over) > 1:
         return  # made for several games: what one of them does not need, another may
     uses = _Uses(checker)
-    found = _idle(checker, uses) if book.header.over or book.header.extends else _rulings(checker, uses)
-    idle = [(s, *told) for s, *told in found if s.where.scalar.span.source is top]
-    words = shown() if idle else set()
-    for symbol, code, what, hint in idle if words else ():
+    found = (
+        _unused_symbols(checker, uses) if book.header.over or book.header.extends else _unused_rulings(checker, uses)
+    )
+    unused = [(s, *told) for s, *told in found if s.where.scalar.span.source is top]
+    words = shown() if unused else set()
+    for symbol, code, what, hint in unused if words else ():
         if symbol.name not in words:
             problems.add(code, symbol.where.span, name=symbol.name, what=what, hint=hint)
 
 
 class _Uses:
-    """Every symbol that some sentence reads, sets or speaks of."""
+    """Every symbol that a sentence reads, sets or names."""
 
     def __init__(self, checker: ProcedureChecker) -> None:
         self.read: set[Any] = set()
         self.set: set[Attribute] = set()
-        self.named: set[tuple[Table, Any]] = set()  # rows that a line names
-        self.open: set[Table] = set()  # of which something may be any row
+        self.named: set[tuple[Table, Any]] = set()  # rows named in a line
+        self.open: set[Table] = set()  # tables of which an expression may be any row
         book = checker.book
         pures = [checker.pure(x) for x in (*book.values.values(), *book.rolls.values(), *book.limits.values())]
         said = [(c.amount, c.per, c.condition) for pure in pures for c in pure.changes]
@@ -70,21 +74,21 @@ class _Uses:
         )
         for kind in book.kinds.values():
             for attribute in kind.attributes.values():
-                self._typed(attribute.type)
+                self._note_type(attribute.type)
         for params in (x.params for shelf in (book.facts, book.procedures) for x in shelf.values()):
             for param in params:
-                self._typed(param.type)
+                self._note_type(param.type)
         for fact in book.facts.values():
-            self._typed(fact.type)
+            self._note_type(fact.type)
         for table in book.tables.values():
             for column in table.columns.values():
-                self._typed(column.type)
+                self._note_type(column.type)
             for row in table.rows.values():
                 self.read.update(v for v in row.cells.values() if isinstance(v, Ruling))
         self.words = {hook.moment.path.parts[0].name for hook in book.hooks} | set(self._unwoven(checker))
 
     def _unwoven(self, checker: ProcedureChecker) -> Iterator[str]:
-        """The words of what waits for a moment that never comes on the page, such as the end of a turn."""
+        """The words of what is bound to a moment of the table, such as the end of a turn, and is woven in nowhere."""
         for hook in checker.book.hooks:
             if hook.moment.path.parts[0].name in TABLE_MOMENTS:
                 texts = [hook.scalar.text]
@@ -111,19 +115,19 @@ class _Uses:
             if sort is t.Lit:
                 self.named.update([(part.type.of, part.value) for part in parts if part.type.name == "row"])
 
-    def _typed(self, type_: Type) -> None:
+    def _note_type(self, type_: Type) -> None:
         if isinstance(type_.of, Table):
             self.read.add(type_.of)
             self.open.add(type_.of)
 
 
-def _idle(checker: ProcedureChecker, uses: _Uses) -> Iterator[tuple[Any, ...]]:
+def _unused_symbols(checker: ProcedureChecker, uses: _Uses) -> Iterator[tuple[Any, ...]]:
     book = checker.book
     yield from _unread(
         uses, book.values.values(), "N016", "value", "say it in a line, or show in an example what it is"
     )
     yield from _unread(uses, book.rolls.values(), "N016", "roll", "a line throws it: `… passes {name}`")
-    yield from _rulings(checker, uses)
+    yield from _unused_rulings(checker, uses)
     for table in book.tables.values():
         if table not in uses.read:
             if table.name not in book.procedures:
@@ -147,10 +151,10 @@ def _idle(checker: ProcedureChecker, uses: _Uses) -> Iterator[tuple[Any, ...]]:
         second = {a.fresh for a in kind.attributes.values()}  # the marks that nobody wrote
         for attribute in kind.attributes.values():
             if attribute not in second:
-                yield from _of_card(uses, attribute)
+                yield from _unused_attribute(uses, attribute)
 
 
-def _rulings(checker: ProcedureChecker, uses: _Uses) -> Iterator[tuple[Any, ...]]:
+def _unused_rulings(checker: ProcedureChecker, uses: _Uses) -> Iterator[tuple[Any, ...]]:
     rulings = checker.book.rulings.values()
     yield from _unread(uses, rulings, "R002", "ruling", "say its name where the two readings differ")
 
@@ -163,8 +167,8 @@ def _unread(
             yield symbol, code, what, hint.format(name=symbol.name)
 
 
-def _of_card(uses: _Uses, attribute: Attribute) -> Iterator[tuple[Symbol, str, str, str]]:
-    """What no line asks of a card; a mark that a rule waits for, or that takes out of play, does something."""
+def _unused_attribute(uses: _Uses, attribute: Attribute) -> Iterator[tuple[Symbol, str, str, str]]:
+    """An attribute that no line reads. A mark that rules wait for, or that takes out of play, is in use."""
     if attribute in uses.read or attribute.out_of_play or attribute.name in uses.words:
         return
     fresh = attribute.fresh

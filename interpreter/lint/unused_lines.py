@@ -1,9 +1,8 @@
-"""Lines that work something out for nobody, and procedures in which nothing happens.
+"""Checks for lines whose result nothing reads, and for procedures in which nothing happens.
 
-Enters: a checked book without errors, the file in hand and the words of its examples. Leaves: findings at the line.
-What stands last in its block, or before a question to the table, is a result: somebody may be told it. A line in the
-middle whose answer no later line asks for was forgotten below, unless it is a plain number, or dice for the table
-to look at.
+Takes the checker of a checked book without errors, the file to judge and the words of its examples; adds findings at
+the line. The last line of a block, or before a question to the table, is a result that somebody may be told. A line in
+the middle that no later line reads was forgotten, unless it is a plain number, or dice for the table to look at.
 """
 
 from __future__ import annotations
@@ -17,21 +16,23 @@ from interpreter.rulebook.symbols import LineInfo, Procedure
 from interpreter.source import Problems, Source
 from interpreter.source.values import Record
 
-Words = Callable[[], set[str]]
+from .unused_declarations import Words
+
 _EFFECTS = (t.SetAttr, t.AddAttr, t.Rehome, t.Leave, t.New, t.Call)
 
 
 class _Line(Record):
-    """A line of the page, wherever it was woven in: whether it does something, tells the table, or is asked for."""
+    """A line of the page: the variables it sets, whether it changes anything, and whether it tells the table."""
 
     info: LineInfo
     name: str
-    worth: list[t.Variable]
+    variables: list[t.Variable]
     acts: bool = False
-    tells: bool = False
+    is_told: bool = False
 
 
-def check_idle(checker: ProcedureChecker, problems: Problems, top: Source, shown: Words) -> None:
+def check_unused_lines(checker: ProcedureChecker, problems: Problems, top: Source, shown: Words) -> None:
+    """Report lines of the file `top` that nothing reads (P020), and procedures that do nothing (P021)."""
     read: set[t.Variable] = set()
     fields: set[tuple[Procedure, str]] = set()
     totals: dict[t.Variable, t.Variable] = {}
@@ -42,38 +43,38 @@ def check_idle(checker: ProcedureChecker, problems: Problems, top: Source, shown
         read.update([part.variable for part in checked.inside[t.Var]])
         fields.update([(part.procedure, part.address) for part in checked.inside[t.Field]])
         totals |= {part.value: part.total for part in checked.inside[t.Accumulate]}
-        _gather(checked, lines)
+        _collect_lines(checked, lines)
         pages.append((procedure, lines))
         own = procedure.where.scalar.span.source is top
         nothing = all(isinstance(step, t.Done) for step in checked.steps)
-        if own and procedure.table is None and nothing and not _awaited(checker, procedure):
+        if own and procedure.table is None and nothing and not _is_awaited(checker, procedure):
             problems.add("P021", procedure.where.span, name=procedure.name, label="and nothing waits for it")
 
-    def asked(variable: t.Variable) -> bool:
+    def is_read(variable: t.Variable) -> bool:
         if variable in read:
             return True
-        return variable in totals and asked(totals[variable])
+        return variable in totals and is_read(totals[variable])
 
     found: dict[int, tuple[_Line, bool]] = {}
     for procedure, lines in pages:
         order = list(lines.values())
         for index, line in enumerate(order):
-            if not line.worth or line.acts or line.tells:
+            if not line.variables or line.acts or line.is_told:
                 continue
-            idle = not any(asked(v) or (procedure, v.name) in fields for v in line.worth)
-            idle = idle and _forgotten(line, order[index + 1 :], asked)
+            unused = not any(is_read(v) or (procedure, v.name) in fields for v in line.variables)
+            unused = unused and _is_forgotten(line, order[index + 1 :], is_read)
             key = id(line.info.where.scalar)
-            found[key] = line, idle and found.get(key, (line, True))[1]
-    idle_lines = [line for line, idle in found.values() if idle and line.info.where.scalar.span.source is top]
-    words = shown() if idle_lines else set()
-    for line in idle_lines:
+            found[key] = line, unused and found.get(key, (line, True))[1]
+    unused_lines = [line for line, unused in found.values() if unused and line.info.where.scalar.span.source is top]
+    words = shown() if unused_lines else set()
+    for line in unused_lines:
         if line.name not in words:
             hint = f"say `{line.name}` in a line below it that should reckon with it, or remove it"
             problems.add("P020", line.info.where.span, name=line.name, label="worked out for nobody", hint=hint)
 
 
-def _gather(checked: t.Checked, lines: dict[str, _Line]) -> None:
-    """The lines of a procedure in the order of the page."""
+def _collect_lines(checked: t.Checked, lines: dict[str, _Line]) -> None:
+    """Add the lines of a procedure to `lines`, by address, in the order of the page."""
     calls = bool(checked.inside[t.Call])
     todo = [*reversed(checked.steps)]
     while todo:
@@ -91,30 +92,30 @@ def _gather(checked: t.Checked, lines: dict[str, _Line]) -> None:
             else:
                 own.append(held)
         todo += reversed(inner)
-        if isinstance(step, t.Assign) and "?" not in step.variable.name and not _told(step.value):
-            line.worth.append(step.variable)
+        if isinstance(step, t.Assign) and "?" not in step.variable.name and not _is_shown_as_is(step.value):
+            line.variables.append(step.variable)
         line.acts |= isinstance(step, _EFFECTS) or (calls and any(isinstance(p, t.Call) for p in t.parts(tuple(own))))
-        line.tells |= isinstance(step, t.Tell)
+        line.is_told |= isinstance(step, t.Tell)
 
 
-def _forgotten(line: _Line, later: list[_Line], asked: Callable[[t.Variable], bool]) -> bool:
-    """Whether something follows in the same block that is no result itself; nobody was told in between."""
+def _is_forgotten(line: _Line, later: list[_Line], is_read: Callable[[t.Variable], bool]) -> bool:
+    """Whether a later line of the same block has an effect or is read, and no line tells the table before it."""
     block = line.info.address.rpartition(".")[0] + "."
     for other in later:
         if not other.info.address.startswith(block):
             continue
-        if other.tells:
+        if other.is_told:
             return False
-        if other.acts or any(asked(v) for v in other.worth):
+        if other.acts or any(is_read(v) for v in other.variables):
             return True
     return False
 
 
-def _told(e: t.Expr) -> bool:
-    """A plain number, or dice as they fall."""
+def _is_shown_as_is(e: t.Expr) -> bool:
+    """Whether an expression is a plain number, or dice as they fall."""
     bare = e.args[0] if isinstance(e, t.Op) and e.name == "sum-faces" else e
     return isinstance(bare, t.Lit | t.Throw)
 
 
-def _awaited(checker: ProcedureChecker, procedure: Procedure) -> bool:
+def _is_awaited(checker: ProcedureChecker, procedure: Procedure) -> bool:
     return any(hook.moment.path.parts[0].name == procedure.name for hook in checker.book.hooks)

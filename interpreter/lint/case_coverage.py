@@ -1,8 +1,8 @@
-"""Whether cases and outcome tables answer all that they are asked for, and no more.
+"""Checks that cases and outcome tables cover all numbers that they are read with, and no others.
 
-Enters: a checked book without errors and its checker. Leaves: gaps at the ends, ends that nothing limits, and cases
-that nothing reaches. What is asked for is followed back to the dice, through lines, sums and calls; where that
-cannot be told, or where a condition has already chosen among the faces, nothing is said.
+Takes the checker of a checked book without errors; adds findings for gaps at either end, for ends without a limit, and
+for cases that nothing reaches. The numbers are traced back to the dice through lines, sums and calls; where that is not
+possible, or where a condition has already chosen among the faces, nothing is reported.
 """
 
 from __future__ import annotations
@@ -17,26 +17,27 @@ from interpreter.rulebook.symbols import Procedure, Where
 from interpreter.source import Label, Problems
 from interpreter.source.values import Record, field
 
-from .ranges import ENDLESS, Ranges, Stretch, ranges_of
+from .ranges import UNBOUNDED, Interval, Ranges, ranges_of
 
 
-class Asked(Record):
-    """All that the cases of one place are asked for, wherever it is asked from."""
+class Demand(Record):
+    """The numbers that the cases of one place are read with, over all places that read them."""
 
     cases: Cases
-    stretch: Stretch | None = None
-    plain: bool = True  # each time with what one die shows
-    endless: Where | None = None  # what nothing limits
+    interval: Interval | None = None
+    plain: bool = True  # each number is the face of a single die
+    unlimited: Where | None = None  # the first operand that has no upper limit
 
-    def add(self, e: t.Expr, told: bool, ranges: Ranges) -> None:
-        stretch = ranges.of(e) if told else ENDLESS
-        self.stretch = stretch if self.stretch is None else self.stretch | stretch
-        self.plain = self.plain and _one_face(e, ranges, set())
-        self.endless = self.endless or (_endless(e, ranges) if told else None)
+    def add(self, e: t.Expr, exact: bool, ranges: Ranges) -> None:
+        """Add the numbers of one expression; any number where its interval is not `exact`."""
+        interval = ranges.interval_of(e) if exact else UNBOUNDED
+        self.interval = interval if self.interval is None else self.interval | interval
+        self.plain = self.plain and _is_single_face(e, ranges, set())
+        self.unlimited = self.unlimited or (_unlimited_operand(e, ranges) if exact else None)
 
 
-class _Sites(Record):
-    """The places of one rule set where a number is asked for, with the conditions that they stand under."""
+class _CallSites(Record):
+    """The calls of each procedure and the lines that read cases, each with the conditions that govern it."""
 
     checker: ProcedureChecker
     forks: list[tuple[t.Assign, tuple[t.Expr, ...]]] = field(default_factory=list)
@@ -59,43 +60,44 @@ class _Sites(Record):
                 self.calls.setdefault(part.procedure, []).append((part, under))
 
 
-def check_faces(checker: ProcedureChecker, problems: Problems) -> None:
+def check_case_coverage(checker: ProcedureChecker, problems: Problems) -> None:
+    """Report numbers without a case, cases without a number (K003, K010), and sums that outgrow all cases (K011)."""
     if not checker.definitions.found.forks:
         return
     ranges = ranges_of(checker, played=True)
-    sites = _Sites(checker)
+    sites = _CallSites(checker)
     params: dict[t.Variable, tuple[Procedure, int]] = {}
     for procedure in checker.book.procedures.values():
         checked = checker.procedure(procedure)
         sites.walk(checked.steps, ())
         params |= {param: (procedure, i) for i, param in enumerate(checked.params)}
     for step, above in sites.forks:
-        asked = Asked(checker.definitions.found.forks[step.variable])
+        demand = Demand(checker.definitions.found.forks[step.variable])
         for e, conditions in _origins(step.value, above, params, sites, ranges):
-            told = _told(e, conditions, params, sites, ranges)
-            asked.add(e, told, ranges)
-        if asked.stretch is not None:
-            _compare(asked, problems)
+            exact = _is_unconditional(e, conditions, params, sites, ranges)
+            demand.add(e, exact, ranges)
+        if demand.interval is not None:
+            _compare(demand, problems)
 
 
-def _told(
+def _is_unconditional(
     e: t.Expr,
     conditions: tuple[t.Expr, ...],
     params: dict[t.Variable, tuple[Procedure, int]],
-    sites: _Sites,
+    sites: _CallSites,
     ranges: Ranges,
 ) -> bool:
-    """Whether a range is all that can come, and no condition on the way has chosen from it."""
-    if ranges.of(e) == ENDLESS and _endless(e, ranges) is None:
+    """Whether every number of the interval of `e` can occur: no condition on the way depends on its inputs."""
+    if ranges.interval_of(e) == UNBOUNDED and _unlimited_operand(e, ranges) is None:
         return False
     made_of: set[object] = set()
-    if not ranges.made_of(e, made_of):
+    if not ranges.collect_inputs(e, made_of):
         return False
     for procedure, _ in [params[leaf] for leaf in made_of if leaf in params]:
         conditions += tuple([c for _, under in sites.calls.get(procedure, []) for c in under])
     chosen: set[object] = set()
     for condition in dict.fromkeys(conditions):
-        ranges.made_of(condition, chosen)
+        ranges.collect_inputs(condition, chosen)
     return made_of.isdisjoint(chosen)
 
 
@@ -103,10 +105,10 @@ def _origins(
     e: t.Expr,
     under: tuple[t.Expr, ...],
     params: dict[t.Variable, tuple[Procedure, int]],
-    sites: _Sites,
+    sites: _CallSites,
     ranges: Ranges,
 ) -> Iterator[tuple[t.Expr, tuple[t.Expr, ...]]]:
-    """What a case is asked for: where it is what a procedure was told, what each of its callers says there."""
+    """The expressions that a case is read with, and their conditions: for a parameter, the arguments of all calls."""
     if not (isinstance(e, t.Var) and e.variable in params):
         yield e, under
         return
@@ -116,57 +118,57 @@ def _origins(
             yield call.args[place], (*under, *conditions)
 
 
-def _compare(asked: Asked, problems: Problems) -> None:
-    cases = asked.cases
-    assert asked.stretch is not None
+def _compare(demand: Demand, problems: Problems) -> None:
+    cases = demand.cases
+    assert demand.interval is not None
     if not cases.stretches or cases.place is None:
         return
-    low, high = asked.stretch
+    low, high = demand.interval
     first, last = min(s.low for s in cases.stretches), max(s.high for s in cases.stretches)
     gaps = [(low, min(first - 1, high)), (max(last + 1, low), high)]
     missing = [str(int(a)) if a == b else f"{int(a)}-{int(b)}" for a, b in gaps if -inf < a <= b < inf]
     if missing:
-        hint = f"it is asked with {int(low)} to {int(high)}" if asked.stretch.known else None
+        hint = f"it is asked with {int(low)} to {int(high)}" if demand.interval.known else None
         cases.missing(", ".join(missing), hint)
-    elif asked.endless is not None and last < inf and cases.sides is None:
-        where = asked.endless
+    elif demand.unlimited is not None and last < inf and cases.sides is None:
+        where = demand.unlimited
         others = [] if where.span == cases.place else [Label(where.span, "nothing limits this")]
         hint = f"say `{int(last)} or more`, or keep what is asked for within it: `min({int(last)}, …)`"
         problems.add("K011", cases.place, name=where.text, last=int(last), others=others, hint=hint)
-    for stretch in cases.stretches:
-        above, below = high < stretch.high < inf, -inf < stretch.low < low
-        if asked.plain and cases.sides is None and (above or below) and low == 1:
-            face = int(stretch.high if above else stretch.low)
-            problems.add("K003", stretch.place, face=face, die=f"d{int(high)}", label="no die shows this")
-        elif not asked.plain and (stretch.low > high or stretch.high < low):
-            hint = f"it is asked with {int(low)} to {int(high)}" if asked.stretch.known else None
-            problems.add("K010", stretch.place, label="nothing that is asked for is in here", hint=hint)
+    for interval in cases.stretches:
+        above, below = high < interval.high < inf, -inf < interval.low < low
+        if demand.plain and cases.sides is None and (above or below) and low == 1:
+            face = int(interval.high if above else interval.low)
+            problems.add("K003", interval.place, face=face, die=f"d{int(high)}", label="no die shows this")
+        elif not demand.plain and (interval.low > high or interval.high < low):
+            hint = f"it is asked with {int(low)} to {int(high)}" if demand.interval.known else None
+            problems.add("K010", interval.place, label="nothing that is asked for is in here", hint=hint)
 
 
-def _endless(e: t.Expr, ranges: Ranges) -> Where | None:
-    """What lets a sum grow without end: a number on a card that has no bounds, or a count."""
-    e = ranges.meant(e)
+def _unlimited_operand(e: t.Expr, ranges: Ranges) -> Where | None:
+    """The operand that lets a sum grow without limit: an attribute without bounds, or a count; None where none does."""
+    e = ranges.resolve(e)
     match e:
         case t.Attr(attribute=attribute) if e.type.name == "number" and attribute.high is None:
             return e.where
         case t.Op(name="count", args=(t.Bag() | t.All() | t.Filter(items=t.Bag() | t.All()),)):
             return e.where
         case t.Op(name="add", args=(left, right)):
-            return _endless(left, ranges) or _endless(right, ranges)
+            return _unlimited_operand(left, ranges) or _unlimited_operand(right, ranges)
         case t.Op(name="subtract", args=(left, _)):
-            return _endless(left, ranges)
+            return _unlimited_operand(left, ranges)
     return None
 
 
-def _one_face(e: t.Expr, ranges: Ranges, seen: set[t.Variable]) -> bool:
-    """Whether this is what one die shows, as it fell or picked from several."""
+def _is_single_face(e: t.Expr, ranges: Ranges, seen: set[t.Variable]) -> bool:
+    """Whether an expression is the face of one die, as thrown or picked from several."""
     match e:
         case t.Throw(count=t.Lit(value=1), barred=None) | t.Op(name="lowest" | "highest", args=(t.Throw(),)):
             return True
         case t.Op(name="sum-faces" | "lowest" | "highest", args=(inner,)):
-            return _one_face(inner, ranges, seen)
+            return _is_single_face(inner, ranges, seen)
         case t.Var(variable=variable) if variable not in seen:
             seen.add(variable)
             lines = ranges.lines.get(variable, [])
-            return bool(lines) and all(x.value is not None and _one_face(x.value, ranges, seen) for x in lines)
+            return bool(lines) and all(x.value is not None and _is_single_face(x.value, ranges, seen) for x in lines)
     return False
