@@ -14,8 +14,8 @@ class GrammarTables(BuildHookInterface):  # type: ignore[type-arg]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         sys.path.insert(0, self.root)
-        from interpreter.language import tables
+        from interpreter.language import parse_tables
 
         grammar = Path(self.root, "grammar", "rules.lark")
-        Path(tables.BUILT).write_text(tables.as_built(str(grammar)), encoding="utf-8")
+        Path(parse_tables.BUILT).write_text(parse_tables.format_tables(str(grammar)), encoding="utf-8")
         build_data["artifacts"].append("interpreter/language/tables.json")

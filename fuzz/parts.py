@@ -13,8 +13,8 @@ from interpreter.document.files import decode
 from interpreter.document.nodes import same
 from interpreter.document.reader import read
 from interpreter.language import Refusal, parse
-from interpreter.language.mend import mend, mended
-from interpreter.language.tables import STARTS
+from interpreter.language.corrections import apply_correction, find_correction
+from interpreter.language.parse_tables import STARTS
 from interpreter.places import LANGUAGE
 from interpreter.source import Problems, render
 
@@ -43,8 +43,8 @@ def grammar(data: bytes) -> None:
         return
     text, start = data[1:].decode("utf-8", "ignore"), ORDER[data[0] % len(ORDER)]
     found = parse(text, start, LANGUAGE)
-    if isinstance(found, Refusal) and (change := mend(text, start, found, LANGUAGE)) is not None:
-        again = mended(text, change)
+    if isinstance(found, Refusal) and (change := find_correction(text, start, found, LANGUAGE)) is not None:
+        again = apply_correction(text, change)
         assert not isinstance(parse(again, start, LANGUAGE), Refusal), f"{change} does not mend {text!r}"
 
 

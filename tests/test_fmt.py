@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from interpreter.document.reader import read
 from interpreter.folders import RULES
-from interpreter.language.alike import alike
+from interpreter.language.equivalence import are_equivalent
 from interpreter.layout import laid_out
 from interpreter.layout.form import says_the_same
 from interpreter.layout.page import Page
@@ -48,7 +48,7 @@ def same(one: str, two: str) -> bool:
     """The same tree, its texts equal, or sentences that the grammar reads alike under each of its start symbols."""
     trees = [read(Source("a.yaml", text), Problems()) for text in (one, two)]
     assert trees[0] is not None and trees[1] is not None
-    return says_the_same(trees[0], trees[1], lambda a, b: alike(a, b, LANGUAGE))
+    return says_the_same(trees[0], trees[1], lambda a, b: are_equivalent(a, b, LANGUAGE))
 
 
 def test_the_shipped_files_are_laid_out() -> None:

@@ -11,12 +11,12 @@ from typing import Any
 import lark
 import pytest
 
-from interpreter.language import Refusal, by_lark, parse, tables
+from interpreter.language import Refusal, lark_tables, parse, parse_tables
 from interpreter.language import nodes as n
-from interpreter.language.build import Builder
 from interpreter.language.called import OF_LINES, words_called
-from interpreter.language.mend import keywords, mend
-from interpreter.language.reader import Reader
+from interpreter.language.corrections import keywords, mend
+from interpreter.language.lr_parser import LRParser
+from interpreter.language.tree_builder import TreeBuilder
 from interpreter.places import LANGUAGE
 from interpreter.vocabulary.builtins import BUILTINS
 
@@ -49,7 +49,7 @@ def conflicts(grammar: str, start: list[str], caplog: pytest.LogCaptureFixture) 
 
 
 def test_the_grammar_has_no_conflicts(caplog: pytest.LogCaptureFixture) -> None:
-    assert conflicts(Path(LANGUAGE).read_text(encoding="utf-8"), list(tables.STARTS), caplog) == []
+    assert conflicts(Path(LANGUAGE).read_text(encoding="utf-8"), list(parse_tables.STARTS), caplog) == []
 
 
 def test_conflicts_would_be_seen(caplog: pytest.LogCaptureFixture) -> None:
@@ -184,42 +184,42 @@ def test_a_function_begins_its_doc_with_a_call_that_reads(name: str) -> None:
 @pytest.fixture(scope="module")
 def fresh() -> list[Any]:
     """What the sentences are by tables that were made just now."""
-    return _nodes(by_lark.tables(Path(LANGUAGE).read_text(encoding="utf-8")))
+    return _nodes(lark_tables.make_tables(Path(LANGUAGE).read_text(encoding="utf-8")))
 
 
-def _nodes(found: tables.Tables) -> list[Any]:
-    by = Reader(found, Builder())
+def _nodes(found: parse_tables.Tables) -> list[Any]:
+    by = LRParser(found, TreeBuilder())
     nodes = [by.read(text, start) for start, text in SENTENCES]
     assert all(isinstance(node, n.Node) for node in nodes)
     return nodes
 
 
 def test_built_tables_give_the_same_nodes(tmp_path: Path, fresh: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "BUILT", str(tmp_path / "tables.json"))
-    assert _nodes(tables.tables(LANGUAGE)) == fresh, "there are none: they are made now"
-    (tmp_path / "tables.json").write_text(tables.as_built(LANGUAGE), encoding="utf-8")
-    monkeypatch.setattr(by_lark, "parser", None)  # read, not made again
-    assert _nodes(tables.tables(LANGUAGE)) == fresh
+    monkeypatch.setattr(parse_tables, "BUILT", str(tmp_path / "tables.json"))
+    assert _nodes(parse_tables.load_tables(LANGUAGE)) == fresh, "there are none: they are made now"
+    (tmp_path / "tables.json").write_text(parse_tables.format_tables(LANGUAGE), encoding="utf-8")
+    monkeypatch.setattr(lark_tables, "lark_parser", None)  # read, not made again
+    assert _nodes(parse_tables.load_tables(LANGUAGE)) == fresh
 
 
 def test_those_of_this_installation_are_of_this_grammar(fresh: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(by_lark, "parser", None)
-    assert _nodes(tables.tables(LANGUAGE)) == fresh
+    monkeypatch.setattr(lark_tables, "lark_parser", None)
+    assert _nodes(parse_tables.load_tables(LANGUAGE)) == fresh
 
 
 def test_another_grammar_has_its_own_tables(tmp_path: Path) -> None:
     other = tmp_path / "other.lark"
     text = Path(LANGUAGE).read_text(encoding="utf-8")
     other.write_text(text.replace('"mark" NAME', '"token" NAME'), encoding="utf-8")
-    assert "TOKEN" in tables.tables(str(other)).spelt
-    assert "TOKEN" not in tables.tables(LANGUAGE).spelt
+    assert "TOKEN" in parse_tables.load_tables(str(other)).spelt
+    assert "TOKEN" not in parse_tables.load_tables(LANGUAGE).spelt
 
 
 @pytest.mark.parametrize("damage", ["empty", "short", "noise", "end", "other"])
 def test_damaged_tables_are_made_anew(
     damage: str, tmp_path: Path, fresh: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sound = tables.as_built(LANGUAGE)
+    sound = parse_tables.format_tables(LANGUAGE)
     texts = {
         "empty": "",
         "short": sound[: len(sound) // 2],
@@ -228,5 +228,5 @@ def test_damaged_tables_are_made_anew(
         "other": "[1, 2]",
     }
     (tmp_path / "tables.json").write_text(texts[damage], encoding="utf-8")
-    monkeypatch.setattr(tables, "BUILT", str(tmp_path / "tables.json"))
-    assert _nodes(tables.tables(LANGUAGE)) == fresh
+    monkeypatch.setattr(parse_tables, "BUILT", str(tmp_path / "tables.json"))
+    assert _nodes(parse_tables.load_tables(LANGUAGE)) == fresh

@@ -19,7 +19,7 @@ from interpreter.document.shape import check_situation_shape
 from interpreter.folders import RULES
 from interpreter.language import STARTS, Refusal, parse
 from interpreter.language import nodes as n
-from interpreter.language.mend import mend, mended
+from interpreter.language.corrections import apply_correction, find_correction
 from interpreter.places import LANGUAGE
 from interpreter.rulebook import sentences
 from interpreter.source import Problems, Source, render
@@ -146,9 +146,9 @@ def test_any_text_is_a_sentence_or_is_refused(text: str, start: str) -> None:
     node = parse(text, start, LANGUAGE)
     assert 0 <= node.start <= node.end <= len(text)
     if isinstance(node, Refusal):
-        change = mend(text, start, node, LANGUAGE)
+        change = find_correction(text, start, node, LANGUAGE)
         if change is not None:
-            assert not isinstance(parse(mended(text, change), start, LANGUAGE), Refusal)
+            assert not isinstance(parse(apply_correction(text, change), start, LANGUAGE), Refusal)
 
 
 @pytest.mark.parametrize("start", STARTS)

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from interpreter.folders import RULES
 from interpreter.language import STARTS, nodes, parse
-from interpreter.language.build import Builder
-from interpreter.language.by_lark import parser
-from interpreter.language.parse import reader
-from interpreter.language.reader import END, Meta, Stop, Token
-from interpreter.language.tables import read_rule
+from interpreter.language.lark_tables import lark_parser
+from interpreter.language.lr_parser import END, Meta, NoParse, Token
+from interpreter.language.parse import parser_for
+from interpreter.language.parse_tables import parse_rule
+from interpreter.language.tree_builder import TreeBuilder
 from interpreter.places import LANGUAGE
 from interpreter.source import Problems
 from interpreter.workbench.rules import open_rules
@@ -29,7 +29,7 @@ FILE = LANGUAGE
 
 @cache
 def theirs() -> lark.Lark:
-    return parser(Path(FILE).read_text("utf-8"))
+    return lark_parser(Path(FILE).read_text("utf-8"))
 
 
 def _built(tree: Any) -> Any:
@@ -41,7 +41,7 @@ def _built(tree: Any) -> Any:
     if not isinstance(tree, lark.Tree):
         return tree
     meta = Meta(tree.meta.start_pos, tree.meta.end_pos)
-    return getattr(Builder(), tree.data)(meta, [_built(c) for c in tree.children])
+    return getattr(TreeBuilder(), tree.data)(meta, [_built(c) for c in tree.children])
 
 
 def by_lark(text: str, start: str) -> Any:
@@ -56,10 +56,10 @@ def by_lark(text: str, start: str) -> Any:
 
 
 def by_us(text: str, start: str) -> Any:
-    found = reader(FILE).read(text, start)
-    if isinstance(found, Stop):
+    found = parser_for(FILE).read(text, start)
+    if isinstance(found, NoParse):
         token = (found.token.type, str(found.token)) if found.token is not None else None
-        return found.at, token, set(reader(FILE).wanted(found))
+        return found.at, token, set(parser_for(FILE).expected(found))
     return found
 
 
@@ -105,8 +105,8 @@ def test_nothing_is_refused_alike(start: str) -> None:
 
 
 def test_every_rule_of_the_grammar_has_its_builder() -> None:
-    rules = [read_rule(line) for line in reader(FILE).tables.rules.split("\n")]
-    left = [r.name for r in rules if r.name and not r.alone and not hasattr(Builder(), r.name)]
+    rules = [parse_rule(line) for line in parser_for(FILE).tables.rules.split("\n")]
+    left = [r.name for r in rules if r.name and not r.alone and not hasattr(TreeBuilder(), r.name)]
     assert left == []
     assert RULES.is_dir()
     assert Path(FILE).is_file()

@@ -1,4 +1,4 @@
-"""A sentence → syntax tree with offsets. The only room that knows Lark."""
+"""Parses sentences into syntax trees with offsets. The only room that imports Lark."""
 
 from __future__ import annotations
 

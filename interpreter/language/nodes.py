@@ -1,8 +1,7 @@
-"""The syntax tree of one sentence: frozen nodes with a place and no behaviour.
+"""The node types of the syntax tree of one sentence: frozen, with offsets and without behaviour.
 
-Enters: nothing. Leaves: the node types. `start` and `end` are character offsets in the text that was
-parsed; whoever owns the text (a YAML scalar) turns them into places of the file. Knows nothing of YAML,
-of names that exist, or of games.
+`start` and `end` are character offsets in the parsed text; the YAML scalar that holds the text turns them into places
+of the file. Knows nothing of YAML, of names that exist, or of games.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Text of one sentence → syntax tree, or the place and the reason why not.
+"""Parses one sentence.
 
-Enters: a text and the start symbol its place in the file asks for. Leaves: a node, or a `Refusal` with
-offsets into the text. The grammar is `grammar/rules.lark`: closed, LALR, without conflicts. Knows nothing of YAML
-or of games.
+Takes a text and the start symbol that its place in the file asks for; gives a syntax tree, or a `Refusal` with offsets
+into the text. The grammar is `grammar/rules.lark`: closed, LALR, without conflicts. Knows nothing of YAML or of games.
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ from typing import Any
 from interpreter.source.values import Struct
 
 from . import nodes
-from .build import Builder
-from .reader import END, Reader, Stop
-from .tables import STARTS as STARTS
-from .tables import tables
+from .lr_parser import END, LRParser, NoParse
+from .parse_tables import STARTS as STARTS
+from .parse_tables import load_tables
+from .tree_builder import TreeBuilder
 
 LONGEST = 400
 LONGEST_OF = {"odds_of": 400_000}  # exact chances of large throws have thousands of digits
@@ -76,7 +75,10 @@ _GOING_ON = {*_GOES_ON, "CMP", "COUNTING", "__ANON_0", "AT", "IN", "IS", "TESTS"
 
 
 class Refusal(Struct):
-    """Why a text is no sentence: `found` at start..end, `wanted` in words, `near` a keyword it resembles."""
+    """Why a text is no sentence: `found` at start..end where one of `wanted` (kinds) or `words` (keywords) could stand.
+
+    `kind` is `word`, `character`, `long` or `deep`.
+    """
 
     kind: str
     start: int
@@ -87,43 +89,43 @@ class Refusal(Struct):
 
 
 @cache
-def reader(grammar: str) -> Reader:
-    """Ready for the sentences of a grammar."""
-    return Reader(tables(grammar), Builder())
+def parser_for(grammar: str) -> LRParser:
+    """The parser of a grammar file, made once."""
+    return LRParser(load_tables(grammar), TreeBuilder())
 
 
 _memo: dict[tuple[str, str, frozenset[str] | None], Any] = {}
-_MANY = 50_000  # sentences: the rules that come along have 8,000
-_noted: dict[tuple[str, str], nodes.Node] | None = None
+_MOST_KEPT = 50_000  # sentences: the rules that come along have 8,000
+_recorded: dict[tuple[str, str], nodes.Node] | None = None
 
 
 def parse(text: str, start: str, grammar: str, called: frozenset[str] | None = None) -> nodes.Node | Refusal:
     """The node of `text` read as `start` (one of STARTS), or a Refusal. Rule files repeat sentences: memoised.
 
-    `called` are the words of the language by which lines are called (called.py); None: any may be.
+    `called` are the words of the language parser which lines are called (called.py); None: any may be.
     """
     asked = (text, start, called)
     found = _memo.get(asked)
     if found is None:
-        if len(_memo) >= _MANY:
+        if len(_memo) >= _MOST_KEPT:
             _memo.clear()
         found = _memo[asked] = _parse(text, start, grammar, called)
-    if _noted is not None and not isinstance(found, Refusal):
-        _noted[text, start] = found
+    if _recorded is not None and not isinstance(found, Refusal):
+        _recorded[text, start] = found
     return found
 
 
 @contextmanager
 def noting_sentences() -> Iterator[dict[tuple[str, str], nodes.Node]]:
-    """What is read meanwhile, and can be read."""
-    global _noted
-    before = _noted
+    """Within the context, the sentences that are parsed, by text and start symbol."""
+    global _recorded
+    before = _recorded
     here: dict[tuple[str, str], nodes.Node] = {}
-    _noted = here
+    _recorded = here
     try:
         yield here
     finally:
-        _noted = before
+        _recorded = before
         if before is not None:
             before.update(here)
 
@@ -133,16 +135,20 @@ def _parse(text: str, start: str, grammar: str, called: frozenset[str] | None) -
         return Refusal("long", 0, len(text), "", (), ())
     if (deep := _too_deep(text)) is not None:
         return Refusal("deep", deep, deep + 1, "(", (), ())
-    by = reader(grammar)
-    node = by.read(text, start, called)
+    parser = parser_for(grammar)
+    node = parser.read(text, start, called)
     if isinstance(node, nodes.Node):
         return node
-    if isinstance(node, Stop):
+    if isinstance(node, NoParse):
         if node.token is None:
             return Refusal("character", node.at, node.at + 1, text[node.at], (), ())
         found = "" if node.token.type == END else str(node.token)
         return Refusal(
-            "word", node.at, node.token.end_pos, found, *_wanted(by.tables.spelt, set(by.wanted(node, names=False)))
+            "word",
+            node.at,
+            node.token.end_pos,
+            found,
+            *_wanted(parser.tables.spelt, set(parser.expected(node, names=False))),
         )
     raise TypeError(f"grammar rule {start} built {node!r}")
 
@@ -173,6 +179,7 @@ def _alternatives(pattern: str) -> list[str]:
 
 
 def _too_deep(text: str) -> int | None:
+    """The offset of the first bracket that is nested too deep."""
     if text.count("(") <= DEEPEST:
         return None
     level = 0

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.document.reader import read
-from interpreter.language.alike import alike
+from interpreter.language.equivalence import are_equivalent
 from interpreter.layout.columns import aligned, remarks_aligned
 from interpreter.layout.edits import Edit, edited
 from interpreter.layout.lines import indented, tidied
@@ -65,7 +65,7 @@ def _same(before: Page, after: Page, grammar: str) -> None:
     """That nothing was lost is not believed but looked at; if it was, it is our mistake, and nothing is written."""
     if before.remarks() != after.remarks():
         raise RuntimeError(f"laying out {before.source.name} changed a remark")
-    if not says_the_same(before.root, after.root, lambda a, b: alike(a, b, grammar)):
+    if not says_the_same(before.root, after.root, lambda a, b: are_equivalent(a, b, grammar)):
         raise RuntimeError(f"laying out {before.source.name} changed what it says")
 
 

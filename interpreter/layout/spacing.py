@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from interpreter.language.alike import alike, readings
+from interpreter.language.equivalence import are_equivalent, parse_all
 
 _QUOTED = re.compile(r"('[^']*')")
 # Each is tried by itself: where one of them would change what is said, the others may still be right.
@@ -35,9 +35,9 @@ def spaced(text: str, grammar: str) -> str | None:
         before = found
         for pattern, instead in _RULES:
             tried = _outside_quotes(found, pattern, instead)
-            if tried != found and alike(found, tried, grammar):
+            if tried != found and are_equivalent(found, tried, grammar):
                 found = tried
-            elif tried != found and not readings(found, grammar):
+            elif tried != found and not parse_all(found, grammar):
                 return None
     return found
 

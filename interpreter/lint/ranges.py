@@ -181,7 +181,9 @@ class Ranges:
             case "half" | "whole" if e.type.name == "number":
                 low, high = self.summand(args[0], known)
                 return (
-                    Interval(_half_rounded_up(low), _half_rounded_up(high)) if e.name == "half" else Interval(_round_down(low), _round_down(high))
+                    Interval(_half_rounded_up(low), _half_rounded_up(high))
+                    if e.name == "half"
+                    else Interval(_round_down(low), _round_down(high))
                 )
             case "sum-faces":
                 return self.interval_of(args[0], known)

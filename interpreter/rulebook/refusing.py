@@ -10,7 +10,7 @@ import re
 from interpreter.document.nodes import Scalar
 from interpreter.language import Refusal
 from interpreter.language.called import OF_LINES
-from interpreter.language.mend import Mend, keywords, mend, mended
+from interpreter.language.corrections import Correction, apply_correction, find_correction, keywords
 from interpreter.source import Fix
 
 from .sentences import Sentences, one_line
@@ -122,7 +122,7 @@ class Refusing:
             self.problems.add("L001", scalar.at(*word.span()), what=what, found=word.group(), hint=said)
             return
         known = self.sentences.names, self.sentences.called
-        change = mend(one_line(scalar), start, why, self.sentences.grammar, *known)
+        change = find_correction(one_line(scalar), start, why, self.sentences.grammar, *known)
         if change is not None:
             self._mended(scalar, what, why, change)
             return
@@ -188,7 +188,7 @@ class Refusing:
             return f"`{word}` is a word of the rule language, so only a line can be called that alone"
         return f"`{word}` is a word of the rule language here; the line called so stands in brackets: `({word})`"
 
-    def _mended(self, scalar: Scalar, what: str, why: Refusal, change: Mend) -> None:
+    def _mended(self, scalar: Scalar, what: str, why: Refusal, change: Correction) -> None:
         """Point at the slip itself, which may stand before the word that could not be read."""
         text = one_line(scalar)
         found = text[change.start : change.end].strip()
@@ -259,9 +259,9 @@ def _other_unit(text: str, why: Refusal) -> str | None:
     return f'a distance is said in inches: `{inches}"` is about {found[1]} {unit.group()}'
 
 
-def _around(text: str, change: Mend) -> str:
+def _around(text: str, change: Correction) -> str:
     """The mended text near the change, for a fix that can be read by itself."""
-    whole = mended(text, change)
+    whole = apply_correction(text, change)
     if len(whole) <= 60:
         return whole
     start = whole.rfind(" ", 0, max(0, change.start - 20)) + 1

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any
 
-from interpreter.language.by_lark import parser
+from interpreter.language.lark_tables import lark_parser
 from interpreter.language.parse import noting_sentences as noting_sentences
 from interpreter.places import LANGUAGE
 
@@ -93,7 +93,7 @@ _met: list[str] = []
 def _watched() -> Any:
     """Lark's parser of the grammar, which notes each production that it reduces by."""
     with open(LANGUAGE, encoding="utf-8") as file:
-        built = parser(file.read())
+        built = lark_parser(file.read())
     callbacks = built.parser.parser.parser.callbacks
 
     def noting(rule: Any, function: Any) -> Any:

@@ -11,7 +11,7 @@ from random import Random
 
 from interpreter.language import nodes
 from interpreter.language.called import OF_LINES, words_called
-from interpreter.language.mend import keywords
+from interpreter.language.corrections import keywords
 from interpreter.places import LANGUAGE
 
 from .game import (

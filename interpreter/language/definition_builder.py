@@ -1,7 +1,6 @@
-"""What the grammar found left of a colon, in tables and in modifiers → our nodes, as build.py does for all else.
+"""Builds the syntax tree of what stands left of a colon, in tables and in modifiers; tree_builder.py does the rest.
 
-Enters: the parts of a rule of rules.lark. Leaves: frozen nodes of nodes.py with offsets into the parsed text.
-Knows nothing of YAML, of names that exist, or of games.
+Each method takes the place of what was matched and the children; it gives a frozen node of nodes.py.
 """
 
 from __future__ import annotations
@@ -9,11 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from . import nodes as n
-from .build import Children, Sentences, cites_of, inches_of, name_of, names_of, nodes_of, word_path
-from .reader import Meta, Token
+from .lr_parser import Meta, Token
+from .tree_builder import Children, SentenceBuilder, cites_of, inches_of, name_of, names_of, nodes_of, word_path
 
 
-class Titles(Sentences):
+class DefinitionBuilder(SentenceBuilder):
+    """The rules for titles, one-line bodies, keys of lines and modifiers."""
+
     # ---- titles
     def _title(self, what: str, meta: Meta, c: Children, **more: Any) -> n.Title:
         params = tuple(p for child in c if isinstance(child, list) for p in child)

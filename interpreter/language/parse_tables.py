@@ -1,8 +1,8 @@
-"""The grammar's tables: how a text falls into words, and what may follow what.
+"""The parse tables of the grammar: how a text falls into tokens, and which token may follow which.
 
-Enters: the grammar's path. Leaves: `Tables`. Lark works them out (by_lark.py) when the package is built (hatch_build.py
-in the project's root), and they lie beside this file as JSON; where they are not there, or the grammar has changed
-since, Lark works them out again. Knows nothing of sentences.
+Takes the path of the grammar; gives `Tables`. Lark makes them (lark_tables.py) when the package is built
+(hatch_build.py in the root of the project), and they lie beside this file as JSON. Where they are missing, or the
+grammar has changed since, Lark makes them again. Knows nothing of sentences.
 """
 
 from __future__ import annotations
@@ -54,47 +54,49 @@ class Rule(Struct):
 
 
 class Tables(Struct, eq=False):
-    """All that reading needs. In a row stand symbols, and behind each the next state, or -1 - the number of the rule
-    that ends here. Rows and rules are texts, a line each, for few of them are ever looked into.
+    """Everything that the parser needs.
+
+    A row of the LR table holds symbols, and behind each the next state, or -1 - the number of the rule that is reduced.
+    Rows and rules are texts, a line each: few of them are ever read.
     """
 
-    pattern: str  # of one word, of whichever terminal: `Reader` says what its groups are
-    words: dict[str, dict[str, str]]  # of a terminal's texts those that are terminals themselves
-    alone: dict[str, str]  # and those that are where no letter, digit or dash follows
+    pattern: str  # of any token; the name of its last group is its terminal
+    words: dict[str, dict[str, str]]  # for a terminal: the texts that are terminals of their own
+    alone: dict[str, str]  # the same for keywords that no letter, digit or dash follows
     ignored: list[str]
     rows: str  # of each state
     starts: dict[str, tuple[int, int]]  # the first and the last state of each start symbol
-    rules: str  # as `written`
-    spelt: dict[str, tuple[bool, str]]  # of each terminal: is it a word; word or pattern
+    rules: str  # a line each, made by `format_rule`
+    spelt: dict[str, tuple[bool, str]]  # of each terminal: whether it is a plain word; the word or the pattern
 
 
-def tables(grammar: str) -> Tables:
-    """Those of a grammar, built with the package or made now."""
+def load_tables(grammar: str) -> Tables:
+    """The tables of the grammar file, as built with the package or made now. Raises OSError where it cannot be read."""
     content = disk.content(grammar, LARGEST)
-    built = _built()
+    built = _read_built()
     if built is not None and built["of"] == digest(content):
         return Tables(*built["tables"])
-    from . import by_lark  # Lark, which most runs need not import
+    from . import lark_tables  # Lark, which most runs need not import
 
-    return by_lark.tables(content.decode("utf-8"))
+    return lark_tables.make_tables(content.decode("utf-8"))
 
 
-def as_built(grammar: str) -> str:
-    """The tables of a grammar as the text of the file where `tables` looks for them."""
-    from . import by_lark
+def format_tables(grammar: str) -> str:
+    """The tables of the grammar file as JSON, in the form that `load_tables` reads."""
+    from . import lark_tables
 
     content = disk.content(grammar, LARGEST)
-    made = by_lark.tables(content.decode("utf-8"))
+    made = lark_tables.make_tables(content.decode("utf-8"))
     return json.dumps({"of": digest(content), "tables": parts(made)})
 
 
 def digest(grammar: bytes) -> str:
-    """Which grammar it is, and which code makes tables of it."""
-    with open(os.path.join(os.path.dirname(__file__), "by_lark.py"), "rb") as code:
+    """A digest of the grammar and of the code that makes its tables."""
+    with open(os.path.join(os.path.dirname(__file__), "lark_tables.py"), "rb") as code:
         return disk.digest(b"%s\0%s\0%s" % (grammar, code.read(), " ".join(names(Tables)).encode()))
 
 
-def _built() -> dict[str, Any] | None:
+def _read_built() -> dict[str, Any] | None:
     try:
         with open(BUILT, encoding="utf-8") as file:
             found = json.load(file)
@@ -103,13 +105,14 @@ def _built() -> dict[str, Any] | None:
     return found if isinstance(found, dict) and len(found.get("tables", ())) == len(names(Tables)) else None
 
 
-def written(rule: Rule) -> str:
-    """A rule in a line."""
+def format_rule(rule: Rule) -> str:
+    """A rule as one line of text."""
     takes = [number for i, parts, absent in rule.takes for number in (i, int(parts), absent)]
     return " ".join(map(str, (rule.symbol, rule.name or "-", int(rule.alone), rule.size, rule.after, *takes)))
 
 
-def read_rule(line: str) -> Rule:
+def parse_rule(line: str) -> Rule:
+    """The inverse of `format_rule`."""
     symbol, name, *others = line.split()
     alone, size, after, *takes = map(int, others)
     taken = zip(takes[::3], map(bool, takes[1::3]), takes[2::3], strict=True)

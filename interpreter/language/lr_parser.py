@@ -1,8 +1,8 @@
-"""Reads a text by the grammar's tables: words, then nodes, bottom-up.
+"""An LALR parser that runs on the grammar's tables: tokens first, then nodes, bottom-up.
 
-Enters: a text, a start symbol. Leaves: what the builder made of it, or `Stop`: where nothing fits.
-It does what Lark's LALR parser does (tests/test_reader.py compares them), without trees in between and without Lark.
-Knows nothing of what the words mean.
+Takes a text and a start symbol; gives what the builder made of it, or `NoParse` where no token fits. It does what
+Lark's parser does (tests/test_reader.py compares them), without intermediate trees and without importing Lark. Knows
+nothing of what the words mean.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from typing import Any
 
 from interpreter.source.values import Struct
 
-from .tables import UNKNOWN, Rule, Tables, read_rule
+from .parse_tables import UNKNOWN, Rule, Tables, parse_rule
 
 END = "$END"
 # The grammar's rules for a word of the language that is meant as the name of a line: alone, and where only names stand.
 BARE, KEYED = ("bare", "bare_through"), ("keyed",)
-_MANY = 10_000  # forms of sentences: the rules that come along have 1,500
+_MOST_KEPT = 10_000  # sequences of token types; the rules that come along have 1,500
 
 
 class Token(str):
-    """A word of the text: which terminal it is, and where it stands."""
+    """A token: its text, its terminal and its offsets."""
 
     __slots__ = ("end_pos", "start_pos", "type")
     type: str
@@ -31,7 +31,7 @@ class Token(str):
 
 
 class Meta:
-    """Where a node stands."""
+    """The offsets of a node."""
 
     __slots__ = ("end_pos", "start_pos")
 
@@ -39,9 +39,8 @@ class Meta:
         self.start_pos, self.end_pos = start, end
 
 
-class Stop(Struct):
-    """`token` where nothing fits (None: the character at `at` begins no word); what would, `Reader.wanted` knows.
-    `named`: whether the word before it may be the name of a line, where it could be one."""
+class NoParse(Struct):
+    """The first token that does not fit (None: the character at `at` begins no token); see `LRParser.expected`."""
 
     at: int
     token: Token | None
@@ -50,10 +49,12 @@ class Stop(Struct):
     named: bool = True
 
 
-class _Way(Struct, eq=False):
-    """How a sentence is built of its words. Slot 0 is nothing, the words follow, then the value of each step: what
-    builds it, of which slots, and from which word to which. `taken` are the words that something is built of, `root`
-    is the slot of the whole. `bare` are the words of the language that are meant as names of lines."""
+class _Recipe(Struct, eq=False):
+    """How to build the tree of all sentences with the same token types.
+
+    Slot 0 is None, then come the tokens, then the value of each step. A step has its build function, the slots of its
+    children, and the first and last token. `taken` are the tokens that some step needs, `root` is the slot of the tree.
+    """
 
     taken: list[int]
     steps: list[tuple[Any, list[int], int, int]]
@@ -61,8 +62,8 @@ class _Way(Struct, eq=False):
     bare: tuple[int, ...]
 
 
-class Reader:
-    """Keeps a grammar's tables ready. `builder` has a method (meta, children) a rule."""
+class LRParser:
+    """A parser for the grammar of `tables`; `builder` has a method (meta, children) for each rule."""
 
     def __init__(self, tables: Tables, builder: Any) -> None:
         self.tables = tables
@@ -71,13 +72,13 @@ class Reader:
         self._rules = _Rules(tables)
         self._builder = builder
         self._ignored = frozenset(tables.ignored)
-        self._ways: dict[tuple[str, ...], _Way] = {}
+        self._recipes: dict[tuple[str, ...], _Recipe] = {}
 
     def read(self, text: str, start: str, called: Collection[str] | None = None) -> Any:
-        """The node of `text`, or Stop. How it is built depends on the kinds of its words alone, and rules repeat few
-        forms with other names: what was followed through the tables once is known.
+        """The tree of `text`, or NoParse. Raises KeyError for an unknown start symbol.
 
-        A word of the language said alone is the name of a line where one of `called` (None: any) is that word.
+        How a tree is built depends on the types of its tokens alone, and rule files repeat few sequences of types, so
+        the steps that the tables lead to are kept for each sequence.
         """
         kinds = [start]
         words = [("", 0, 0)]
@@ -90,39 +91,39 @@ class Reader:
             said = text[at:end]
             if kind in texts:
                 kind = texts[kind].get(said, kind)
-                if said in alone and not _goes_on(text[end : end + 1]):
+                if said in alone and not _continues_word(text[end : end + 1]):
                     kind = alone[said]
             kinds.append(kind)
             words.append((said, at, end))
         form = tuple(kinds)
-        way = self._ways.get(form)
-        if way is None or (called is not None and any(words[slot][0] not in called for slot in way.bare)):
+        recipe = self._recipes.get(form)
+        if recipe is None or (called is not None and any(words[slot][0] not in called for slot in recipe.bare)):
             kinds.append(END)
             words.append(("", len(text), len(text)))
-            new = self._followed(kinds, words, called)
-            if isinstance(new, Stop):
+            new = self._run_tables(kinds, words, called)
+            if isinstance(new, NoParse):
                 return new
-            if len(self._ways) >= _MANY:
-                self._ways.clear()
-            self._ways[form] = way = new
+            if len(self._recipes) >= _MOST_KEPT:
+                self._recipes.clear()
+            self._recipes[form] = recipe = new
         values: list[Any] = [None] * len(form)
-        for slot in way.taken:
+        for slot in recipe.taken:
             values[slot] = _token(kinds[slot], *words[slot])
         meta = Meta(0, 0)
-        for build, slots, first, last in way.steps:
+        for build, slots, first, last in recipe.steps:
             meta.start_pos, meta.end_pos = words[first][1], words[last][2]
             values.append(build(meta, [values[slot] for slot in slots]))
-        return values[way.root]
+        return values[recipe.root]
 
-    def _followed(
+    def _run_tables(
         self, kinds: list[str], words: list[tuple[str, int, int]], called: Collection[str] | None
-    ) -> _Way | Stop:
-        """The way through the tables for words of these kinds, the first of which says what they are read as."""
+    ) -> _Recipe | NoParse:
+        """The steps that the tables lead to for tokens of these types; the first is the start symbol."""
         state, goal = self.tables.starts[kinds[0]]
         rows, rules = self._rows, self._rules
         end = len(kinds) - 1
         states = [state]
-        values: list[Any] = []  # the slot of each; of what is put into its parent one by one, several
+        values: list[Any] = []  # the slot of each symbol, or the slots of one that is spliced into its parent
         spans: list[tuple[int, int]] = []
         steps: list[tuple[Any, list[int], int, int]] = []
         bare: list[int] = []
@@ -135,7 +136,7 @@ class Reader:
                     if not named and self._only_names(states[-1], BARE):
                         return self._stop(kinds, words, number - 1, states[:-1], goal)
                     if kind == UNKNOWN:
-                        return Stop(at, None)
+                        return NoParse(at, None)
                     return self._stop(kinds, words, number, states, goal, named)
                 if action >= 0:
                     states.append(action)
@@ -150,7 +151,7 @@ class Reader:
                 if passes:  # a name is a product of one factor, which is a sum of one product, and so on
                     states[-1] = rows[states[-2]][rule.symbol]
                     if kind == END and states[-1] == goal:
-                        return _way(steps, values[-1], end, bare)
+                        return _recipe(steps, values[-1], end, bare)
                     continue
                 size = rule.size
                 span = spans[-size][0], spans[-1][1]
@@ -171,21 +172,21 @@ class Reader:
                 values.append(slot)
                 spans.append(span)
                 if kind == END and states[-1] == goal:
-                    return _way(steps, slot, end, bare)
+                    return _recipe(steps, slot, end, bare)
         raise AssertionError("a text ends with its end")
 
     @staticmethod
     def _stop(
         kinds: list[str], words: list[tuple[str, int, int]], at: int, states: list[int], goal: int, named: bool = True
-    ) -> Stop:
-        return Stop(words[at][1], _token(kinds[at], *words[at]), tuple(states), goal, named)
+    ) -> NoParse:
+        return NoParse(words[at][1], _token(kinds[at], *words[at]), tuple(states), goal, named)
 
-    def wanted(self, stop: Stop, *, names: bool = True) -> frozenset[str]:
-        """Which terminals would be taken there; without `names`, but for words that would only name a line."""
+    def expected(self, stop: NoParse, *, names: bool = True) -> frozenset[str]:
+        """The terminals that would fit at the place of a failure; without `names`, none that would only name a line."""
         row = self._rows[stop.states[-1]] if stop.states else ()
-        return frozenset(kind for kind in row if kind.isupper() and self._takes(kind, stop, names))
+        return frozenset(kind for kind in row if kind.isupper() and self._accepts(kind, stop, names))
 
-    def _takes(self, kind: str, stop: Stop, names: bool) -> bool:
+    def _accepts(self, kind: str, stop: NoParse, names: bool) -> bool:
         states = list(stop.states)
         while (action := self._rows[states[-1]].get(kind)) is not None:
             if action >= 0:
@@ -207,7 +208,7 @@ class Reader:
 
 
 class _Rows(dict[int, dict[str, int]]):
-    """The row of each state, once it is looked into."""
+    """The rows of the LR table by state, parsed when first read."""
 
     def __init__(self, tables: Tables) -> None:
         self._lines = tables.rows.split("\n")
@@ -219,19 +220,19 @@ class _Rows(dict[int, dict[str, int]]):
 
 
 class _Rules(dict[int, tuple[Rule, bool]]):
-    """Each rule, once it is needed, and whether it hands on the one that it is made of as it is."""
+    """The rules by number, parsed when first read, each with whether it hands on its only child unchanged."""
 
     def __init__(self, tables: Tables) -> None:
         self._lines = tables.rules.split("\n")
 
     def __missing__(self, number: int) -> tuple[Rule, bool]:
-        rule = read_rule(self._lines[number])
+        rule = parse_rule(self._lines[number])
         passes = rule.alone and rule.size == 1 and not rule.after and rule.takes == ((0, False, 0),)
         found = self[number] = rule, passes
         return found
 
 
-def _goes_on(following: str) -> bool:
+def _continues_word(following: str) -> bool:
     return following.isalnum() or following in ("-", "_")
 
 
@@ -246,9 +247,9 @@ def _slots(rule: Rule, values: list[Any]) -> list[int]:
     return slots + [0] * rule.after
 
 
-def _way(steps: list[tuple[Any, list[int], int, int]], root: int, end: int, bare: list[int]) -> _Way:
+def _recipe(steps: list[tuple[Any, list[int], int, int]], root: int, end: int, bare: list[int]) -> _Recipe:
     used = {slot for _, slots, _, _ in steps for slot in slots} | {root}
-    return _Way([slot for slot in used if 0 < slot < end], steps, root, tuple(bare))
+    return _Recipe([slot for slot in used if 0 < slot < end], steps, root, tuple(bare))
 
 
 def _token(kind: str, said: str, at: int, end: int) -> Token:

@@ -1,7 +1,7 @@
-"""What the grammar found → our nodes. One method a grammar rule, named like it.
+"""Builds the syntax tree: one method for each rule of the grammar, with its name.
 
-Enters: the parts of a rule of rules.lark. Leaves: frozen nodes of nodes.py with offsets into the parsed text.
-Knows nothing of YAML, of names that exist, or of games.
+Each method takes the place of what was matched and the children; it gives a frozen node of nodes.py with offsets into
+the parsed text. Knows nothing of YAML, of names that exist, or of games.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from interpreter.source.digits import any_digits
 
 from . import nodes as n
-from .reader import Meta, Token
+from .lr_parser import Meta, Token
 
 Children = list[Any]
 
@@ -38,8 +38,11 @@ def inches_of(text: str) -> Fraction:
     return Fraction(text.rstrip('"'))
 
 
-class Sentences:
-    """Bottom-up: children are nodes, tokens, tuples of cited ids, or None where a part is absent."""
+class SentenceBuilder:
+    """The rules for lines, expressions and situations.
+
+    Children are nodes, tokens, tuples of citations, or None where an optional part is absent.
+    """
 
     # ---- words shared by everything
     def cite(self, meta: Meta, c: Children) -> n.Cites:
@@ -268,10 +271,10 @@ class Sentences:
         return n.Throws(meta.start_pos, meta.end_pos, tuple(throws))
 
     def chance(self, meta: Meta, c: Children) -> n.OddsOf:
-        return n.OddsOf(meta.start_pos, meta.end_pos, *_bounds(c), False, c[2])
+        return n.OddsOf(meta.start_pos, meta.end_pos, *_fraction_range(c), False, c[2])
 
     def mean(self, meta: Meta, c: Children) -> n.OddsOf:
-        return n.OddsOf(meta.start_pos, meta.end_pos, *_bounds(c), True, c[2])
+        return n.OddsOf(meta.start_pos, meta.end_pos, *_fraction_range(c), True, c[2])
 
     def _cell(self, token: Token | n.Dice) -> n.Cell:
         if not isinstance(token, Token):
@@ -290,16 +293,16 @@ class Sentences:
         return str(c[0])
 
 
-class Builder(Sentences):
-    """The rules for what stands left of a colon, in tables and in dice, are read when one of them is met."""
+class TreeBuilder(SentenceBuilder):
+    """All rules. Those for titles, tables and dice are imported when one of them is met: short questions have none."""
 
     def __getattr__(self, name: str) -> Any:
-        from .titles import Titles
+        from .definition_builder import DefinitionBuilder
 
-        return getattr(Titles(), name)
+        return getattr(DefinitionBuilder(), name)
 
 
-def _bounds(c: Children) -> tuple[Fraction, Fraction]:
+def _fraction_range(c: Children) -> tuple[Fraction, Fraction]:
     return _fraction(c[0]), _fraction(c[1] or c[0])
 
 

@@ -1,7 +1,7 @@
-"""Whether two texts are the same sentence, wherever they stand.
+"""Whether two texts are the same sentence.
 
-Enters: two texts. Leaves: yes or no. Where a text stands decides which of the grammar's start symbols reads it; here
-every one of them must read both alike, so that nobody has to know. Knows nothing of YAML or of games.
+Takes two texts. Which of the grammar's start symbols reads a text depends on where it stands; here every one of them
+must read both texts alike, so that a caller need not know.
 """
 
 from __future__ import annotations
@@ -12,21 +12,22 @@ from . import nodes
 from .parse import STARTS, Refusal, parse
 
 
-def readings(text: str, grammar: str) -> dict[str, nodes.Node]:
-    """What `text` is, by each start symbol that can read it; empty where it is no sentence at all."""
+def parse_all(text: str, grammar: str) -> dict[str, nodes.Node]:
+    """The tree of `text` by each start symbol that can read it; empty where it is no sentence at all."""
     found = ((start, parse(text, start, grammar)) for start in STARTS)
     return {start: node for start, node in found if not isinstance(node, Refusal)}
 
 
-def alike(one: str, two: str, grammar: str) -> bool:
-    """Whether both are sentences, and each that the other is. Offsets may differ, and nothing else."""
+def are_equivalent(one: str, two: str, grammar: str) -> bool:
+    """Whether both texts have the same trees apart from offsets; equal texts need not be sentences."""
     if one == two:
         return True
-    first, second = readings(one, grammar), readings(two, grammar)
-    return bool(first) and first.keys() == second.keys() and all(_alike(first[s], second[s]) for s in first)
+    first, second = parse_all(one, grammar), parse_all(two, grammar)
+    return bool(first) and first.keys() == second.keys() and all(_have_equal_trees(first[s], second[s]) for s in first)
 
 
-def _alike(one: object, two: object) -> bool:
+def _have_equal_trees(one: object, two: object) -> bool:
+    """Whether two trees are equal in all but `start` and `end`; without recursion."""
     left = [(one, two)]
     while left:
         a, b = left.pop()

@@ -1,6 +1,6 @@
-"""The grammar's tables, worked out by Lark.
+"""Makes the parse tables of a grammar with Lark.
 
-Enters: the text of a grammar. Leaves: `Tables`. Lark is imported here only. Knows nothing of sentences.
+Takes the text of a grammar; gives `Tables`. The only module that imports Lark. Knows nothing of sentences.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from .tables import STARTS, UNKNOWN, Rule, Tables, written
+from .parse_tables import STARTS, UNKNOWN, Rule, Tables, format_rule
 
 if TYPE_CHECKING:
     import lark
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 _SET, _TWICE = re.compile(r"^(\[[^]\\]+\])\+"), r"\1\1*"
 
 
-def tables(text: str) -> Tables:
-    """Those of a grammar."""
-    return _made(parser(text))
+def make_tables(text: str) -> Tables:
+    """The parse tables of a grammar."""
+    return _convert(lark_parser(text))
 
 
-def parser(text: str) -> lark.Lark:
-    """Lark's own parser, which the tables are taken from."""
+def lark_parser(text: str) -> lark.Lark:
+    """Lark's own parser of a grammar, from which the tables are taken."""
     import lark
 
     return lark.Lark(
@@ -30,14 +30,14 @@ def parser(text: str) -> lark.Lark:
     )
 
 
-def _made(built: lark.Lark) -> Tables:
+def _convert(built: lark.Lark) -> Tables:
     from lark.grammar import Rule as LarkRule
     from lark.lexer import BasicLexer, TerminalDef, UnlessCallback
 
     data, memo = built.memo_serialize([TerminalDef, LarkRule])
     lexer: Any = built.parser.lexer
     assert isinstance(lexer, BasicLexer)
-    patterns, alone = _without_words([(t.name, t.pattern.to_regexp()) for t in lexer.scanner.terminals])
+    patterns, alone = _separate_keywords([(t.name, t.pattern.to_regexp()) for t in lexer.scanner.terminals])
     words: dict[str, dict[str, str]] = {}
     for name, others in lexer.callback.items():
         assert isinstance(others, UnlessCallback)
@@ -56,7 +56,7 @@ def _made(built: lark.Lark) -> Tables:
                 rule = what["@"]
                 if rule not in numbers:
                     numbers[rule] = len(numbers)
-                    rules[rule] = written(_rule(memo[rule]))
+                    rules[rule] = format_rule(_rule(memo[rule]))
                 row += parse["tokens"][token], str(-1 - numbers[rule])
             else:
                 row += parse["tokens"][token], str(places[what])
@@ -64,12 +64,14 @@ def _made(built: lark.Lark) -> Tables:
     starts = {s: (places[parse["start_states"][s]], places[parse["end_states"][s]]) for s in STARTS}
     ignored = sorted(lexer.ignore_types)
     lines = "\n".join(rows), starts, "\n".join(rules.values())
-    return Tables(_any_word(patterns, ignored), words, alone, ignored, *lines, spelt)
+    return Tables(_token_pattern(patterns, ignored), words, alone, ignored, *lines, spelt)
 
 
-def _without_words(patterns: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], dict[str, str]]:
-    """The patterns but for those that are words alone, and these words: each is a text of a pattern that is left (a
-    name), and is found among names in no time, where compiling all patterns takes as long as reading a page.
+def _separate_keywords(patterns: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], dict[str, str]]:
+    """The patterns apart from those that only spell keywords, and these keywords with their terminals.
+
+    Every keyword also matches a pattern that is left (that of names), and is looked up among its matches: compiling
+    all patterns takes as long as reading a page.
     """
     left, alone = [], dict[str, str]()
     for i, (name, pattern) in enumerate(patterns):
@@ -88,7 +90,7 @@ def _forms(word: str) -> list[str]:
 
 
 def _rule(made: dict[str, Any]) -> Rule:
-    """As Lark's ParseTreeBuilder understands a rule."""
+    """A rule as Lark's ParseTreeBuilder applies it."""
     symbol, expansion, options = made["origin"]["name"], made["expansion"], made["options"]
     assert options["template_source"] is None
     assert expansion, f"{symbol} may be nothing at all, and then has no place"
@@ -112,10 +114,13 @@ def _rule(made: dict[str, Any]) -> Rule:
     return Rule(symbol, len(expansion), name, alone, takes, before + absent[-1])
 
 
-def _any_word(patterns: list[tuple[str, str]], ignored: list[str]) -> str:
-    """What is ignored begins no word, so it may be tried first, and taken with the word before it. `re` passes over a
-    branch that begins with a letter or a set of them at once, but not over one that begins with a group: so its name is
-    an empty group where the word ends."""
+def _token_pattern(patterns: list[tuple[str, str]], ignored: list[str]) -> str:
+    """One pattern for any token.
+
+    What is ignored begins no token, so it is tried first, and taken with the token before it. `re` skips a branch that
+    begins with a letter or a set of them at once, but not one that begins with a group: so the group that names a
+    terminal is empty and stands where the token ends.
+    """
     space = "|".join(pattern for name, pattern in patterns if name in ignored)
     words = [f"(?:{_SET.sub(_TWICE, pattern)})(?P<{name}>)" for name, pattern in patterns if name not in ignored]
     each = "|".join([f"(?:{space})(?P<{ignored[0]}>)", *words, f".(?P<{UNKNOWN}>)"])
