@@ -9,7 +9,7 @@ import base64
 from collections.abc import Callable
 from pathlib import Path
 
-from interpreter.document.files import decode
+from interpreter.document.file_io import decode
 from interpreter.document.nodes import same
 from interpreter.document.reader import read
 from interpreter.language import Refusal, parse

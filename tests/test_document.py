@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.document.files import decode, read_file
+from interpreter.document.file_io import decode, read_file
 from interpreter.document.nodes import Scalar, same
 from interpreter.document.reader import LARGEST
 from interpreter.document.shape import check_shape

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.document.files import as_if, read_file
+from interpreter.document.file_io import overlay_texts, read_file
 from interpreter.document.reader import read
 from interpreter.folders import RULES
 from interpreter.layout import with_fixes
@@ -142,7 +142,7 @@ def test_what_a_file_extends_is_mended_with_it(toy: Path) -> None:
 def test_texts_that_are_not_in_their_files_yet(tmp_path: Path) -> None:
     path = tmp_path / "toy.yaml"
     path.write_text("game: Old\n")
-    with as_if({str(path): "game: New\n"}):
+    with overlay_texts({str(path): "game: New\n"}):
         source = read_file(path, Problems())
         assert source is not None and source.text == "game: New\n"
     source = read_file(path, Problems())

@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
-from interpreter.document.published import published
+from interpreter.document.editor_schemas import editor_schema
 from interpreter.document.shape import RULE_FILE, SITUATION, schema
 from interpreter.source import Problems
 from interpreter.surfaces.cli.group import main
@@ -68,7 +68,7 @@ def test_a_planted_mistake_is_found(kind: str, text: str, told: str, folder: Pat
 @pytest.mark.parametrize("name", KINDS.values())
 def test_every_key_is_explained(name: str) -> None:
     """Where a key can stand there is a description, and an example of most."""
-    made = published(name)
+    made = editor_schema(name)
     jsonschema.Draft7Validator.check_schema(made)
     keys = [rule for place in (made, *made["definitions"].values()) for rule in every_key(place)]
     assert len(keys) > 20
@@ -83,7 +83,7 @@ def every_key(place: dict[str, Any]) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("name", KINDS.values())
 def test_it_says_what_umpire_itself_goes_by(name: str) -> None:
-    ours, theirs = schema(name), published(name)
+    ours, theirs = schema(name), editor_schema(name)
     top = ours if name == RULE_FILE else ours["$defs"]["situation"]
     assert theirs["properties"].keys() == top["properties"].keys()
     assert "$ref" in json.dumps(theirs)
@@ -92,8 +92,8 @@ def test_it_says_what_umpire_itself_goes_by(name: str) -> None:
 
 def test_what_is_offered_is_how_it_is_written(tmp_path: Path) -> None:
     """Every snippet, alone under a heading, is right in shape and in grammar, whatever it speaks of."""
-    validator = jsonschema.Draft7Validator(published(RULE_FILE))
-    snippets = published(RULE_FILE)["definitions"]["section"]["defaultSnippets"]
+    validator = jsonschema.Draft7Validator(editor_schema(RULE_FILE))
+    snippets = editor_schema(RULE_FILE)["definitions"]["section"]["defaultSnippets"]
     assert len(snippets) == 16
     for snippet in snippets:
         text = json.dumps({"game": "Toy", "Firing": snippet["body"]})

@@ -1,4 +1,4 @@
-"""Files of the user are written whole or not at all (`interpreter/document/writing.py`)."""
+"""Files of the user are written whole or not at all (`interpreter/document/file_io.py`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from interpreter.document.writing import put_file, write_file
+from interpreter.document.file_io import put_file, write_file
 from interpreter.source import Problems
 from interpreter.surfaces.cli.group import main
 

@@ -1,5 +1,5 @@
-"""YAML files as located trees, and their shape.
+"""Reads YAML files into located trees and checks their shape.
 
-Enters: paths and sources.  Leaves: `Mapping`s whose texts know the place of each of their characters,
-and problems.  Must not know what the sentences in those texts mean, nor any game.
+Takes paths and sources; gives `Mapping`s whose texts know the place of each of their characters, and problems. Must not
+know what the sentences in those texts mean, nor any game.
 """

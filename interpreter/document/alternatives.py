@@ -1,20 +1,24 @@
 """Several situations in one: `<1 to 12>`, `<6, 12, 24>`, `<slow, quick>` in place of a part of a text.
 
-Enters: the tree of a situation. Leaves: a `Spread`: its axes, and for each of its points the tree that somebody would
-have written out, every character at its place in the file. Knows nothing of what the words mean.
+Takes the tree of a situation; gives a `Spread`: its axes, and for each of its points the tree of one situation as it
+would be written out, every character at its place in the file. Knows nothing of what the words mean.
 
-Brackets (brackets.py) are looked for where a situation says who is there, what is stated, done, chosen and ruled; not
-where questions are asked, for there `<` compares.
+`<shooters = 1 to 12>` has a name, and `<shooters>` is the same again wherever it stands; `<all weapons>` is every row
+of a table. The brackets stand tight around their contents. They are looked for where a situation says who is there and
+what is stated, done, chosen and ruled; not where questions are asked, for there `<` compares.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator
+from fractions import Fraction
 from itertools import product
 from math import prod
 
 from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence
-from interpreter.source import Problems, Span
+from interpreter.source import Fix, Label, Problems, Span, nearest
+from interpreter.source.digits import exactly
 from interpreter.source.values import Struct
 
 MOST = 2_000  # situations in one
@@ -22,29 +26,40 @@ MOST = 2_000  # situations in one
 Rows = Callable[[str], Collection[str] | None]  # the rows of a table by its name
 Place = tuple[int, ...]  # of a point: by axis, which of its values
 
+_COMPARING = ("do", "choose")  # keys under which a `<` may compare too
+# Patterns, compiled when first used: most situations hold no brackets.
+BRACKETS = re.compile(r"<([^\s<>=](?:[^<>]*[^\s<>])?)>")
+_OPENED = r"<(?![\s<>=])"
+_NAMED = r"([a-z][a-z0-9-]*)\s*([=:])\s*"
+_RANGE = r'([+-]?\d+(?:\.\d+)?)("?)\s+to\s+([+-]?\d+(?:\.\d+)?)("?)(?:\s+by\s+(\d+(?:\.\d+)?)"?)?'
+_ALL = r"all\s+([a-z][a-z0-9-]*)"
+_WORD = r"[a-z][a-z0-9-]*"
+_BEFORE = r"([a-z][a-z0-9.-]*)\s*(?:\([^()]*\))?\s*(?:is\s+|=\s*)?$"
+_AFTER = r'"?\s*([a-z][a-z0-9-]*)'
+
 _QUESTIONS = frozenset(("rules", "breaks", "dice", "then", "odds", "trace", "error", "about", "cites", "ask"))
 
 
 class Axis(Struct):
-    """What changes from one situation to the next: its name, and what is read there in each."""
+    """A dimension in which the situations differ: its name, and its text at each step."""
 
     name: str
     values: tuple[str, ...]
 
 
 class Bracket(Struct, eq=False):
-    """Brackets in a text, and which axis stands there."""
+    """Brackets in a text, and the number of their axis."""
 
     scalar: Scalar
     start: int
     end: int
     axis: int
-    parts: tuple[Scalar, ...]  # one a value
-    done: bool  # it is part of what is done
+    parts: tuple[Scalar, ...]  # one for each value of the axis
+    done: bool  # whether they stand under `do:`
 
 
 class Spread(Struct, eq=False):
-    """A situation and all that its alternatives make of it; without any it is the situation, once."""
+    """A situation with its alternatives taken apart; without any it has a single point, the situation itself."""
 
     root: Mapping
     axes: tuple[Axis, ...]
@@ -52,11 +67,11 @@ class Spread(Struct, eq=False):
 
     @property
     def places(self) -> list[Place]:
-        """Every point, in the order of the page: the last axis changes first."""
+        """All points; the last axis changes fastest."""
         return list(product(*(range(len(axis.values)) for axis in self.axes)))
 
     def at(self, place: Place) -> Mapping:
-        """The situation of one point, as if it were written out."""
+        """The tree of one point, as if it were written out."""
         changed: dict[int, Scalar] = {}
         for bracket in reversed(self.brackets):  # from the right, so that what is left of it keeps its place
             text = changed.get(id(bracket.scalar), bracket.scalar)
@@ -70,35 +85,36 @@ class Spread(Struct, eq=False):
         return tuple(axis.values[i] for axis, i in zip(self.axes, place, strict=True))
 
     def said(self, place: Place) -> str:
-        """What sets a point apart: `shooters 6, distance 12`."""
+        """The values of a point in words: `shooters 6, distance 12`."""
         return ", ".join(f"{axis.name} {label}" for axis, label in zip(self.axes, self.labels(place), strict=True))
 
     def told(self) -> Iterator[tuple[str, Mapping]]:
-        """Each situation, and what sets it apart."""
+        """The values of each point in words, and its situation."""
         return ((self.said(place), self.at(place)) for place in self.places)
 
     def place_of(self, axis: int) -> Span:
-        """Where the values of an axis stand."""
+        """The place where the values of an axis are written."""
         bracket = next(s for s in self.brackets if s.axis == axis)
         return bracket.scalar.at(bracket.start, bracket.end)
 
     def done(self, place: Place) -> Place:
-        """The part of a place that says what is done: the same is done at all points where it is the same."""
+        """The coordinates that change what is done: points that share them share a Program."""
         return tuple(i for axis, i in enumerate(place) if any(s.done and s.axis == axis for s in self.brackets))
 
 
 def spread(root: Mapping, problems: Problems, rows: Rows = lambda name: None) -> Spread | None:
-    """A situation with its alternatives taken apart; None with problems."""
-    opened = list(_opened(root))
-    if not opened:
-        return Spread(root, (), ())
-    from .brackets import Reading  # here, because most situations have none
+    """Take the alternatives of a situation apart; None, with problems, where they cannot be read.
 
-    reading = Reading(problems, rows)
+    `rows` gives the rows of a table by its name, for `<all NAME>`.
+    """
+    candidates = list(_candidates(root))
+    if not candidates:
+        return Spread(root, (), ())
+    reading = _BracketReader(problems, rows)
     before = len(problems)
-    for whose, scalar, key in opened:
-        reading.note(whose, scalar, key)
-    reading.settle()
+    for whose, scalar, key in candidates:
+        reading.read_text(whose, scalar, key)
+    reading.resolve_names()
     if len(problems) > before:
         return None
     count = prod(len(axis.values) for axis in reading.axes)
@@ -110,19 +126,17 @@ def spread(root: Mapping, problems: Problems, rows: Rows = lambda name: None) ->
     return Spread(root, tuple(reading.axes), tuple(reading.brackets))
 
 
-def first_of(root: Mapping) -> Span | None:
-    """Where the first alternatives stand, for whoever wants one situation only."""
-    for _, scalar, key in _opened(root):
-        from .brackets import first_in
-
-        first = first_in(scalar, key)
-        if first is not None:
-            return first
+def first_alternatives(root: Mapping) -> Span | None:
+    """The place of the first alternatives, for a command that takes a single situation; None without any."""
+    for _, scalar, key in _candidates(root):
+        for found in BRACKETS.finditer(scalar.text):
+            if key not in _COMPARING or _holds_values(found[1]) or re.fullmatch(_WORD, found[1]):
+                return scalar.at(found.start(), found.end())
     return None
 
 
-def _opened(root: Mapping) -> Iterator[tuple[str, Scalar, str]]:
-    """(whose it is, a text, under which key) of everything in which alternatives may stand."""
+def _candidates(root: Mapping) -> Iterator[tuple[str, Scalar, str]]:
+    """All texts in which alternatives may stand, each as (whose it is, text, key of the situation)."""
     for entry in root:
         key = entry.key.text
         if key in _QUESTIONS or key.startswith(("example ", "typical ")):
@@ -156,3 +170,131 @@ def _rebuilt(node: Mapping, changed: dict[int, Scalar]) -> Mapping:
 
     entries = (Entry(changed.get(id(e.key), e.key), made(e.value)) for e in node)
     return Mapping(tuple(entries), node.span)
+
+
+# ---- the contents of brackets
+class _BracketReader:
+    """Reads brackets; a name may be used before the place where its values are written."""
+
+    def __init__(self, problems: Problems, rows: Rows) -> None:
+        self.problems, self.rows = problems, rows
+        self.axes: list[Axis] = []
+        self.brackets: list[Bracket] = []
+        self.named: dict[str, int] = {}
+        self.places: dict[str, Span] = {}
+        self.uses: list[tuple[int, Scalar, int, int]] = []
+
+    def read_text(self, whose: str, scalar: Scalar, key: str) -> None:
+        """Read all brackets of one text that stands under `key` of the situation."""
+        text, compares, done = scalar.text, key in _COMPARING, key == "do"
+        end = 0
+        for found in BRACKETS.finditer(text):
+            self._report_unclosed(scalar, end, found.start(), compares)
+            end = found.end()
+            said = found[1]
+            named = re.match(_NAMED, said)
+            inner = said[named.end() :] if named else said
+            one = not _holds_values(said)
+            if one and compares and not re.fullmatch(_WORD, said):
+                continue  # `if hits <2 and misses >1`
+            if one:
+                self.uses.append((len(self.brackets), scalar, found.start(), found.end()))
+                self.brackets.append(Bracket(scalar, found.start(), found.end(), -1, (), done))
+                continue
+            if named and named[2] == ":":
+                at = found.start() + 1 + named.start(2)
+                fix = Fix(scalar.at(found.start() + 1 + named.end(1), at + 1), " =", True, "write `=`")
+                hint = f"`<{named[1]} = {inner}>`; a colon means something else to YAML"
+                self.problems.add("G006", scalar.at(at, at + 1), hint=hint, fix=fix)
+            if named and named[1] in self.named:
+                other = Label(self.places[named[1]], "first here")
+                span = scalar.at(found.start(), found.end())
+                hint = f"`<{named[1]}>` is the same again; other alternatives need another name"
+                self.problems.add("G004", span, name=named[1], others=[other], hint=hint)
+                continue
+            if named:
+                self.named[named[1]] = len(self.axes)
+                self.places[named[1]] = scalar.at(found.start(), found.end())
+            parts = self._parse_values(scalar, found.end(1) - len(inner), found.end(1))
+            self.brackets.append(Bracket(scalar, found.start(), found.end(), len(self.axes), tuple(parts), done))
+            name = named[1] if named else self._name_axis(whose, text[: found.start()], text[found.end() :])
+            sign = '"' if text[found.end() : found.end() + 1] == '"' else ""
+            self.axes.append(Axis(name, tuple(part.text + sign for part in parts)))
+        self._report_unclosed(scalar, end, len(text), compares)
+
+    def _report_unclosed(self, scalar: Scalar, start: int, end: int, compares: bool) -> None:
+        opened = None if compares else re.compile(_OPENED).search(scalar.text, start, end)
+        if opened is not None:
+            at = opened.start()
+            hint = "alternatives stand between `<` and `>`, with no blank inside of either: `<6, 12, 24>`"
+            if scalar.style == "plain" and scalar.span.source.text[scalar.span.end :].lstrip()[:1] == ",":
+                hint = "inside of […] or {…} a comma ends a text: put quotes around it, or give it a line of its own"
+            self.problems.add("G001", scalar.at(at, at + 1), hint=hint)
+
+    def _name_axis(self, whose: str, before: str, after: str) -> str:
+        """A name for alternatives without one: the word before them, else the word behind."""
+        word = re.search(_BEFORE, before) or re.match(_AFTER, after)
+        name = " ".join(part for part in (whose, word[1] if word else "") if part) or "alternatives"
+        taken = {axis.name for axis in self.axes} | set(self.named)
+        return next(n for n in (name, *(f"{name} {i}" for i in range(2, 1_000))) if n not in taken)
+
+    def _parse_values(self, scalar: Scalar, start: int, end: int) -> list[Scalar]:
+        """The values written between two offsets of a text."""
+        found: list[Scalar] = []
+        at = start
+        for said in scalar.text[start:end].split(","):
+            left = at + len(said) - len(said.lstrip())
+            right = left + len(said.strip())
+            at += len(said) + 1
+            span = scalar.at(left, max(right, left))
+            ranged, every = re.fullmatch(_RANGE, said.strip()), re.fullmatch(_ALL, said.strip())
+            if not said.strip():
+                comma = at - 1 if at <= end else left - 1
+                self.problems.add("G003", scalar.at(comma, comma + 1), why="something is missing beside this comma")
+            elif every is not None:
+                rows = self.rows(every[1])
+                if not rows:
+                    hint = "`all` goes with a table of the rules: `umpire show RULES` lists them"
+                    place = scalar.at(right - len(every[1]), right)
+                    self.problems.add("N001", place, what="table with rows", name=every[1], hint=hint)
+                found += [scalar.part(left, right).with_text(0, right - left, row) for row in rows or ()]
+            elif ranged is not None:
+                found += [
+                    scalar.part(left, right).with_text(0, right - left, n) for n in self._parse_range(ranged, span)
+                ]
+            else:
+                found.append(scalar.part(left, right))
+        return found
+
+    def _parse_range(self, said: re.Match[str], span: Span) -> list[str]:
+        low, high, step = Fraction(said[1]), Fraction(said[3]), Fraction(said[5] or 1)
+        if low >= high or not step:
+            hint = f"from the least to the greatest: `{said[3]} to {said[1]}`" if low > high else None
+            self.problems.add("G003", span, why="there is nothing from the one to the other", hint=hint)
+            return []
+        count = (high - low) // step + 1
+        if count > MOST:
+            self.problems.add("G005", span, count=f"{count:,}", most=f"{MOST:,}", hint="take wider steps: `by 10`")
+            return []
+        sign = '"' if said[2] or said[4] else ""
+        return [exactly(low + i * step) + sign for i in range(count)]
+
+    def resolve_names(self) -> None:
+        """Resolve the names that are used again, when all texts have been read."""
+        for index, scalar, start, end in self.uses:
+            name = scalar.text[start + 1 : end - 1]
+            axis = self.named.get(name)
+            if axis is None:
+                close = nearest(name, self.named)
+                hint = f"did you mean `<{close[0]}>`?" if close else "several: `<6, 12>`, `<1 to 12>`; one: no brackets"
+                self.problems.add("G002", scalar.at(start + 1, end - 1), name=name, hint=hint)
+                continue
+            part = scalar.part(start, end)
+            values = next(s.parts for s in self.brackets if s.axis == axis)
+            parts = tuple(part.with_text(0, end - start, value.text) for value in values)
+            self.brackets[index] = Bracket(scalar, start, end, axis, parts, self.brackets[index].done)
+
+
+def _holds_values(said: str) -> bool:
+    """Whether the contents of brackets are values, rather than the name of an axis."""
+    return bool("," in said or re.match(_NAMED, said) or re.fullmatch(_RANGE, said) or re.fullmatch(_ALL, said))

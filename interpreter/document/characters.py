@@ -1,8 +1,8 @@
-"""Characters that are not what they look like, or that no rule file can hold.
+"""Characters that look like others, and those that a rule file cannot hold.
 
-Enters: the text of a source, and where its scalars stand.  Leaves: a text of the same length that YAML
-can read, and problems with a fix at the exact character.  Such a character never stops the reading:
-it is taken for what was meant, so that the rest of the file is still checked.  Knows no game.
+Takes the text of a source and the offsets of its scalars; gives a text of the same length that YAML can read, and
+problems with a fix at the exact character. Such a character never stops the reading: it is taken for what was meant, so
+that the rest of the file is still checked. Knows no game.
 """
 
 from __future__ import annotations
@@ -56,18 +56,18 @@ def readable(text: str) -> str:
     A byte order mark in the middle becomes another invisible character: one of PyYAML's parsers
     would skip it at the start of a line, and the other not.
     """
-    return text if _usual(text) else re.sub(_BLANKED, " ", text).replace(BOM, "\u200b")
+    return text if _is_plain_ascii(text) else re.sub(_BLANKED, " ", text).replace(BOM, "\u200b")
 
 
-def _usual(text: str) -> bool:
-    """Nothing but ASCII that can be seen, blanks and line ends."""
+def _is_plain_ascii(text: str) -> bool:
+    """Whether a text holds only printable ASCII and line ends."""
     return text.isascii() and text.replace("\n", "").replace("\r", "").isprintable()
 
 
 class Edit(Struct):
-    """One character of a value taken for another, or for nothing; `code` is "" when found elsewhere.
+    """The character at `at` of a value is read as `instead`; `code` is "" where another check reports it.
 
-    What is told of it speaks of `more` characters behind it, too, for which `fix` is to be written.
+    The problem covers `more` characters behind it, for which `fix` is to be written.
     """
 
     at: int
@@ -79,9 +79,9 @@ class Edit(Struct):
 
 
 def edits(value: str, style: str, *, prose: bool) -> list[Edit]:
-    """What a value means where it was written with an office program's characters, in order.
+    """The edits, in order, that turn the characters of an office program in a value into those of the language.
 
-    `prose` is text for people (a title, an "about"): there they are nobody's mistake.
+    `prose` is text for people (a title, an "about"), where such characters are allowed.
     """
     if value.isascii():
         return []
@@ -115,7 +115,7 @@ def edits(value: str, style: str, *, prose: bool) -> list[Edit]:
 
 
 def report_edit(edit: Edit, span: Span, style: str, problems: Problems) -> None:
-    """The problem of one edit, at its character, with the character to write instead."""
+    """Add the problem of one edit, at its character, with the character to write instead."""
     if edit.fix:
         instead = edit.fix.replace('"', '\\"') if style == "double" else edit.fix
         instead = instead.replace("'", "''") if style == "single" else instead
@@ -131,9 +131,9 @@ def report_edit(edit: Edit, span: Span, style: str, problems: Problems) -> None:
 
 
 def report_characters(source: Source, scalars: Sequence[tuple[int, int]], problems: Problems) -> None:
-    """Every odd character of the file.  `scalars` are the stretches read as text, in order."""
+    """Report every odd character of the file; `scalars` are the start and end offsets of its texts, in order."""
     text = source.text
-    if _usual(text):
+    if _is_plain_ascii(text):
         return
     starts = [start for start, _ in scalars]
     for odd in re.finditer(_ODD, text):
@@ -142,7 +142,7 @@ def report_characters(source: Source, scalars: Sequence[tuple[int, int]], proble
             start = 1  # accepted at the very start, where editors put it
             if start == stop:
                 continue
-        if kind in ("tab", "space") and _is_idle(source, start, stop, starts, scalars):
+        if kind in ("tab", "space") and _is_ignored(source, start, stop, starts, scalars):
             continue
         _report(kind, Span(source, start, stop), problems)
 
@@ -155,14 +155,14 @@ def _report(kind: str, span: Span, problems: Problems) -> None:
         indents = _BLANK.match(source.text, line, span.start) is not None
         instead = span.text.replace("\t", "  " if indents else " ")
         fix = Fix(span, instead, not indents, "a space" if instead == " " else f"{len(instead)} spaces")
-        if indents and (meant := _meant(source, line)) is not None:
+        if indents and (meant := _intended_indent(source, line)) is not None:
             end = line + len(_margin(source.text[line:]))
             fix = Fix(Span(source, line, end), " " * meant, True, f"{meant} spaces")
         problems.add("Y010", span, fix=fix)
     elif kind == "space":
         problems.add("Y014", span, fix=Fix(span, " " * size, True, "an ordinary space"), number=number)
     elif kind == "unseen":
-        safe = _joins_quietly(source.text, span.start, span.end)
+        safe = _can_be_removed(source.text, span.start, span.end)
         problems.add("Y015", span, fix=Fix(span, "", safe, "take it out"), number=number)
     elif kind == "line":
         problems.add("Y016", span, fix=Fix(span, " ", True, "an ordinary space"), number=number)
@@ -170,8 +170,8 @@ def _report(kind: str, span: Span, problems: Problems) -> None:
         problems.add("Y017", span, fix=Fix(span, "", False, "take it out"), number=number)
 
 
-def _meant(source: Source, line: int) -> int | None:
-    """How far in a line that begins with a tab can only have been meant; None where several places are possible.
+def _intended_indent(source: Source, line: int) -> int | None:
+    """The indentation that a line beginning with a tab must have been meant to have; None where several are possible.
 
     How wide a tab was in the author's editor cannot be seen. In a file indented by tabs alone their number says it.
     Else the line has its text already, so that nothing stands below it, and what follows stands no further left than
@@ -199,14 +199,14 @@ def _margin(line: str) -> str:
     return line[: len(line) - len(line.lstrip(" \t"))]
 
 
-def _joins_quietly(text: str, start: int, stop: int) -> bool:
-    """Whether nothing that means something to YAML comes to be where a stretch is taken out."""
+def _can_be_removed(text: str, start: int, stop: int) -> bool:
+    """Whether taking out a stretch puts no characters together that mean something to YAML."""
     before, after = text[start - 1 : start], text[stop : stop + 1]
     return after not in set("-?:,[]{}#&*!|>'\"%@`") and not (before in set(":-?#") and (after.isspace() or not after))
 
 
-def _is_idle(source: Source, start: int, stop: int, starts: list[int], scalars: Sequence[tuple[int, int]]) -> bool:
-    """Whether nothing is read here: at a line's end, or in a remark or before one, aligned with tabs."""
+def _is_ignored(source: Source, start: int, stop: int, starts: list[int], scalars: Sequence[tuple[int, int]]) -> bool:
+    """Whether blanks stand where nothing is read: at the end of a line, or within or before a comment."""
     if _LINE_END.match(source.text, stop):
         return True
     before = bisect_right(starts, start) - 1
@@ -219,4 +219,5 @@ def _is_idle(source: Source, start: int, stop: int, starts: list[int], scalars: 
 
 
 def is_curled(character: str) -> bool:
+    """Whether a character is a typographic double quote."""
     return re.match(_CURLED, character) is not None

@@ -1,8 +1,8 @@
-"""From YAML events to the located tree.
+"""Composes the located tree from YAML events.
 
-Enters: the events of one of PyYAML's parsers, and the text that they were read from.  Leaves: nodes,
-and a problem for everything in YAML that a rule file does without.  Nothing here recurses and
-limits are checked at each event, so no text can exhaust it.  Knows no keys and no games.
+Takes the events of one of PyYAML's parsers and the text that they were read from; gives nodes, and a problem for
+everything in YAML that a rule file does without. Nothing here recurses, and limits are checked at each event, so that
+no text can exhaust it. Knows no keys and no games.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from interpreter.document.characters import edits, report_edit
-from interpreter.document.escapes import report_escapes
+from interpreter.document.characters import DROPPED, ESCAPED, edits, report_edit
 from interpreter.document.nodes import Entry, Mapping, Node, Piece, Scalar, Sequence, Style
 from interpreter.document.offsets import pieces
 from interpreter.document.syntax import report_block_header
@@ -30,11 +29,11 @@ _PROPERTY = re.compile(r"(?:\s|#.*)*([&!][^\s,\[\]{}]*)")
 _TIGHT_REMARK = re.compile(r"[|>][0-9+-]*#[^\r\n]*")
 
 
-class Stop(Exception):
-    """The reading cannot go on; the problem has been added."""
+class ReadingStopped(Exception):
+    """Raised where the reading cannot go on; the problem has been added."""
 
 
-class _Open(Record):
+class _OpenCollection(Record):
     """A collection that is still being read."""
 
     start: int
@@ -48,19 +47,23 @@ class _Open(Record):
 
 
 class Composer:
-    """Takes the events of one document in order; `root` is the tree, `scalars` where its texts stand."""
+    """Builds the tree of one document: `root`, and `scalars`, the start and end offsets of its texts.
+
+    `shift` is added to the offsets of events: 1 where a byte order mark was cut off.
+    """
 
     def __init__(self, source: Source, shift: int, problems: Problems) -> None:
         self.source, self.problems, self.shift = source, problems, shift
         self.text = source.text
         self.root: Node | None = None
         self.scalars: list[tuple[int, int]] = []
-        self._open: list[_Open] = []
+        self._open: list[_OpenCollection] = []
         self._count = 0
         self._documents = 0
         self._last = 0  # where the last event ended: between here and a key stands only its sign
 
-    def take(self, events: Iterable[Any]) -> None:
+    def process(self, events: Iterable[Any]) -> None:
+        """Take the events of a document in order. Raises ReadingStopped, and whatever the parser raises."""
         steps = {
             "ScalarEvent": self._scalar,
             "MappingStartEvent": self._start,
@@ -85,13 +88,13 @@ class Composer:
         if self._documents > 1:
             at = event.start_mark.index + self.shift
             self.problems.add("Y006", self._span(at, at + 3))
-            raise Stop
+            raise ReadingStopped
 
-    def _counted(self, at: int) -> None:
+    def _count_node(self, at: int) -> None:
         self._count += 1
         if self._count > NODES:
             self.problems.add("Y043", self._span(at, at + 1), most=f"{NODES:,}")
-            raise Stop
+            raise ReadingStopped
 
     def _properties(self, event: Any, start: int) -> int:
         """Refuse `&name` and `!kind` in front of a value; where the value itself starts."""
@@ -103,31 +106,31 @@ class Composer:
 
     def _scalar(self, event: Any) -> None:
         start, end = event.start_mark.index + self.shift, event.end_mark.index + self.shift
-        self._counted(start)
+        self._count_node(start)
         text, style = event.value, _STYLES.get(event.style, "plain")
         if event.anchor or event.tag:
             start = self._properties(event, start)
             rest = self.text[start:end]
             start = min(start + len(rest) - len(rest.lstrip()), end)
         if not text and style == "plain":
-            start = end = self._empty(end)
+            start = end = self._empty_offset(end)
         if style == "plain" and start < end and self.text.startswith(" #", end):
             self._report_comment(start, end)
         if header := _TIGHT_REMARK.match(self.text, start) if style in ("literal", "folded") else None:
             # One of PyYAML's parsers reads this as a block with a remark, the other refuses it.
             report_block_header(self._span(*header.span()), self.problems)
-            raise Stop
+            raise ReadingStopped
         table: list[Piece] | None = None
         if style == "double" and "\\" in self.text[start:end]:
-            text = report_escapes(text, self._span(start, end), self.problems)
+            text = _without_escapes(text, self._span(start, end), self.problems)
         if not text.isascii():
-            text, table = self._cleaned(text, self._span(start, end), style)
+            text, table = self._clean(text, self._span(start, end), style)
         if start < end:
             self.scalars.append((start, end))
         self._place(Scalar(text, self._span(start, end), style, table))
         self._last = end
 
-    def _empty(self, end: int) -> int:
+    def _empty_offset(self, end: int) -> int:
         """Where an empty value stands: behind its colon; the two parsers differ on it inside braces."""
         top = self._open[-1] if self._open else None
         if top and top.mapping and top.awaits_value and top.flow and top.key:
@@ -142,7 +145,7 @@ class Composer:
         fix = Fix(self._span(end, end), " ", remark, "two spaces, if it is a remark")
         self.problems.add("Y018", comment, fix=fix, seen=self._span(start, end).text)
 
-    def _cleaned(self, text: str, span: Span, style: Style) -> tuple[str, list[Piece] | None]:
+    def _clean(self, text: str, span: Span, style: Style) -> tuple[str, list[Piece] | None]:
         """A value without characters that are not what they look like, and where the others stand."""
         top = self._open[-1] if self._open else None
         key = top.key.text if top and top.awaits_value and top.key else ""
@@ -163,28 +166,28 @@ class Composer:
 
     def _alias(self, event: Any) -> None:
         start, end = event.start_mark.index + self.shift, event.end_mark.index + self.shift
-        self._counted(start)
+        self._count_node(start)
         self.problems.add("Y002", self._span(start, end), seen=self.text[start:end])
         self._place(Scalar("", self._span(start, end), "plain", []), refused=True)
         self._last = end
 
     def _start(self, event: Any) -> None:
         start = event.start_mark.index + self.shift
-        self._counted(start)
+        self._count_node(start)
         if len(self._open) >= DEPTH:
             self.problems.add("Y042", self._span(start, start + 1), most=DEPTH)
-            raise Stop
+            raise ReadingStopped
         if event.anchor or event.tag:
             start = self._properties(event, start)
         mapping = type(event).__name__ == "MappingStartEvent"
-        self._open.append(_Open(start, bool(event.flow_style), mapping))
+        self._open.append(_OpenCollection(start, bool(event.flow_style), mapping))
         self._last = event.end_mark.index + self.shift if event.flow_style else self._last
 
     def _end(self, event: Any) -> None:
         done = self._open.pop()
         end = event.end_mark.index + self.shift
         inside: list[Node] = [entry.value for entry in done.entries] if done.mapping else done.items
-        if not done.flow:  # the parser's mark is at the next thing in the file
+        if not done.flow:  # the parser's mark is at the next token of the file
             end = inside[-1].span.end if inside else done.start
             if done.mapping and done.entries:
                 done.start = done.entries[0].key.span.start
@@ -233,7 +236,7 @@ class Composer:
             else:
                 self.problems.lost |= _words(node)
 
-    def _accept_key(self, top: _Open, node: Node) -> Scalar | None:
+    def _accept_key(self, top: _OpenCollection, node: Node) -> Scalar | None:
         """The key, unless it is refused: then its entry is left out, so that nothing reports it again."""
         if not isinstance(node, Scalar):
             self.problems.add("Y008", self._span(node.span.start, node.span.start + 1))
@@ -259,7 +262,7 @@ class Composer:
 
 
 def _words(node: Node) -> set[str]:
-    """What a refused entry may have declared: nobody is to be told that it is missing as well."""
+    """The words of a refused entry: names it may have declared, which are not to be reported as missing."""
     found: set[str] = set()
     left = [node]
     while left:
@@ -275,3 +278,21 @@ def _words(node: Node) -> set[str]:
 
 def _uncommented(text: str) -> str:
     return re.sub(r"#[^\r\n]*", lambda found: " " * len(found[0]), text)
+
+
+def _without_escapes(value: str, span: Span, problems: Problems) -> str:
+    """A value in double quotes with a space for each escape that makes an invisible or forbidden character.
+
+    The first of them is reported: `"\\e"` is no better than the character itself.
+    """
+    raw = set(re.findall(ESCAPED, span.text))  # reported with the characters of the file
+    odd = {found.start() for found in re.finditer(ESCAPED, value) if found[0] not in raw}
+    if not odd:
+        return value
+    at = min(odd)
+    table = pieces(span, "double", value)
+    piece = table[at] if len(table) == len(value) else Piece(value[at], span.start, span.end)
+    where = Span(span.source, piece.start, piece.stop)
+    code = "Y015" if re.match(DROPPED, value[at]) else "Y017"
+    problems.add(code, where, fix=Fix(where, "", False, "take it out"), number=f"U+{ord(value[at]):04X}")
+    return "".join(" " if at in odd else c for at, c in enumerate(value))

@@ -1,7 +1,7 @@
 """The located tree: what a YAML file says, and where it says it.
 
-Leaves: `Scalar`, `Mapping`, `Sequence`.  Every scalar is text (YAML never makes a number or a yes of
-it) and knows the place of each of its characters in the file.  Must not know what the words mean.
+Its nodes are `Scalar`, `Mapping` and `Sequence`. Every scalar is text (never a number or a truth value) and knows the
+place of each of its characters in the file. Must not know what the words mean.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Style = Literal["plain", "single", "double", "literal", "folded"]
 
 
 class Piece(Struct):
-    """One character of a value, and the stretch of the file that it was read from."""
+    """One character of a value, and the offsets in the file that it was read from."""
 
     text: str
     start: int
@@ -30,7 +30,7 @@ class Scalar(Struct, eq=False):
     text: str
     span: Span
     style: Style = "plain"
-    # One piece a character.  Made when first asked for: most scalars are never pointed into.
+    # One piece for each character. Made when first needed: most scalars are never pointed into.
     _table: list[Piece] | None = None
 
     def at(self, start: int, end: int) -> Span:
@@ -51,7 +51,7 @@ class Scalar(Struct, eq=False):
         return Span(source, table[start].start, table[end - 1].stop)
 
     def written(self, text: str) -> str:
-        """`text` as it has to be written inside this scalar, which may be quoted."""
+        """`text` as it has to be written inside this scalar, escaped for its quotes."""
         if self.style == "single":
             return text.replace("'", "''")
         return re.sub(r'(["\\])', r"\\\1", text) if self.style == "double" else text
@@ -90,7 +90,7 @@ class Scalar(Struct, eq=False):
 
     def _pieces(self) -> list[Piece] | None:
         if self._table is None:
-            from interpreter.document.offsets import pieces  # here, because most scalars are only read
+            from interpreter.document.offsets import pieces  # offsets.py makes pieces, so it imports this module
 
             found = pieces(self.span, self.style, self.text)
             if "".join(piece.text for piece in found) != self.text:
@@ -100,6 +100,8 @@ class Scalar(Struct, eq=False):
 
 
 class Entry(Struct, eq=False):
+    """A key and its value."""
+
     key: Scalar
     value: Node
 
@@ -109,9 +111,10 @@ class Mapping(Struct, eq=False):
 
     entries: tuple[Entry, ...]
     span: Span
-    _named: dict[str, Entry] | None = None  # once somebody has asked for one
+    _named: dict[str, Entry] | None = None  # made when first needed
 
     def entry(self, key: str) -> Entry | None:
+        """The entry with a key, or None."""
         if self._named is None:
             named = {entry.key.text: entry for entry in reversed(self.entries)}
             object.__setattr__(self, "_named", named)
@@ -119,6 +122,7 @@ class Mapping(Struct, eq=False):
         return self._named.get(key)
 
     def get(self, key: str) -> Node | None:
+        """The value under a key, or None."""
         found = self.entry(key)
         return found.value if found else None
 
@@ -127,6 +131,8 @@ class Mapping(Struct, eq=False):
 
 
 class Sequence(Struct, eq=False):
+    """The items of a list in the order of the file."""
+
     items: tuple[Node, ...]
     span: Span
 
@@ -138,7 +144,7 @@ Node = Scalar | Mapping | Sequence
 
 
 def same(one: Node, two: Node) -> bool:
-    """Whether two trees say the same in the same order, wherever and however it is written."""
+    """Whether two trees have the same keys, texts and order; places and styles may differ."""
     match one, two:
         case Scalar(), Scalar():
             return one.text == two.text

@@ -1,8 +1,8 @@
-"""Where each character of a YAML scalar stands in the file.
+"""The offset in the file of each character of a YAML scalar.
 
-Enters: the span of a scalar and its style.  Leaves: one `Piece` a character of its value.  YAML folds
-lines, doubles quotes and writes escapes, so a place in the value is not a place in the file; a caret
-under `neding` in the third line of a folded text needs this table.  Knows nothing but the five styles.
+Takes the span of a scalar, its style and its value; gives one `Piece` for each character of the value. YAML folds
+lines, doubles quotes and writes escapes, so an offset in the value is not one in the file; a caret under `neding` in
+the third line of a folded text needs this table. Knows nothing but the five styles.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ _ESCAPES = dict(zip(_LETTERS, _MEANINGS, strict=True))
 
 
 def pieces(span: Span, style: str, value: str) -> list[Piece]:
-    """One piece a character of `value`, the scalar's text, with offsets into the whole source."""
+    """One piece for each character of `value`, with offsets into the whole source.
+
+    For a subtlety of YAML that is not covered here the pieces do not spell `value`; callers check that.
+    """
     raw = readable(span.text)
     if raw == value:
         found = [Piece(character, at, at + 1) for at, character in enumerate(raw)]

@@ -1,7 +1,7 @@
-"""YAML text to located tree: the stage `document`.
+"""Reads the YAML text of a source into a located tree.
 
-Enters: a source.  Leaves: its root mapping, or None after a mistake that ends the reading, and as
-many problems as one pass can find.  Never an exception, whatever the text.  Knows no keys, no games.
+Takes a source; gives its root mapping, or None after a mistake that ends the reading, and as many problems as one pass
+can find. Never raises, whatever the text. Knows no keys, no games.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from interpreter.document.allowed import report_allowances
+from interpreter.document.allowance_comments import report_allowances
 from interpreter.document.characters import BOM, readable, report_characters
-from interpreter.document.compose import Composer, Stop
-from interpreter.document.files import LARGEST
+from interpreter.document.compose import Composer, ReadingStopped
+from interpreter.document.file_io import LARGEST
 from interpreter.document.nodes import Mapping
 from interpreter.document.syntax import Complaint, report_syntax
 from interpreter.source import Problems, Source, Span
@@ -22,7 +22,7 @@ _DIRECTIVE = re.compile(r"^%[^\r\n]*", re.MULTILINE)
 
 
 def read(source: Source, problems: Problems, *, fast: bool = True) -> Mapping | None:
-    """The tree of a file.  `fast=False` keeps to the parser written in Python; the tree is the same."""
+    """The root mapping of a source, or None; `fast=False` uses the parser written in Python, with the same result."""
     if too_large(source.text):
         problems.add("Y044", Span(source, 0, 0), most=f"{LARGEST // 1024 // 1024} MiB")
         return None
@@ -51,14 +51,14 @@ def too_large(text: str) -> bool:
 
 def _compose(composer: Composer, text: str, fast: bool) -> bool:
     """Whether the text was read to its end."""
-    import yaml  # here, because a compiled rule file starts without YAML
+    import yaml  # imported late: a rule set from the cache needs no YAML
 
     loader: Any = yaml.SafeLoader
     if fast:
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        composer.take(yaml.parse(text, Loader=loader))
-    except Stop:
+        composer.process(yaml.parse(text, Loader=loader))
+    except ReadingStopped:
         return False
     except yaml.MarkedYAMLError as error:
         at = _index(error.problem_mark) or _index(error.context_mark) or 0

@@ -1,8 +1,7 @@
-"""The shape of a file: which keys stand where, and whether text, lines or a list stands under them.
+"""Checks the shape of a file: which keys stand where, and whether a text, lines or a list stands under them.
 
-Enters: a located tree.  Leaves: one problem for each thing out of place, at its key or value.  The two
-JSON Schemas beside this file are the only statement of shape; editors read them too.  What the
-texts mean is not looked at.
+Takes a located tree; adds one problem for each thing out of place, at its key or value. The two JSON Schemas beside
+this file are the only statement of shape; editors read them too. What the texts mean is not looked at.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
-from interpreter.document.sieve import Sieve
+from interpreter.document.quick_validation import QuickValidator
 from interpreter.source import Fix, Problems, Span, nearest
 
 RULE_FILE = "rulefile.schema.json"
@@ -33,13 +32,13 @@ def schema(name: str) -> dict[str, Any]:
 
 
 def check_shape(root: Mapping, problems: Problems) -> None:
-    """Whether a rule file has headings, titles and lines where they belong."""
-    _check(root, RULE_FILE, problems)
+    """Add a problem for everything out of place in a rule file."""
+    _validate(root, RULE_FILE, problems)
 
 
 def check_situation_shape(root: Mapping, problems: Problems) -> None:
-    """Whether a file of a situation has the keys of one."""
-    _check(root, SITUATION, problems)
+    """Add a problem for everything out of place in the file of a situation."""
+    _validate(root, SITUATION, problems)
 
 
 def title_words() -> tuple[str, ...]:
@@ -50,7 +49,7 @@ def title_words() -> tuple[str, ...]:
 
 @cache
 def _validator(name: str) -> Any:
-    import jsonschema  # here, because it takes as long to import as a whole check takes
+    import jsonschema  # imported late: it takes as long as a whole check
 
     # Each schema carries the other: a `$ref` to its file is then found without a look at the disk.
     others = {each: schema(each) for each in (RULE_FILE, SITUATION) if each != name}
@@ -60,16 +59,16 @@ def _validator(name: str) -> Any:
 
 
 @cache
-def _sieve() -> Sieve:
-    return Sieve(schema)
+def _quick_validator() -> QuickValidator:
+    return QuickValidator(schema)
 
 
-def _check(root: Mapping, name: str, problems: Problems) -> None:
-    if _sieve().surely(root, name):
+def _validate(root: Mapping, name: str, problems: Problems) -> None:
+    if _quick_validator().accepts(root, name):
         return
-    for error in _validator(name).iter_errors(_plain(root)):
+    for error in _validator(name).iter_errors(_to_json(root)):
         path = tuple(error.absolute_path)
-        node, key = _find(root, path)
+        node, key = _locate(root, path)
         if error.validator == "additionalProperties" and isinstance(node, Mapping):
             for extra in _unknown_keys(node, error.schema):
                 _report_unknown(extra, node.get(extra.text), path, name, problems)
@@ -83,16 +82,16 @@ def _check(root: Mapping, name: str, problems: Problems) -> None:
             _report_kind(node, key, path, error.validator_value, problems)
 
 
-def _plain(node: Node) -> object:
+def _to_json(node: Node) -> object:
     """The tree as JSON Schema sees it: dictionaries, lists and strings only."""
     if isinstance(node, Scalar):
         return node.text
     if isinstance(node, Sequence):
-        return [_plain(item) for item in node]
-    return {entry.key.text: _plain(entry.value) for entry in node}
+        return [_to_json(item) for item in node]
+    return {entry.key.text: _to_json(entry.value) for entry in node}
 
 
-def _find(root: Mapping, path: Steps) -> tuple[Node, Scalar | None]:
+def _locate(root: Mapping, path: Steps) -> tuple[Node, Scalar | None]:
     """The node at a path and the key that it stands under."""
     node: Node = root
     key: Scalar | None = None
@@ -122,7 +121,7 @@ def _report_unknown(key: Scalar, said: Node | None, path: Steps, name: str, prob
     elif name == SITUATION or len(path) > 1:
         known = schema(SITUATION)["$defs"]["situation"]["properties"]
         close = problems.nearest(key.text, known, key.span)
-        _unknown("S008", key, close, problems, None if close else _where_said(key.text, said))
+        _add_unknown_key("S008", key, close, problems, None if close else _unknown_key_hint(key.text, said))
     elif path:
         _report_title(key, problems)
     elif title_word(key.text):
@@ -136,24 +135,25 @@ def _report_unknown(key: Scalar, said: Node | None, path: Steps, name: str, prob
         fix = Fix(key.span, large, False, f"write `{large}`")
         problems.add("S001", key.span, hint="a heading begins with a capital letter", fix=fix, key=key.text)
     else:
-        _unknown("S001", key, nearest(key.text, schema(RULE_FILE)["properties"]), problems)
+        _add_unknown_key("S001", key, nearest(key.text, schema(RULE_FILE)["properties"]), problems)
 
 
-def _where_said(key: str, said: Node | None) -> str | None:
-    """What is neither a thing nor a key of a situation is most often a fact, or a thing without its kind."""
+def _unknown_key_hint(key: str, said: Node | None) -> str | None:
+    """A hint for an unknown key of a situation: most often it is a fact, or a thing without its kind."""
     name = re.fullmatch(r"([a-z][a-z0-9-]*)(\(.*\))?", key)
     if name is not None and isinstance(said, Scalar) and said.text:
         return f"what the table tells stands under `facts:`, as `facts: {name[1]}{name[2] or '(A, B)'} is {said.text}`"
     return "a thing begins with what it is: `unit A: …`" if re.fullmatch(r"[A-Z]\w*", key) else None
 
 
-def _unknown(code: str, key: Scalar, close: list[str], problems: Problems, hint: str | None = None) -> None:
-    hint = f"did you mean {_either(close)}?" if close else hint
+def _add_unknown_key(code: str, key: Scalar, close: list[str], problems: Problems, hint: str | None = None) -> None:
+    hint = f"did you mean {_join_words(close)}?" if close else hint
     fix = Fix(key.span, close[0], False, f"write `{close[0]}`") if close else None
     problems.add(code, key.span, hint=hint, fix=fix, key=key.text)
 
 
 def title_word(title: str) -> str | None:
+    """The word of the language that a title begins with, such as `roll`; None where it begins with none."""
     return next((word for word in title_words() if title.startswith(f"{word} ")), None)
 
 
@@ -175,9 +175,9 @@ def _report_title(key: Scalar, problems: Problems) -> None:
         rest = key.text[len(first) :].removeprefix(close[0].removeprefix(close[0].split(" ")[0]))
         fix: Fix | None = Fix(place, close[0], False, f"write `{close[0]}{rest}`")
         fix = fix if " " not in close[0] else None
-        problems.add("S006", place, hint=f"did you mean {_either(close)}?", fix=fix, first=first)
+        problems.add("S006", place, hint=f"did you mean {_join_words(close)}?", fix=fix, first=first)
     else:
-        problems.add("S006", place, hint=f"it can be {_either(list(words))}", first=first)
+        problems.add("S006", place, hint=f"it can be {_join_words(list(words))}", first=first)
 
 
 def _report_missing(node: Mapping, missing: str, problems: Problems) -> None:
@@ -199,9 +199,9 @@ def _report_kind(node: Node, key: Scalar | None, path: Steps, wanted: Any, probl
     if isinstance(node, Sequence) and "object" in kinds and key and key.text in situated:
         first = next((item.text for item in node.items if isinstance(item, Scalar)), "…")
         hint = f"below it, each on a line with a name: `first-of-all: {first}`"
-        problems.add("S004", _head(node), hint=hint, what=what)
+        problems.add("S004", _head_span(node), hint=hint, what=what)
     elif isinstance(node, Sequence) and "array" not in kinds:
-        problems.add("S004", _head(node), fix=_quoted(node), what=what)
+        problems.add("S004", _head_span(node), fix=_fix_bracketed_text(node), what=what)
     elif len(path) == 1 and key and kinds == ["object"] and key.text[:1].isupper():
         text = node.text if isinstance(node, Scalar) else ""
         lower = key.text[:1].lower() + key.text[1:]
@@ -212,25 +212,25 @@ def _report_kind(node: Node, key: Scalar | None, path: Steps, wanted: Any, probl
             hint = f"a title ends with a colon: `{text}:`"
         problems.add("S005", node.span if text else key.span, hint=hint, heading=key.text)
     else:
-        more: dict[str, Any] = colon(node) if "string" not in kinds else {}
+        more: dict[str, Any] = suggest_colon(node) if "string" not in kinds else {}
         if more and key and key.text in situated and isinstance(node, Scalar):  # it stands behind its key
             flow = f"{{{more['fix'].text.removeprefix('write `').removesuffix('`')}}}"
             more = {"fix": Fix(node.span, flow, False, f"write `{flow}`")}
-        if "hint" not in more and key and (form := _form(key.text, kinds)) is not None:
+        if "hint" not in more and key and (form := _example_form(key.text, kinds)) is not None:
             more["hint"] = f"it is written {form}"
-        place = _head(node) if not isinstance(node, Scalar) or node.text else None
+        place = _head_span(node) if not isinstance(node, Scalar) or node.text else None
         problems.add(
             "S003",
             place or (key.span if key else node.span),
             what=what,
             wanted=" or ".join(_KINDS[kind] for kind in kinds),
-            found=_found(node),
+            found=_describe_node(node),
             **more,
         )
 
 
-def written(key: str, name: str, said: str) -> str | None:
-    """Of `KEY: NAME: SAID`, a key of a situation: how it is written."""
+def situation_key_hint(key: str, name: str, said: str) -> str | None:
+    """A hint on how `KEY: NAME: SAID` is situation_key_hint, where KEY is a key of a situation; else None."""
     rule = schema(SITUATION)["$defs"]["situation"]["properties"].get(key)
     if rule is None or "$ref" not in rule:
         return None
@@ -238,12 +238,12 @@ def written(key: str, name: str, said: str) -> str | None:
     kinds = schema(file or SITUATION)["$defs"][place].get("type", ())
     if "object" in kinds:
         return f"what has a name stands below `{key}:`, further right, on a line of its own: `{name}: {said}`"
-    form = _form(key, kinds)
+    form = _example_form(key, kinds)
     return f"it is written {form}" if form is not None else None
 
 
-def _form(key: str, kinds: list[str]) -> str | None:
-    """The first example that the schema gives of a key of a situation, as it would stand in a file."""
+def _example_form(key: str, kinds: list[str]) -> str | None:
+    """The first example in the schema of a key of a situation, as it stands in a file; None without one."""
     shown = schema(SITUATION)["$defs"]["situation"]["properties"].get(key, {}).get("examples", [None])[0]
     shown = shown[0] if isinstance(shown, list) else shown
     if isinstance(shown, dict):
@@ -251,12 +251,12 @@ def _form(key: str, kinds: list[str]) -> str | None:
     return f"`{key}: {shown}`" if shown is not None and "string" in kinds else None
 
 
-_NAMED = re.compile(r"(?P<name>[a-z][\w.-]*)(?P<sign>\s*(?::=|=>|->|=)\s*|\s+is\s+|\s+)(?P<rest>\S.*)")
+_NAMED_LINE = r"(?P<name>[a-z][\w.-]*)(?P<sign>\s*(?::=|=>|->|=)\s*|\s+is\s+|\s+)(?P<rest>\S.*)"
 
 
-def colon(node: Node) -> dict[str, Any]:
+def suggest_colon(node: Node) -> dict[str, Any]:
     """Hint and fix for a text that was meant as a named line: `lmg = 4`, `lmg 4`, `lmg:4`."""
-    found = _NAMED.fullmatch(node.text) if isinstance(node, Scalar) else None
+    found = re.fullmatch(_NAMED_LINE, node.text) if isinstance(node, Scalar) else None
     if found is None:
         return {}
     assert isinstance(node, Scalar)
@@ -265,13 +265,13 @@ def colon(node: Node) -> dict[str, Any]:
     return {"hint": f"a line is a name, a colon and a blank, and what it says: `{found['name']}: …`", "fix": fix}
 
 
-def _found(node: Node) -> str:
+def _describe_node(node: Node) -> str:
     if isinstance(node, Scalar):
         return "a text" if node.text else "nothing"
     return "a list" if isinstance(node, Sequence) else "named lines"
 
 
-def _head(node: Node) -> Span:
+def _head_span(node: Node) -> Span:
     """A place short enough to underline: a bracketed value whole, else the first thing in it."""
     if isinstance(node, Mapping) and node.entries and node.span.text[:1] != "{":
         return node.entries[0].key.span
@@ -280,7 +280,7 @@ def _head(node: Node) -> Span:
     return node.span
 
 
-def _quoted(node: Sequence) -> Fix | None:
+def _fix_bracketed_text(node: Sequence) -> Fix | None:
     """`[1, 2]` at the start of a value is a list to YAML; most often it was meant as text."""
     text = node.span.text
     if not text.startswith("[") or "\n" in text or "\r" in text:
@@ -292,6 +292,6 @@ def _quoted(node: Sequence) -> Fix | None:
     return Fix(node.span, quoted, False, f"as text: {quoted}")
 
 
-def _either(words: list[str]) -> str:
+def _join_words(words: list[str]) -> str:
     quoted = [f"`{word}`" for word in words]
     return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"

@@ -1,8 +1,8 @@
-"""What a YAML parser's complaint means to somebody who writes rules.
+"""Translates the syntax errors of YAML parsers for authors of rules.
 
-Enters: the complaint of either PyYAML parser and its place.  Leaves: one problem in the author's words
-at the exact character.  The two parsers word the same mistake differently, so the characters at the
-place decide wherever they can.  Knows nothing of games but that `>` compares.
+Takes the error message of either PyYAML parser and its place; adds one problem in the author's words at the exact
+character. The two parsers word the same mistake differently, so the characters at the place decide wherever they can.
+Knows nothing of games but that `>` compares.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from interpreter.document.characters import is_curled, readable
-from interpreter.document.shape import title_word, written
+from interpreter.document.shape import situation_key_hint, title_word
 from interpreter.source import Fix, Label, Problems, Source, Span
 from interpreter.source.values import Struct
 
@@ -32,7 +32,7 @@ _TIGHT = re.compile(r"[^\s:]:(?=[^\s:])")
 
 
 def report_syntax(source: Source, complaint: Complaint, problems: Problems) -> None:
-    """Add what is wrong.  Silent where a tab in the indentation, reported already, is the cause."""
+    """Add the problem of a syntax error, unless a tab in the indentation is its cause: that is reported already."""
     if _INDENT_TAB.search(source.text, 0, _line_end(source.text, complaint.at)):
         return
     _Translation(source, readable(source.text), complaint, problems).report()
@@ -48,7 +48,7 @@ def _line_start(text: str, at: int) -> int:
 
 
 def report_block_header(header: Span, problems: Problems) -> None:
-    """A text that begins with `|` or `>` and is no block; `header` is the sign and what follows it."""
+    """Report a text that begins with `|` or `>` and is no block; `header` is the sign and what follows it."""
     source, start = header.source, header.start
     if _COMPARISON.match(header.text):
         problems.add("Y026", Span(source, start, start + 1 + header.text.startswith(">=")))
@@ -57,6 +57,8 @@ def report_block_header(header: Span, problems: Problems) -> None:
 
 
 class _Translation:
+    """One syntax error; each method reports one group of them."""
+
     def __init__(self, source: Source, text: str, complaint: Complaint, problems: Problems) -> None:
         self.source, self.text, self.problems = source, text, problems
         self.complaint = complaint
@@ -196,7 +198,7 @@ class _Translation:
         if (named := re.match(r"([a-z][\w-]*): +\S", value.text)) is not None and value.start + named.end(1) == self.at:
             key = before.strip().rstrip(":")
             hint = f"if `{named[1]}` is a line of its own, it stands below `{key}:`, further right"
-            if (form := written(key, named[1], value.text[named.end() - 1 :])) is not None:
+            if (form := situation_key_hint(key, named[1], value.text[named.end() - 1 :])) is not None:
                 hint, fix = form, None
         self.problems.add("Y020", self.span(self.at, self.at + 1), hint=hint, fix=fix)
 
@@ -266,7 +268,7 @@ class _Translation:
             self.other()
 
     def structure(self) -> None:
-        """A line that fits nowhere among the lines above it."""
+        """Report a line whose indentation fits none of the lines above it."""
         if self.here == ":":
             self.problems.add("Y009", self.span(self.at, self.at + 1))
         elif self.here in ("]", "}", ","):

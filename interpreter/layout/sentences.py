@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from interpreter.document.brackets import BRACKETS
+from interpreter.document.alternatives import BRACKETS
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language import STARTS, Refusal, parse
 from interpreter.layout.edits import Edit

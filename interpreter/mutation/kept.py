@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from interpreter import disk
-from interpreter.document.allowed import MOST
+from interpreter.document.allowance_comments import MOST_COMMENTS
 from interpreter.document.nodes import Entry, Mapping, Scalar
 from interpreter.document.nodes import Sequence as Items
 from interpreter.places import is_shipped, tidy
@@ -88,9 +88,9 @@ def _reasons(root: Mapping, problems: Problems) -> Iterator[_Reason]:
                 problems.add("A006", text.span if isinstance(text, Scalar) else entry.key.span, hint=f"say {_EXAMPLE}")
                 continue
             many += 1
-            if many > MOST:
+            if many > MOST_COMMENTS:
                 hint = "a reason without words between parentheses stands for all slips of its line"
-                problems.add("A005", entry.key.span, most=MOST, hint=hint)
+                problems.add("A005", entry.key.span, most=MOST_COMMENTS, hint=hint)
                 return
             yield reason
 

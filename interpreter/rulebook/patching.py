@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from interpreter.document.nodes import Entry, Mapping, Scalar
-from interpreter.document.shape import colon
+from interpreter.document.shape import suggest_colon
 from interpreter.language import nodes as n
 from interpreter.source import Label, Problems
 from interpreter.source.values import replace
@@ -46,7 +46,7 @@ class Patching(Conflicts):
         target.added.append(made)
         if isinstance(made.body, Scalar) and made.body.text:
             label = "what is added needs a name and a colon: `close: roll +1`"
-            self.problems.add("P001", made.body.span, name=name.text, label=label, **colon(made.body))
+            self.problems.add("P001", made.body.span, name=name.text, label=label, **suggest_colon(made.body))
             return
         parts = tuple(name.text.split("."))
         if not self._steady(parts, made.key, name, sheet):

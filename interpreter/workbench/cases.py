@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.document.alternatives import first_of
+from interpreter.document.alternatives import first_alternatives
 from interpreter.document.nodes import Mapping, Scalar
 from interpreter.language.called import words_called
 from interpreter.program import Program
@@ -64,7 +64,7 @@ def prepare(
     which the same is done and asked, to those of the same names; what was made of that is used again. `same`: a case of
     the same things and facts, of which something else was asked.
     """
-    several = first_of(root)
+    several = first_alternatives(root)
     if several is not None:
         problems.add("G007", several, hint="one value, without `<` and `>`; or `umpire odds`, for a table of all")
         return None

@@ -10,10 +10,9 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from interpreter.document.files import decode, read_file
+from interpreter.document.file_io import decode, read_file, write_file
 from interpreter.document.nodes import Mapping
 from interpreter.document.reader import read
-from interpreter.document.writing import write_file
 from interpreter.layout import laid_out
 from interpreter.places import LANGUAGE
 from interpreter.source import Problems, Source

@@ -12,9 +12,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from interpreter import disk
-from interpreter.document.files import LARGEST, read_file
+from interpreter.document.file_io import LARGEST, read_file, write_file
 from interpreter.document.nodes import Entry, Node, Scalar
-from interpreter.document.writing import write_file
 from interpreter.rulebook.situation import texts
 from interpreter.source import Label, Problem, Problems, Source, Span
 from interpreter.source.digits import any_digits

@@ -9,9 +9,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 
-from interpreter.document.files import as_if
-from interpreter.document.writing import put_file as put_file
-from interpreter.document.writing import write_file
+from interpreter.document.file_io import overlay_texts, write_file
+from interpreter.document.file_io import put_file as put_file
 from interpreter.folders import EXAMPLES, RULES
 from interpreter.layout import with_fixes
 from interpreter.places import rule_file, tidy
@@ -40,7 +39,7 @@ def mend_files(names: Sequence[str]) -> list[Mending]:
     found: dict[str, Mending] = {}
     given = {os.path.realpath(part) for name in names for part in parts_of(name) if rule_file(part) == tidy(part)}
     for done in range(LONGEST):
-        with as_if({each.path: each.after for each in found.values()}):
+        with overlay_texts({each.path: each.after for each in found.values()}):
             problems = Problems()
             for name in [stack for file in names for stack in stacks_of(file)]:
                 own = Problems()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.document.files import read_file
+from interpreter.document.file_io import read_file
 from interpreter.document.nodes import Mapping
 from interpreter.document.shape import check_shape
 from interpreter.lint import lint

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.document.published import published
+from interpreter.document.editor_schemas import editor_schema
 from interpreter.document.shape import RULE_FILE, SITUATION
 
 _FILES = {"rules": RULE_FILE, "situation": SITUATION}
 
 
 def published_schema(kind: str) -> dict[str, Any]:
-    return published(_FILES[kind])
+    return editor_schema(_FILES[kind])

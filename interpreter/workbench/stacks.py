@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Sequence
 
 from interpreter import disk
-from interpreter.document.files import read_file
+from interpreter.document.file_io import read_file
 from interpreter.document.nodes import Mapping, Scalar
 from interpreter.document.reader import read
 from interpreter.document.shape import check_shape

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from interpreter.document.writing import write_file
+from interpreter.document.file_io import write_file
 from interpreter.folders import RULES
 from interpreter.places import rule_file
 from interpreter.source import Problems

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from interpreter.document.alternatives import spread
-from interpreter.document.files import read_file
+from interpreter.document.file_io import read_file
 from interpreter.document.nodes import Mapping, Scalar
 from interpreter.document.shape import check_situation_shape
 from interpreter.rulebook.definitions import cited

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from interpreter.document.alternatives import first_of
+from interpreter.document.alternatives import first_alternatives
 from interpreter.document.nodes import Mapping
 from interpreter.document.reader import read
 from interpreter.document.shape import check_shape, check_situation_shape
@@ -93,7 +93,7 @@ def case_of(game: Game, asks: tuple[str, ...] | None = None, *, given: tuple[str
     assert isinstance(root, Mapping)
     check_situation_shape(root, problems)
     sound(problems)
-    if first_of(root) is not None:
+    if first_alternatives(root) is not None:
         raise Mistaken([("G007", "")])
     questions = asked("show", "ask", game.asks if asks is None else asks) + asked("given", "given", given)
     case = prepare(opened(game.files), root, problems, questions)

@@ -14,7 +14,7 @@ from random import Random
 import games
 from test_engines_twin import end_state
 
-from interpreter.document.alternatives import first_of
+from interpreter.document.alternatives import first_alternatives
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.source import Problems
 from interpreter.workbench.examples import examples_of
@@ -74,7 +74,7 @@ def from_examples(files: tuple[tuple[str, str], ...], found: list, about: str) -
     games = []
     for example in found:
         body = plain_of(example.body)
-        if example.body.get("force") is None and first_of(example.body) is None and "error" not in body:
+        if example.body.get("force") is None and first_alternatives(example.body) is None and "error" not in body:
             body = {key: value for key, value in body.items() if key not in EXPECTED}
             games.append(Game(files, written(body), about=f"{about}, {example.name}"))
     return games

@@ -1,7 +1,7 @@
 """Comments to Umpire: `# umpire: allow CODE because …`, or `allow CODE (words of its message; of another) because …`.
 
-Enters: a source and its tree.  Leaves: the allowances of its comments, added to the problems, and what is wrong with
-those comments.  Must not know what a code is found by.
+Takes a source and its tree; adds the allowances of its comments to the problems, and problems of the comments
+themselves. Must not know how a code is found.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.source import CATALOGUE, PIECE, Allowance, Problems, Source, Span, nearest
 
-MOST = 400  # comments in a file: each is looked through for each finding
+MOST_COMMENTS = 400  # comments in a file: each is looked through for each finding
 _COMMENT = re.compile(r"(?<![^\s])#[ \t]*umpire[ \t]*:[^\r\n]*")
 _ALLOW = re.compile(r"#\s*umpire\s*:\s*allow(?=\s)")
 _WHY = re.compile(r"\sbecause\s(?=.*\S)")
@@ -23,7 +23,7 @@ _CODE = re.compile(r"[^\s,]+")
 
 
 def report_allowances(source: Source, root: Mapping, texts: Sequence[tuple[int, int]], problems: Problems) -> None:
-    """Read the comments of a file, of which most have none; `texts` are where its scalars start and end."""
+    """Read the comments of a file; `texts` are the start and end offsets of its scalars, which hold no comments."""
     if "umpire" not in source.text:
         return
     texts = sorted(texts)
@@ -34,16 +34,16 @@ def report_allowances(source: Source, root: Mapping, texts: Sequence[tuple[int, 
         before = bisect_right(starts, found.start()) - 1
         if before < 0 or texts[before][1] <= found.start():
             many += 1
-            if many > MOST:
+            if many > MOST_COMMENTS:
                 hint = "`# umpire: allow CODE in this file because …` is one for all of them"
-                problems.add("A005", Span(source, *found.span()), most=MOST, hint=hint)
+                problems.add("A005", Span(source, *found.span()), most=MOST_COMMENTS, hint=hint)
                 return
             entries = entries or list(_entries(root))
-            _read(Span(source, *found.span()), entries, problems)
+            _read_comment(Span(source, *found.span()), entries, problems)
 
 
-def _read(comment: Span, entries: Sequence[tuple[int, int]], problems: Problems) -> None:
-    """Piece by piece, since a pattern for all of it would look through a long comment many times over."""
+def _read_comment(comment: Span, entries: Sequence[tuple[int, int]], problems: Problems) -> None:
+    """Read one comment. In parts, since a single pattern would take quadratic time on a long comment."""
     head, why = _ALLOW.match(comment.text), _WHY.search(comment.text)
     what = comment.text[head.end() : why.start()].rstrip() if head and why else ""
     everywhere = _ALL.search(what)
@@ -58,10 +58,10 @@ def _read(comment: Span, entries: Sequence[tuple[int, int]], problems: Problems)
         return
     scope = Span(comment.source, 0, len(comment.source.text) + 1) if everywhere else _scope(comment, entries)
     start = comment.start + head.end()
-    reason = " ".join([comment.text[why.end() :].strip(), *_onward(comment)])
-    said = [(at[0], _within(comment, start + len(codes) + 1, at)) for at in PIECE.finditer(between)]
+    reason = " ".join([comment.text[why.end() :].strip(), *_continued_reason(comment)])
+    said = [(at[0], _match_span(comment, start + len(codes) + 1, at)) for at in PIECE.finditer(between)]
     for word in _CODE.finditer(codes):
-        code, place = word[0], _within(comment, start, word)
+        code, place = word[0], _match_span(comment, start, word)
         entry = CATALOGUE.get(code)
         if entry is None:
             close = nearest(code, CATALOGUE)
@@ -74,8 +74,8 @@ def _read(comment: Span, entries: Sequence[tuple[int, int]], problems: Problems)
                 problems.allow(Allowance(code, reason, there, (scope,), only))
 
 
-def _onward(comment: Span) -> Iterator[str]:
-    """How a reason goes on in the comments right below one that has a line of its own."""
+def _continued_reason(comment: Span) -> Iterator[str]:
+    """The lines of comment right below one on a line of its own, which continue its reason."""
     source = comment.source
     line, column = comment.place
     if source.line(line)[: column - 1].strip():
@@ -84,12 +84,12 @@ def _onward(comment: Span) -> Iterator[str]:
         yield below[1]
 
 
-def _within(comment: Span, start: int, found: re.Match[str]) -> Span:
+def _match_span(comment: Span, start: int, found: re.Match[str]) -> Span:
     return Span(comment.source, start + found.start(), start + found.end())
 
 
 def _scope(comment: Span, entries: Sequence[tuple[int, int]]) -> Span:
-    """The line on which a comment ends, or the entry below a comment that has a line of its own."""
+    """Where a comment holds: on its line, or in the entry below one that has a line of its own."""
     source = comment.source
     line, column = comment.place
     if source.line(line)[: column - 1].strip():
@@ -99,7 +99,7 @@ def _scope(comment: Span, entries: Sequence[tuple[int, int]]) -> Span:
 
 
 def _entries(node: Node) -> Iterator[tuple[int, int]]:
-    """Where each entry or item starts and ends, in the order of the text."""
+    """The start and end offset of each entry or item, in the order of the text."""
     if isinstance(node, Scalar):
         return
     if isinstance(node, Mapping):
@@ -119,7 +119,7 @@ def _start(node: Node) -> int:
 
 
 def _end(node: Node) -> int:
-    """Where the last text of a node ends; YAML's own end lies behind the comments that follow."""
+    """The end of the last text of a node; YAML's own end lies behind the comments that follow."""
     while not isinstance(node, Scalar):
         parts: Sequence[Node] = [e.value for e in node] if isinstance(node, Mapping) else node.items
         if not parts:

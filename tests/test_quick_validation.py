@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter.document.nodes import Mapping
+from interpreter.document.quick_validation import QuickValidator, _make_key_test
 from interpreter.document.reader import read
-from interpreter.document.shape import RULE_FILE, SITUATION, _plain, _sieve, _validator
-from interpreter.document.sieve import Sieve, _finds
+from interpreter.document.shape import RULE_FILE, SITUATION, _quick_validator, _to_json, _validator
 from interpreter.folders import RULES
 from interpreter.source import Problems, Source
 
@@ -29,7 +29,7 @@ def texts() -> list[str]:
 def test_right_files_are_seen_at_once(name: str) -> None:
     root = read(Source(name, (RULES / f"{name}.yaml").read_text("utf-8")), Problems())
     assert root is not None
-    assert _sieve().surely(root, RULE_FILE)
+    assert _quick_validator().accepts(root, RULE_FILE)
 
 
 @given(st.randoms(use_true_random=False))
@@ -52,15 +52,15 @@ def test_yes_is_never_more_nor_less_than_jsonschema_says(dice: random.Random) ->
     if not isinstance(root, Mapping):
         return
     for name in (RULE_FILE, SITUATION):
-        right = not list(_validator(name).iter_errors(_plain(root)))
-        assert _sieve().surely(root, name) == right
+        right = not list(_validator(name).iter_errors(_to_json(root)))
+        assert _quick_validator().accepts(root, name) == right
 
 
 def test_what_it_does_not_know_it_leaves_to_jsonschema() -> None:
     root = read(Source("some", "a: b"), Problems())
     assert root is not None
-    assert Sieve(lambda _: {"type": "object"}).surely(root, "x")
-    assert not Sieve(lambda _: {"type": "object", "maxProperties": 5}).surely(root, "x")
+    assert QuickValidator(lambda _: {"type": "object"}).accepts(root, "x")
+    assert not QuickValidator(lambda _: {"type": "object", "maxProperties": 5}).accepts(root, "x")
 
 
 @pytest.mark.parametrize("pattern", [r"^kind \S", r"^add to \S", r"^ \S", r"^x-\S", r"kind \S", r"^k.nd \S", r"^[A-Z]"])
@@ -78,4 +78,4 @@ def test_a_pattern_finds_what_it_finds_compiled(pattern: str) -> None:
         "A",
         "",
     ):
-        assert bool(_finds(pattern)(key)) == bool(re.search(pattern, key)), key
+        assert bool(_make_key_test(pattern)(key)) == bool(re.search(pattern, key)), key

@@ -1,8 +1,8 @@
-"""Whether a tree surely fits a JSON Schema: the quick answer for all files that are right.
+"""A quick validator for JSON Schema: it accepts files that are right without importing jsonschema.
 
-Enters: a node and the two schemas. Leaves: yes, or "not surely", and then jsonschema says what is out of place
-(shape.py). A keyword that is not known here is "not surely", so the sieve never lets through more than jsonschema,
-which takes longer to import than a whole check. Knows nothing of what the keys mean.
+Takes a node and the two schemas; gives True, or False for "not surely", and then jsonschema finds out what is out of
+place (shape.py). A keyword that is unknown here is "not surely", so it never accepts more than jsonschema, which takes
+longer to import than a whole check. Knows nothing of what the keys mean.
 """
 
 from __future__ import annotations
@@ -18,32 +18,33 @@ Test = Callable[[Node], bool]
 _REMARKS = {"$schema", "$id", "$defs", "$comment", "title", "description", "examples", "written"}
 
 
-class Sieve:
-    """Tests made of rules, each once. `schema` gives the whole schema of a file's name."""
+class QuickValidator:
+    """Compiles schema rules to tests, each once; `schema` gives the whole schema of a file name."""
 
     def __init__(self, schema: Callable[[str], Rule]) -> None:
         self.schema = schema
         self._tests: dict[tuple[str, str], Test] = {}
 
-    def surely(self, node: Node, name: str) -> bool:
-        return self._at(name, "#")(node)
+    def accepts(self, node: Node, name: str) -> bool:
+        """Whether a node surely fits the schema of a file name."""
+        return self._test_at(name, "#")(node)
 
-    def _at(self, name: str, pointer: str) -> Test:
-        """The test of a rule by its place; rules may lie in each other without end."""
+    def _test_at(self, name: str, pointer: str) -> Test:
+        """The test of the rule at a JSON pointer; rules may refer to themselves."""
         key = (name, pointer)
         if key not in self._tests:
             self._tests[key] = lambda node: self._tests[key](node)  # until it is made
             rule: Any = self.schema(name)
             for step in pointer.split("/")[1:]:
                 rule = rule[step]
-            self._tests[key] = self._made(rule, name)
+            self._tests[key] = self._make_test(rule, name)
         return self._tests[key]
 
-    def _made(self, rule: Rule, name: str) -> Test:
+    def _make_test(self, rule: Rule, name: str) -> Test:
         tests: list[Test] = []
         if "$ref" in rule:
             file, _, pointer = rule["$ref"].partition("#")
-            tests.append(self._at(file or name, "#" + pointer))
+            tests.append(self._test_at(file or name, "#" + pointer))
         if "type" in rule:
             wanted = rule["type"]
             kinds = tuple(_KINDS[k] for k in ([wanted] if isinstance(wanted, str) else wanted) if k in _KINDS)
@@ -52,28 +53,30 @@ class Sieve:
             least = rule["minLength"]
             tests.append(lambda node: not isinstance(node, Scalar) or len(node.text) >= least)
         if "items" in rule:
-            item = self._made(rule["items"], name)
+            item = self._make_test(rule["items"], name)
             tests.append(lambda node: not isinstance(node, Sequence) or all(map(item, node.items)))
         if "required" in rule:
             keys = set(rule["required"])
             tests.append(lambda node: not isinstance(node, Mapping) or keys <= {e.key.text for e in node.entries})
         if rule.keys() & _ENTRIES:
-            tests.append(self._entries(rule, name))
+            tests.append(self._make_entries_test(rule, name))
         if rule.keys() - _ENTRIES - _REMARKS - {"$ref", "type", "minLength", "items", "required"}:
             tests.append(lambda _: False)
         if len(tests) == 1:
             return tests[0]
         return lambda node: all(test(node) for test in tests)
 
-    def _entries(self, rule: Rule, name: str) -> Test:
-        named = {key: self._made(each, name) for key, each in rule.get("properties", {}).items()}
-        alike = [(_finds(p), self._made(each, name)) for p, each in rule.get("patternProperties", {}).items()]
+    def _make_entries_test(self, rule: Rule, name: str) -> Test:
+        named = {key: self._make_test(each, name) for key, each in rule.get("properties", {}).items()}
+        alike = [
+            (_make_key_test(p), self._make_test(each, name)) for p, each in rule.get("patternProperties", {}).items()
+        ]
         others = rule.get("additionalProperties", True)
         rest: Test
         if isinstance(others, bool):
             rest = lambda _: others  # noqa: E731
         else:
-            rest = self._made(others, name)
+            rest = self._make_test(others, name)
 
         def entries(node: Node) -> bool:
             if not isinstance(node, Mapping):
@@ -96,8 +99,8 @@ class Sieve:
         return entries
 
 
-def _finds(pattern: str) -> Callable[[str], object]:
-    """Whether a key fits. Most patterns are `^word \\S`, which need not be compiled."""
+def _make_key_test(pattern: str) -> Callable[[str], object]:
+    """A test whether a key matches a pattern. Most are `^word \\S`, which is not worth compiling."""
     word = pattern.removeprefix("^").removesuffix(r" \S")
     if pattern != rf"^{word} \S" or not word.replace(" ", "").isalpha():
         return re.compile(pattern).search

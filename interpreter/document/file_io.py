@@ -1,0 +1,203 @@
+"""Reading and writing the files of a user.
+
+`read_file` takes a path and gives a `Source`, decoded strictly as UTF-8, or a problem that says why there is none;
+`write_file` puts a text in its place, whole or not at all, or adds a problem. Neither raises; `put_file` alone does.
+Must not know what a file is for.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from pathlib import Path
+
+from interpreter import disk
+from interpreter.source import Problems, Source, Span, nearest
+
+LARGEST = 4 * 1024 * 1024  # bytes of a file
+
+_OVERLAY: ContextVar[Mapping[str, str] | None] = ContextVar("texts that are not in their files yet", default=None)
+
+_OTHER_ENCODINGS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+
+
+@contextmanager
+def overlay_texts(texts: Mapping[str, str]) -> Iterator[None]:
+    """Within the context, `read_file` gives the texts of `texts` (by path) in place of what the files hold."""
+    token = _OVERLAY.set({os.path.realpath(path): text for path, text in texts.items()})
+    try:
+        yield
+    finally:
+        _OVERLAY.reset(token)
+
+
+def read_file(path: str | os.PathLike[str], problems: Problems) -> Source | None:
+    """The file at `path` as a source named as given; None, with a problem, where it cannot be read."""
+    name = os.fspath(path)
+    instead = _OVERLAY.get()
+    if instead and (text := instead.get(os.path.realpath(name))) is not None:
+        disk.unsure()  # what is found out now is not about the file
+        return Source(name, text)
+    try:
+        kind = disk.kind(name)
+        if kind in ("folder", "other"):  # which might be a pipe that never ends
+            problems.add("Y051", None, file=name, what="a folder" if kind == "folder" else "a device")
+            return None
+        content = disk.content(name, LARGEST + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        problems.add("Y050", None, hint=_suggest_files(name), file=name)
+        return None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        problems.add("Y052", None, file=name, reason=reason.lower())
+        return None
+    return decode(name, content, problems)
+
+
+def decode(name: str, content: bytes, problems: Problems) -> Source | None:
+    """The bytes of a file as a source; None, with a problem, where they are too many or no UTF-8."""
+    if len(content) > LARGEST:
+        problems.add("Y044", Span(Source(name, ""), 0, 0), most=f"{LARGEST // 1024 // 1024} MiB")
+        return None
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        other = _OTHER_ENCODINGS.get(content[:2])
+        hint = f"it looks like {other}: " if other else ""
+        # What could be read up to there still gives the place that an editor shows.
+        readable = Source(name, content[: error.start].decode("utf-8", "replace"))
+        end = len(readable.text)
+        line, column = readable.place(end)
+        problems.add(
+            "Y053",
+            Span(readable, end, end),
+            hint=hint + "save it with the encoding UTF-8",
+            file=name,
+            byte=error.start,
+            line=line,
+            column=column,
+        )
+        return None
+    if "\0" in text:
+        at = text.index("\0")
+        problems.add("Y054", Span(Source(name, text), at, at + 1), file=name, byte=content.index(b"\0"))
+        return None
+    return Source(name, text)
+
+
+def _suggest_files(name: str) -> str | None:
+    """A hint with the files beside a missing one whose names are close; None without any."""
+    folder, own = os.path.split(name)
+    close = nearest(own, disk.names(folder or "."))
+    return f"did you mean {' or '.join(os.path.join(folder, found) for found in close)}?" if close else None
+
+
+# ---- writing
+def write_file(path: str | os.PathLike[str], text: str, problems: Problems, *, was: str | None = None) -> bool:
+    """Put `text`, as UTF-8 with its own line ends and mark of order, in the place of the file at `path`.
+
+    `was` is the text that was read from there: a file that holds anything else by now stays as it is (`Y056`), and
+    so does one that is not writable (`Y055`). Without `was` the file must be new (`Y057`). The name and the rights of
+    the file stay, also behind a link. True when the file is there.
+    """
+    name = os.fspath(path)
+    try:
+        target = Path(os.path.realpath(name))
+        mode = _mode_of(target, was)
+        if was is None and os.path.lexists(name):
+            problems.add("Y057", None, file=name)
+            return False
+        if was is not None and target.read_bytes() != was.encode("utf-8"):
+            problems.add("Y056", None, file=name)
+            return False
+        _replace(target, text.encode("utf-8"), mode, new=was is None)
+    except FileExistsError:  # it came to be in between
+        problems.add("Y057", None, file=name)
+        return False
+    except FileNotFoundError:
+        if was is None:
+            problems.add("Y055", None, file=name, reason="there is no such folder")
+        else:
+            problems.add("Y056", None, file=name)
+        return False
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        problems.add("Y055", None, file=name, reason=reason.lower())
+        return False
+    return True
+
+
+def put_file(path: str | os.PathLike[str], text: str) -> None:
+    """Write `text` to a file, over one that is there: whole, or the old one stays as it was.
+
+    What is no ordinary file (a pipe, a device) is written to directly. Raises OSError where it cannot be written.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        like = os.stat(target)
+    except FileNotFoundError:
+        like = None
+    if like is not None and not stat.S_ISREG(like.st_mode):
+        with open(target, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        return
+    if like is not None and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), os.fspath(path))
+    _replace(target, text.encode("utf-8"), like, new=False)
+
+
+def _mode_of(target: Path, was: str | None) -> os.stat_result | None:
+    """The owner and rights of the file to replace; None for a new file. Raises OSError where it may not be written.
+
+    A writable folder would let us replace a read-only file; its owner's choice is respected.
+    """
+    if was is None:
+        return None
+    found = os.stat(target)
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(None, "it is not an ordinary file")
+    if not found.st_mode & 0o222 or not os.access(target, os.W_OK):
+        raise OSError(None, "it may only be read")
+    return found
+
+
+def _replace(target: Path, content: bytes, like: os.stat_result | None, *, new: bool) -> None:
+    """Write beside the target, then take its place in one step."""
+    import tempfile  # imported late: most commands only read
+
+    handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".umpire")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        if like is not None:
+            with suppress(OSError, AttributeError):  # an owner can be kept by root only, and not everywhere
+                os.chown(beside, like.st_uid, like.st_gid)
+            os.chmod(beside, stat.S_IMODE(like.st_mode))
+        else:
+            os.chmod(beside, 0o666 & ~_umask())
+        if new:
+            os.link(beside, target)  # unlike a replacement, never over a file that is there
+        else:
+            os.replace(beside, target)
+            return
+    except BaseException:
+        _remove(beside)
+        raise
+    _remove(beside)
+
+
+def _remove(path: str) -> None:
+    with suppress(OSError):
+        os.unlink(path)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
