@@ -51,7 +51,7 @@ def tested(data: Data) -> str:
             outcome = "passed" if bool(hits) == passing else "failed"
     if not count:
         return "no dice"
-    if data.get("needs") is None and not data.get("verdict"):
+    if data.get("needs") is None and not (data.get("verdict") and data["dice"]):
         return f"no {data['roll']} to throw → {data.get('outcome', f'{hits} of {count} {word}')}"
     thrown = data["dice"]
     again = "".join(f"  again: {_faces(faces)}" for faces in data.get("again", ()))

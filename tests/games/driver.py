@@ -310,8 +310,8 @@ def _referred(reference: Callable[..., Any], path: Path, answer: Any, case: Case
         if isinstance(answer, Band):
             _each_value(reference, path, answer, index)
             continue
-        law = {_plain(answer.words.plain(v, ask.type)): p for v, p in answer.of(index).items()}
-        theirs = {_plain(v): p for v, p in found[index].law.items()}
+        law = {_length(answer.words.plain(v, ask.type)): p for v, p in answer.of(index).items()}
+        theirs = {_length(v): p for v, p in found[index].law.items()}
         if _wide(law) != _wide(theirs):
             raise Failure("reference", f"{ask.text}: odds {_shown(law)}, reference {_shown(theirs)}")
 
@@ -322,7 +322,8 @@ def _tested(game: Game, path: Path, case: Case) -> None:
 
     sorts = [ask.type.name for ask in case.asks]
     said = "".join(game.files.values())
-    scripted = "again" not in said and " 2 of " not in said  # the manual has no order for these dice among the others
+    unordered = ("again", " 2 of ", "best of", "worst of")  # the manual has no order for these dice among the others
+    scripted = not any(words in said for words in unordered)
     text = examples(path, [ask.text for ask in case.asks], sorts, game.seed if scripted else None, SCRIPTS * 4)
     if not text:
         return
@@ -344,7 +345,7 @@ def _each_value(reference: Callable[..., Any], path: Path, band: Band, index: in
         return  # in a comparison each of its collections is counted for itself
     for value, ours in _wide(band.of(index)).items():
         said = band.words.plain(value, ask.type)
-        test = test_of(ask.text, _plain(said), ask.type.name)
+        test = test_of(ask.text, None if said == "none" else _length(said), ask.type.name)
         if test is None:
             continue
         try:
@@ -356,7 +357,6 @@ def _each_value(reference: Callable[..., Any], path: Path, band: Band, index: in
             raise Failure("reference", f"{test}: odds {ours[0]} to {ours[1]}, reference {theirs[0]} to {theirs[1]}")
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, str) and value.endswith('"'):
-        return Fraction(value[:-1])
-    return None if value == "none" else value
+def _length(value: Any) -> Any:
+    """Inches as a number; whatever else as it is."""
+    return Fraction(value[:-1]) if isinstance(value, str) and value.endswith('"') else value

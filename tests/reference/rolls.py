@@ -40,14 +40,15 @@ class Spec:
 
     @property
     def thrown(self) -> bool:
-        return self.needed is not None or self.verdict is not None
+        """Where no number is needed nobody throws, and nothing passes, whatever a verdict says."""
+        return self.needed is not None
 
     def good(self, face: int) -> bool:
         """Whether this face passes; some faces decide by themselves."""
-        if self.verdict is not None:
-            return self.verdict
         if self.needed is None:
             return False
+        if self.verdict is not None:
+            return self.verdict
         if face in (self.always, self.never):
             return face == self.always
         return face + self.mod >= self.needed if self.over else face + self.mod <= self.needed
