@@ -14,7 +14,7 @@ import pytest
 from interpreter.language import Refusal, lark_tables, parse, parse_tables
 from interpreter.language import nodes as n
 from interpreter.language.called import OF_LINES, words_called
-from interpreter.language.corrections import keywords, mend
+from interpreter.language.corrections import find_correction, keywords
 from interpreter.language.lr_parser import LRParser
 from interpreter.language.tree_builder import TreeBuilder
 from interpreter.places import LANGUAGE
@@ -104,7 +104,7 @@ def test_a_word_that_names_a_line_in_no_file_is_not_offered(word: str) -> None:
         why = parse(text, start, LANGUAGE, frozenset())
         assert isinstance(why, Refusal)
         assert word not in why.words
-        change = mend(text, start, why, LANGUAGE)
+        change = find_correction(text, start, why, LANGUAGE)
         assert change is None or change.instead != word
 
 

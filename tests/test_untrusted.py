@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from interpreter import cache
-from interpreter.document.allowance_comments import MOST as COMMENTS
+from interpreter.document.allowance_comments import MOST_COMMENTS as COMMENTS
 from interpreter.source import Problems
 from interpreter.source.problems import MOST
 from interpreter.surfaces.as_json import UNSEEN
