@@ -40,6 +40,18 @@ def test_help_imports_nothing_heavy() -> None:
     assert "exact odds" in done.stdout.lower()
 
 
+def test_help_imports_no_command_and_a_command_no_other() -> None:
+    program = (
+        "import sys\nfrom interpreter.surfaces.cli import COMMANDS\nfrom interpreter.surfaces.cli.group import main\n"
+        "try: main(sys.argv[1:])\nexcept SystemExit: pass\n"
+        "print(*(c for c in COMMANDS if f'interpreter.surfaces.cli.{c}' in sys.modules), file=sys.stderr)"
+    )
+    for words, wanted in ((["--help"], ""), (["check", "--help"], "check"), (["odds", "--help"], "odds")):
+        run = [sys.executable, "-c", program, *words]
+        done = subprocess.run(run, capture_output=True, text=True, timeout=60, cwd=ROOT)
+        assert done.stderr.strip() == wanted
+
+
 def test_who_stops_reading() -> None:
     with started("show", "modern") as going:
         assert going.stdout is not None

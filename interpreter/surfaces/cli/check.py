@@ -15,7 +15,6 @@ from interpreter.places import shipped
 from interpreter.source import Fix, Problem, Problems
 from interpreter.source.excerpt import visible
 from interpreter.source.problems import count
-from interpreter.surfaces.as_findings import github, junit, sarif
 from interpreter.surfaces.as_json import Json, text
 from interpreter.surfaces.as_json import problems as plain
 from interpreter.workbench.checked import Checked, check_all, is_slips_file
@@ -140,6 +139,8 @@ def _for_a_program(
     total: str,
     fixed: list[Json] | None,
 ) -> str:
+    from interpreter.surfaces.as_findings import github, junit, sarif  # escaping XML brings Python's network library
+
     if form == "github":
         return github(problems, total)
     if form == "junit":
