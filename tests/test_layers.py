@@ -8,6 +8,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -154,3 +155,115 @@ def check(folder: Path, place: str, text: str) -> list[str]:
     path.parent.mkdir(parents=True)
     path.write_text(text, "utf-8")
     return breaches(folder / "interpreter")
+
+
+# ---- what the classes and modules of a room are made of
+CHAIN = 3  # so many of our own classes may stand one above another
+STILL_INHERIT = {  # chains that are yet to be made of parts
+    "interpreter.program.effects.Effects",
+    "interpreter.program.lower.Lowering",
+    "interpreter.program.closed.ClosedLowering",
+    "interpreter.program.moves.Moves",
+    *(f"interpreter.program.terms.{leaf}" for leaf in ("Const", "Bound", "Slot", "Local", "State")),
+}
+STILL_IN_CIRCLES = {"document", "language", "program", "workbench"}  # rooms in which modules import each other
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Every module of the package by its dotted name."""
+    package = ROOT / "interpreter"
+    found = {}
+    for path in sorted(package.rglob("*.py")):
+        parts = path.relative_to(package.parent).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = ast.parse(path.read_text("utf-8"))
+    return found
+
+
+def chains(trees: dict[str, ast.Module]) -> dict[str, list[str]]:
+    """By class, the chain of our own classes that it ends: itself, what it is built on, and so on.
+
+    `Struct` and `Record` leave the bases when a class is made, so they are no part of a chain.
+    """
+    bases: dict[str, list[str]] = {}
+    for name, tree in trees.items():
+        local = {c.name: f"{name}.{c.name}" for c in tree.body if isinstance(c, ast.ClassDef)}
+        for node in tree.body:
+            if isinstance(node, ast.ImportFrom):
+                package = name.split(".")[:-1] if name.count(".") else [name]
+                start = package[: len(package) + 1 - node.level] if node.level else []
+                origin = ".".join([*start, *([node.module] if node.module else [])])
+                local |= {a.asname or a.name: f"{origin}.{a.name}" for a in node.names}
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef):
+                said = [ast.unparse(b).split("[")[0] for b in node.bases]
+                whole = [local.get(b.split(".")[0], b) + b[len(b.split(".")[0]) :] for b in said]
+                bases[f"{name}.{node.name}"] = [b for b in whole if b.split(".")[-1] not in ("Struct", "Record")]
+
+    def chain(of: str) -> list[str]:
+        above = [chain(base) for base in bases[of] if base in bases]
+        return [of, *max(above, key=len, default=[])]
+
+    return {of: chain(of) for of in bases}
+
+
+def test_no_class_stands_on_a_chain_of_classes() -> None:
+    long = {of: " → ".join(chain) for of, chain in chains(modules()).items() if len(chain) > CHAIN}
+    assert long.keys() <= STILL_INHERIT, "\n" + "\n".join(long.values())
+
+
+def test_a_chain_is_seen_across_modules() -> None:
+    texts = {
+        "interpreter.a.low": "class One: ...",
+        "interpreter.a.high": "from .low import One\nclass Two(One): ...\nclass Three(Two[int]): ...",
+        "interpreter.b": "from interpreter.a import high\nclass Four(high.Three, Struct): ...",
+    }
+    found = chains({name: ast.parse(text) for name, text in texts.items()})
+    assert [of.split(".")[-1] for of in found["interpreter.b.Four"]] == ["Four", "Three", "Two", "One"]
+
+
+def test_nothing_waits_for_a_later_class() -> None:
+    """No method is there only to be given by a class that is built on its own."""
+    names = [name for name, tree in modules().items() if "NotImplementedError" in ast.unparse(tree)]
+    assert not names
+
+
+def circles(trees: dict[str, ast.Module]) -> list[list[str]]:
+    """Modules that import each other in a circle, one circle each time, at the top of a module or inside a function."""
+    asked: dict[str, set[str]] = {}
+    for name, tree in trees.items():
+        package = name.split(".")[:-1] if not any(other.startswith(name + ".") for other in trees) else name.split(".")
+        wanted = {target for _, target in imports(tree, package)}
+        asked[name] = {t if t in trees else t.rpartition(".")[0] for t in wanted} & trees.keys() - {name}
+    found: list[list[str]] = []
+    done: set[str] = set()
+
+    def look(at: str, path: list[str]) -> None:
+        if at in path:
+            found.append([*path[path.index(at) :], at])
+        elif at not in done:
+            for onward in sorted(asked[at]):
+                look(onward, [*path, at])
+            done.add(at)
+
+    for name in sorted(asked):
+        look(name, [])
+    return found
+
+
+@pytest.mark.parametrize("room", sorted(ROOMS.keys() - STILL_IN_CIRCLES - {"__init__", "__main__"}))
+def test_no_modules_of_a_room_import_each_other_in_a_circle(room: str) -> None:
+    inside = {name: tree for name, tree in modules().items() if name.split(".")[1:2] == [room]}
+    found = [" → ".join(circle) for circle in circles(inside)]
+    assert inside and not found, "\n" + "\n".join(found)
+
+
+def test_a_circle_of_imports_is_seen() -> None:
+    texts = {
+        "interpreter.a": "",
+        "interpreter.a.one": "from .two import f",
+        "interpreter.a.two": "def f():\n    from . import one",
+        "interpreter.a.three": "from .one import f",
+    }
+    trees = {name: ast.parse(text) for name, text in texts.items()}
+    assert circles(trees) == [["interpreter.a.one", "interpreter.a.two", "interpreter.a.one"]]

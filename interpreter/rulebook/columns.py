@@ -13,23 +13,26 @@ from typing import Any
 
 from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Fix, Label, Source
+from interpreter.source import Fix, Label, Problems, Source
 from interpreter.vocabulary.types import INCHES, NUMBER, Type
 
-from .book import plural
+from .book import Book, plural
 from .definitions import unknown
-from .shelves import Shelves
 from .symbols import Column, RowDef, Table, Where
 
 Filled = tuple[Type, Any, Where]  # a cell: its sort, what it holds, its place
 Cells = dict[str, dict[str, Filled]]  # by column, by row
 
 
-class Columns(Shelves):
-    def _column(self, table: Table, param: n.Parameter, key: Scalar, cells: dict[str, Any]) -> None:
+class Columns:
+    def __init__(self, book: Book, problems: Problems) -> None:
+        self.book, self.problems = book, problems
+        self.crowded: set[tuple[str, str]] = set()  # (table, row): rows with more cells than there are columns
+
+    def column(self, table: Table, param: n.Parameter, key: Scalar, cells: dict[str, Any]) -> None:
         name = param.name.text
         filled: dict[str, Filled] = {
-            row: cell for row, cell in cells.get(name, {}).items() if (table.name, row) not in self._crowded
+            row: cell for row, cell in cells.get(name, {}).items() if (table.name, row) not in self.crowded
         }
         type_ = self._sort(table, name, filled)
         column = Column(name, Where(key, param.start, param.end), type_, param.by.text if param.by else None)
@@ -61,7 +64,7 @@ class Columns(Shelves):
             self._odd_cell(name, filled, self.book.owners[table].key.span.source)
         return Type("any")
 
-    def _swapped(self, table: Table, names: list[str], cells: Cells) -> None:
+    def swapped(self, table: Table, names: list[str], cells: Cells) -> None:
         """Two cells of a row that have changed places: each is of the other column's sort."""
 
         def usual(column: str, row: str) -> str | None:
@@ -70,7 +73,7 @@ class Columns(Shelves):
 
         for one, two in itertools.pairwise(names):
             for row in list(cells.get(one, {})):
-                if row not in cells.get(two, {}) or (table.name, row) in self._crowded:
+                if row not in cells.get(two, {}) or (table.name, row) in self.crowded:
                     continue
                 (a, _, left), (b, _, right) = cells[one][row], cells[two][row]
                 if a.name == b.name or (a.name, b.name) != (usual(two, row), usual(one, row)):
@@ -129,10 +132,10 @@ class Columns(Shelves):
             if t.name == "words"
         ]
         wanted = {w[0].text for w in used}
-        fits = self._holding(name, wanted)
+        fits = self.holding(name, wanted)
         if len(fits) > 1:
             where = next(where for t, _, where in filled.values() if t.name == "words")
-            self._two_tables(name, where, fits)
+            self.two_tables(name, where, fits)
             return Type("any")
         if fits:
             return Type("row", fits[0])
@@ -158,20 +161,20 @@ class Columns(Shelves):
                 unknown(self.problems, where.scalar, words[0], "row of a table, or mark,", known)
                 return
 
-    def _holding(self, name: str, words: Collection[str]) -> list[Table]:
+    def holding(self, name: str, words: Collection[str]) -> list[Table]:
         """The tables of which all these words are rows; the one that `name` speaks of, where there is one."""
         fits = [table for table in self.book.tables.values() if table.rows.keys() >= {*words}]
         named = [table for table in fits if table.name in (name, plural(name))]
         return named if len(named) == 1 else fits
 
-    def _two_tables(self, name: str, where: Where, fits: list[Table]) -> None:
+    def two_tables(self, name: str, where: Where, fits: list[Table]) -> None:
         """Words that are rows of several tables, of which none is called as what is to hold them."""
         word = next(word for word in re.findall(r"[\w-]+", where.text) if word in fits[0].rows)
         others = [Label(t.rows[word].where.span, f"a row of {t.name}") for t in fits[:2]]
         hint = f"call the table that is meant `{plural(name)}`, or give the rows of one of them other names"
         self.problems.add("N002", where.span, name=word, others=others, hint=hint)
 
-    def _is_word(self, word: str) -> bool:
+    def is_word(self, word: str) -> bool:
         """Whether a cell may hold this word: a row of some table, or a mark."""
         if any(word in table.rows for table in self.book.tables.values()):
             return True

@@ -14,10 +14,11 @@ from interpreter.source import Label
 from interpreter.source.values import replace
 from interpreter.vocabulary.types import INCHES, NUMBER, TRUTH, Type
 
-from .book import plural
+from .book import Book, plural
 from .construct import absent
+from .declarations import Declarations, where_of
 from .definitions import Definition, cited, lose, unknown
-from .shelves import where_of
+from .sentences import Sentences
 from .situation import Override
 from .symbols import (
     Attribute,
@@ -38,13 +39,18 @@ from .symbols import (
     Value,
     Where,
 )
-from .tabling import Tabling
+from .tabling import Tabling, cell_value
 from .verbs import SAID_BY_THE_GRAMMAR, verb_forms
 
 _SAID_ALONE = ("kind", "table", "outcomes", "value", "roll", "fact", "mark", "ruling")
 
 
-class Declarer(Tabling):
+class Declarer:
+    def __init__(self, book: Book, sentences: Sentences) -> None:
+        self.book, self.sentences, self.problems = book, sentences, sentences.problems
+        self.declarations = Declarations(book, sentences)
+        self.tables = Tabling(self.declarations)
+
     def declare(self, definitions: list[Definition]) -> None:
         book = self.book
         book.definitions = definitions
@@ -59,16 +65,12 @@ class Declarer(Tabling):
             if d.title.what in _SAID_ALONE:
                 self._like_a_plural(d)
         for d in definitions:
-            self._note_cites(d.key, d.title.cites, d.prefix)
+            self.declarations.note_cites(d.key, d.title.cites, d.prefix)
             for added in d.added:
-                self._note_cites(added.key, added.title.cites, added.prefix)
-            step = getattr(self, "_" + d.title.what.replace(" ", "_"), None)
-            if d.title.what == "kind":
-                self._attributes(d)
-            elif step is not None and d.title.what != "ruling":
-                step(d)
+                self.declarations.note_cites(added.key, added.title.cites, added.prefix)
+            self._declare(d)
         # Each may name what the one before has found, wherever that stands in the file.
-        for what, step in (("table", self._named_rows), ("ruling", self._ruling), ("table", self._rows)):
+        for what, step in (("table", self.tables.named_rows), ("ruling", self._ruling), ("table", self.tables.rows)):
             for d in definitions:
                 if d.title.what == what:
                     step(d)
@@ -82,6 +84,35 @@ class Declarer(Tabling):
         book.kinds = {kind.name: kind for kind in kinds}
         for kind in kinds:
             _in_order(kind)
+
+    def _declare(self, d: Definition) -> None:
+        match d.title.what:
+            case "kind":
+                self._attributes(d)
+            case "mark":
+                self._mark(d)
+            case "fact":
+                self._fact(d)
+            case "value":
+                self._value(d)
+            case "limit":
+                self._limit(d)
+            case "roll":
+                self._roll(d)
+            case "procedure":
+                self._procedure(d)
+            case "outcomes":
+                self._outcomes(d)
+            case "rule":
+                self._rule(d)
+            case "dice":
+                self._dice(d)
+            case "example":
+                self._example(d)
+            case "policy":
+                self._policy(d)
+            case "typical":
+                self._typical(d)
 
     def _kind(self, d: Definition) -> None:
         name = d.title.name.text
@@ -104,8 +135,8 @@ class Declarer(Tabling):
 
     def _relations(self, d: Definition) -> None:
         kind = self.book.kinds[d.title.name.text]
-        owner = self.kind_named(d.key, d.title.of or d.title.group)
-        base = self.kind_named(d.key, d.title.base)
+        owner = self.declarations.kind_named(d.key, d.title.of or d.title.group)
+        base = self.declarations.kind_named(d.key, d.title.base)
         if base is not None:
             if kind in base.lineage():
                 name = d.title.base or d.title.name
@@ -127,7 +158,7 @@ class Declarer(Tabling):
         kind = self.book.kinds[d.title.name.text]
         for entry, prefix in d.entries:
             key = self.sentences.read(entry.key, "row_key", n.LineKey)
-            text = self._text(entry.value)
+            text = self.declarations.text(entry.value)
             node = self.sentences.read(text, "attribute", n.AttributeType) if text is not None else None
             if key is None or text is None or node is None:
                 lose(self.problems, entry)
@@ -137,7 +168,7 @@ class Declarer(Tabling):
             made = Attribute(key.name.text, where, kind, type_, optional=node.optional, first=node.first)
             made.cites = cited(node.cites, prefix)
             made.low, made.high = self._bounds(text, node)
-            self._note_cites(text, node.cites, prefix)
+            self.declarations.note_cites(text, node.cites, prefix)
             self._attach(kind, made)
             if kind.counted and type_.name in ("inches", "things", "figures"):
                 span = text.at(node.start, node.end)
@@ -178,7 +209,7 @@ class Declarer(Tabling):
 
     def attribute_type(self, scalar: Scalar, node: n.AttributeType) -> Type:
         if node.what == "one of" and node.of:
-            table = self.table_named(scalar, node.of)
+            table = self.declarations.table_named(scalar, node.of)
             return Type("row", table) if table else Type("any")
         if node.what == "a" and node.of:
             word = node.of.text
@@ -186,7 +217,7 @@ class Declarer(Tabling):
                 said = f"a row of a table is said `one of {fits.pop()}`"
                 unknown(self.problems, scalar, node.of, "kind", [], said)
                 return Type("any")
-            kind = self.kind_named(scalar, node.of)
+            kind = self.declarations.kind_named(scalar, node.of)
             if kind is not None and kind.counted:
                 span = scalar.at(node.of.start, node.of.end)
                 self.problems.add("T011", span, kind=kind.name, label="alike ones are counted, none has a name")
@@ -230,7 +261,7 @@ class Declarer(Tabling):
             self._attach(kind, mark)
             self.book.owners[mark] = d
             if node and text:
-                self._note_cites(text, node.cites, d.prefix)
+                self.declarations.note_cites(text, node.cites, d.prefix)
                 self.book.hooks += [Hook(m.when, m, text, mark=mark) for m in node.moments]
                 self._since(mark, text, [m for m in node.moments if m.after_next])
 
@@ -245,7 +276,7 @@ class Declarer(Tabling):
         self.book.hooks += [Hook("before", m, text, mark=mark.fresh) for m in begins]
 
     def _fact(self, d: Definition) -> None:
-        kind = self.kind_named(d.key, d.title.of)
+        kind = self.declarations.kind_named(d.key, d.title.of)
         text = d.text
         node = self.sentences.read(text, "attribute", n.AttributeType) if text else None
         if text is None:
@@ -253,37 +284,37 @@ class Declarer(Tabling):
         if kind is None or node is None or text is None:
             self._lose(d)
             return
-        params = self._params(d)
+        params = self.declarations.params(d)
         made = Fact(d.title.name.text, where_of(d.key, d.title.name), kind, params, self.attribute_type(text, node))
         made.optional, made.first = node.optional, node.first
         made.low, made.high = self._bounds(text, node)
-        self._keep(self.book.facts, made, d)
+        self.declarations.keep(self.book.facts, made, d)
         made.cites += cited(node.cites, d.prefix)
-        self._note_cites(text, node.cites, d.prefix)
+        self.declarations.note_cites(text, node.cites, d.prefix)
 
     def _value(self, d: Definition) -> None:
-        kind = self.kind_named(d.key, d.title.of)
+        kind = self.declarations.kind_named(d.key, d.title.of)
         if d.title.of and kind is None:
             self._lose(d)
             return
-        made = Value(d.title.name.text, where_of(d.key, d.title.name), kind, self._params(d), d.body, d.key)
-        self._keep(self.book.values, made, d)
+        made = Value(d.title.name.text, where_of(d.key, d.title.name), kind, self.declarations.params(d), d.body, d.key)
+        self.declarations.keep(self.book.values, made, d)
 
     def _limit(self, d: Definition) -> None:
-        kind = self.kind_named(d.key, d.title.of)
+        kind = self.declarations.kind_named(d.key, d.title.of)
         if kind is None:
             self._lose(d)
             return
         made = Limit(d.title.name.text, where_of(d.key, d.title.name), kind, (), d.body, d.key)
-        self._keep(self.book.limits, made, d)
+        self.declarations.keep(self.book.limits, made, d)
 
     def _roll(self, d: Definition) -> None:
-        kind = self.kind_named(d.key, d.title.of)
+        kind = self.declarations.kind_named(d.key, d.title.of)
         if kind is None:
             self._lose(d)
             return
-        made = Roll(d.title.name.text, where_of(d.key, d.title.name), kind, self._params(d), d.body, d.key)
-        self._keep(self.book.rolls, made, d)
+        made = Roll(d.title.name.text, where_of(d.key, d.title.name), kind, self.declarations.params(d), d.body, d.key)
+        self.declarations.keep(self.book.rolls, made, d)
 
     def _procedure(self, d: Definition) -> None:
         name = d.title.name
@@ -292,16 +323,19 @@ class Declarer(Tabling):
             self.problems.add("N019", where_of(d.key, name).span, name=name.text, said=said, hint=hint)
             self._lose(d)
             return
-        made = Procedure(d.title.name.text, where_of(d.key, d.title.name), self._params(d), d.body, d.key)
-        self._keep(self.book.procedures, made, d)
+        made = Procedure(d.title.name.text, where_of(d.key, d.title.name), self.declarations.params(d), d.body, d.key)
+        self.declarations.keep(self.book.procedures, made, d)
 
     def _outcomes(self, d: Definition) -> None:
-        kind = self.kind_named(d.key, d.title.of)
+        kind = self.declarations.kind_named(d.key, d.title.of)
         if kind is None or d.title.of is None:
             self._lose(d)
             return
         where = where_of(d.key, d.title.of)
-        params = (Param(kind.name, Type("figure" if kind.counted else "thing", kind), None, where), *self._params(d))
+        params = (
+            Param(kind.name, Type("figure" if kind.counted else "thing", kind), None, where),
+            *self.declarations.params(d),
+        )
         made = Procedure(d.title.name.text, where_of(d.key, d.title.name), params, d.body, d.key)
         made.table = self.book.tables[made.name]
         made.by, made.barred = d.title.by, d.title.condition
@@ -315,14 +349,14 @@ class Declarer(Tabling):
                     others = [Label(made.table.rows[name].where.span, "declared here")]
                     self.problems.add("N003", span, name=name, label="said again here", others=others)
                 made.table.rows[name] = RowDef(name, at, len(made.table.rows))
-        self._keep(self.book.procedures, made, d)
+        self.declarations.keep(self.book.procedures, made, d)
 
     def _rule(self, d: Definition) -> None:
         title = d.title
         made = RuleDef(title.name.text, where_of(d.key, title.name), title.each, title.condition, d.body, d.key)
         made.hooks = tuple(Hook(m.when, m, d.key, rule=made) for m in title.moments)
         self.book.hooks += made.hooks
-        self._keep(self.book.rules, made, d)
+        self.declarations.keep(self.book.rules, made, d)
 
     def _dice(self, d: Definition) -> None:
         text = d.text
@@ -339,9 +373,9 @@ class Declarer(Tabling):
                 span = text.at(*found.span()) if found else text.at(node.start, node.end)
                 hint = f"the faces of a d{node.die.sides} are 1 to {node.die.sides}"
                 self.problems.add("D003", span, die=f"d{node.die.sides}", face=face, hint=hint)
-        self._keep(self.book.conventions, made, d)
+        self.declarations.keep(self.book.conventions, made, d)
         if text is not None:
-            self._note_cites(text, node.cites, d.prefix)
+            self.declarations.note_cites(text, node.cites, d.prefix)
 
     def _ruling(self, d: Definition) -> None:
         text = d.text
@@ -356,7 +390,7 @@ class Declarer(Tabling):
             type_ = Type("row", table)
             options = tuple([table.rows[word].index if word in table.rows else absent(type_) for word in words])
         else:
-            values = [self.cell_value(o) for o in node.options]
+            values = [cell_value(o) for o in node.options]
             type_ = next((found for found, _ in values if found.name != "none"), values[0][0])
             options = tuple(v for _, v in values)
             words = [str(v) if v is not None else "none" for v in options]
@@ -369,16 +403,16 @@ class Declarer(Tabling):
                 span = text.at(option.start, option.end) if text is not None else None
                 self.problems.add("R003", span, reading=words[index], name=d.title.name.text)
         made = Ruling(d.title.name.text, where_of(d.key, d.title.name), options, type_, options[0], tuple(words))
-        self._keep(self.book.rulings, made, d)
+        self.declarations.keep(self.book.rulings, made, d)
         if text is not None:
-            self._note_cites(text, node.cites, d.prefix)
+            self.declarations.note_cites(text, node.cites, d.prefix)
 
     def _read_as(self, d: Definition, words: list[str], where: Where) -> Table:
         """The table that readings are rows of; they are a table of their own where they are rows of none."""
         name = d.title.name.text
-        fits = self._holding(name, words)
+        fits = self.tables.columns.holding(name, words)
         if len(fits) > 1:
-            self._two_tables(name, where, fits)
+            self.tables.columns.two_tables(name, where, fits)
         if fits:
             return fits[0]
         table = Table(name, where_of(d.key, d.title.name))
@@ -396,11 +430,11 @@ class Declarer(Tabling):
         if d.text is not None or not d.entries:
             self.problems.add("P001", d.key.span, name=made.name, label="it has no lines")
         for entry, _ in d.entries:
-            text = self._text(entry.value)
+            text = self.declarations.text(entry.value)
             read = self.sentences.read(text, "policy", n.Policy) if text is not None else None
             if text is not None and read is not None:
                 made.lines.append(Override(entry.key.text.strip(), read.wishes, text, entry.key.span))
-        self._keep(self.book.policies, made, d)
+        self.declarations.keep(self.book.policies, made, d)
 
     def _typical(self, d: Definition) -> None:  # what is typical of a game is so with every house rule as well
         self.book.typical.append(d)

@@ -134,6 +134,11 @@ def lose(problems: Problems, entry: Entry) -> None:
         problems.lost |= {*words, *(word.lower() for word in words), *joined}
 
 
+def one_line(scalar: Scalar) -> str:
+    """A sentence that was written over many lines, letter for letter as long; the end of a block is none of it."""
+    return scalar.text.rstrip("\n").replace("\n", " ") if "\n" in scalar.text else scalar.text
+
+
 def line_name(key: str) -> str:
     """The name a line's key begins with: `1-2 stunned, if C [88]` → `stunned`, `hits, otherwise` → `hits`; a case
     without a name is called by what it says: `2 or more`.

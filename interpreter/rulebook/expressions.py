@@ -17,13 +17,13 @@ from .cards import Cards
 from .checked_definitions import CheckedDefinitions
 from .conditions import Conditions, common, wrong_units
 from .construct import NUMERIC, absent, fill, op, zero
+from .declarations import whole
 from .environment import Environment
 from .expected_types import ExpectedTypes, sums
 from .members import Members
 from .names import Names
 from .questions import Questions
 from .scope import Scope
-from .shelves import whole
 from .symbols import Where
 from .unknown_names import UnknownNames
 

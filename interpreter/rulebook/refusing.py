@@ -6,14 +6,15 @@ Enters: a scalar, the start symbol it was read as, the refusal. Leaves: a proble
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from interpreter.document.nodes import Scalar
 from interpreter.language import Refusal
 from interpreter.language.called import OF_LINES
 from interpreter.language.corrections import Correction, apply_correction, find_correction, keywords
-from interpreter.source import Fix
+from interpreter.source import Fix, Problems
 
-from .sentences import Sentences, one_line
+from .definitions import one_line
 
 _COMPARISONS = (">=", "<=", ">", "<", "=")
 _ASKED_ONCE = re.compile(r"([\w.-]+) *(?:>=|<=|>|<|=) *\S+ +(and|or) +$")
@@ -93,14 +94,26 @@ _WHOLE = {
 
 
 class Refusing:
-    """Tells what is wrong with a sentence."""
+    """Tells what is wrong with a sentence.
 
-    def __init__(self, sentences: Sentences) -> None:
-        self.sentences, self.problems = sentences, sentences.problems
+    `names`: what it could mean. Of the words of the language, `called` are those by which lines are called, and
+    `untaken` those by which one was called in vain.
+    """
+
+    def __init__(
+        self,
+        grammar: str,
+        problems: Problems,
+        names: Collection[str],
+        called: frozenset[str],
+        untaken: set[str],
+    ) -> None:
+        self.grammar, self.problems = grammar, problems
+        self.names, self.called, self.untaken = names, called, untaken
 
     def refuse(self, scalar: Scalar, start: str, why: Refusal) -> None:
         what = _WHAT[start]
-        if why.found in self.sentences.untaken and start == "line":
+        if why.found in self.untaken and start == "line":
             return
         if why.kind in ("long", "deep"):
             self.problems.add("L003" if why.kind == "long" else "L004", scalar.at(why.start, why.end), what=what)
@@ -121,8 +134,8 @@ class Refusing:
             assert word is not None
             self.problems.add("L001", scalar.at(*word.span()), what=what, found=word.group(), hint=said)
             return
-        known = self.sentences.names, self.sentences.called
-        change = find_correction(one_line(scalar), start, why, self.sentences.grammar, *known)
+        known = self.names, self.called
+        change = find_correction(one_line(scalar), start, why, self.grammar, *known)
         if change is not None:
             self._mended(scalar, what, why, change)
             return
@@ -158,7 +171,7 @@ class Refusing:
                 hint = "a condition stands behind the line's name, before the colon: `NAME, if …: …`"
             elif start == "adjust" and why.start == 0 and why.found in ("again", "passes", "fails"):
                 hint = f"it is written `{why.found} if …`"
-            elif start in ("line", "adjust") and why.start == 0 and why.found not in self.sentences.called:
+            elif start in ("line", "adjust") and why.start == 0 and why.found not in self.called:
                 hint = f"something stands before `{why.found}`: who does it, or how many"
             elif re.fullmatch(r"-\d+", why.found):
                 hint = f"a number below nothing is written as a sum: `0 - {why.found[1:]}`"
@@ -169,11 +182,11 @@ class Refusing:
                 hint = f"what is counted stands in brackets: `(faces where it = 1) {why.found} 2`"
             elif why.found in ("yes", "no") and start in ("line", "adjust"):
                 hint = _TRUTHS
-            elif why.found in keywords(self.sentences.grammar) and any("a name" in wanted for wanted in why.wanted):
+            elif why.found in keywords(self.grammar) and any("a name" in wanted for wanted in why.wanted):
                 hint = self._word(why.found, start)
                 if start in ("line_key", "row_key") and why.start == 0:
                     hint += f"; a longer name may hold it, as `{why.found}-line`"
-                    self.sentences.untaken.add(why.found)
+                    self.untaken.add(why.found)
                 if start == "options":
                     hint = "readings are numbers, distances or rows of a table; for yes or no write `0, or 1`"
                 if start == "thing" and why.found == "with":
@@ -184,7 +197,7 @@ class Refusing:
         """What is said of a word of the language where a name could stand."""
         if word not in OF_LINES:
             return f"`{word}` is a word of the rule language, so nothing can be called that alone"
-        if word not in self.sentences.called or start not in _SAYING:
+        if word not in self.called or start not in _SAYING:
             return f"`{word}` is a word of the rule language, so only a line can be called that alone"
         return f"`{word}` is a word of the rule language here; the line called so stands in brackets: `({word})`"
 

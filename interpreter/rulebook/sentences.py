@@ -15,6 +15,8 @@ from interpreter.language import Refusal, parse
 from interpreter.language import nodes as n
 from interpreter.source import Problems
 
+from .definitions import one_line
+
 T = TypeVar("T", bound=n.Node)
 _ODD = re.compile(r"[^A-Za-z0-9. -]")  # in the name of a clause
 
@@ -41,7 +43,8 @@ class Sentences:
         if isinstance(node, Refusal):
             from .refusing import Refusing  # here, because most sentences can be read
 
-            Refusing(self).refuse(scalar, start, node)
+            refusing = Refusing(self.grammar, self.problems, self.names, self.called, self.untaken)
+            refusing.refuse(scalar, start, node)
             return None
         if not isinstance(node, want):
             raise TypeError(f"{start} gave {type(node).__name__}")
@@ -51,8 +54,3 @@ class Sentences:
                 hint = "a clause is a number or an id: `[41]`, `[7..9]`, `[MOD-041]`"
                 self.problems.add("L002", span, what="clause", found=odd.group(), hint=hint)
         return node
-
-
-def one_line(scalar: Scalar) -> str:
-    """A sentence that was written over many lines, letter for letter as long; the end of a block is none of it."""
-    return scalar.text.rstrip("\n").replace("\n", " ") if "\n" in scalar.text else scalar.text

@@ -15,13 +15,19 @@ from interpreter.source import Fix, Label
 from interpreter.vocabulary.types import INCHES, NUMBER, TARGET, Type
 
 from .columns import Cells, Columns
+from .declarations import Declarations, where_of, whole
 from .definitions import Definition, Patch, cited, lose, unknown
-from .shelves import where_of, whole
 from .symbols import RowDef, Table, Where
 
 
-class Tabling(Columns):
-    def _named_rows(self, d: Definition) -> None:
+class Tabling:
+    def __init__(self, declarations: Declarations) -> None:
+        self.declarations, self.sentences = declarations, declarations.sentences
+        self.book, self.problems = declarations.book, declarations.problems
+        self.columns = Columns(self.book, self.problems)
+        self._unread: dict[Table, list[tuple[RowDef, Scalar, str]]] = {}  # rows whose cells are yet to be read
+
+    def named_rows(self, d: Definition) -> None:
         """The rows of a table by their names; what stands in their cells may name rows of any other."""
         table = self.book.tables[d.title.name.text]
         table.cites = d.cites
@@ -35,7 +41,7 @@ class Tabling(Columns):
                 table.rows[name.text] = RowDef(name.text, where_of(d.text, name), index)
         for entry, prefix in d.entries:
             key = self.sentences.read(entry.key, "row_key", n.LineKey)
-            text = self._text(entry.value)
+            text = self.declarations.text(entry.value)
             if key is None or text is None:
                 lose(self.problems, entry)
                 continue
@@ -45,11 +51,11 @@ class Tabling(Columns):
                 self.problems.add("N003", row.where.span, name=row.name, others=[Label(old, "declared here")])
                 continue
             table.rows[row.name] = row
-            self._note_cites(entry.key, key.cites, prefix)
+            self.declarations.note_cites(entry.key, key.cites, prefix)
             row.cites = cited(key.cites, prefix)
             self._unread[table].append((row, text, prefix))
 
-    def _rows(self, d: Definition) -> None:
+    def rows(self, d: Definition) -> None:
         """The cells of a table, once every table has its rows and every ruling its readings."""
         table = self.book.tables[d.title.name.text]
         params = [(p, each.key) for each in (d, *d.added) for p in each.title.params]
@@ -60,7 +66,7 @@ class Tabling(Columns):
             if not text.text and names:
                 self._no_cells(table, row.name, row.where)
             if node is not None:
-                self._note_cites(text, node.cites, prefix)
+                self.declarations.note_cites(text, node.cites, prefix)
                 row.cites = cited(node.cites, prefix) + row.cites
                 self._cells(table, row, names, text, node, cells)
         seen: set[tuple[Definition, str]] = set()
@@ -68,9 +74,9 @@ class Tabling(Columns):
             self._in_columns(table, entry, by, seen, cells)
         for patch in d.cells:
             self._changed_cell(patch, names, cells)
-        self._swapped(table, [p.name.text for p, _ in params], cells)
+        self.columns.swapped(table, [p.name.text for p, _ in params], cells)
         for param, said in params:
-            self._column(table, param, said, cells)
+            self.columns.column(table, param, said, cells)
 
     def _in_columns(
         self,
@@ -82,7 +88,7 @@ class Tabling(Columns):
     ) -> None:
         """What the columns of an addition hold in a row that was there before."""
         key = self.sentences.read(entry.key, "row_key", n.LineKey)
-        text = self._text(entry.value)
+        text = self.declarations.text(entry.value)
         row = table.rows.get(key.name.text) if key is not None else None
         if key is None or text is None or row is None:
             return
@@ -94,8 +100,8 @@ class Tabling(Columns):
             self._no_cells(table, row.name, where)
         node = self.sentences.read(text, "row", n.Row) if text.text else None
         if node is not None:
-            self._note_cites(entry.key, key.cites, by.prefix)
-            self._note_cites(text, node.cites, by.prefix)
+            self.declarations.note_cites(entry.key, key.cites, by.prefix)
+            self.declarations.note_cites(text, node.cites, by.prefix)
             row.cites += cited(node.cites, by.prefix) + cited(key.cites, by.prefix)
             self._cells(table, row, [p.name.text for p in by.title.params], text, node, cells)
 
@@ -120,7 +126,7 @@ class Tabling(Columns):
                 ruling = self.book.rulings.get(word.text)
                 if ruling is not None:
                     cells.setdefault(column.text, {})[row.name] = (ruling.type, ruling, where)
-                elif self._is_word(word.text):
+                elif self.columns.is_word(word.text):
                     said = n.Words(word.start, word.end, (word,))
                     held = Where(text, word.start, word.end)
                     cells.setdefault(column.text, {})[row.name] = (Type("words"), (said, said.names), held)
@@ -129,7 +135,7 @@ class Tabling(Columns):
                     unknown(self.problems, text, word, "ruling, or row of a table,", known)
                 closed = True
             elif isinstance(cell, n.Named) and cell.name.text in names:
-                type_, value = self.cell_value(cell.value)
+                type_, value = cell_value(cell.value)
                 cells.setdefault(cell.name.text, {})[row.name] = (type_, value, where)
                 closed = True
             elif isinstance(cell, n.Words) and all(w.text in table.marks for w in cell.names):
@@ -141,8 +147,8 @@ class Tabling(Columns):
                 if isinstance(cell, n.Words):
                     bad = next(w for w in cell.names if w.text not in table.marks)
                     unknown(self.problems, text, bad, f"mark of {table.name}", [*table.marks, *names])
-                elif (table.name, row.name) not in self._crowded:
-                    self._crowded.add((table.name, row.name))
+                elif (table.name, row.name) not in self.columns.crowded:
+                    self.columns.crowded.add((table.name, row.name))
                     if (half := re.search(r"[0-9]+,[0-9]+\"?", text.text)) is not None:
                         point = half.group().replace(",", ".")
                         fix = Fix(text.at(*half.span()), point, False, f"write `{point}`")
@@ -168,7 +174,7 @@ class Tabling(Columns):
                         hint=hint,
                     )
             else:
-                type_, value = self.cell_value(cell)
+                type_, value = cell_value(cell)
                 cells.setdefault(names[position], {})[row.name] = (type_, (cell, value), where)
                 position += 1
 
@@ -198,24 +204,25 @@ class Tabling(Columns):
         if old is not None:
             self.book.history.replaced(patch.key, old[2])
         cell = read.cells[0]
-        type_, value = self.cell_value(cell)
+        type_, value = cell_value(cell)
         cells.setdefault(column, {})[row] = (type_, (cell, value), Where(new, cell.start, cell.end))
 
-    def cell_value(self, cell: n.Cell) -> tuple[Type, Any]:
-        """Type and encoded value of a cell; inches that are whole are ints, like any number."""
-        match cell:
-            case n.Absent():
-                return Type("none"), None
-            case n.Number():
-                return NUMBER, cell.value
-            case n.Target():
-                return TARGET, cell.value
-            case n.Inches():
-                return INCHES, whole(cell.value)
-            case n.Dice():
-                return Type("dicecell"), (cell.count, cell.sides, cell.plus)
-            case n.Band():
-                return (INCHES if cell.inches else Type("bands")), tuple(whole(v) for v in cell.values)
-            case n.Named():
-                return self.cell_value(cell.value)
-        return Type("words"), cell.names
+
+def cell_value(cell: n.Cell) -> tuple[Type, Any]:
+    """Type and encoded value of a cell; inches that are whole are ints, like any number."""
+    match cell:
+        case n.Absent():
+            return Type("none"), None
+        case n.Number():
+            return NUMBER, cell.value
+        case n.Target():
+            return TARGET, cell.value
+        case n.Inches():
+            return INCHES, whole(cell.value)
+        case n.Dice():
+            return Type("dicecell"), (cell.count, cell.sides, cell.plus)
+        case n.Band():
+            return (INCHES if cell.inches else Type("bands")), tuple(whole(v) for v in cell.values)
+        case n.Named():
+            return cell_value(cell.value)
+    return Type("words"), cell.names

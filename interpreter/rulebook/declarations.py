@@ -15,21 +15,19 @@ from interpreter.vocabulary.types import INCHES, NUMBER, Type
 from .book import Book, plural
 from .definitions import Definition, cited, unknown
 from .sentences import Sentences
-from .symbols import Kind, Param, RowDef, Symbol, Table, Where
+from .symbols import Kind, Param, Symbol, Table, Where
 
 
-class Shelves:
+class Declarations:
     def __init__(self, book: Book, sentences: Sentences) -> None:
         self.book = book
         self.problems = sentences.problems
         self.sentences = sentences
-        self._crowded: set[tuple[str, str]] = set()  # (table, row): rows with more cells than there are columns
-        self._unread: dict[Table, list[tuple[RowDef, Scalar, str]]] = {}  # rows whose cells are yet to be read
 
-    def _params(self, d: Definition) -> tuple[Param, ...]:
-        return tuple(self._param(d, p) for p in d.title.params)
+    def params(self, d: Definition) -> tuple[Param, ...]:
+        return tuple(self.param(d, p) for p in d.title.params)
 
-    def _param(self, d: Definition, p: n.Parameter) -> Param:
+    def param(self, d: Definition, p: n.Parameter) -> Param:
         where = Where(d.key, p.start, p.end)
         kind_name = p.kind or p.name
         word = kind_name.text
@@ -71,7 +69,7 @@ class Shelves:
             unknown(self.problems, scalar, name, "table", self.book.tables)
         return table
 
-    def _text(self, node: Any) -> Scalar | None:
+    def text(self, node: Any) -> Scalar | None:
         if isinstance(node, Scalar):
             return node
         if isinstance(node, Mapping):  # a list was reported with the shape of the file
@@ -79,12 +77,12 @@ class Shelves:
             self.problems.add("P002", first, label="one line of text is wanted here")
         return None
 
-    def _note_cites(self, scalar: Scalar, cites: n.Cites, prefix: str) -> None:
+    def note_cites(self, scalar: Scalar, cites: n.Cites, prefix: str) -> None:
         for cite in cites:
             for whole_id in cited((cite,), prefix):
                 self.book.cites.append((whole_id, Where(scalar, cite.start, cite.end)))
 
-    def _keep(self, shelf: dict[str, Any], made: Symbol, d: Definition) -> None:
+    def keep(self, shelf: dict[str, Any], made: Symbol, d: Definition) -> None:
         made.cites = d.cites
         shelf[made.name] = made
         self.book.owners[made] = d
