@@ -19,8 +19,8 @@ WHOLE_FILES = {"Y039", "Y042", "Y043", "Y044", "Y050", "Y051", "Y052", "Y053", "
 LARGE = {"E001", "E008", "E010", "E011", "E012", "E013", "A005"}
 LOCKS = {"X022", "X023", "X024", "X025", "X026"}  # need two files: tests/test_locks.py draws these
 # Said by a command of what it is asked, or of a file beside the examples: tests/test_sweeps.py, test_mutation_told.py
-# and test_slips_that_stay.py draw them.
-SHOWN = {"A006", "A007", "G008", "X011"}
+# test_slips_that_stay.py and test_private_names.py draw them.
+SHOWN = {"A006", "A007", "G008", "N021", "X011"}
 
 
 codes = loaded("codes")

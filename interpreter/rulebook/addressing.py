@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from interpreter.source import Source
 from interpreter.source.values import Record, field
 from interpreter.vocabulary.addresses import addressed, is_place
 
+from .hearing import Ear
+from .procedures import ProcedureChecker
 from .reached import Reached
 from .symbols import Procedure
 
@@ -40,7 +43,7 @@ class Addressing(Record):
             self._calls += [call for p in self.reached.procedures(self.root) for call in self.reached.own(p).calls]
         return self._calls
 
-    def named(self, key: str, known: Collection[str], *, last: bool = False) -> Named:
+    def named(self, key: str, known: Collection[str], *, last: bool = False, ear: Ear | None = None) -> Named:
         """The lines among those that are `known` whose address this is, with parts left out; `last`: the line's own
         name is said.
         """
@@ -56,9 +59,7 @@ class Addressing(Record):
         for address, head in heads.items():
             lines.setdefault(self.line(head), []).append(address)
         if len(lines) > 1:
-            sure = self._meant(key, lines)
-            if sure is not None:
-                lines = {sure: lines[sure]}
+            lines = {line: lines[line] for line in self.meant(key, lines, ear)}
         found = {address: line for line, several in lines.items() for address in several}
         return Named(found, tuple(lines) if len(lines) > 1 else ())
 
@@ -74,13 +75,18 @@ class Addressing(Record):
         named = [s for s in range(size, len(parts) + 1) if parts[s - 1] == key.rpartition(".")[2]]
         return ".".join(parts[: named[-1] if named else size])
 
-    def _meant(self, key: str, lines: Iterable[str]) -> str | None:
-        """The one that is said in full, or is a line of what is done."""
+    def meant(self, key: str, lines: Iterable[str], ear: Ear | None) -> list[str]:
+        """The one that is said in full, or is a line of what is done; else those that are heard."""
+        lines = list(lines)
         if key in lines:
-            return key
-        if self.one is not None and f"{self.one.name}.{key}" in lines:
-            return f"{self.one.name}.{key}"
-        return None
+            return [key]
+        givers = givers_of(self.reached.checker, lines)
+        if ear is not None:
+            lines = ear.heard(lines, givers, whole=True)
+        whole = f"{self.one.name}.{key}" if self.one is not None else ""
+        if whole in lines and (ear is None or ear.sure([line for line in lines if line in givers], givers)):
+            return [whole]
+        return lines if ear is None else ear.nearest(lines, givers)
 
     def _called(self, key: str, known: Collection[str], last: bool) -> Named:
         """A line by what calls its procedure: `harm.dead`."""
@@ -102,6 +108,18 @@ class Addressing(Record):
         if len(callers) > 1:
             return Named(others=(line,), callers=callers)
         return Named(dict.fromkeys(fits, line))
+
+
+def givers_of(checker: ProcedureChecker, lines: Iterable[str]) -> dict[str, Source]:
+    """Of some lines of procedures, by their whole addresses, the files that call them so."""
+    found = {}
+    for line in lines:
+        name, _, address = line.partition(".")
+        procedure = checker.book.procedures.get(name)
+        giver = checker.lines_of(procedure).givers.get(address) if procedure is not None else None
+        if giver is not None:
+            found[line] = giver
+    return found
 
 
 def whole_address(address: str, rules: Collection[str]) -> str:

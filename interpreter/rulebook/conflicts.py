@@ -27,7 +27,7 @@ class Conflicts:
         """Whether a sheet may write here: no other supplement has, unless this one says that it knows it."""
         said = over.text if over is not None else None
         for address in (".".join(path), *self._inside(path)):
-            step = self.history.last(address)
+            step = self.history.last(address, by=sheet)
             if step is None or not sheet.laid or not step.sheet.laid or step.sheet is sheet:
                 continue
             if step.sheet.name in sheet.known or step.sheet.name == said:

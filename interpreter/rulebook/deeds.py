@@ -10,39 +10,42 @@ from interpreter.vocabulary.types import Type
 
 from . import typed as t
 from .checked_definitions import CheckedDefinitions
+from .hearing import Ear
 from .scope import Lines, Scope
 
 BLOCK = Type("block")
 
 
-def named_deeds(definitions: CheckedDefinitions, names: list[str], scope: Scope) -> dict[str, t.Expr]:
+def named_deeds(definitions: CheckedDefinitions, names: list[str], scope: Scope, ear: Ear | None) -> dict[str, t.Expr]:
     """The deeds that some words can mean, by how each is said in full. None where they are a line with a value."""
     for lines in scope.all_lines():
-        if found := _in_lines(definitions, lines, None, names):
+        if found := _in_lines(definitions, lines, None, names, ear):
             return found
     if scope.record is not None:
-        return _in_record(definitions, scope.record, names)
+        return _in_record(definitions, scope.record, names, ear)
     return {}
 
 
 def _in_lines(
-    definitions: CheckedDefinitions, lines: Lines, record: t.Expr | None, names: list[str]
+    definitions: CheckedDefinitions, lines: Lines, record: t.Expr | None, names: list[str], ear: Ear | None
 ) -> dict[str, t.Expr]:
     said = ".".join(names)
-    if any(lines[a].type.name != "block" for a in lines.nearest(said)):
+    found = lines.doing(said, ear)
+    named = [a for a in lines.nearest(said, ear) if lines[a].type.name != "block"]
+    if named and (ear is None or not ear.owns_one(found, lines.givers) or ear.owns_one(named, lines.givers)):
         return {}
-    if found := lines.doing(said):
+    if found:
         return {a: _line(record, a, v) for a, v in found.items()}
     for size in range(len(names) - 1, 0, -1):
-        for address in lines.nearest(".".join(names[:size])):
+        for address in lines.nearest(".".join(names[:size]), ear):
             if lines[address].type.name == "record":
-                inner = _in_record(definitions, _line(record, address, lines[address]), names[size:])
+                inner = _in_record(definitions, _line(record, address, lines[address]), names[size:], ear)
                 return {f"{address}.{a}": e for a, e in inner.items()}
     return {}
 
 
-def _in_record(definitions: CheckedDefinitions, record: t.Expr, names: list[str]) -> dict[str, t.Expr]:
-    return _in_lines(definitions, definitions.lines_of(record.type.of), record, names)
+def _in_record(definitions: CheckedDefinitions, record: t.Expr, names: list[str], ear: Ear | None) -> dict[str, t.Expr]:
+    return _in_lines(definitions, definitions.lines_of(record.type.of), record, names, ear)
 
 
 def _line(record: t.Expr | None, address: str, variable: t.Variable) -> t.Expr:

@@ -32,6 +32,8 @@ def landed(woven: Lines, lines: Lines, place: str, steps: Steps, info: LineInfo)
     for run, variable in woven.runs.items():
         lines.run(run, variable)
     lines.shared.update(woven.shared)
+    for address, giver in woven.givers.items():
+        lines.givers.update({address: giver, f"{place}.{address}": giver} if place else {address: giver})
     for address, variable in woven.done.items():
         if place:
             total = lines.does(f"{place}.{address}")

@@ -29,6 +29,7 @@ def gather(sheets: Sequence[Sheet], grammar: str, problems: Problems) -> tuple[l
     """
     layers = _Layers(Sentences(grammar, problems, called_in(sheets)), problems)
     below: list[str] = []
+    layers.history.files = {sheet.root.span.source: sheet for sheet in sheets}
     for sheet in sheets:
         layers.add_sheet(sheet, below)
         below.append(sheet.name)

@@ -62,6 +62,7 @@ class Loops:
             scope.lines.did(*lines.deeds)
             scope.lines.shared.update(lines.shared)
             scope.lines.seen.update(lines.seen)
+            scope.lines.givers.update(lines.givers)
             scope.lines.brought.update(lines.brought.intersection(lines.done))
             totals += [(scope.lines.does(address), done) for address, done in lines.done.items()]
         fresh = tuple(v for _, v in totals)

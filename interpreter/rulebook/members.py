@@ -21,6 +21,7 @@ from .checked_definitions import CheckedDefinitions
 from .construct import item_type
 from .environment import Environment
 from .expected_types import ExpectedTypes
+from .hearing import ear_of
 from .scope import Scope
 from .symbols import Attribute, Kind, Procedure, Table, Where
 from .unknown_names import UnknownNames
@@ -193,12 +194,12 @@ class Members:
 
     def field(self, base: t.Expr, parts: Sequence[n.Part], at: Scalar) -> tuple[t.Expr, int]:
         procedure: Procedure = base.type.of
-        lines = self.definitions.lines_of(procedure)
+        lines, ear = self.definitions.lines_of(procedure), ear_of(self.book.history, at.span)
         names = [p.name for p in parts]
         for size in range(len(names), 0, -1):
-            found = lines.find(".".join(names[:size]))
+            found = lines.find(".".join(names[:size]), ear)
             if len(found) > 1:
-                places = " or ".join(f"`{f}`" for f in found)
+                places = " or ".join(f"`{f}`" if "." in f else f"`{procedure.name}.{f}`" for f in found)
                 self.problems.add(
                     "N002", at.at(parts[0].start, parts[size - 1].end), name=names[0], hint=f"say {places}"
                 )
@@ -209,7 +210,7 @@ class Members:
         through, size = lines.through(names)
         if len(through) == 1:
             return t.Field(base, procedure, through[0], type=lines[through[0]].type), size
-        if size := lines.deed(names):
+        if size := lines.deed(names, ear):
             self.deed(parts[size - 1], at)
         else:
             self.unknown.tell(names[0], at, parts[0], f"line of {procedure.name}", lines.names())

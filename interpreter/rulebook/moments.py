@@ -31,10 +31,19 @@ class Moments:
         """Hooks of `when` (before, after, instead of) at a procedure, or at its line `rest`."""
         found = []
         for hook in self._by_head.get(head, ()):
-            path = ".".join(p.name for p in hook.moment.path.parts[1:])
-            if hook.when == when and path == rest:
+            if hook.when == when and self._address(hook) == rest:
                 found.append(hook)
         return found
+
+    def _address(self, hook: Hook) -> str:
+        """The line that a hook names, in its procedure; of lines that several files call alike, the one it hears."""
+        head, *parts = [part.name for part in hook.moment.path.parts]
+        asker, history = hook.scalar.span.source, self.book.history
+        alike = history.apart.get(".".join((head, *parts)), {})
+        heard = [asker] if asker in alike else [giver for giver in alike if history.lies_over(asker, giver)]
+        if len(heard) == 1:
+            parts.insert(-1, alike[heard[0]])
+        return ".".join(parts)
 
     def several(self, rule: RuleDef) -> bool:
         """Whether a rule may set in at several places of one procedure."""
@@ -69,6 +78,8 @@ class Moments:
         procedure = self.book.procedures[part.name]
         lines = [*lines_of(procedure), *(procedure.table.rows if procedure.table is not None else ())]
         inside = ""
+        if self._address(hook) in lines:
+            return True
         for part in hook.moment.path.parts[1:]:
             near = [a.removeprefix(inside) for a in lines if a.startswith(inside)]
             if not any(f"{a}.".startswith(f"{part.name}.") for a in near):

@@ -20,6 +20,7 @@ from .construct import op, zero
 from .deeds import named_deeds
 from .environment import Environment
 from .expected_types import ExpectedTypes, sums
+from .hearing import Ear, ear_of
 from .members import Members
 from .ran import flag_of
 from .run_conditions import RunConditions
@@ -58,8 +59,8 @@ class Names:
         return self.members.follow(named[0], node.parts[named[1] :], at, scope) if named is not None else None
 
     def _line_of_record(self, record: t.Expr, node: n.Path, at: Scalar, scope: Scope) -> t.Expr | None:
-        lines, said = self.definitions.lines_of(record.type.of), [part.name for part in node.parts]
-        if not any(lines.find(".".join(said[:size])) for size in range(1, len(said) + 1)):
+        lines, said, ear = self.definitions.lines_of(record.type.of), [part.name for part in node.parts], self._ear(at)
+        if not any(lines.find(".".join(said[:size]), ear) for size in range(1, len(said) + 1)):
             return None
         return self.members.follow(record, node.parts, at, scope)
 
@@ -74,11 +75,12 @@ class Names:
             return None
         if scope.name(names[0]) is not None:
             return None
+        ear = self._ear(at)
         for lines in scope.all_lines():
             if names[0] not in lines.words or lines.is_row(names):
                 continue
             for size in range(len(names), 0, -1):
-                found = lines.nearest(".".join(names[:size]))
+                found = lines.nearest(".".join(names[:size]), ear)
                 if len(found) > 1:  # what only groups other lines is no answer
                     found = [f for f in found if lines[f].type.name != "block"]
                 if len(found) > 1:
@@ -92,9 +94,11 @@ class Names:
                         continue
                     self._clash(node.parts[0], at, scope, size)
                     return self.members.follow(t.Var(variable, type=variable.type), node.parts[size:], at, scope)
-            if lines.deed(names) and not any(self.cards.has(card, names[0]) for card, _ in scope.cards()):
-                self.members.deed(node.parts[lines.deed(names) - 1], at)
+            if (deed := lines.deed(names, ear)) and not any(self.cards.has(c, names[0]) for c, _ in scope.cards()):
+                self.members.deed(node.parts[deed - 1], at)
                 return t.Lit(0, type=ANY)
+            if len(names) == 1 and ear is not None and not ear.hears(lines.givers.get(names[0])):
+                continue
             inside = [a for a in lines.by_address if a.startswith(names[0] + ".")]
             through, size = lines.through(names)
             if len(through) == 1:
@@ -175,7 +179,9 @@ class Names:
                 self.unknown.tell(name, at, part, "line of what is done", [], said)
                 return t.Lit(0, type=ANY)
             known: Iterable[str] = [*self.unknown.sayable(scope), *done]
-            if any(name in lines.named for lines in scope.all_lines()):
+            if strange := self._strange(name, at, scope):
+                said, known = strange, ()
+            elif any(name in lines.named for lines in scope.all_lines()):
                 said, known = f"a line speaks of those above it, and `{name}` is worked out only here or below", ()
             self.unknown.tell(name, at, part, "line, value or word", known, said or self._new(name, scope))
         else:
@@ -186,6 +192,21 @@ class Names:
             for arg in part.args:
                 self.expect.expr(arg, at, scope)
         return t.Lit(0, type=ANY)
+
+    def _ear(self, at: Scalar) -> Ear | None:
+        return ear_of(self.book.history, at.span)
+
+    def _strange(self, name: str, at: Scalar, scope: Scope) -> str | None:
+        """A line of a file that the asking one does not know."""
+        ear = self._ear(at)
+        for lines in scope.all_lines() if ear is not None else ():
+            for address in lines.find(name):
+                giver = lines.givers.get(address)
+                if ear is not None and giver is not None and not ear.hears(giver):
+                    sheet = self.book.history.files[giver]
+                    known = f"`over: … + {sheet.name}` makes it known"
+                    return f"a line of {sheet.name}, which this file does not name: {known}"
+        return None
 
     def _new(self, name: str, scope: Scope) -> str | None:
         """A word that nothing in the rules knows, on somebody's card: most likely it is yet to be declared."""
@@ -297,7 +318,8 @@ class Names:
         if not isinstance(node, n.Path) or len(node.plain_names) < len(node.parts) or scope.name(node.parts[0].name):
             return self.expect.expr(node, at, scope)
         names, runs = node.plain_names, scope.all_runs()
-        found = named_deeds(self.definitions, names, scope) if runs is None or names[0] not in self.book.rules else {}
+        of_runs = runs is not None and names[0] in self.book.rules
+        found = named_deeds(self.definitions, names, scope, self._ear(at)) if not of_runs else {}
         if not found and runs is not None:
             found = runs.deeds(node, at)
         if len(found) > 1:

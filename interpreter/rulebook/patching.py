@@ -7,21 +7,25 @@ problems. Knows nothing of what a definition means.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from interpreter.document.nodes import Entry, Mapping, Scalar
 from interpreter.document.shape import suggest_colon
 from interpreter.language import nodes as n
-from interpreter.source import Label, Problems
+from interpreter.source import Label, Problems, Source
 from interpreter.source.values import replace
 
 from .conflicts import Conflicts
-from .definitions import Definition, line_name, lines_at, lose, unknown
+from .definitions import Definition, line_at, line_name, lines_at, lose, unknown
 from .edits import Drop, Edit, Insert, Set, addresses, anew, expect, made_whole, over, read_patch
 from .missed import missed, no_definition
-from .sheets import Added, History, Sheet, Step, place_of
+from .sheets import Added, History, Sheet, Step, as_name, place_of
+
+Named = tuple[str, Source | None]  # a line by its name, and whose it is where several are called so
 
 _WITHOUT_LINES = frozenset({"mark", "fact", "dice", "ruling"})
+_CASES = re.compile(r", *(?:by |[^,]* picks one\b)")  # what stands below is no line but a case or an option
 
 
 class Patching(Conflicts):
@@ -66,7 +70,7 @@ class Patching(Conflicts):
         else:
             before = made.title.when == "before"
             insert = Insert(fresh, before, anchor is None, made.prefix)
-            if not self._edit(target, wanted, made.key, name, insert, anchor):
+            if not self._edit(target, wanted, made.key, name, insert, sheet, anchor):
                 self._told(made.key, made.body)
                 return
         if sheet.laid:
@@ -103,7 +107,7 @@ class Patching(Conflicts):
         found = []
         for entry in fresh:
             name = line_name(entry.key.text)
-            if name not in taken:
+            if name not in taken or self._apart(target, here, (*parts, name), entry):
                 found.append(entry)
                 continue
             start = entry.key.text.index(name)
@@ -117,6 +121,22 @@ class Patching(Conflicts):
             self.problems.add("N003", span, name=name, label="said again here", others=others, hint=hint)
         return found
 
+    def _apart(self, target: Definition, here: Iterable[Entry], path: Sequence[str], entry: Entry) -> bool:
+        """Whether a line may have a name that is taken there: by a supplement that knows nothing of this one."""
+        block = line_at((e for e, _ in target.entries), path[1:-1])
+        if target.title.what not in ("procedure", "rule") or (block is not None and _CASES.search(block.key.text)):
+            return False  # rows, cases and options are words of the page
+        files = self.history.files
+        alike = [e for e in here if line_name(e.key.text) == path[-1]]
+        givers = {e.key.span.source: files[e.key.span.source] for e in (*alike, entry)}
+        mine = files[entry.key.span.source]
+        others = [sheet for sheet in givers.values() if sheet is not mine]
+        if len(others) < len(alike) or not all(mine.laid and x.laid and mine.strange_to(x) for x in others):
+            return False
+        self.history.private.setdefault(path[-1], entry.key.span)
+        self.history.apart[".".join(path)] = {source: as_name(sheet.name) for source, sheet in givers.items()}
+        return True
+
     def remove(self, key: Scalar, name: n.Name, sheet: Sheet) -> None:
         parts = tuple(name.text.split("."))
         free = self._free(parts, key, name, sheet) and self._bare(parts, key, name, sheet)
@@ -127,7 +147,7 @@ class Patching(Conflicts):
             return
         step = Step("removed", sheet, key, target.body if len(parts) == 1 else None)
         if len(parts) > 1:
-            if old := self._edit(target, parts, key, name, Drop()):
+            if old := self._edit(target, parts, key, name, Drop(), sheet):
                 self.history.gone[place_of(old)] = key.at(name.start, name.end)
                 self.history.note(parts, step)
                 self._gone([parts[-1]], key, name)
@@ -192,19 +212,24 @@ class Patching(Conflicts):
                 unknown(self.problems, key, whole, "definition with one text", [], hint)
                 return
             self.history.note(patch.path, step)
-            self.history.rewritten |= {key.text} if isinstance(patch.new, Mapping) else set()
+            self._rewritten(key, patch.new)
             return
         rows = {line_name(e.key.text): e for e, _ in target.entries}
         is_cell = target.title.what == "table" and len(patch.path) == 3 and patch.path[1] in rows
         if is_cell and isinstance(patch.new, Scalar):
             target.cells.append(patch)
             self.history.note(patch.path, step)
-        elif old := self._edit(target, patch.path, key, whole, Set(patch, sheet.head.prefix, self.problems)):
+        elif old := self._edit(target, patch.path, key, whole, Set(patch, sheet.head.prefix, self.problems), sheet):
             self.history.note(patch.path, replace(step, was=old.value))
             if isinstance(patch.new, Mapping):
                 self.history.instead[place_of(old)] = tuple([place_of(entry) for entry in patch.new])
-            self.history.rewritten |= {key.text} if isinstance(patch.new, Mapping) else set()
+            self._rewritten(key, patch.new)
             self.problems.changed[patch.path[-1]] = Label(key.span, "changed here")
+
+    def _rewritten(self, key: Scalar, new: Scalar | Mapping) -> None:
+        if isinstance(new, Mapping):
+            self.history.rewritten.add(key.text)
+            self.history.anew.append(new.span)
 
     def _anew(self, target: Definition, new: Mapping, key: Scalar) -> list[Entry]:
         """All lines of a definition anew. Who gives only lines that are there, and not the first line of a roll or a
@@ -235,6 +260,7 @@ class Patching(Conflicts):
         key: Scalar,
         name: n.Name,
         edit: Edit,
+        sheet: Sheet,
         anchor: n.Name | None = None,
     ) -> Entry | None:
         """Carry an edit out at a line of a definition, however deep; the entry as it was. The words of the path stand
@@ -242,9 +268,12 @@ class Patching(Conflicts):
         """
         found: list[Entry] = []
         entries: list[tuple[Entry, str]] = []
+        steps = self._meant(path, key, anchor or name, sheet)
+        if steps is None:
+            return None
         for entry, prefix in target.entries:
-            if line_name(entry.key.text) == path[1] and not found:
-                made = self._edited(entry, path[2:], prefix, edit, found)
+            if _is(entry, steps[0]) and not found:
+                made = self._edited(entry, steps[1:], prefix, edit, found)
                 entries += made if found else [(entry, prefix)]
             else:
                 entries.append((entry, prefix))
@@ -256,8 +285,27 @@ class Patching(Conflicts):
             target.cells = [p for p in target.cells if p.path[: len(path)] != tuple(path)]
         return found[0]
 
+    def _meant(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> list[Named] | None:
+        """The lines down a path by their names, and where several files call one alike, whose it is; None where that is
+        open, which is told.
+        """
+        history, asker = self.history, sheet.root.span.source
+        steps: list[Named] = []
+        for size in range(2, len(path) + 1):
+            alike = history.apart.get(".".join(path[:size]), {})
+            heard = [asker] if asker in alike else [giver for giver in alike if history.lies_over(asker, giver)]
+            if alike and len(heard) != 1:
+                said = " and ".join(
+                    f"`{'.'.join((*path[: size - 1], file, path[size - 1]))}`" for file in alike.values()
+                )
+                hint = f"{said} are lines of files that do not know each other: each is changed by its own file alone"
+                self.problems.add("N002", key.at(name.start, name.end), name=name.text, hint=hint)
+                return None
+            steps.append((path[size - 1], heard[0] if heard else None))
+        return steps
+
     def _edited(
-        self, entry: Entry, rest: Sequence[str], prefix: str, edit: Edit, found: list[Entry]
+        self, entry: Entry, rest: Sequence[Named], prefix: str, edit: Edit, found: list[Entry]
     ) -> list[tuple[Entry, str]]:
         if not rest:
             made = edit.at(entry, prefix)
@@ -269,8 +317,13 @@ class Patching(Conflicts):
             return [(entry, prefix)]
         inner: list[Entry] = []
         for each in entry.value:
-            if line_name(each.key.text) == rest[0] and not found:
+            if _is(each, rest[0]) and not found:
                 inner += [e for e, _ in self._edited(each, rest[1:], prefix, edit, found)]
             else:
                 inner.append(each)
         return [(Entry(entry.key, Mapping(tuple(inner), entry.value.span)), prefix)]
+
+
+def _is(entry: Entry, named: Named) -> bool:
+    name, giver = named
+    return line_name(entry.key.text) == name and giver in (None, entry.key.span.source)

@@ -16,8 +16,9 @@ from interpreter.vocabulary.addresses import addressed
 from interpreter.vocabulary.types import TRUTH, Type
 
 from . import typed as t
-from .addressing import Named
+from .addressing import Named, givers_of
 from .construct import op
+from .hearing import ear_of
 from .procedures import ProcedureChecker
 from .reached import Choice, reached_in
 from .scope import Scope
@@ -41,7 +42,9 @@ class Policy(Struct):
     order: tuple[t.Expr, ...] = ()
 
 
-def fitting(override: Override, known: Collection[str], nobody: str, problems: Problems) -> list[str]:
+def fitting(
+    override: Override, checker: ProcedureChecker, known: Collection[str], nobody: str, problems: Problems
+) -> list[str]:
     """The choices, by their whole addresses, that a line names; a problem where there is none."""
     fits = [a for a in known if addressed(override.address, a, last=True)]
     if not fits:
@@ -49,10 +52,18 @@ def fitting(override: Override, known: Collection[str], nobody: str, problems: P
         close = problems.nearest(override.address, parts, override.where)
         hint = f"did you mean `{close[0]}`?" if close else "choices here: " + ", ".join(sorted(known)[:8])
         problems.add("F009", override.where, name=override.address, hint=hint if known else nobody)
-    return fits
+    ear = ear_of(checker.book.history, override.where)
+    return fits if ear is None else ear.heard(fits, givers_of(checker, fits), whole="." in override.address)
 
 
-def unfitting(override: Override, named: Named, known: Collection[str], nobody: str, problems: Problems) -> None:
+def unfitting(
+    override: Override,
+    named: Named,
+    checker: ProcedureChecker,
+    known: Collection[str],
+    nobody: str,
+    problems: Problems,
+) -> None:
     """A line of a situation that names no choice, or could name several."""
     if named.callers:
         callers = " and ".join(f"`{caller}`" for caller in named.callers[:4])
@@ -62,7 +73,7 @@ def unfitting(override: Override, named: Named, known: Collection[str], nobody: 
         hint = "say " + " or ".join(f"`{other}`" for other in named.others)
         problems.add("N002", override.where, name=override.address, hint=hint)
     else:
-        fitting(override, known, nobody, problems)
+        fitting(override, checker, known, nobody, problems)
 
 
 def check_policies(checker: ProcedureChecker, problems: Problems) -> None:
@@ -71,7 +82,7 @@ def check_policies(checker: ProcedureChecker, problems: Problems) -> None:
     known = reached_in(checker).all() if policies else {}
     for policy in policies:
         for line in policy.lines:
-            for address in fitting(line, known, "nobody chooses anything in these rules", problems):
+            for address in fitting(line, checker, known, "nobody chooses anything in these rules", problems):
                 policy_of(checker, known[address], line, (), problems)
 
 

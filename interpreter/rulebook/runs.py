@@ -15,6 +15,7 @@ from . import typed as t
 from .addressing import Addressing
 from .deeds import BLOCK
 from .frame import Steps
+from .hearing import ear_of
 from .kept_calls import KEPT, KeptCalls
 from .procedures import ProcedureChecker
 from .ran import RAN
@@ -47,8 +48,10 @@ class Runs:
         for size in range(len(names), 0, -1):
             key = ".".join(names[:size])
             found = self._named(key)
-            if len(found) > 1 and key in found:
-                found = {key: found[key]}
+            if len(found) > 1:
+                found = {
+                    line: found[line] for line in self.lines.meant(key, found, ear_of(self.c.book.history, at.span))
+                }
             if len(found) > 1:
                 hint = "say " + " or ".join(f"`{line}`" for line in found)
                 return self._unsure(node, size, at, hint), len(node.parts)

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from interpreter.source import Source
 from interpreter.source.values import Record, field
 from interpreter.vocabulary.addresses import addressed
 from interpreter.vocabulary.types import Type
 
+from .hearing import Ear
 from .symbols import Where
 from .typed import Expr, Variable
 
@@ -28,7 +30,8 @@ class Lines(Record):
     rules `brought` stand behind the others: no rule takes a name from what stands here. Those `joined` are all their
     runs at several places, and `runs` are the single ones, by addresses that begin with the place. `shared` are names
     that several branches give, of which one is run: the address of each in every branch. In an outcome table the names
-    of its `rows` mean these, not the lines of other rows, of which only one is ever run.
+    of its `rows` mean these, not the lines of other rows, of which only one is ever run. `givers` are the files that
+    say the names of the lines: whether a sentence hears them by these, its `Ear` knows.
     """
 
     by_address: dict[str, Variable] = field(default_factory=dict)
@@ -43,6 +46,7 @@ class Lines(Record):
     runs: dict[str, Variable] = field(default_factory=dict)
     shared: dict[str, tuple[str, ...]] = field(default_factory=dict)
     rows: set[str] = field(default_factory=set)
+    givers: dict[str, Source] = field(default_factory=dict)
 
     def is_row(self, names: list[str]) -> bool:
         """Whether these words are a row of the outcome table in hand, and no line in one of its rows."""
@@ -78,14 +82,28 @@ class Lines(Record):
         """What stands for a line that does something: nobody reads it, but it may be asked whether that was run."""
         return self.done.setdefault(address, Variable(address, Type("block")))
 
-    def find(self, name: str) -> list[str]:
-        """The address, or every address that ends in `name`."""
-        if (name in self.by_address and name not in self.shared) or name in self.runs:
+    def find(self, name: str, ear: Ear | None = None) -> list[str]:
+        """The address, or every address that ends in `name`; those that are heard, with an `ear`."""
+        found = self._find(name, ear)
+        if ear is not None:
+            ear.note(name, found, self._find(name, None))
+        return found
+
+    def _find(self, name: str, ear: Ear | None) -> list[str]:
+        exact = (name in self.by_address and name not in self.shared) or name in self.runs
+        if exact and (ear is None or name in self.runs):
             return [name]
         found = [a for a in self.by_address if a == name or a.endswith("." + name)]
         held = {a for one in found for a in self.shared.get(one, ()) if a != one}
         found = [a for a in found if a not in held]
-        return [a for a in found if a not in self.brought] or found or [a for a in self.runs if a.endswith("." + name)]
+        if ear is not None:
+            found = ear.heard(found, self.givers, whole="." in name)
+        found = [a for a in found if a not in self.brought] or found
+        if ear is not None:
+            if exact and name in found and ear.sure(found, self.givers):
+                return [name]
+            found = ear.nearest(found, self.givers)
+        return found or [a for a in self.runs if a.endswith("." + name)]
 
     def through(self, names: list[str]) -> tuple[list[str], int]:
         """Lines of a block by some of the words above them, from the block's own on; and how many words these are."""
@@ -96,20 +114,28 @@ class Lines(Record):
                 return found, size
         return [], 0
 
-    def nearest(self, name: str) -> list[str]:
+    def nearest(self, name: str, ear: Ear | None = None) -> list[str]:
         """The same, said in the block in hand."""
+        found = self._nearest(name, ear)
+        if ear is not None:
+            ear.note(name, found, self._nearest(name, None))
+        return found
+
+    def _nearest(self, name: str, ear: Ear | None) -> list[str]:
         block = self.here
         while block:
-            if block + name in self.by_address:
-                return [block + name]
+            for address in (block + name, f"{block}{ear.file}.{name}") if ear is not None else (block + name,):
+                if address in self.by_address and (ear is None or ear.hears(self.givers.get(address))):
+                    return [address]
             block = block[: block.rfind(".", 0, -1) + 1]
-        return self.find(name)
+        return self._find(name, ear)
 
-    def deed(self, names: list[str]) -> int:
+    def deed(self, names: list[str], ear: Ear | None = None) -> int:
         """How many of some names, from the first, lead to a line that does something and is worth nothing."""
         for size in range(len(names), 0, -1):
             said = ".".join(names[:size])
-            if any(a == said or a.endswith("." + said) for a in self.deeds):
+            found = [a for a in self.deeds if a == said or a.endswith("." + said)]
+            if found and (ear is None or ear.heard(found, self.givers, whole=size > 1)):
                 return size
         return 0
 
@@ -117,10 +143,13 @@ class Lines(Record):
         """Every line that is worth nothing, and every block."""
         return {**self.done, **{a: v for a, v in self.all().items() if v.type.name == "block"}}
 
-    def doing(self, name: str) -> dict[str, Variable]:
+    def doing(self, name: str, ear: Ear | None = None) -> dict[str, Variable]:
         """What a name can mean of lines that are worth nothing, and of blocks."""
         every = self.all_done()
-        if name in every:
+        if ear is not None:
+            heard = ear.heard([a for a in every if a == name or a.endswith("." + name)], self.givers, whole="." in name)
+            every = {a: every[a] for a in heard}
+        if name in every and (ear is None or ear.sure(every, self.givers)):
             return {name: every[name]}
         block = self.here
         while block:

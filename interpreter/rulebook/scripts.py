@@ -15,6 +15,7 @@ from interpreter.source import Problems
 from interpreter.source.values import Struct
 
 from .addressing import Addressing, Named
+from .hearing import ear_of
 from .reached import Thrown
 from .sentences import Sentences
 from .situation import Script, texts
@@ -81,7 +82,7 @@ class ScriptReader:
         known = lines.reached.dice(lines.root)
         best: dict[str, tuple[bool, int]] = {}
         for key, where, faces in said:
-            named = lines.named(key, known)
+            named = lines.named(key, known, ear=ear_of(lines.reached.checker.book.history, where.span))
             if not named.lines:
                 self._no_line(key, where, named, known)
                 continue

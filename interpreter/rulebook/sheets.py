@@ -6,11 +6,12 @@ other: layers.py and patching.py do.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from interpreter.document.nodes import Entry, Mapping, Node, Scalar
 from interpreter.language.called import words_called
-from interpreter.source import Span
+from interpreter.source import Source, Span
 from interpreter.source.values import Record, Struct, field
 
 from .definitions import Header, header
@@ -37,6 +38,11 @@ class Sheet(Struct, eq=False):
     def strange_to(self, other: Sheet) -> bool:
         """Whether neither of two files was written with the other in mind."""
         return self is not other and other.name not in self.known and self.name not in other.known
+
+
+def as_name(file: str) -> str:
+    """A file as a part of an address: `My_House` is `from-my-house`."""
+    return "-".join(("from", *re.findall(r"[a-z0-9]+", file.lower())))
 
 
 def called_in(sheets: Iterable[Sheet]) -> frozenset[str]:
@@ -85,6 +91,29 @@ class History(Record):
     otherwise: dict[Place, Place] = field(default_factory=dict)
     instead: dict[Place, tuple[Place, ...]] = field(default_factory=dict)
     gone: dict[Place, Span] = field(default_factory=dict)
+    files: dict[Source, Sheet] = field(default_factory=dict)  # undermost first
+    # The lines that several files call alike: what each file is called in addresses of them.
+    apart: dict[str, dict[Source, str]] = field(default_factory=dict)
+    anew: list[Span] = field(default_factory=list)  # the lines that take the place of others
+    private: dict[str, Span] = field(default_factory=dict)  # names that mean another line to who hears all
+
+    def lies_over(self, upper: Source, lower: Source) -> bool:
+        """Whether sentences of one file hear the lines of another: it is the same, or one that the first was written
+        with in mind. What is no file of the stack hears all.
+        """
+        if upper == lower or upper not in self.files or lower not in self.files:
+            return True
+        order = list(self.files)
+        one, two = self.files[upper], self.files[lower]
+        return order.index(upper) > order.index(lower) and not (one.laid and two.laid and one.strange_to(two))
+
+    def giver(self, path: str, entry: Entry) -> Source:
+        """The file that gives a line its name; of what stands in the place of other lines, the undermost one."""
+        here = entry.key.span
+        instead = any(new.source is here.source and new.start <= here.start < new.end for new in self.anew)
+        if instead or any(step.what == "removed" for step in self.steps.get(path, ())):
+            return next(iter(self.files), here.source)
+        return here.source
 
     def read(self, body: Node) -> None:
         """Notes to which line each `otherwise` of a body belongs, before anything is put between them."""
@@ -108,11 +137,16 @@ class History(Record):
         """What a changed cell was before: known only when the columns of its table are."""
         self.cells[key] = was
 
-    def last(self, path: str, what: str | None = None) -> Step | None:
-        """The latest thing done to a path or to what it is part of."""
+    def last(self, path: str, what: str | None = None, by: Sheet | None = None) -> Step | None:
+        """The latest thing done to a path or to what it is part of. Where several files call a line alike, that which
+        others than `by` added is none of its.
+        """
         parts = path.split(".")
         for size in range(len(parts), 0, -1):
             for step in reversed(self.steps.get(".".join(parts[:size]), ())):
+                if by is not None and step.what == "added" and step.sheet.strange_to(by):
+                    if ".".join(parts[:size]) in self.apart:
+                        continue
                 if what in (None, step.what) and (size == len(parts) or step.what[:5] != "added"):
                     return step
         return None

@@ -288,7 +288,7 @@ class Statements:
                 self._than_what(entry, key, owner)
             chained = any(other.index == index for other in belongs.values())
             above = owner.index if owner is not None and owner.index is not None else index
-            branches[index] = [*branches.get(above, ()), prefix + key.name.text]
+            branches[index] = [*branches.get(above, ()), self.address(prefix, key.name.text, entry)]
             begun[index] = begun.get(above, len(steps))
             made, ran[index] = self.line(entry, ids, key, scope, prefix, before, chained)
             steps += made
@@ -315,10 +315,19 @@ class Statements:
         if word and scope.lines is not None:
             scope.lines.add(prefix + word, t.Variable(word, ANY))
 
+    def _path(self, address: str) -> str:
+        """The line as a file says that changes it."""
+        return address if self.frame.weaving else f"{self.frame.symbol.name}.{address}"
+
+    def address(self, prefix: str, name: str, entry: Entry) -> str:
+        """Of a line in the block of this prefix; one of several files that call theirs alike says whose it is."""
+        file = self.env.book.history.apart.get(self._path(prefix + name), {}).get(entry.key.span.source)
+        return f"{prefix}{name}" if file is None else f"{prefix}{file}.{name}"
+
     def line(
         self, entry: Entry, ids: str, key: n.LineKey, scope: Scope, prefix: str, ran: t.Variable | None, chained: bool
     ) -> tuple[Steps, t.Variable | None]:
-        address = prefix + key.name.text
+        address = self.address(prefix, key.name.text, entry)
         cites = cited(key.cites, ids)
         self.env.note(entry.key, key.cites, ids)
         where = Where(entry.key, key.name.start, key.name.end)
@@ -376,3 +385,4 @@ class Statements:
             self.problems.add("N003", span, name=name, label="said again here")
         if scope.lines is not None:
             scope.lines.seen.setdefault(address, Where(entry.key, key.name.start, key.name.end))
+            scope.lines.givers.setdefault(address, self.env.book.history.giver(self._path(address), entry))

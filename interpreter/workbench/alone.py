@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from interpreter.document.nodes import Mapping
+from interpreter.document.nodes import Mapping, Scalar
+from interpreter.rulebook.situation import Ask
 from interpreter.source import Problems
 
 from .answers import Answer
 from .bands import Band, weighed
 from .cases import Case, prepare
-from .texts import asked, with_entries
+from .texts import scalar, with_entries
 
 _ASKING = ("then", "odds", "ask", "trace", "error", "dice")
 _FEW = 4  # outcomes that are told
@@ -27,7 +28,7 @@ def disagreements(case: Case, root: Mapping, answer: Answer | Band, problems: Pr
     bare = with_entries(root, (), _ASKING)
     for index, ask in enumerate(answer.asks):
         quiet = Problems()
-        one = prepare(case.rules, bare, quiet, asked(ask.kind, "question", [ask.text]), same=case)
+        one = prepare(case.rules, bare, quiet, [(ask.kind, _said_there(ask))], same=case)
         alone = weighed(one) if one is not None else None
         if alone is None:
             told = [p for p in (*quiet, *(one.problems if one is not None else ())) if p.severity == "error"]
@@ -38,6 +39,12 @@ def disagreements(case: Case, root: Mapping, answer: Answer | Band, problems: Pr
         elif not _agree(alone, answer, index):
             mine, whole = _said(alone, 0), _said(answer, index)
             problems.add("E013", ask.where.span, ask=ask.text, alone=mine, together=whole)
+
+
+def _said_there(ask: Ask) -> Scalar:
+    """The question at its own place: what it means may depend on the file that asks it."""
+    here = ask.where.scalar.part(ask.where.start, ask.where.end)
+    return here if here.text == ask.text else scalar("question", ask.text)
 
 
 def _agree(alone: Answer | Band, answer: Answer | Band, index: int) -> bool:

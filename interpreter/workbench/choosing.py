@@ -11,6 +11,7 @@ from collections.abc import Collection
 
 from interpreter.document.nodes import Scalar
 from interpreter.rulebook.addressing import Addressing
+from interpreter.rulebook.hearing import ear_of
 from interpreter.rulebook.policies import Policy, fitting, policy_of, unfitting
 from interpreter.rulebook.reached import Reached
 from interpreter.rulebook.situation import Followed, Override, Situation
@@ -30,15 +31,15 @@ def policies(choices: Reached, situation: Situation, problems: Problems) -> Said
     checker, things = choices.checker, situation.things
     lines = Addressing(choices, situation.procedure, situation.one)
     for override in situation.choose:
-        named = lines.named(override.address, known, last=True)
+        named = lines.named(override.address, known, last=True, ear=ear_of(checker.book.history, override.where))
         if not named.lines or named.others:
-            unfitting(override, named, known, nobody, problems)
+            unfitting(override, named, checker, known, nobody, problems)
         for address in () if named.others else named.lines:
             found[address] = [policy_of(checker, known[address], override, things, problems)]
     _one_a_side(situation, problems)
     for followed in sorted(situation.followed, key=lambda f: f.whose is None):
         silent = Problems()  # a policy may speak of more than is chosen here
-        told = [(a, line) for line in followed.tactic.lines for a in fitting(line, known, "", silent)]
+        told = [(a, line) for line in followed.tactic.lines for a in fitting(line, checker, known, "", silent)]
         if not told:
             hint = "choices here: " + ", ".join(sorted(known)[:8]) if known else nobody
             problems.add("F009", followed.where, name=followed.tactic.name, hint=hint)

@@ -42,6 +42,9 @@ class Entry:
     above: str | None = None
     parts: list[tuple[list[n.Parameter], str]] = field(default_factory=list)  # of a row: columns, and their cells
     cells: dict[str, str] = field(default_factory=dict)  # of a row: cells set anew
+    file: str = ""  # which calls it so: of what takes the place of other lines, the undermost
+    keyed: str = ""  # which says its key
+    said: str = ""  # which says what stands behind the key
 
     @property
     def lines(self) -> list[Entry]:
@@ -55,6 +58,7 @@ class Definition:
     title: n.Title
     body: str | list[Entry]
     columns: list[n.Parameter] = field(default_factory=list)
+    file: str = ""
 
 
 def called(key: str) -> str:
@@ -77,6 +81,16 @@ def entries(body: Lines) -> list[Entry]:
     return found
 
 
+def mark(lines: list[Entry], file: str, *, said: bool = True) -> None:
+    """Whose lines these are that were nobody's yet."""
+    for entry in lines:
+        entry.file = entry.file or file
+        if said:
+            entry.keyed = entry.keyed or file
+            entry.said = entry.said or file
+        mark(entry.lines, file, said=said)
+
+
 def _body(value) -> str | list[Entry]:
     return entries(value) if isinstance(value, Lines) else value or ""
 
@@ -94,10 +108,20 @@ class Layers:
         self.defs: dict[tuple[str, str], Definition] = {}
         self.examples: Lines = Lines()
         self.head: Lines = Lines()
-        names: list[str] = []
+        self.order: list[str] = []
+        self.over: dict[str, set[str]] = {}  # of each supplement the files it was made with in mind
+        self.removed: set[str] = set()
+        names: list[str] = self.order
         for name, path in stack:
-            self._lay(tree(path), names)
+            root = tree(path)
+            if root.get("over") is not None:
+                self.over[name] = set(re.split(r"[\s,+]+", root.get("over"))) - {"or"}
+            self._lay(root, names)
             names.append(name)
+            for definition in self.defs.values():
+                if isinstance(definition.body, list):
+                    mark(definition.body, name)
+                definition.file = definition.file or name
 
     def _lay(self, root: Lines, below: list[str]) -> None:
         self.head = Lines((key, value) for key, value in root if key in HEAD)
@@ -130,6 +154,14 @@ class Layers:
                 self._add(title, value)
         for path, value in changes:
             self._change(path, value)
+
+    def hears(self, asker: str, giver: str) -> bool:
+        """Whether a file means by a bare name a line of another: its own, or one that it was written over."""
+        if asker == giver or asker not in self.order or giver not in self.order:
+            return True
+        strange = asker in self.over and giver in self.over
+        strange = strange and giver not in self.over[asker] and asker not in self.over[giver]
+        return self.order.index(asker) > self.order.index(giver) and not strange
 
     # ---- one by one
     def named(self, name: str) -> Definition:
@@ -177,6 +209,7 @@ class Layers:
         if "." in path:
             _, lines, found = self._at(path)
             lines.remove(found)
+            self.removed.add(path)
             return
         for key in [key for key in self.defs if key[1] == path]:
             del self.defs[key]
@@ -203,6 +236,9 @@ class Layers:
         else:
             place = next(i for i, e in enumerate(target) if e.name == title.anchor.text)
             place += title.when == "after"
+        for one in added:
+            if f"{path}.{one.name}" in self.removed:
+                one.file = self.order[0]
         if added and added[0].above is None and place:
             added[0].above = target[place - 1].name
         target[place:place] = added
@@ -235,11 +271,12 @@ class Layers:
             return
         definition, lines, entry = self._at(path)
         if isinstance(value, str):
-            entry.body = _unwas(value)
+            entry.body, entry.said = _unwas(value), ""
             if definition.what == "table":
                 entry.parts, entry.cells = [(list(definition.columns), entry.body)], {}
             return
         fresh = entries(value)
+        mark(fresh, self.order[0], said=False)
         place = lines.index(entry)
         if fresh:
             fresh[0].above = entry.above

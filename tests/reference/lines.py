@@ -33,16 +33,20 @@ class Procedures(Choices):
             raise TooLarge(f"a history of more than {STEPS} lines")
         here = [*place, entry.name] if entry.name else place
         if entry.name:
+            self.giver = entry.file
             self.moment("before", here, scope)
         clauses = parse(entry.key, "line_key").clauses if entry.key else ()
         self.address.append(entry.name) if entry.name else None
+        outside, self.asker = self.asker, entry.keyed
         result = self.governed(entry, clauses, block, scope, here)
+        self.asker = outside
         self.address.pop() if entry.name else None
         if result is not NOT_RUN:
             block.results[id(entry)] = result
             self.note(settled(result))
         if entry.name:
             block.at = (block.at or 0) + 1
+            self.giver = entry.file
             self.moment("after", here, scope)
             block.at -= 1
 
@@ -80,7 +84,10 @@ class Procedures(Choices):
             return block
         if not entry.body:
             return BLANK
-        return self.act(parse(entry.body, "line").action, scope)
+        outside, self.asker = self.asker, entry.said
+        result = self.act(parse(entry.body, "line").action, scope)
+        self.asker = outside
+        return result
 
     def act(self, action: Any, scope: Scope) -> Any:
         if isinstance(action, n.Does):

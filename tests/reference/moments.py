@@ -7,7 +7,6 @@ from typing import Any
 from interpreter.language import nodes as n
 
 from .book import Mark, Rule
-from .chance import fits
 from .layers import Entry
 from .lines import Procedures
 from .scopes import Block, Scope
@@ -35,7 +34,8 @@ class Moments(Procedures):
                         self.end(mark, m, bearer)
         for rule in self.book.rules:
             for m in rule.moments:
-                if at(m, when, place):
+                mine = len(m.path.parts) == 1 or self.book.layers.hears(rule.definition.file, self.giver)
+                if at(m, when, place) and mine:
                     line = place[-1] if mover is None else (self.address or [""])[-1]
                     self.set_in(rule, m, scope, names, actor, f"{when}-{line}")
 
@@ -96,10 +96,16 @@ class Moments(Procedures):
                 self.run_rule(rule, Scope(scope, {**told, rule.each: thing}, thing))
 
     def run_rule(self, rule: Rule, scope: Scope) -> bool:
-        if rule.condition is not None and not self.truth(rule.condition, scope):
+        file = rule.definition.file
+        outside, self.asker = self.asker, file
+        holds = rule.condition is None or self.truth(rule.condition, scope)
+        self.asker = outside
+        if not holds:
             return False
         body = rule.definition.body
-        block = Block(body if isinstance(body, list) else [Entry("", "", body)], call=True)
+        block = Block(
+            body if isinstance(body, list) else [Entry("", "", body, file=file, keyed=file, said=file)], call=True
+        )
         self.rule_runs.setdefault(rule.name, []).append(block)
         self.address.append(rule.name)
         self.run_lines(block, scope, [rule.name])
@@ -144,4 +150,4 @@ def at(m: n.Moment, when: str, place: list[str]) -> bool:
     path = [p.name for p in m.path.parts]
     if m.when != when or path[0] != place[0] or (len(path) > 1) != (len(place) > 1):
         return False
-    return fits(place, path)
+    return place == path

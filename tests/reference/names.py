@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from interpreter.language import nodes as n
@@ -29,6 +31,16 @@ class At:
 
     def __init__(self, place: str) -> None:
         self.place = place
+
+
+class From:
+    """A file, in the address of a line that others call alike: `from-garden` of `from-garden.lucky`."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def gives(self, file: str) -> bool:
+        return self.name == "from-" + re.sub(r"[^a-z0-9]+", "-", file)
 
 
 class Names(State):
@@ -61,11 +73,15 @@ class Names(State):
         return self.everywhere(name, more)
 
     def local(self, name: str, scope: Scope) -> Any:
+        if name.startswith("from-"):
+            return From(name)
         for s in scope.chain():
             if name in s.vars:
                 return s.vars[name]
             if s.block is not None:
-                found = search(s.block, name, self.asking)
+                hears, asker = self.book.layers.hears, self.asker
+                owns = asker.__eq__ if asker else None
+                found = search(s.block, name, self.asking, partial(hears, asker), owns)
                 if found is not MISSING:
                     return found
         return MISSING
@@ -175,6 +191,10 @@ class Names(State):
 
     # ---- parts
     def part_of(self, value: Any, part: n.Part, scope: Scope) -> Any:
+        if isinstance(value, From):
+            blocks = [s.block for s in scope.chain() if s.block is not None]
+            found = [x for b in blocks if (x := search(b, part.name, self.asking, value.gives)) is not MISSING]
+            return found[0] if found else NOT_RUN
         if isinstance(value, At):
             runs = self.rule_runs.get(f"{value.place}.{part.name}")
             return Runs([], runs) if runs else NOT_RUN

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -115,8 +115,13 @@ def says_a_value(entry: Entry) -> bool:
     return not isinstance(parse(entry.body, "line").action, _EFFECTS)
 
 
-def has(entries: list[Entry], name: str, effects: bool = False) -> bool:
-    return any((e.name == name and (effects or says_a_value(e))) or has(e.lines, name, effects) for e in entries)
+def has(
+    entries: list[Entry], name: str, effects: bool = False, hears: Callable[[str], bool] = lambda file: True
+) -> bool:
+    return any(
+        (e.name == name and (effects or says_a_value(e)) and hears(e.file)) or has(e.lines, name, effects, hears)
+        for e in entries
+    )
 
 
 def worth_something(entries: list[Entry], name: str) -> bool:
@@ -129,41 +134,59 @@ def worth_something(entries: list[Entry], name: str) -> bool:
     return True
 
 
-def search(block: Block, name: str, effects: bool = False) -> Any:
-    """What a line of this name came to: of this block, else of a block within; MISSING where there is no such line."""
+def search(
+    block: Block,
+    name: str,
+    effects: bool = False,
+    hears: Callable[[str], bool] = lambda file: True,
+    owns: Callable[[str], bool] | None = None,
+) -> Any:
+    """What a line of this name came to: of this block, else of a block within; MISSING where there is no such line.
+    Lines of files that the one who asks does not hear (`hears`) are passed over; of blocks within its own go first.
+    """
     upto = len(block.entries) if block.at is None else block.at
     found: Any = MISSING
     for entry in block.entries[:upto]:
-        if entry.name == name and (effects or says_a_value(entry)):
+        if entry.name == name and (effects or says_a_value(entry)) and hears(entry.file):
             result = block.results.get(id(entry), NOT_RUN)
             if result is not NOT_RUN or found is MISSING:
                 found = result
     if found is not MISSING and found is not NOT_RUN:
         return found
-    for entry in block.entries[:upto]:
-        if not entry.lines:
-            continue
-        result = block.results.get(id(entry), NOT_RUN)
-        inner = descend(result, name, entry.lines, effects)
-        if inner is not MISSING and inner is not NOT_RUN:
-            return inner
-        if inner is NOT_RUN:
-            found = NOT_RUN
+    own = owns is not None and any(e.name == name and owns(e.file) for e in block.entries[:upto])
+    for heard in (owns,) if own and owns else (owns, hears) if owns and found is MISSING else (hears,):
+        for entry in block.entries[:upto]:
+            if not entry.lines:
+                continue
+            result = block.results.get(id(entry), NOT_RUN)
+            inner = descend(result, name, entry.lines, effects, heard)
+            if inner is not MISSING and inner is not NOT_RUN:
+                return inner
+            if inner is NOT_RUN:
+                found = NOT_RUN
+        if found is not MISSING:
+            return found
     return found
 
 
-def descend(result: Any, name: str, entries: list[Entry] | None = None, effects: bool = False) -> Any:
+def descend(
+    result: Any,
+    name: str,
+    entries: list[Entry] | None = None,
+    effects: bool = False,
+    hears: Callable[[str], bool] = lambda file: True,
+) -> Any:
     """A line within what a line came to."""
     if isinstance(result, Taken):
         result = result.block
     if isinstance(result, Block):
-        return search(result, name, effects)
+        return search(result, name, effects, hears)
     if isinstance(result, Loop):
-        inner = [descend(x, name, result.entries, effects) for x in result.rounds]
+        inner = [descend(x, name, result.entries, effects, hears) for x in result.rounds]
         known = [x for x in inner if x is not MISSING]
         if not known and result.rounds:
             return MISSING
-        if not result.rounds and result.entries and not has(result.entries, name, effects):
+        if not result.rounds and result.entries and not has(result.entries, name, effects, hears):
             return MISSING
         ran = [x for x in known if x is not NOT_RUN]
         if any(structural(x) for x in ran):
@@ -173,5 +196,5 @@ def descend(result: Any, name: str, entries: list[Entry] | None = None, effects:
             return NOT_RUN
         return total(ran)
     if result is NOT_RUN:
-        return NOT_RUN if entries is None or has(entries, name, effects) else MISSING
+        return NOT_RUN if entries is None or has(entries, name, effects, hears) else MISSING
     return MISSING

@@ -29,6 +29,8 @@ class State:
         self.procedure_runs: dict[str, list[Any]] = {}
         self.name_sets: list[set[int]] = []  # collections that lines gave, for whom is taken where some are alike
         self.steps = 0
+        self.asker = ""  # the file whose sentence is in hand; none while a question is asked
+        self.giver = ""  # the file that names the line at whose place something may set in
 
     # what the parts ask of each other
     def value(self, node: Any, scope: Any) -> Any:

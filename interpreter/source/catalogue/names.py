@@ -224,4 +224,12 @@ ENTRIES: dict[str, Entry] = {
         _WITHIN.format("fall.depth"),
         _WITHIN.format("depth"),
     ),
+    "N021": Entry(
+        "error",
+        "`{name}` is what several files of the stack call a line, so one file cannot say the same",
+        "Each file of a stack means by a name its own line, or one of the files that it was written over. In one file "
+        "the name would mean one line to all. Before `umpire flat`, give the line of one of the files another name.",
+        "",
+        "",
+    ),
 }

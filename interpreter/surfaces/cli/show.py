@@ -199,4 +199,9 @@ def _why_lines(told: list[tuple[str, Why]]) -> Iterator[str]:
 @click.argument("rules")
 def flat(rules: str) -> None:
     """One rule file that says what a whole stack says, each line with its origin as a remark."""
-    say(flattened(opened(rules)).rstrip("\n"))
+    found, problems = opened(rules), Problems()
+    for name, place in found.book.history.private.items():
+        problems.add("N021", place, name=name)
+    if problems.has_errors:
+        refuse(problems, False)
+    say(flattened(found).rstrip("\n"))
