@@ -7,6 +7,7 @@ from typing import Any
 
 from interpreter.language import nodes as n
 
+from . import Unsupported
 from .book import Mark, plural
 from .moments import Moments
 from .scopes import MISSING, Scope
@@ -194,6 +195,8 @@ class Effects(Moments):
             least = min(have.values())
             level = [x for x in items if have[id(x)] == least]
             if amount < len(level):
+                if self.world.landing is not None:
+                    raise Unsupported("what is dealt to some of those alike while another deal lands with it")
                 level = self.picked(level, amount, prefer, said, scope)
             for x in level:
                 have[id(x)] += 1

@@ -145,7 +145,7 @@ class Names(State):
                 continue
             told = self.told(definition.title.params, part.args or (), scope)
             if what == "value":
-                return self.worked_out(definition, thing, told)
+                return self.worked_out(definition, thing if definition.title.of else None, told)
             if what == "fact":
                 return self.fact(definition, thing, told)
             return RollOf(definition, thing, told)
