@@ -173,8 +173,8 @@ class Expressions(Names):
         counted = [v for _, v in terms if isinstance(v, Many | Thing | Row | Word) or _part_of_dice(v)]
         alike = len({_part_of_dice(v) for v in counted}) == 1  # unlike collections have nothing in common
         if alike and all(isinstance(v, Many | Thing | Row | Word) or _part_of_dice(v) or _none(v) for _, v in terms):
-            if any(empty(v) for _, v in terms):
-                raise Unsupported("what no line came to beside a collection: it may have been a number, or nobody")
+            if any(_none(v) for _, v in terms):
+                raise Unsupported("none beside a collection: it may be a number that is none, or nobody")
             return self.joined(node, iter([v for _, v in terms]))
         if any(isinstance(v, Row) for _, v in terms):
             raise Unsupported("a row further on in its table, said in a sentence")
