@@ -23,6 +23,7 @@ from interpreter.source.values import replace
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench import stacks
 from interpreter.workbench.checked import Checked, checked
+from interpreter.workbench.rules import open_rules
 
 ROOT = Path(__file__).parent.parent
 
@@ -164,6 +165,15 @@ def test_what_does_not_change_is_recalled(stack: Path) -> None:
         cold = checked(name)
         assert recalled(name), name
         assert checked(name) == cold
+
+
+@pytest.mark.parametrize("name", ["imperial", "modern", "vbcw", "vsf"])
+def test_the_rules_that_come_along_are_recalled(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A volley never asked of rules that are known neither reads nor checks them."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.delenv("UMPIRE_CACHE", raising=False)
+    assert open_rules(name, Problems(), to_run=True) is not None
+    assert cache.recall(("book", name, str(None), cache.here())) is not None
 
 
 @pytest.mark.parametrize("name", sorted(set(FILES) - {"more.yaml", "shot.yaml"}))

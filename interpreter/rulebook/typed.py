@@ -371,6 +371,10 @@ class Checked(Struct, eq=False, slots=False):
         """Its parts by their class."""
         return by_class(self.steps)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is kept of it: `inside` is found again."""
+        return {"params": self.params, "steps": self.steps, "lines": self.lines}
+
 
 # ---- pure definitions ------------------------------------------------------------------------------------------
 class Change(Struct, eq=False):
