@@ -13,6 +13,7 @@ from interpreter.engines.choices import UNDECIDED, options, preferred
 from interpreter.program import changes as c
 from interpreter.program import runtime as r
 from interpreter.program.landing import landed
+from interpreter.vocabulary import functions
 
 FIGURES = st.tuples(st.integers(0, 2), st.integers(0, 1), st.integers(0, 2))
 GROUPS = st.lists(st.tuples(FIGURES, st.integers(0, 4)), max_size=5)
@@ -78,9 +79,9 @@ def test_changed(held: r.Bag, part: r.Bag, value: int) -> None:
 
 @given(BAGS.filter(bool))
 def test_without_one(b: r.Bag) -> None:
-    first = r.first_figure(b)
+    first = functions.first_figure(b)
     assert first is not None
-    assert r.within(first, b)
+    assert functions.within(first, b)
     same(r.without_one(b), counter(b) - Counter({first: 1}))
     assert r.join(r.without_one(b), r.only_figure(first)) == b
 
@@ -90,7 +91,7 @@ def test_each_is_taken_once(b: r.Bag) -> None:
     """A loop `for each` over figures takes the first and goes on with the others."""
     taken, rest = [], b
     while rest:
-        taken.append(r.first_figure(rest))
+        taken.append(functions.first_figure(rest))
         rest = r.without_one(rest)
     assert taken == list(counter(b).elements()) == sorted(taken)
 
@@ -201,15 +202,15 @@ def test_a_band_is_the_first_that_reaches(limits: list[int], data: st.DataObject
 def test_most_common(values: list[tuple[int, int]]) -> None:
     counts = counter(values)
     best = max(counts.values(), default=0)
-    assert r.most_common(values) == min((v for v, n in counts.items() if n == best), default=-1)
+    assert functions.most_common(values) == min((v for v, n in counts.items() if n == best), default=-1)
 
 
 @given(st.lists(st.integers(1, 6)).map(tuple), st.integers(-50, 50), st.integers(-9, 9))
 def test_small_numbers(faces: tuple[int, ...], a: int, b: int) -> None:
-    assert r.alike(faces) == max(Counter(faces).values(), default=0)
-    assert (r.lowest(faces), r.highest(faces)) == (min(faces, default=0), max(faces, default=0))
-    assert 2 * r.half(a) in (a, a + 1)
-    assert r.divide(a, b) == (Fraction(a, b) if b else 0)
+    assert functions.alike(faces) == max(Counter(faces).values(), default=0)
+    assert (functions.lowest(faces), functions.highest(faces)) == (min(faces, default=0), max(faces, default=0))
+    assert 2 * functions.half(a) in (a, a + 1)
+    assert functions.divide(a, b) == (Fraction(a, b) if b else 0)
     assert not r.known(None, "<=", a)
     assert not r.known(a, ">=", None)
     assert r.known(a, "<", b) == (a < b)

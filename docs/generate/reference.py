@@ -24,7 +24,7 @@ from lark import Lark, Tree  # noqa: E402
 from lark.exceptions import UnexpectedInput  # noqa: E402
 
 from interpreter.folders import GRAMMAR  # noqa: E402
-from interpreter.vocabulary.builtins import BUILTINS  # noqa: E402
+from interpreter.vocabulary.operations import FUNCTIONS, sentence  # noqa: E402
 
 PAGE = ROOT / "docs" / "reference.md"
 GUIDES = [ROOT / "docs" / f"{name}.md" for name in ("language", "new-genre", "first-house-rule")]
@@ -292,7 +292,7 @@ def page() -> str:
         "## Functions",
         "",
         *_table(
-            ("function", "is"), ((f"`{b.name}`", _cell(b.doc.split(": ", 1)[-1], b.doc)) for b in BUILTINS.values())
+            ("function", "is"), ((f"`{w}`", _cell(sentence(w).split(": ", 1)[-1], sentence(w))) for w in FUNCTIONS)
         ),
         "",
         "## Every sentence",

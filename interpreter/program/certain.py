@@ -12,9 +12,9 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
+from interpreter.vocabulary.functions import Refused
+from interpreter.vocabulary.operations import OPERATIONS
 from interpreter.vocabulary.types import TRUTH, Type
-
-from .runtime import Refused, divide, half, times, whole
 
 Args = tuple[t.Expr, ...]
 SOMEBODY = ("thing", "figure")
@@ -55,26 +55,19 @@ def settled(e: t.Op) -> t.Expr:
 
 
 def _worked_out(e: t.Op, values: list[Any]) -> t.Expr:
-    match e.name:
-        case "and" | "or" | "not":
-            return _SETTLED[e.name](e, e.args)
-        case "same" | "at-least" | "at-most" | "more" | "less" | "equal" if _no_row(e.args, values):
-            return truth(False)
-        case "same":
-            return truth(values[0] == values[1])
-        case "absent" if e.args[0].type.name != "truth":
-            return truth(values[0] is None if e.args[0].type.name != "row" else values[0] in (None, -1))
-        case "at-least" | "at-most" | "more" | "less" | "equal":
-            if None in values:
-                return truth(False)
-            return truth(_COMPARED[e.name](values[0], values[1]))
-        case "half" if e.type.name == "inches":
+    row = OPERATIONS[e.name]
+    if e.name in ("and", "or", "not"):
+        return _SETTLED[e.name](e, e.args)
+    if e.name == "absent" and e.args[0].type.name != "truth":
+        return truth(values[0] is None if e.args[0].type.name != "row" else values[0] in (None, -1))
+    if row.compares and row.evaluate is not None:
+        nothing_to_compare = _no_row(e.args, values) or (row.numbers and None in values)
+        return truth(not nothing_to_compare and bool(row.evaluate(*values)))
+    if row.numbers and row.evaluate is not None and all(type(v) in (int, Fraction) for v in values):
+        try:
+            return t.Lit(row.evaluate(*values), type=e.type, where=e.where)
+        except Refused:  # a number past all use: who comes to this line is refused there, and nobody else
             return e
-        case name if name in _SUMS and all(type(v) in (int, Fraction) for v in values):
-            try:
-                return t.Lit(_SUMS[name](*values), type=e.type, where=e.where)
-            except Refused:  # a number past all use: who comes to this line is refused there, and nobody else
-                return e
     return e
 
 
@@ -93,26 +86,6 @@ def cell(e: t.Cell, row: int) -> t.Expr:
     value = value.chosen if hasattr(value, "chosen") else value
     value = empty if value is None else value
     return t.Lit(value, type=e.type) if value is None or isinstance(value, int | Fraction) else e
-
-
-COMPARED = ("same", "absent", "at-least", "at-most", "more", "less", "equal", "in", "and", "or", "not")
-_COMPARED: dict[str, Callable[[Any, Any], bool]] = {
-    "at-least": lambda a, b: a >= b,
-    "at-most": lambda a, b: a <= b,
-    "more": lambda a, b: a > b,
-    "less": lambda a, b: a < b,
-    "equal": lambda a, b: a == b,
-}
-_SUMS: dict[str, Callable[..., Any]] = {
-    "min": min,
-    "max": max,
-    "half": half,
-    "whole": whole,
-    "divide": divide,
-    "add": lambda a, b: a + b,
-    "subtract": lambda a, b: a - b,
-    "times": times,
-}
 
 
 def _and(e: t.Expr, args: Args) -> t.Expr:

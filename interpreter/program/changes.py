@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from .runtime import Bag, Figure, Refused, bag, grown, join, kept_within, put, size, tame, without
+from interpreter.vocabulary.functions import Bag, Figure, Refused, tame
+
+from .runtime import bag, grown, join, kept_within, put, size, without
 
 Change = Callable[[Figure], Figure]
 Check = tuple[tuple[int, ...], Any] | None  # the marks of those that have left play, and the line that is asked

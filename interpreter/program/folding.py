@@ -11,6 +11,8 @@ from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from interpreter.vocabulary.operations import EVALUATED
+
 from . import runtime
 from .record import NOTE
 from .statements import Give, Judge, Let, Line, Told, When, terms_of
@@ -44,8 +46,7 @@ if TYPE_CHECKING:
     from .program import Program
 
 SIMPLE: dict[str, Term] = {"dice": ONE, "best": TRUE, "verdict": NONE, "again": FALSE}  # one die, thrown once
-NUMBERS = ("min", "max", "len", "met", "sum", "half", "size")  # functions that always give a number
-PURE = ("succeeding", "half", "whole", "divide", "times", "min", "max")
+NUMBERS = ("len", "met", "size")  # functions that always give a number, beside those of operations
 Answer = tuple[Any, tuple[tuple[Any, ...], ...]]
 
 
@@ -100,10 +101,14 @@ def surely_number(term: Term | None) -> bool:
         case Const(value=value):
             return type(value) is int
         case Call(name=name):
-            return name in NUMBERS
+            return name in NUMBERS or (name in EVALUATED and not EVALUATED[name].may_be_none)
         case Infix(parts=(Call(name="len"), *_)):
             return True
     return False
+
+
+def _is_pure(function: str) -> bool:
+    return function == "succeeding" or function in EVALUATED
 
 
 class Folding:
@@ -199,7 +204,7 @@ class Folding:
         body = function.body if self.emitter.traced else tuple(put_in(function.body, self.put))
         for term in terms_of(body):
             for part in parts(term):
-                if isinstance(part, Apply | Itself) or (isinstance(part, Call) and part.name not in PURE):
+                if isinstance(part, Apply | Itself) or (isinstance(part, Call) and not _is_pure(part.name)):
                     return None
         made = Function(self.emitter.fresh("always"), (), body, function.reads, False, ())
         told = self.program.space["N"]

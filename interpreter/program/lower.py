@@ -9,6 +9,7 @@ from __future__ import annotations
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
 from interpreter.rulebook.symbols import LineInfo, Procedure
+from interpreter.vocabulary.operations import OPERATIONS
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
 from . import adding
@@ -258,10 +259,9 @@ def _way(e: t.Expr) -> str:
     """
     if not isinstance(e, t.Op):
         return ""
-    if e.name in ("add", "subtract") and any(of_faces(a) for a in e.args):
-        return "sum"
-    if e.name in ("meeting", "missing"):
-        return "passed" if e.name == "meeting" else "failed"
+    row = OPERATIONS[e.name]
+    if row.in_trace and (not row.sums or any(of_faces(a) for a in e.args)):
+        return row.in_trace
     parts = list(t.parts(e))
     met = [p.args[0] for p in parts if isinstance(p, t.Op) and p.name == "meeting"]
     thrown = [p for p in parts if isinstance(p, t.Var | t.Field) and p.type.name in ("dice", "faces")]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
+from interpreter.vocabulary.operations import OPERATIONS
 from interpreter.vocabulary.types import Type
 
 from .terms import (
@@ -31,7 +32,6 @@ from .terms import (
     Term,
     Tuple,
     call,
-    const,
     infix,
     is_none,
     is_some,
@@ -43,57 +43,27 @@ if TYPE_CHECKING:
     from .emit import Emitter
 
 PAIRS = ("figures", "list")  # of each member, and how often it is there
-_INFIX = {
-    "add": "+",
-    "subtract": "-",
-    "times": "*",
-    "at-least": ">=",
-    "at-most": "<=",
-    "more": ">",
-    "less": "<",
-    "equal": "==",
-    "same": "==",
-}
-_CALLS = {
-    "min": "min",
-    "max": "max",
-    "min-row": "min_row",
-    "max-row": "max",
-    "lowest": "lowest",
-    "highest": "highest",
-    "alike": "alike",
-    "half": "half",
-    "whole": "whole",
-    "divide": "divide",
-    "sum-faces": "sum",
-    "in-figures": "within",
-    "first-of-figures": "first_figure",
-    "most-common": "most_common",
-}
 
 
 def operation(emitter: Emitter, e: t.Op) -> Term:
-    name, args = e.name, e.args
-    if name in ("add", "subtract", "times", "divide", "min", "max", "half", "whole"):
+    name, args, row = e.name, e.args, OPERATIONS[e.name]
+    if row.numbers and not row.compares:
         numbers = [emitter.number(a) for a in args]
-        if name == "times" and not any(isinstance(a, t.Lit) for a in args):
-            return call("times", *numbers)
-        if name in _INFIX:
-            return infix(numbers[0], _INFIX[name], numbers[1])
-        if name == "half" and e.type.name == "inches":  # a tape measure knows halves
-            return call("divide", numbers[0], const(2))
-        return call(_CALLS[name], *numbers)
-    if name in ("at-least", "at-most", "more", "less", "equal", "same") and args[0].type.name == "row":
-        return _of_rows(emitter, _INFIX[name], args)
-    if name in ("at-least", "at-most", "more", "less", "equal"):
-        return _comparison(emitter, _INFIX[name], args)
+        # By multiplying alone a number grows past all use: without a plain number there, it is looked at.
+        if row.infix and (name != "times" or any(isinstance(a, t.Lit) for a in args)):
+            return infix(numbers[0], row.infix, numbers[1])
+        return call(row.function, *numbers)
+    if row.compares and args[0].type.name == "row":
+        return _of_rows(emitter, row.infix, args)
+    if row.compares and row.numbers:
+        return _comparison(emitter, row.infix, args)
     if name == "and" and any(isinstance(a, t.Lit) and a.value is True for a in args):
         return emitter.expr(args[1] if isinstance(args[0], t.Lit) and args[0].value is True else args[0])
     if name in ("and", "or"):
         both = emitter.expr(args[0]), emitter.expr(args[1])
         return And(both) if name == "and" else Or(both)
-    if name == "same":
-        return infix(emitter.expr(args[0]), "==", emitter.expr(args[1]))
+    if row.compares:
+        return infix(emitter.expr(args[0]), row.infix, emitter.expr(args[1]))
     if name == "every":
         return _every(emitter, args[0])
     if name == "join" and e.type.name == "figures":
@@ -101,8 +71,8 @@ def operation(emitter: Emitter, e: t.Op) -> Term:
     if name == "count" and args[0].type.name == "figures" and isinstance(args[0], t.Filter):
         return _counted(emitter, args[0])
     if name in ("row-up", "row-down"):
-        row, by = emitter.expr(args[0]), emitter.number(args[1])
-        return call("row_moved", row, by if name == "row-up" else Minus(by), Const(len(args[0].type.of.rows) - 1))
+        start, by = emitter.expr(args[0]), emitter.number(args[1])
+        return call("row_moved", start, by if name == "row-up" else Minus(by), Const(len(args[0].type.of.rows) - 1))
     parts = [emitter.expr(a) for a in args]
     match name:
         case "holders":
@@ -168,7 +138,7 @@ def operation(emitter: Emitter, e: t.Op) -> Term:
         case "options":
             numbered = call("enumerate", Tuple(tuple(parts)))
             return Gather("tuple", Local("i"), ("i", "ok"), numbered, Local("ok"))
-    return call(_CALLS[name], *parts)
+    return call(row.function, *parts)
 
 
 def nothing_in(type_: Type) -> Term:

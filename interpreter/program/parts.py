@@ -10,15 +10,12 @@ from collections.abc import Callable, Collection, Iterator
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Procedure
+from interpreter.vocabulary.operations import OPERATIONS
 from interpreter.vocabulary.unrun import NOT_RUN
 
 from .notes import Part
 
-_OPEN = ("add", "subtract", "times", "divide", "min", "max", "half", "meeting", "missing") + (
-    *("at-least", "at-most", "more", "less", "equal", "same", "and", "or", "not", "absent"),
-)
 _SAID = ("number", "inches", "truth", "row", "target", "dice")
-_FACES = ("sum-faces", "lowest", "highest", "meeting", "missing", "alike")
 _ASKING = (*t.SITES, t.CallValue, t.Cell, t.BandAt, t.FactOf, t.RollOf, t.Filter, t.Each)
 
 
@@ -51,7 +48,7 @@ def _is_dice(said: str) -> bool:
 
 
 def _operands(e: t.Expr) -> Iterator[t.Expr]:
-    if isinstance(e, t.Op) and e.name in _OPEN:
+    if isinstance(e, t.Op) and OPERATIONS[e.name].said:
         for arg in e.args:
             yield from _operands(arg)
     elif isinstance(e, t.IfElse) and not (isinstance(e.other, t.Lit) and e.other.value is NOT_RUN):
@@ -96,11 +93,11 @@ def looks_at_dice(e: t.Expr, lines: Callable[[Procedure], t.Checked], thrown: se
 
 def of_faces(e: t.Expr, thrown: Collection[t.Variable] = ()) -> bool:
     """A line that is the faces of dice, their sum, or some of them counted; or such a line and something added."""
-    if isinstance(e, t.Op) and e.name in ("add", "subtract"):
+    if isinstance(e, t.Op) and OPERATIONS[e.name].sums:
         return any(of_faces(a, thrown) for a in e.args)
     if isinstance(e, t.Var):
         return e.variable in thrown
-    return isinstance(e, t.Throw) or (isinstance(e, t.Op) and e.name in _FACES)
+    return isinstance(e, t.Throw) or (isinstance(e, t.Op) and OPERATIONS[e.name].faces)
 
 
 def shows_faces(e: t.Expr, thrown: Collection[t.Variable] = ()) -> bool:

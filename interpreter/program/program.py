@@ -15,6 +15,8 @@ from interpreter.rulebook.book import Book
 from interpreter.rulebook.symbols import Procedure, PureDef
 from interpreter.rulebook.wanted import look, wanted_lines
 from interpreter.source.values import replace
+from interpreter.vocabulary import functions
+from interpreter.vocabulary.operations import EVALUATED
 
 from . import adding, changes, landing, meeting, runtime
 from .closed import ClosedEmitter, ClosedLowering, Footprints
@@ -46,9 +48,9 @@ class Program:
         self.checker = checker
         self.layout: Layout = lay_out(book)
         self.emitter = Emitter(self.layout, checker, traced)
-        self.space: dict[str, Any] = {
-            k: v for room in (landing, runtime, changes) for k, v in vars(room).items() if not k.startswith("_")
-        }
+        self.space: dict[str, Any] = {name: row.evaluate for name, row in EVALUATED.items()}
+        for room in (landing, functions, runtime, changes):
+            self.space.update({k: v for k, v in vars(room).items() if not k.startswith("_")})
         self.space.update(adding.NAMES)
         self.space.update({k: v for k, v in vars(meeting).items() if not k.startswith("__")})
         told: list[Any] = []

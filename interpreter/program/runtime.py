@@ -7,28 +7,19 @@ equal tuples, so equal worlds merge. A counted thing is a tuple (holder, sort, a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-
-class Refused(Exception):
-    """A question that has no answer under these rules: a code of the catalogue, the line, and facts for its message."""
-
-    def __init__(self, code: str, line: Any, **facts: Any) -> None:
-        super().__init__(code)
-        self.code, self.line, self.facts = code, line, facts
-
-
-Figure = tuple[Any, ...]
+from interpreter.vocabulary.functions import Bag as Bag
+from interpreter.vocabulary.functions import Figure as Figure
+from interpreter.vocabulary.functions import Refused as Refused
+from interpreter.vocabulary.functions import first_figure
 
 # What rules that a stranger wrote may grow to. Each is far beyond any table; past it both engines refuse.
-MOST_NUMBER = 10**12  # of a number, and of the divisor of one that is not whole
 MOST_DICE = 2_000  # thrown at once
 MOST_WAYS = 200_000  # in which one question may be answered
 MOST_THINGS = 1_000  # in play
 MOST_WEIGHT = 1_000_000  # parts of the sentences behind one value: what it asks, and what that asks, each time
-Bag = tuple[tuple[Figure, int], ...]
 
 
 def bag(groups: Iterable[tuple[Figure, int]]) -> Bag:
@@ -83,14 +74,6 @@ def without(a: Bag, b: Bag) -> Bag:
         if figure in counts:
             counts[figure] -= n
     return tuple(sorted((f, n) for f, n in counts.items() if n > 0))
-
-
-def within(figure: Figure | None, b: Bag) -> bool:
-    return any(f == figure for f, _ in b)
-
-
-def first_figure(b: Bag) -> Figure | None:
-    return b[0][0] if b else None
 
 
 def only_figure(figure: Figure | None) -> Bag:
@@ -184,15 +167,6 @@ def other_portions(portions: tuple[tuple[Any, Any], ...], whose: Any) -> tuple[t
 NO_ROLL = (1, 0, 1, True, False, False)  # a roll asked of nobody: no die is thrown
 
 
-def tame(value: Any) -> Any:
-    """A number that is written on a card; one that has grown past all use is refused."""
-    if value is not None and not -MOST_NUMBER <= value <= MOST_NUMBER:
-        raise Refused("E007", None, most=f"{MOST_NUMBER:,}")
-    if type(value) is Fraction and value.denominator > MOST_NUMBER:
-        raise Refused("E007", None, most=f"{MOST_NUMBER:,}")
-    return value
-
-
 def grown(value: Any, by: Any) -> Any:
     """A number that changes by so much; none grows as 0 does, and by nothing stays none."""
     return value + by if value is not None else by or None
@@ -201,11 +175,6 @@ def grown(value: Any, by: Any) -> Any:
 def kept_within(value: Any, low: Any, high: Any) -> Any:
     """A number within its bounds, where it has any; none has none."""
     return value if value is None or low is None or high is None else min(high, max(low, value))
-
-
-def times(a: Any, b: Any) -> Any:
-    """A product; by multiplying alone a number grows faster than rules are long."""
-    return tame(a * b)
 
 
 def put(figure: Figure, place: int, value: Any) -> Figure:
@@ -255,11 +224,6 @@ def row_moved(row: int, by: Any, top: int) -> int:
     return -1 if row < 0 else int(min(top, max(0, row + by)))
 
 
-def min_row(*rows: int) -> int:
-    """The first of some rows; no row at all is before none of them."""
-    return min([row for row in rows if row >= 0], default=-1)
-
-
 Listed = Iterable[tuple[Any, int]]  # what each of some has of something, and how many have the same
 
 
@@ -294,29 +258,6 @@ def band_at(near: tuple[Any, ...], many: tuple[Any, ...], row: int, at: Any) -> 
     return band(near[row], many[row], at)
 
 
-def lowest(faces: tuple[int, ...]) -> int:
-    return min(faces, default=0)
-
-
-def highest(faces: tuple[int, ...]) -> int:
-    return max(faces, default=0)
-
-
-def divide(a: Any, b: Any) -> Any:
-    if not b:
-        return 0
-    value = tame(Fraction(a) / b)
-    return value.numerator if value.denominator == 1 else value
-
-
-def half(a: Any) -> int:
-    return int(-((-a) // 2))
-
-
-def whole(a: Any) -> int:
-    return int(a // 1)
-
-
 def every(answers: list[bool]) -> bool:
     return bool(answers) and all(answers)
 
@@ -333,21 +274,6 @@ def band(limits: Any, numbers: Any, at: Any) -> int:
         if at <= limit:
             return int(number)
     return 0
-
-
-def alike(faces: tuple[int, ...]) -> int:
-    return max([faces.count(f) for f in set(faces)], default=0)
-
-
-def most_common(values: Iterable[tuple[Any, int]]) -> Any:
-    """The value most have; ties go to the first in the order of the table."""
-    counts: dict[Any, int] = {}
-    for value, n in values:
-        counts[value] = counts.get(value, 0) + n
-    if not counts:
-        return -1
-    top = max(counts.values())
-    return min(v for v, n in counts.items() if n == top)
 
 
 @lru_cache(None)

@@ -17,9 +17,10 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
 from interpreter.rulebook.symbols import Attribute, Kind, PureDef
 from interpreter.source.values import replace
+from interpreter.vocabulary.operations import OPERATIONS
 from interpreter.vocabulary.types import Type
 
-from .certain import COMPARED, PLAIN, SOMEBODY, always, asks, cell, never, nobody, nothing, settled, truth
+from .certain import PLAIN, SOMEBODY, always, asks, cell, never, nobody, nothing, settled, truth
 
 FEW = 4  # different things that an attribute may be, for what hangs on it to be worked out beforehand
 MANY = 16  # combinations of what an expression's parts can be worth
@@ -70,7 +71,7 @@ class Settling:
     # ---- by what it is
     def _settle_op(self, e: t.Op) -> t.Expr:
         made = settled(e)
-        return self._alike(made) if type(made) is t.Op and made.name in COMPARED else made
+        return self._alike(made) if type(made) is t.Op and OPERATIONS[made.name].test else made
 
     def _settle_every(self, e: t.Op) -> t.Expr:
         """What is asked of all of some: whom it is asked of, and what, are settled apart, for both are wanted. That all
@@ -162,7 +163,7 @@ class Settling:
             case t.Cell(row=row):
                 rows = self._among(row)
                 return None if rows is None else _worth([cell(e, one) for one in rows])
-            case t.Op(args=args) if e.name in COMPARED:
+            case t.Op(args=args) if OPERATIONS[e.name].test:
                 plain = list[list[t.Expr]]()
                 for a in args:
                     if (values := self._among(a)) is None:

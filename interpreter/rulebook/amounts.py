@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from interpreter.source import Label, Span
+from interpreter.vocabulary.operations import OPERATIONS
 from interpreter.vocabulary.types import NUMBER
 
 from . import typed as t
@@ -20,8 +21,6 @@ from .symbols import Attribute, Fact, Procedure, PureDef
 Source = t.Expr  # the division that a fraction comes from
 Given = dict[t.Variable, Source | None]  # what the parameters of a value are told
 _WHOSE = re.compile(r"(?:[A-Za-z][\w-]*\.)+$")
-_PARTS = ("add", "subtract", "times", "min", "max")
-_LISTS = ("sum-of-list", "min-of-list", "max-of-list", "most-common")
 
 
 class Amounts:
@@ -100,15 +99,15 @@ class Amounts:
         match e:
             case t.Lit(value=Fraction() as value):
                 return e if value.denominator != 1 else None
-            case t.Op(name="divide", args=(left, right)):
+            case t.Op(name=name, args=(left, right)) if OPERATIONS[name].fractions == "makes":
                 if isinstance(right, t.Lit) and right.value in (1, -1):
                     return self.fraction(left, given)
                 if isinstance(left, t.Lit) and isinstance(right, t.Lit) and right.value:
                     return None if Fraction(left.value or 0) % right.value == 0 else e
                 return e
-            case t.Op(name=name, args=args) if name in _PARTS:
+            case t.Op(name=name, args=args) if OPERATIONS[name].fractions == "operands":
                 return self._first(args, given)
-            case t.Op(name=name, args=(listed,)) if name in _LISTS:
+            case t.Op(name=name, args=(listed,)) if OPERATIONS[name].fractions == "members":
                 return self._listed(listed, given)
             case t.IfElse(value=value, other=other):
                 return self._first((value, other), given)

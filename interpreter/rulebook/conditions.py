@@ -8,11 +8,12 @@ from __future__ import annotations
 from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Fix, Problems
+from interpreter.vocabulary.operations import COMPARISONS
 from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
 
 from . import typed as t
 from .cards import find_attribute, fits
-from .construct import COMPARE, NUMERIC, item_type, negate, op, zero
+from .construct import NUMERIC, item_type, negate, op, zero
 from .environment import Environment
 from .expected_types import ExpectedTypes, sums
 from .members import Members
@@ -62,7 +63,7 @@ class Conditions:
                 return t.Lit(False, type=ANY)
             if self.expect.shown_beside_counted(node, at, left, right):
                 return t.Lit(False, type=ANY)
-        return op(COMPARE[node.op], (left, right), TRUTH)
+        return op(COMPARISONS[node.op], (left, right), TRUTH)
 
     def same(self, node: n.Same, at: Scalar, scope: Scope) -> t.Expr:
         left = self.expect.expr(node.left, at, scope)

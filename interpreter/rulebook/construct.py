@@ -90,4 +90,3 @@ def item_type(type_: Type) -> Type:
 
 
 NUMERIC = ("number", "inches", "target")
-COMPARE = {">=": "at-least", "<=": "at-most", ">": "more", "<": "less", "=": "equal"}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from interpreter.vocabulary.operations import OPERATIONS
 from interpreter.vocabulary.types import DICE, FACES
 
 from . import typed as t
@@ -99,13 +100,11 @@ class DiceNames:
 
 def sides_of(value: t.Expr) -> int | None:
     """The faces of a single die that is thrown here, when the value is exactly one."""
-    whole = value
-    if isinstance(value, t.Op) and value.name in ("sum-faces", "lowest", "highest"):
-        value = value.args[0]
-    if not isinstance(value, t.Throw) or not isinstance(value.count, t.Lit) or not isinstance(value.sides, int):
+    one_of_them = isinstance(value, t.Op) and OPERATIONS[value.name].one_face
+    thrown = value.args[0] if isinstance(value, t.Op) and one_of_them else _added_up(value)
+    if not isinstance(thrown, t.Throw) or not isinstance(thrown.count, t.Lit) or not isinstance(thrown.sides, int):
         return None
-    best = isinstance(whole, t.Op) and whole.name != "sum-faces"
-    return value.sides if value.count.value == 1 or best else None
+    return thrown.sides if thrown.count.value == 1 or one_of_them else None
 
 
 def _added_up(value: t.Expr) -> t.Expr:
@@ -117,7 +116,7 @@ def _terms(e: t.Expr) -> Iterator[t.Expr]:
     if isinstance(e, t.IfElse):
         yield from _terms(e.value)
         yield from _terms(e.other)
-    elif isinstance(e, t.Op) and e.name in ("add", "subtract", "min", "max"):
+    elif isinstance(e, t.Op) and OPERATIONS[e.name].one_unit:
         for part in e.args:
             yield from _terms(part)
     else:

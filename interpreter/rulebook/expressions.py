@@ -10,6 +10,7 @@ from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Problems
 from interpreter.source.values import replace
+from interpreter.vocabulary.operations import ARITHMETIC
 from interpreter.vocabulary.types import ANY, DICE, FACES, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
 
 from . import typed as t
@@ -140,7 +141,7 @@ class Expressions:
         a, b = left.type, right.type
         if "any" in (a.name, b.name):
             return t.Lit(0, type=ANY)
-        name = {"+": "add", "-": "subtract", "*": "times", "/": "divide"}[node.op]
+        name = ARITHMETIC[node.op]
         if node.op in "+-":
             if self.expect.shown_beside_counted(node, at, left, right):
                 return t.Lit(0, type=ANY)

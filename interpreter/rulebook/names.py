@@ -12,7 +12,7 @@ from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Label
 from interpreter.source.values import replace
-from interpreter.vocabulary.builtins import BUILTINS
+from interpreter.vocabulary.operations import FUNCTIONS, fitting, sentence
 from interpreter.vocabulary.types import ANY, NUMBER, TRUTH, Type
 
 from . import typed as t
@@ -187,7 +187,7 @@ class Names:
         else:
             book = self.book
             tables = [p.name for p in book.procedures.values() if p.table]
-            known = [*book.values, *book.facts, *book.rolls, *tables, *BUILTINS]
+            known = [*book.values, *book.facts, *book.rolls, *tables, *FUNCTIONS]
             self.unknown.tell(name, at, part, "value, roll, fact or function", known)
             for arg in part.args:
                 self.expect.expr(arg, at, scope)
@@ -275,8 +275,8 @@ class Names:
         name = part.name
         if name == "ran":
             return self._ran(part, at, scope)
-        if name in BUILTINS:
-            return self._builtin(part, at, scope)
+        if name in FUNCTIONS:
+            return self._function(part, at, scope)
         if (wanted := self._arity(name)) is not None and len(args) == wanted + 1:
             subject = self.expect.expr(args[0], at, scope)
             if subject.type.name == "any":
@@ -306,7 +306,7 @@ class Names:
         deed = isinstance(of, t.Var) and of.type.name == "block"
         if not isinstance(of, t.Field) and not (isinstance(of, t.Var) and (deed or of.variable in lines)):
             found = of.type.words() if of is not None else f"{len(part.args or ())} things"
-            self.problems.add("T003", at.at(part.start, part.end), name="ran", found=found, hint=BUILTINS["ran"].doc)
+            self.problems.add("T003", at.at(part.start, part.end), name="ran", found=found, hint=sentence("ran"))
             return t.Lit(False, type=ANY)
         ran = RunConditions(
             self.definitions, lambda line: self.definitions.found.flags.setdefault(line, flag_of(line)), several=several
@@ -328,16 +328,19 @@ class Names:
             return t.Lit(0, type=ANY)
         return next(iter(found.values())) if found else self.expect.expr(node, at, scope)
 
-    def _builtin(self, part: n.Part, at: Scalar, scope: Scope) -> t.Expr:
-        builtin = BUILTINS[part.name]
-        counted = NUMBER if builtin.numbers else None
+    def _function(self, part: n.Part, at: Scalar, scope: Scope) -> t.Expr:
+        numbers = any(row.numbers for row in FUNCTIONS[part.name])
+        counted = NUMBER if numbers else None
         args = [self.expect.expr(a, at, scope, counted if sums(a) else None) for a in part.args or ()]
         if any(a.type.name == "any" for a in args):
             return t.Lit(0, type=ANY)
         nodes_ = part.args or ()
-        if builtin.numbers and not (len(args) == 1 and args[0].type.name in ("rows", "list")):
-            if all(a.type.name == "row" for a in args) and part.name in ("min", "max"):
-                return op(f"{part.name}-row", tuple(args), args[0].type) if len(args) > 1 else args[0]
+        if numbers and not (len(args) == 1 and args[0].type.name in ("rows", "list")):
+            of_rows = (
+                fitting(part.name, tuple(a.type for a in args)) if all(a.type.name == "row" for a in args) else None
+            )
+            if of_rows is not None:
+                return op(of_rows[0].name, tuple(args), of_rows[1]) if len(args) > 1 else args[0]
             args = [self.expect.as_number(a, at, x) for a, x in zip(args, nodes_, strict=True)]
             kinds = {a.type.name for a in args if not zero(a)}
             if {"inches", "number"} <= kinds:
@@ -347,10 +350,10 @@ class Names:
                 return t.Lit(0, type=ANY)
             if self.expect.shown_beside_counted(part, at, *args):
                 return t.Lit(0, type=ANY)
-        made = builtin.check(tuple(a.type for a in args))
+        made = fitting(part.name, tuple(a.type for a in args))
         if made is None:
             got = ", ".join(a.type.words() for a in args)
-            self.problems.add("T003", at.at(part.start, part.end), name=part.name, found=got, hint=builtin.doc)
+            self.problems.add("T003", at.at(part.start, part.end), name=part.name, found=got, hint=sentence(part.name))
             return t.Lit(0, type=ANY)
-        name, type_ = made
-        return op(name, tuple(args), type_)
+        row, type_ = made
+        return op(row.name, tuple(args), type_)

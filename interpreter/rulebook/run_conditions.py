@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from interpreter.source.values import replace
+from interpreter.vocabulary.operations import OPERATIONS
 from interpreter.vocabulary.types import TRUTH
 from interpreter.vocabulary.unrun import NOT_RUN
 
 from . import typed as t
 from .checked_definitions import CheckedDefinitions
-from .construct import COMPARE, op
+from .construct import op
 from .ran import RAN, totals_of
 
-_COMPARED = (*COMPARE.values(), "same")
 Flag = Callable[[t.Variable], t.Variable | None]
 
 
@@ -60,12 +60,12 @@ class RunConditions:
             case t.IfElse():
                 return replace(e, condition=self.test(e.condition), value=self.test(e.value), other=self.test(e.other))
         value, ran = self._whole(e)
-        if isinstance(value, t.Op) and value.name in _COMPARED:  # so that a trace says what was not run
+        if isinstance(value, t.Op) and OPERATIONS[value.name].compares:  # so that a trace says what was not run
             value = replace(value, args=tuple([self._plain(a) for a in value.args]))
         return value if ran is None else op("and", (ran, value), TRUTH, e.where)
 
     def _plain(self, e: t.Expr) -> t.Expr:
-        line = e.args[0] if isinstance(e, t.Op) and e.name in ("count", "sum-faces") else e
+        line = e.args[0] if isinstance(e, t.Op) and OPERATIONS[e.name].added_unsaid else e
         return self.answer(e) if isinstance(line, t.Var | t.Field) and e.where is not None else e
 
     def value(self, e: t.Expr) -> tuple[t.Expr, t.Expr | None]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language import nodes as n
+from interpreter.vocabulary.operations import OPERATIONS
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
 from . import typed as t
@@ -359,7 +360,7 @@ def _may_divide(part: object) -> bool:
     """Whether something is divided, or a number is handed on that may have been."""
     if isinstance(part, t.Call):
         return any(a.type == NUMBER and not isinstance(a, t.Lit) for a in part.args)
-    return isinstance(part, t.Op) and part.name == "divide"
+    return isinstance(part, t.Op) and OPERATIONS[part.name].fractions == "makes"
 
 
 def _conjuncts(node: Any) -> list[Any]:

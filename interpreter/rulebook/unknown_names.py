@@ -12,7 +12,7 @@ from typing import Any
 from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Problems
-from interpreter.vocabulary.builtins import BUILTINS
+from interpreter.vocabulary.operations import FUNCTIONS
 
 from .book import Book
 from .cards import Cards
@@ -39,7 +39,7 @@ class UnknownNames:
         self.book, self.problems, self.cards = book, problems, cards
 
     def sayable(self, scope: Scope) -> list[str]:
-        words = [*scope.known(), *BUILTINS, *self.book.plurals, *self.book.tables, *self.book.rulings]
+        words = [*scope.known(), *FUNCTIONS, *self.book.plurals, *self.book.tables, *self.book.rulings]
         words += [w for card, _ in scope.cards() for w in self.cards.names(card.type)]
         words += [w for w in self.book.words if w]
         return words

@@ -1,1 +1,1 @@
-"""Types and builtins: one row a builtin."""
+"""Types, and the table of operations: one row each."""

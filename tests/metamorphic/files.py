@@ -10,7 +10,7 @@ from interpreter.language import nodes
 from interpreter.layout import laid_out
 from interpreter.places import LANGUAGE
 from interpreter.source import Source
-from interpreter.vocabulary.builtins import BUILTINS
+from interpreter.vocabulary.operations import FUNCTIONS
 from interpreter.workbench.flat import flat
 
 from .answers import opened
@@ -143,7 +143,7 @@ towards true typical umpire under until up usually value where wishes with worst
 begins ends game about side unit figure units figures change random do facts choose ask force rulings breaks then odds trace
 error moved rows straight ahead away contact
 """
-RESERVED = frozenset(TOKEN.findall(SPOKEN)) | set(BUILTINS)
+RESERVED = frozenset(TOKEN.findall(SPOKEN)) | set(FUNCTIONS)
 
 
 # ---- several files
