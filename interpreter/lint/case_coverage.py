@@ -16,8 +16,10 @@ from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, Where
 from interpreter.source import Label, Problems
 from interpreter.source.values import Record, field
+from interpreter.vocabulary.intervals import UNBOUNDED, Interval
+from interpreter.vocabulary.operations import OPERATIONS
 
-from .ranges import UNBOUNDED, Interval, Ranges, ranges_of
+from .ranges import Ranges, ranges_of
 
 
 class Demand(Record):
@@ -153,19 +155,20 @@ def _unlimited_operand(e: t.Expr, ranges: Ranges) -> Where | None:
             return e.where
         case t.Op(name="count", args=(t.Bag() | t.All() | t.Filter(items=t.Bag() | t.All()),)):
             return e.where
-        case t.Op(name="add", args=(left, right)):
-            return _unlimited_operand(left, ranges) or _unlimited_operand(right, ranges)
-        case t.Op(name="subtract", args=(left, _)):
-            return _unlimited_operand(left, ranges)
+        case t.Op(name=name, args=args) if (row := OPERATIONS[name]).sums:
+            rising = (_unlimited_operand(a, ranges) for i, a in enumerate(args) if row.way(i) > 0)
+            return next((where for where in rising if where is not None), None)
     return None
 
 
 def _is_single_face(e: t.Expr, ranges: Ranges, seen: set[t.Variable]) -> bool:
     """Whether an expression is the face of one die, as thrown or picked from several."""
     match e:
-        case t.Throw(count=t.Lit(value=1), barred=None) | t.Op(name="lowest" | "highest", args=(t.Throw(),)):
+        case t.Throw(count=t.Lit(value=1), barred=None):
             return True
-        case t.Op(name="sum-faces" | "lowest" | "highest", args=(inner,)):
+        case t.Op(name=name, args=(t.Throw(),)) if OPERATIONS[name].one_face:
+            return True
+        case t.Op(name=name, args=(inner,)) if name == "sum-faces" or OPERATIONS[name].one_face:
             return _is_single_face(inner, ranges, seen)
         case t.Var(variable=variable) if variable not in seen:
             seen.add(variable)

@@ -12,10 +12,10 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure
 from interpreter.source import Problems
+from interpreter.vocabulary.intervals import Interval
+from interpreter.vocabulary.operations import OPERATIONS, Operation
 
-from .ranges import Bindings, Interval, Ranges, ranges_of
-
-_OPERATORS = ("at-least", "at-most", "more", "less", "equal")
+from .ranges import Bindings, Ranges, ranges_of
 
 
 def check_unread_comparisons(checker: ProcedureChecker, problems: Problems) -> None:
@@ -52,7 +52,7 @@ def check_constant_comparisons(checker: ProcedureChecker, problems: Problems) ->
     reported = [p.span for p in problems if p.code in ("P018", "P019") and p.span is not None]
     for e, known in _comparisons(checker, ranges):
         left, right = ranges.interval_of(e.args[0], known), ranges.interval_of(e.args[1], known)
-        always = _constant_result(e.name, left, right)
+        always = _constant_result(OPERATIONS[e.name], left, right)
         if always is None or (always and (ranges.may_be_none(e.args[0]) or ranges.may_be_none(e.args[1]))):
             continue
         assert e.where is not None
@@ -76,7 +76,7 @@ def _comparisons(checker: ProcedureChecker, ranges: Ranges) -> Iterator[tuple[t.
             if part.items.type.name in ("faces", "dice"):
                 known[part.variable] = _face_interval(part.items, ranges)
         for part in inside[t.Op]:
-            if part.name in _OPERATORS and part.where is not None:
+            if OPERATIONS[part.name].bounds is not None and part.where is not None:
                 yield part, known
 
 
@@ -97,18 +97,17 @@ def _face_interval(items: t.Expr, ranges: Ranges) -> Interval:
     return ranges.faces_of(throw, {}) if throw is not None else Interval(1, float("inf"))
 
 
-def _constant_result(name: str, left: Interval, right: Interval) -> bool | None:
+def _constant_result(row: Operation, left: Interval, right: Interval) -> bool | None:
     """The result of comparing any number of `left` with any of `right`; None where it differs."""
-    match name:
-        case "at-least":
-            return True if left.low >= right.high else False if left.high < right.low else None
-        case "more":
-            return True if left.low > right.high else False if left.high <= right.low else None
-        case "at-most" | "less":
-            return _constant_result("at-least" if name == "at-most" else "more", right, left)
-    if left.high < right.low or right.high < left.low:
-        return False
-    return True if left.low == left.high == right.low == right.high else None
+    if not row.rises:
+        if left.high < right.low or right.high < left.low:
+            return False
+        return True if left.low == left.high == right.low == right.high else None
+    assert row.evaluate is not None
+    up = row.way(0) > 0
+    if row.evaluate(*((left.low, right.high) if up else (left.high, right.low))):
+        return True
+    return None if row.evaluate(*((left.high, right.low) if up else (left.low, right.high))) else False
 
 
 def _describe_sides(e: t.Op, left: Interval, right: Interval) -> str:

@@ -17,6 +17,7 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure
 from interpreter.source.values import Record, field
+from interpreter.vocabulary.operations import OPERATIONS
 from interpreter.vocabulary.types import TRUTH
 
 from .ranges import Ranges
@@ -153,7 +154,7 @@ class CallCounter(Record):
             share = (low if e.passing else 1 - high) if fair else Fraction(0)
             return Fraction(int(many)) * share if 0 < many < _MOST_WORLDS else Fraction(0)
         total = isinstance(e, t.Op) and e.name == "sum-faces"
-        if isinstance(e, t.Op) and e.name in ("count", "sum-faces"):
+        if isinstance(e, t.Op) and OPERATIONS[e.name].added_unsaid:
             e = e.args[0]
         dice = self._dice(e)
         if dice is None:
@@ -225,23 +226,10 @@ class CallCounter(Record):
                 return None if None in parts else name == "and"
             case t.Op(name=name, args=args):
                 parts = [self._evaluate(a, state) for a in args]
-                return _OPERATIONS[name](*parts) if name in _OPERATIONS and None not in parts else None
+                row = OPERATIONS[name]
+                plain = row.evaluate is not None and (row.numbers or row.test)
+                return row.evaluate(*parts) if plain and row.evaluate and None not in parts else None
         return None
-
-
-_OPERATIONS: dict[str, Callable[..., Any]] = {
-    "not": lambda a: not a,
-    "equal": lambda a, b: a == b,
-    "same": lambda a, b: a == b,
-    "at-least": lambda a, b: a >= b,
-    "at-most": lambda a, b: a <= b,
-    "more": lambda a, b: a > b,
-    "less": lambda a, b: a < b,
-    "add": lambda a, b: a + b,
-    "subtract": lambda a, b: a - b,
-    "min": min,
-    "max": max,
-}
 
 
 def _add(a: Counts, b: Counts, times: int | Fraction) -> Counts:

@@ -9,7 +9,6 @@ a comparison of it that fails.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterator
 from fractions import Fraction
 from math import inf
@@ -17,21 +16,9 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.source.values import Struct, field
+from interpreter.vocabulary.operations import OPERATIONS, Bounds
 
-# A number and which side of it is meant: (3, 1) begins above 3, (3, 0) is 3 itself, (3, -1) ends below 3.
-Bound = tuple[float | Fraction, int]
-Bounds = tuple[Bound, Bound]
 UNBOUNDED: Bounds = ((-inf, 0), (inf, 0))
-
-_MIRRORED = {"at-least": "at-most", "at-most": "at-least", "more": "less", "less": "more", "equal": "equal"}
-_OPERATORS = {
-    "at-least": operator.ge,
-    "at-most": operator.le,
-    "more": operator.gt,
-    "less": operator.lt,
-    "equal": operator.eq,
-}
-_NEVER_EMPTY = {"count", "sum-faces", "lowest", "highest", "alike"}
 
 
 class ExpressionKeys:
@@ -125,7 +112,7 @@ class ConditionEvaluator:
                     return settles
                 second = self.evaluate(right, self.assume(left, not settles, known))
                 return second if second is settles or first is not None else None
-            case t.Op(name="at-least" | "at-most" | "more" | "less" | "equal" as name, args=(left, right)):
+            case t.Op(name=name, args=(left, right)) if OPERATIONS[name].bounds is not None:
                 return self._evaluate_comparison(name, left, right, known)
             case t.Op(name="same", args=(left, right)):
                 return self._evaluate_same(e, left, right, known)
@@ -142,16 +129,10 @@ class ConditionEvaluator:
         if term is None:
             return None
         low, high = self._bounds_of(term, known, self._declared_bounds(left, right))
-        bound = (against, 0)
-        if name in ("more", "at-least"):
-            starts = (against, 1) if name == "more" else bound
-            return False if high < starts else True if sure and low >= starts else None
-        if name in ("less", "at-most"):
-            ends = (against, -1) if name == "less" else bound
-            return False if low > ends else True if sure and high <= ends else None
-        if bound < low or bound > high:
+        starts, ends = _bounds(name, against)
+        if high < starts or low > ends:
             return False
-        return True if sure and low == high == bound else None
+        return True if sure and starts <= low and high <= ends else None
 
     def _comparison_term(
         self, name: str, left: t.Expr, right: t.Expr
@@ -164,11 +145,11 @@ class ConditionEvaluator:
                 return None, name, 0, False
             return self._key_of_collection(left), name, right.value, _never_empty(left)  # type: ignore[attr-defined]
         if _is_number(left):
-            return self._key_of_collection(right), _MIRRORED[name], left.value, _never_empty(right)  # type: ignore[attr-defined]
+            return self._key_of_collection(right), OPERATIONS[name].turned, left.value, _never_empty(right)  # type: ignore[attr-defined]
         one, two = self.keys.key_of(left), self.keys.key_of(right)
         sure = _never_empty(left) and _never_empty(right)
         if one > two:
-            one, two, name = two, one, _MIRRORED[name]
+            one, two, name = two, one, OPERATIONS[name].turned
         return self.keys.number(("between", one, two)), name, 0, sure
 
     def _key_of_collection(self, e: t.Expr) -> int:
@@ -232,7 +213,7 @@ class ConditionEvaluator:
                 if (name == "and") is value:
                     return self.assume(right, value, self.assume(left, value, known))
                 return Assumptions({**known.truths, self.keys.key_of(e): value}, known.bounds, known.rows)
-            case t.Op(name="at-least" | "at-most" | "more" | "less" | "equal" as name, args=(left, right)):
+            case t.Op(name=name, args=(left, right)) if OPERATIONS[name].bounds is not None:
                 return self._assume_comparison(name, left, right, value, known)
             case t.Op(name="any-of", args=(items,)):
                 wanted: Bounds = ((1, 0), (inf, 0)) if value else ((-inf, 0), (0, 0))
@@ -251,18 +232,10 @@ class ConditionEvaluator:
         self, name: str, left: t.Expr, right: t.Expr, value: bool, known: Assumptions
     ) -> Assumptions:
         term, name, against, sure = self._comparison_term(name, left, right)
-        if term is None or (not value and (not sure or name == "equal")):
+        holds = name if value else OPERATIONS[name].opposite
+        if term is None or not holds or not (value or sure):
             return known
-        if not value:
-            name = {"more": "at-most", "less": "at-least", "at-least": "less", "at-most": "more"}[name]
-        wanted: Bounds = {
-            "more": ((against, 1), (inf, 0)),
-            "at-least": ((against, 0), (inf, 0)),
-            "less": ((-inf, 0), (against, -1)),
-            "at-most": ((-inf, 0), (against, 0)),
-            "equal": ((against, 0), (against, 0)),
-        }[name]
-        return self._with_bounds(term, wanted, known)
+        return self._with_bounds(term, _bounds(holds, against), known)
 
     def _with_bounds(self, term: int, wanted: Bounds, known: Assumptions) -> Assumptions:
         low, high = known.bounds.get(term, UNBOUNDED)
@@ -282,12 +255,13 @@ def rows_satisfying(e: t.Expr) -> tuple[t.Expr, frozenset[int], frozenset[int]] 
         case t.Op(name="absent", args=(term,)) if term.type.name == "row":
             table, meeting = term.type.of, [-1]
         case t.Op(name=name, args=(t.Cell(row=term, table=table, column=column) as cell, right)) if (
-            name in _OPERATORS and cell.type.name in ("number", "inches") and _is_number(right)
+            OPERATIONS[name].bounds is not None and cell.type.name in ("number", "inches") and _is_number(right)
         ):
             cells = [(r.index, r.cells.get(column.name)) for r in table.rows.values()]
             if not all(c is None or isinstance(c, int | Fraction) for _, c in cells):
                 return None  # what a ruling decides, dice, near and far
-            meeting = [i for i, c in cells if c is not None and _OPERATORS[name](c, right.value)]  # type: ignore[attr-defined]
+            compare = OPERATIONS[name].evaluate
+            meeting = [i for i, c in cells if c is not None and compare(c, right.value)]  # type: ignore
         case _:
             return None
     if isinstance(term, t.Lit) or not hasattr(table, "rows"):
@@ -302,7 +276,14 @@ def _is_number(e: t.Expr) -> bool:
 def _never_empty(e: t.Expr) -> bool:
     if isinstance(e, t.Attr):
         return not e.attribute.optional
-    return isinstance(e, t.Op) and e.name in _NEVER_EMPTY
+    return isinstance(e, t.Op) and not OPERATIONS[e.name].may_be_none
+
+
+def _bounds(name: str, against: float | Fraction) -> Bounds:
+    """Where a number is of which a comparison with another holds."""
+    bounds = OPERATIONS[name].bounds
+    assert bounds is not None
+    return bounds(against)
 
 
 # ---- conditions that mutually_exclusive each other
@@ -356,11 +337,11 @@ def _contradict(a: t.Expr, b: t.Expr) -> bool:
     x, y = a.args[1].value, b.args[1].value
     if a.name == b.name == "same":
         return bool(x != y)
-    low = {"more": (x, 1), "at-least": (x, 0), "equal": (x, 0)}.get(a.name)
-    high = {"less": (y, 1), "at-most": (y, 0), "equal": (y, 0)}.get(b.name)
-    if low is None or high is None or x is None or y is None:
-        low, high = {"more": (y, 1), "at-least": (y, 0)}.get(b.name), {"less": (x, 1), "at-most": (x, 0)}.get(a.name)
-    return low is not None and high is not None and (low[0] > high[0] or (low[0] == high[0] and low[1] + high[1] > 0))
+    one, two = OPERATIONS[a.name].bounds, OPERATIONS[b.name].bounds
+    if one is None or two is None or x is None or y is None:
+        return False
+    (low, high), (start, end) = one(x), two(y)
+    return bool(high < start or end < low)
 
 
 def _negates(a: t.Expr, b: t.Expr) -> bool:

@@ -11,8 +11,9 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import PureDef
 from interpreter.source import Label, Problems
+from interpreter.vocabulary.intervals import ZERO, Interval
 
-from .ranges import ZERO, Interval, Ranges, ranges_of
+from .ranges import Ranges, ranges_of
 
 ONE = Interval(1, 1)
 

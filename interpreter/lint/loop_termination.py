@@ -17,10 +17,12 @@ from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Attribute, LineInfo, Symbol, Where
 from interpreter.source import Label, Problems
 from interpreter.source.values import Struct
+from interpreter.vocabulary.intervals import ZERO, Interval
+from interpreter.vocabulary.operations import OPERATIONS
 from interpreter.vocabulary.types import TRUTH
 
 from .comparisons import describe_interval
-from .ranges import ZERO, Interval, Ranges, ranges_of
+from .ranges import Ranges, ranges_of
 
 Key = t.Variable | Attribute
 Direction = int | None  # 1 up, 0 unchanged, -1 down; None: unknown
@@ -151,8 +153,8 @@ class _LoopAnalysis:
     def _direction_of_change(self, e: t.Expr, before: t.Expr) -> Direction:
         """The direction of something that is set to itself plus or minus an amount."""
         match e:
-            case t.Op(name="add" | "subtract" as name, args=(same, by)) if _is_same_variable(same, before):
-                return _direction_of_interval(self.ranges.summand(by), 1 if name == "add" else -1)
+            case t.Op(name=name, args=(same, by)) if OPERATIONS[name].sums and _is_same_variable(same, before):
+                return _direction_of_interval(self.ranges.summand(by), OPERATIONS[name].way(1))
         return None
 
     def _direction_of_total(self, step: t.Accumulate) -> Direction:
@@ -178,17 +180,10 @@ class _LoopAnalysis:
                 return None if self.ranges.may_be_none(e) else self._direction_of_lines(variable)
             case t.Attr(of=of, attribute=attribute) if attribute in self.moves and self._is_unchanged(of):
                 return None if attribute.optional and attribute.type != TRUTH else self._direction_of_lines(attribute)
-            case t.Op(name="add" | "min" | "max" | "and" | "or", args=args):
-                return _combine(self._direction(a) for a in args)
-            case t.Op(name="half" | "whole" | "some", args=(inner,)):
-                return self._direction(inner)
-            case t.Op(name="not", args=(inner,)):
-                return _reversed(self._direction(inner))
-            case t.Op(name="subtract" | "at-least" | "more", args=(a, b)):
-                return _combine((self._direction(a), _reversed(self._direction(b))))
-            case t.Op(name="at-most" | "less", args=(a, b)):
-                return _combine((_reversed(self._direction(a)), self._direction(b)))
-            case t.Op(name="equal", args=(a, b)) if not self._is_unchanged(e):
+            case t.Op(name=name, args=args) if (row := OPERATIONS[name]).rises:
+                ways = [(self._direction(a), row.way(i)) for i, a in enumerate(args)]
+                return _combine(way if rises > 0 else _reversed(way) for way, rises in ways)
+            case t.Op(name=name, args=(a, b)) if OPERATIONS[name].bounds is not None and not self._is_unchanged(e):
                 left, right = self.ranges.summand(a), self.ranges.summand(b)
                 if left.low >= right.high:  # equal is as much as: at most
                     return _combine((_reversed(self._direction(a)), self._direction(b)))

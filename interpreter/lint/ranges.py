@@ -8,45 +8,18 @@ independent.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from math import inf, isinf
+from math import inf
 from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, Ruling, Value
 from interpreter.source.values import Struct
+from interpreter.vocabulary.intervals import COUNT, UNBOUNDED, ZERO, Interval, add, multiply, negate, product
+from interpreter.vocabulary.operations import OPERATIONS
 
-
-class Interval(tuple[float, float]):
-    """All numbers from `low` to `high`, both included; `|` is the hull of two intervals."""
-
-    __slots__ = ()
-
-    def __new__(cls, low: float, high: float) -> Interval:
-        return super().__new__(cls, (low, high))
-
-    @property
-    def low(self) -> float:
-        return self[0]
-
-    @property
-    def high(self) -> float:
-        return self[1]
-
-    def __or__(self, other: Any) -> Interval:
-        return Interval(min(self.low, other.low), max(self.high, other.high))
-
-    @property
-    def known(self) -> bool:
-        """Whether both ends are finite."""
-        return not isinf(self.low) and not isinf(self.high)
-
-
-UNBOUNDED = Interval(-inf, inf)
-COUNT = Interval(0, inf)
-ZERO = Interval(0, 0)
 _MOST_ALIASES = 20  # variables defined by variables that are followed; more are a cycle
 Bindings = dict[t.Variable, Interval]
 
@@ -166,34 +139,17 @@ class Ranges:
         return UNBOUNDED
 
     def _op(self, e: t.Op, known: Bindings) -> Interval:
-        args = e.args
+        args, row = e.args, OPERATIONS[e.name]
+        if row.range is not None:
+            return row.range(*[self.summand(a, known) if row.numbers else self.interval_of(a, known) for a in args])
+        if row.range_of_dice is not None:
+            return self._dice_statistic(row.range_of_dice, args[0], known)
         match e.name:
-            case "add":
-                return _add(self.summand(args[0], known), self.summand(args[1], known))
-            case "subtract":
-                return _add(self.summand(args[0], known), _negate(self.summand(args[1], known)))
-            case "times":
-                return _multiply(self.summand(args[0], known), self.summand(args[1], known))
-            case "min" | "max":
-                every = [self.summand(a, known) for a in args]
-                best = min if e.name == "min" else max
-                return Interval(best(s.low for s in every), best(s.high for s in every))
-            case "half" | "whole" if e.type.name == "number":
-                low, high = self.summand(args[0], known)
-                return (
-                    Interval(_half_rounded_up(low), _half_rounded_up(high))
-                    if e.name == "half"
-                    else Interval(_round_down(low), _round_down(high))
-                )
-            case "sum-faces":
-                return self.interval_of(args[0], known)
-            case "lowest" | "highest" | "alike":
-                return self._dice_statistic(e.name, args[0], known)
             case "count":
                 return Interval(0, self._size(args[0], known))
             case "row-up" | "row-down":
                 (low, high), by = self.interval_of(args[0], known), self.summand(args[1], known)
-                shifted = _add(Interval(low, high), by if e.name == "row-up" else _negate(by))
+                shifted = add(Interval(low, high), by if e.name == "row-up" else negate(by))
                 top = len(args[0].type.of.rows) - 1
                 return Interval(max(0, min(shifted.low, top)), min(top, max(shifted.high, 0)))
             case "dice-count" | "dice-sides" | "dice-plus":
@@ -277,21 +233,21 @@ class Ranges:
         if change.what == "set":
             return self.interval_of(change.amount, known)
         if change.what == "add":
-            return _add(here, self.delta(change, known))
+            return add(here, self.delta(change, known))
         by = self.summand(change.amount, known)
         if change.what == "least":
             return Interval(max(here.low, by.low), max(here.high, by.high))
         if change.what == "most":
             return Interval(min(here.low, by.low), min(here.high, by.high))
-        return _multiply(here, by) if change.what == "times" else UNBOUNDED
+        return multiply(here, by) if change.what == "times" else UNBOUNDED
 
     def delta(self, change: t.Change, known: Bindings | None = None) -> Interval:
         """What a line with `+` or `-` can add when it applies."""
         assert change.amount is not None
         by = self.summand(change.amount, known)
         if change.per is not None:
-            by = _multiply(by, self.summand(change.per, known))
-        return by if change.sign > 0 else _negate(by)
+            by = multiply(by, self.summand(change.per, known))
+        return by if change.sign > 0 else negate(by)
 
     # ---- dice
     def resolve_dice(self, e: t.Expr) -> t.Throw | None:
@@ -317,7 +273,7 @@ class Ranges:
         if isinstance(e, t.Tally):
             return Interval(0, many.high)
         faces = self.faces_of(e, known)
-        return Interval(_product(many.low, faces.low), _product(many.high, faces.high))
+        return Interval(product(many.low, faces.low), product(many.high, faces.high))
 
     def faces_of(self, throw: t.Throw, known: Bindings) -> Interval:
         """The faces that one die of a throw can show."""
@@ -325,15 +281,13 @@ class Ranges:
         barred = throw.barred.value if isinstance(throw.barred, t.Lit) else None
         return Interval(2 if barred == 1 else 1, high - 1 if barred == high else high)
 
-    def _dice_statistic(self, name: str, dice: t.Expr, known: Bindings) -> Interval:
+    def _dice_statistic(
+        self, statistic: Callable[[Interval, Interval], Interval], dice: t.Expr, known: Bindings
+    ) -> Interval:
         throw = self.resolve_dice(dice)
         if throw is None:
             return COUNT
-        count = self.summand(throw.count, known)
-        if name == "alike":
-            return Interval(1 if count.low >= 1 else 0, count.high)
-        faces = self.faces_of(throw, known)
-        return Interval(faces.low if count.low >= 1 else 0, faces.high)
+        return statistic(self.summand(throw.count, known), self.faces_of(throw, known))
 
     def _size(self, items: t.Expr, known: Bindings) -> float:
         match items:
@@ -418,28 +372,3 @@ def _interval_of_cells(cells: Iterable[Any]) -> Interval:
             if isinstance(c, int | Fraction) and not isinstance(c, bool)
         ]
     return Interval(min(found), max(found)) if found else UNBOUNDED
-
-
-def _add(a: Interval, b: Interval) -> Interval:
-    return Interval(a.low + b.low, a.high + b.high)
-
-
-def _negate(a: Interval) -> Interval:
-    return Interval(-a.high, -a.low)
-
-
-def _product(a: float, b: float) -> float:
-    return 0 if a == 0 or b == 0 else a * b
-
-
-def _multiply(a: Interval, b: Interval) -> Interval:
-    ends = [_product(x, y) for x in a for y in b]
-    return Interval(min(ends), max(ends))
-
-
-def _round_down(x: float) -> float:
-    return x if isinf(x) else x // 1
-
-
-def _half_rounded_up(x: float) -> float:
-    return x if isinf(x) else -(-x // 2)

@@ -20,9 +20,10 @@ from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Column, Convention, Roll
 from interpreter.source import Label, Problems
 from interpreter.source.values import Struct
+from interpreter.vocabulary.intervals import ZERO, Interval
 
 from .implication import mutually_exclusive, required_row
-from .ranges import ZERO, Interval, Ranges, ranges_of
+from .ranges import Ranges, ranges_of
 
 _MOST_COMBINED = 10  # lines of which all combinations are tried
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate
+from math import inf
 from typing import Any
 
 from interpreter.program.runtime import Figure
@@ -17,6 +18,7 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Limit, Where
 from interpreter.source import Label, Problems, Span
 from interpreter.source.values import Struct
+from interpreter.vocabulary.operations import OPERATIONS
 
 from .cases import Case
 from .ready import Ready
@@ -49,16 +51,6 @@ class Verdict(Struct):
     @property
     def said(self) -> str:
         return f"`{self.name}`" + (f" ({', '.join(self.clauses)})" if self.clauses else "")
-
-
-_NUMBERS = {
-    "at-most": "{} of at most {}",
-    "at-least": "{} of at least {}",
-    "less": "{}, and it must be less than {}",
-    "more": "{}, and it must be more than {}",
-    "equal": "{}, and it must be {}",
-}
-_TURNED = {"at-most": "at-least", "at-least": "at-most", "less": "more", "more": "less"}
 
 
 def verdicts(case: Case, ready: Ready, words: Words) -> list[Verdict]:
@@ -145,14 +137,15 @@ class _Judge:
 
     def _numbers(self, e: t.Expr, pure: t.Pure, subject: Any) -> tuple[str, t.Expr | None, Any]:
         """In words; what was counted, where more than some are too many; and how many are not."""
-        if isinstance(e, t.Op) and e.name in _NUMBERS:
-            name, args = e.name, e.args
+        if isinstance(e, t.Op) and (row := OPERATIONS[e.name]).breach:
+            args = e.args
             if isinstance(args[0], t.Lit):  # `1 >= X` is told as `X <= 1`
-                name, args = _TURNED.get(name, name), args[::-1]
+                row, args = OPERATIONS[row.turned], args[::-1]
             left, right = (self._answer(a, pure, subject) for a in args)
             numbers = (self.words.say(v, a.type) for v, a in zip((left, right), args, strict=True))
-            counted = _counted(args[0]) if name in ("at-most", "less") else None
-            return _NUMBERS[name].format(*numbers), counted, (right or 0) - (name == "less")
+            assert row.bounds is not None
+            (fewest, _), (most, step) = row.bounds(right or 0)  # fewer than 3 are at most 3 - 1
+            return row.breach.format(*numbers), _counted(args[0]) if fewest == -inf else None, most + step
         if isinstance(e, t.Op) and e.name == "not":
             inner = e.args[0]
             if isinstance(inner, t.Op) and inner.name == "any-of":
