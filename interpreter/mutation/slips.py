@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from interpreter.source.values import Struct
+from interpreter.vocabulary.operations import OPERATIONS
 
 Named = Callable[[str], list[str]]
 
@@ -29,12 +30,10 @@ _SIGN = re.compile(r"(?<![\w\d)\]\"])[+-](?=[\w(])")
 _NAME = re.compile(r"(?<![\w-])[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\w-])")
 _DICE = (2, 3, 4, 6, 8, 10, 12, 20, 30, 100)
 _PAIRS = {
-    ">": ">=", ">=": ">", "<": "<=", "<=": "<", "=": ">=", "+": "-", "-": "+", "*": "/", "/": "*",
-    "and": "or", "or": "and", "any": "no", "no": "any", "over": "under", "under": "over", "true": "false",
-    "false": "true", "most": "fewest", "fewest": "most", "best": "worst", "worst": "best", "passes": "fails",
-    "fails": "passes", "passing": "failing", "failing": "passing", "meeting": "missing", "missing": "meeting",
-    "gain": "lose", "gains": "loses", "lose": "gain", "loses": "gains", "before": "after", "after": "before",
-    "min": "max", "max": "min", "lowest": "highest", "highest": "lowest", "needs": "roll", "roll": "needs",
+    "any": "no", "no": "any", "over": "under", "under": "over", "true": "false", "false": "true",
+    "most": "fewest", "fewest": "most", "best": "worst", "worst": "best", "passes": "fails", "fails": "passes",
+    "passing": "failing", "failing": "passing", "gain": "lose", "gains": "loses", "lose": "gain", "loses": "gains",
+    "before": "after", "after": "before", "needs": "roll", "roll": "needs",
 }  # fmt: skip
 _WORDS = (  # what several words say, and what nearly the same words say
     (r"\bat least\b", "at most"),
@@ -81,9 +80,11 @@ def slips(text: str, names: Named, start: int = 0) -> Iterator[Slip]:
     def loud(at: int, end: int) -> bool:
         return at >= start and not any(at < q and p < end for p, q in quiet)
 
-    found = [s for s in (*_numbers(body), *_signs(body), *_said(body), *_left_out(body)) if loud(s.start, s.end)]
+    pairs = _pairs()
+    every = (*_numbers(body), *_signs(body, pairs), *_said(body, pairs), *_left_out(body))
+    found = [s for s in every if loud(s.start, s.end)]
     for match in _NAME.finditer(body):
-        if loud(match.start(), match.end()) and match.group() not in _PAIRS:
+        if loud(match.start(), match.end()) and match.group() not in pairs:
             others = names(match.group())
             found += [Slip(match.start(), match.end(), other, match.start() + 1) for other in others]
     seen: set[str] = {text}
@@ -92,6 +93,12 @@ def slips(text: str, names: Named, start: int = 0) -> Iterator[Slip]:
         if made not in seen:
             seen.add(made)
             yield slip
+
+
+def _pairs() -> dict[str, str]:
+    """What is written, and what is written for it by mistake."""
+    rows = OPERATIONS.values()
+    return _PAIRS | {row.written: OPERATIONS[row.slip].written for row in rows if row.slip}
 
 
 def _stripped(text: str) -> str:
@@ -117,17 +124,17 @@ def _numbers(body: str) -> Iterator[Slip]:
                 yield Slip(match.start(1), match.end(1) - 1, str(other))
 
 
-def _signs(body: str) -> Iterator[Slip]:
+def _signs(body: str, pairs: dict[str, str]) -> Iterator[Slip]:
     for match in _SIGN.finditer(body):
-        yield Slip(match.start(), match.end(), _PAIRS[match.group()])
+        yield Slip(match.start(), match.end(), pairs[match.group()])
     for match in re.finditer(r"(?<= )(>=|<=|[<>=*/+-])(?= )", body):
-        yield Slip(match.start(), match.end(), _PAIRS[match.group()])
+        yield Slip(match.start(), match.end(), pairs[match.group()])
 
 
-def _said(body: str) -> Iterator[Slip]:
+def _said(body: str, pairs: dict[str, str]) -> Iterator[Slip]:
     for match in _NAME.finditer(body):
-        if match.group() in _PAIRS and body[match.end() : match.end() + 5] != " none":
-            yield Slip(match.start(), match.end(), _PAIRS[match.group()])
+        if match.group() in pairs and body[match.end() : match.end() + 5] != " none":
+            yield Slip(match.start(), match.end(), pairs[match.group()])
     for pattern, instead in _WORDS:
         for match in re.finditer(pattern, body):
             yield Slip(match.start(), match.end(), instead)
