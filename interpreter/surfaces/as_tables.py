@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.source.values import replace
 from interpreter.workbench.answers import NOT_RUN, Answer, ordered
-from interpreter.workbench.difference import Row as Change
 from interpreter.workbench.figures import table, where_run
 from interpreter.workbench.grids import Grid, Point
 
@@ -31,6 +30,9 @@ from .as_charts import (
     bounds_of,
     folded,
 )
+
+if TYPE_CHECKING:  # odds need nothing that compares rule sets
+    from interpreter.workbench.difference import Row as Change
 
 
 # ---- alternatives
