@@ -175,7 +175,9 @@ def test_what_is_done_is_made_once_for_all_points(rules: RuleSet, monkeypatch: p
     """Twelve points are written as Python hardly more often than one."""
     written: list[str] = []
     run = Program.run
-    monkeypatch.setattr(Program, "run", lambda self, source: (written.append(source), run(self, source))[1])
+    monkeypatch.setattr(
+        Program, "run", lambda self, source, asked: (written.append(source), run(self, source, asked))[1]
+    )
     counts = []
     for shooters in ("<1>", "<1 to 12>"):
         written.clear()

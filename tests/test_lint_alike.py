@@ -278,6 +278,14 @@ def test_the_hint_for_a_loop_is_the_whole_of_it(tmp_path):
 
 
 TOLD = {
+    "one of some put together": """
+        to work (unit):
+          some: 2 of figures at random
+          all-of: some + (figures - some)
+          w: 1 of all-of at random
+          s: w gains struck
+          n: some where struck
+        """,
     "in what a round calls": """
         to hit-one (unit):
           who: 1 of figures at random

@@ -109,3 +109,89 @@ Things:
       hurt: man gains 1 wounds
 """
     assert "N002" not in {code for code, _ in told(tmp_path, text)}
+
+
+FOLLOWING = """\
+game: Alike
+Things:
+  dice high: d6 at or over
+  kind side:
+  kind unit of side:
+  kind figure, many to a unit:
+    tag: number
+  mark struck, red, blue of figure:
+  roll luck of figure: needs 4+
+  to act (unit) with (other unit):
+{body}
+"""
+LAWS = {
+    "another name for the same": (
+        """
+    scouts: owner picks 2 from figures usually red, blue
+    party: scouts
+    hit: (scouts passing luck) gain struck
+    wounded: party where struck
+    left: scouts - party""",
+        {"wounded": {0: "1/4", 1: "1/2", 2: "1/4"}, "left": 0},
+    ),
+    "another name, and the first is read": (
+        """
+    scouts: owner picks 2 from figures usually red, blue
+    party: scouts
+    hit: (party passing luck) gain struck
+    wounded: scouts where struck""",
+        {"wounded": {0: "1/4", 1: "1/2", 2: "1/4"}},
+    ),
+    "all of a name by a condition": (
+        """
+    scouts: owner picks 2 from figures usually red, blue
+    hale: scouts where not struck
+    hit: (scouts passing luck) gain struck
+    wounded: hale where struck
+    both: scouts + hale""",
+        {"wounded": {0: "1/4", 1: "1/2", 2: "1/4"}, "both": 2},
+    ),
+    "one name before and after": (
+        """
+    pool: owner picks 2 from figures usually red, blue
+    early: pool
+    one: owner picks 1 from pool usually red
+    hit: one gains struck
+    late: pool
+    both: early + late
+    less: early - late""",
+        {"both": 2, "less": 0, "early where struck": 1},
+    ),
+    "a name said in every round": (
+        """
+    pool: owner picks 2 from figures usually red, blue
+    rounds, repeat 2 times:
+      mine: pool
+      one: owner picks 1 from pool where not struck usually red
+      hit: one gains struck
+    all-mine: rounds.mine""",
+        {"all-mine": 2, "all-mine where struck": 2},
+    ),
+    "shares of a deal": (
+        """
+    duels, for each man in other.figures, owner deals foes evenly from figures usually red or blue:
+      share: foes
+      one: owner picks 1 from foes usually red, blue
+      hit: one gains struck
+    faced: duels.share""",
+        {"faced": 4, "faced where struck": 2},
+    ),
+}
+SAME_OR_NOT = ["4 figures", "figures: [1 with red, 1 with blue, 2]"]
+
+
+@pytest.mark.parametrize("men", SAME_OR_NOT)
+@pytest.mark.parametrize("name", LAWS)
+def test_names_for_the_same_figures_are_one(name: str, men: str, tmp_path: Path) -> None:
+    """Whether the figures are alike or not makes no difference to names that were made from each other."""
+    body, laws = LAWS[name]
+    who = f"unit A: {men}\n" if men == SAME_OR_NOT[0] else f"unit A:\n  {men}\n"
+    wanted = {
+        ask: {v: Fraction(p) for v, p in law.items()} if isinstance(law, dict) else law for ask, law in laws.items()
+    }
+    agreed(tmp_path, FOLLOWING.format(body=body.strip("\n")), f"{who}unit B: 2 figures\ndo: A acts with B\n", wanted)

@@ -264,8 +264,8 @@ def inspect(node: n.Node, text: str, cell: bool = False) -> int:
 def test_every_node_knows_its_place(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read: dict[tuple[str, str], n.Node | Refusal] = {}
 
-    def listening(text: str, start: str, grammar: Path) -> n.Node | Refusal:
-        read[text, start] = parse(text, start, grammar)
+    def listening(text: str, start: str, grammar: str, called: frozenset[str] | None = None) -> n.Node | Refusal:
+        read[text, start] = parse(text, start, grammar, called)
         return read[text, start]
 
     monkeypatch.setattr(sentences, "parse", listening)

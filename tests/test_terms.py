@@ -49,9 +49,10 @@ from interpreter.program.terms import (
     or_zero,
     parts,
 )
+from interpreter.vocabulary import functions
 
 ROOM = Path(__file__).parents[1] / "interpreter" / "program"
-SPACE = {k: v for room in (changes, runtime) for k, v in vars(room).items()}
+SPACE = {k: v for room in (functions, changes, runtime) for k, v in vars(room).items()}
 NUMBERS, MAYBE, RECORD = (1, 2), (3, 4), 5  # slots that hold a number; a number or nothing; a record or nothing
 
 

@@ -129,8 +129,9 @@ class _Page:
     def found(self, items: t.Expr, line: LineInfo) -> Group:
         """Some of these, nobody knows which of those alike."""
         group = self.of(items, line)
-        known = group.draws | self.marked
-        for draw in group.draws:
+        sure = group.draws & (group.within | group.apart)  # of those put together nobody knows whose they are
+        known = sure | self.marked
+        for draw in sure:
             known |= draw.known
         draw = Draw(line, next(self.told.order), group.bases, self.calls, known, self.inside())
         mine = frozenset((draw,))

@@ -159,16 +159,22 @@ def stays(part: Bag, change: Change) -> bool:
     return not any(change(figure) != figure for figure, _ in part)
 
 
-def surely_changed(known: Bag, part: Bag, change: Change, state: Sequence[Any], place: int) -> Bag:
-    """Those known after as many of `part` were changed as must be among them."""
-    return known if stays(part, change) else changed(known, surely(known, part, state, place), change)
+def surely_changed(
+    known: Bag, part: Bag, change: Change, state: Sequence[Any], place: int, stocks: Sequence[Bag] = ()
+) -> Bag:
+    """Those known after as many of `part` were changed as must be among them; both are from each of `stocks`."""
+    return known if stays(part, change) else changed(known, surely(known, part, state, place, stocks), change)
 
 
-def surely(known: Bag, part: Bag, state: Sequence[Any], place: int) -> Bag:
+def surely(known: Bag, part: Bag, state: Sequence[Any], place: int, stocks: Sequence[Bag] = ()) -> Bag:
     """As many of `part` as must be among those known, where alike ones cannot be told apart."""
-    counts = dict(known)
-    both = [(f, n + counts[f] - dict(state[f[0] + place]).get(f, 0)) for f, n in part if f in counts]
-    return tuple([(f, n) for f, n in both if n > 0])
+    counts, held = dict(known), [dict(stock) for stock in stocks]
+    found = []
+    for f, n in part:
+        if f in counts:
+            all_there = min([dict(state[f[0] + place]).get(f, 0), *[stock.get(f, 0) for stock in held]])
+            found.append((f, min(n, counts[f], n + counts[f] - all_there)))
+    return tuple([(f, n) for f, n in found if n > 0])
 
 
 def lent(

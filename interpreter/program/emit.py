@@ -388,7 +388,7 @@ class Emitter:
         for itself, such as those who are level in a deal, is as it is by now.
         """
         name = self.names.name(e)
-        if name is None or name not in self.found or name.variable.name.endswith("?"):
+        if name is None or name not in self.found or name.variable.name[-1:] == "?":
             return None
         made = self._var(t.Var(self.found[name], type=e.type))
         return call("first_figure", made) if e.type.name == "figure" else made

@@ -23,7 +23,7 @@ from .graph import Graph
 from .layout import CellKey
 from .names import OTHERS, Name, Names, stocks_of, touched
 from .statements import NAMES_LENT, Follow, Lend, Set, TakeBack
-from .terms import ONE, STATE, ZERO, Const, IfElse, Member, Term, call, const, slot
+from .terms import ONE, STATE, ZERO, Const, IfElse, Member, Term, Tuple, call, const, slot
 from .unions import figures_in
 
 
@@ -133,15 +133,20 @@ class Following(Graph):
         mine = self.names.name(of)
         whole, parts = self.names.whole(raw), self.names.parts(of)
         place, cells = const(held[1]), frozenset((held,))
-        for name in list(self.names.stocks):
-            if name.type.of.root is not of.type.of.root or (name == mine and not name.path):
-                continue
-            known = self._held(name)
-            if name in whole or name in parts:
-                become = call("changed", known, part, change)
-            else:
-                become = call("surely_changed", known, part, change, STATE, place, reads=cells)
-            self.items.append(self._become(name, become))
+        others = [
+            name
+            for name in self.names.stocks
+            if name.type.of.root is of.type.of.root and not (name == mine and not name.path)
+        ]
+        related = [name for name in others if name in whole or name in parts]
+        for name in others:
+            if name not in related:  # before those that both are from change
+                both = sorted(whole & self.names.stocks[name], key=lambda n: (n.variable.name, n.path))
+                stocks = Tuple(tuple([self._held(stock) for stock in both if stock in self.names.stocks]))
+                become = call("surely_changed", self._held(name), part, change, STATE, place, stocks, reads=cells)
+                self.items.append(self._become(name, become))
+        for name in related:
+            self.items.append(self._become(name, call("changed", self._held(name), part, change)))
         ups, downs = Const(self._params(whole)), Const(self._params(parts))
         self.do(Follow(call("lent", NAMES_LENT, part, change, ups, downs, STATE, place, reads=cells)))
 

@@ -93,6 +93,11 @@ class Names:
         found = self.whole(value) & set(self.stocks) - {name}
         first = name not in self.stocks
         self.stocks[name] = found if first else self.stocks[name] & found
+        if not first:  # elsewhere it is something else: nobody is surely part of it
+            for stock in self.stocks.values():
+                stock.discard(name)
+        elif value.type == variable.type and (same := self.name(value)) in self.stocks:  # another name for the same
+            self.stocks[same] |= {name, *found} - {same}
         if first and isinstance(value, t.Op) and value.name == "join":
             for part in value.args:
                 inner = self.name(part)

@@ -16,9 +16,11 @@ from .sheets import History, as_name
 Givers = Mapping[str, Source]  # of each address the file that says its name
 
 
-def ear_of(history: History, span: Span) -> Ear | None:
-    """What a sentence there hears of lines by their names; None where there is one file, which hears all of its own."""
-    return Ear(history, span.source, span) if len(history.files) > 1 else None
+def ear_of(history: History, span: Span | None) -> Ear | None:
+    """What a sentence there hears of lines by their names; None where there is one file, which hears all of its own,
+    and of what no file says.
+    """
+    return Ear(history, span.source, span) if span is not None and len(history.files) > 1 else None
 
 
 class Ear(Struct, eq=False):

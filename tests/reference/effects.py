@@ -195,13 +195,14 @@ class Effects(Moments):
             least = min(have.values())
             level = [x for x in items if have[id(x)] == least]
             if amount < len(level):
-                if self.world.landing is not None:
+                if self.world.landing is not None and self.world.dealt & {id(x) for x in items}:
                     raise Unsupported("what is dealt to some of those alike while another deal lands with it")
                 level = self.picked(level, amount, prefer, said, scope)
             for x in level:
                 have[id(x)] += 1
                 got[id(x)] += 1
             amount -= len(level)
+        self.world.dealt |= {id(x) for x in items}
         for x in items:
             many = got[id(x)]
             if many:

@@ -22,6 +22,7 @@ class World:
         self.keys: dict[int, tuple] = {}  # what `alike` said since something last changed
         self.worked: dict[tuple, object] = {}  # values worked out since something last changed
         self.landing: list[Callable[[], None]] | None = None  # inside `together`: what will land at its end
+        self.dealt: set[int] = set()  # to whom something was dealt in here
         self.called: list[Callable[[], None]] | None = None  # what a procedure called in there has done so far
 
     def make(self, sort: str, name: str = "") -> Thing:
@@ -50,6 +51,7 @@ class World:
             yield
             return
         self.landing = landing = []
+        self.dealt = set()
         yield
         self.landing = None
         for change in landing:
