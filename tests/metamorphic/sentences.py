@@ -105,6 +105,8 @@ def a_sentence(game: Game, dice: Random, able: Any) -> tuple[Game, int, dict[str
 def brackets_around_a_part(game: Game, dice: Random) -> Game:
     """Brackets around what belongs together anyhow change no answer."""
     game, index, made, sentence, node = a_sentence(game, dice, lambda _, n: isinstance(n, EXPRESSIONS))
+    if isinstance(node, nodes.Number) and sentence.text[node.end :].startswith((" of ", " from ")):
+        raise NotApplicable  # a plain 1 of some is one of them, and a number that is worked out is how many
     sentence.say(put(sentence.text, node, f"({of(sentence.text, node)})"))
     return game.with_tree(made, index)
 

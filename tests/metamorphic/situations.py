@@ -145,7 +145,9 @@ def reading_that_is_the_first(game: Game, dice: Random) -> Game:
         for title, text in body.items()
         if title.startswith("ruling ") and isinstance(text, str)
     ]
-    able = [(name, first) for name, first in able if name not in stated]
+    said = "\n".join(game.texts)
+    once = [name for name, _ in able if len(re.findall(rf"^ *(?:ruling )?{name}\b", said, re.MULTILINE)) == 1]
+    able = [(name, first) for name, first in able if name not in stated and name in once]  # no file changes it
     if not able or not isinstance(stated, dict):
         raise NotApplicable
     made["rulings"] = {**stated, **dict([dice.choice(able)])}
