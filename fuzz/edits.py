@@ -34,7 +34,8 @@ from interpreter.places import shipped as shipped_rules
 from interpreter.rulebook.definitions import stack
 from interpreter.source import Problems, render
 from interpreter.workbench import files
-from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rules import open_rules
 
 ODD = [
     "\t",

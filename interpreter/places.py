@@ -17,6 +17,7 @@ HOME = _DATA if os.path.isdir(_DATA) else os.path.dirname(PACKAGE)
 CODE = (PACKAGE, os.path.join(HOME, "grammar"))  # all that decides what a rule file means
 LANGUAGE = os.path.join(HOME, "grammar", "rules.lark")
 SHIPPED = os.path.join(HOME, "rules")
+SLIPS = ".slips.yaml"  # how the name of a file ends that lists the mutants of a rule file that may stay
 
 
 def rule_file(name_or_path: str | os.PathLike[str]) -> str | None:
@@ -28,6 +29,11 @@ def rule_file(name_or_path: str | os.PathLike[str]) -> str | None:
 def is_shipped(name: str) -> bool:
     """Whether a rule set of that name comes along."""
     return os.path.basename(name) == name and disk.is_file(os.path.join(SHIPPED, f"{name}.yaml"))
+
+
+def is_slips_file(name: str) -> bool:
+    """Whether a file lists mutants that may stay, by its name."""
+    return name.endswith(SLIPS) and not is_shipped(name)
 
 
 def local_file(name: str) -> str | None:

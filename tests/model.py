@@ -9,7 +9,7 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Column, Hook, Kind, Symbol
 from interpreter.source.values import is_made, names
 from interpreter.vocabulary.types import Type
-from interpreter.workbench.rules import RuleSet
+from interpreter.workbench.rule_sets import RuleSet
 
 _PLACES = {"where", "start", "end", "scalar", "body", "line", "cell_places", "used", "number"}
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from interpreter.source import Problems, render
 from interpreter.workbench.examples import examples_of
-from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run
 
 

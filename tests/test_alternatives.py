@@ -16,7 +16,8 @@ from interpreter.workbench.arguments import compose
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.examples import Example
 from interpreter.workbench.files import check_file
-from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run
 from interpreter.workbench.stacks import read_text
 from interpreter.workbench.texts import scalar

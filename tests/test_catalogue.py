@@ -10,7 +10,7 @@ from test_manual import loaded
 
 from interpreter.mutation import campaign, told
 from interpreter.source import CATALOGUE, Problems, render
-from interpreter.workbench.rules import RuleSet
+from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.stacks import read_tree
 
 # Found in whole files or in what a system says of them: tests/test_document*.py and tests/test_writing.py draw these.

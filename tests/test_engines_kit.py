@@ -18,7 +18,7 @@ from interpreter.workbench.answers import odds
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.histories import decider
 from interpreter.workbench.ready import made_ready
-from interpreter.workbench.rules import RuleSet
+from interpreter.workbench.rule_sets import RuleSet
 
 
 class TooMany(Exception):

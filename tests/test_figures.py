@@ -15,7 +15,8 @@ from interpreter.workbench.answers import Answer
 from interpreter.workbench.bands import Band, weighed
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.figures import at_least, at_most, is_number, quantile, table, variance
-from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rules import open_rules
 from interpreter.workbench.stacks import read_text
 from interpreter.workbench.texts import asked
 

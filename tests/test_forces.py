@@ -13,7 +13,8 @@ import interpreter
 from interpreter.source import Problems, render
 from interpreter.workbench.coverage import EXERCISED, clause_coverage
 from interpreter.workbench.examples import from_file
-from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import Result as Found
 from interpreter.workbench.running import run
 from tests.forces import places, toy, umpire

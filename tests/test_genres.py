@@ -8,7 +8,8 @@ import pytest
 
 from interpreter.source import Problems
 from interpreter.workbench.examples import Example, examples_of
-from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run
 
 PLACE = Path(__file__).parent.parent / "examples" / "dry-creek"

@@ -18,7 +18,8 @@ from interpreter.workbench.arguments import compose
 from interpreter.workbench.bands import Band, weighed
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.grids import Grid, grid, reached
-from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rules import open_rules
 from interpreter.workbench.texts import asked
 
 SHOT = """\

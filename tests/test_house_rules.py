@@ -15,7 +15,8 @@ from interpreter.source import Problems, render
 from interpreter.workbench.answers import Answer, odds
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.examples import examples_of
-from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run
 from interpreter.workbench.stacks import read_text
 

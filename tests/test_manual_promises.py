@@ -14,7 +14,8 @@ from interpreter.workbench import files
 from interpreter.workbench.bands import weighed
 from interpreter.workbench.cases import Case, prepare
 from interpreter.workbench.examples import Example, examples_of
-from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run
 from interpreter.workbench.texts import asked
 

@@ -15,7 +15,7 @@ from interpreter.mutation.slips import slips
 from interpreter.mutation.trial import _Late, _no_longer_than
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench.examples import Example
-from interpreter.workbench.rules import RuleSet
+from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.running import run
 from tests.mutated import ABOVE, BELOW, CIRCLE, KINDS, LOOP, ONE_PIN, OVER, OVER_TESTS, TOY, survivors, tried
 from tests.mutated import toy as toy

@@ -19,7 +19,8 @@ from interpreter.workbench.house_rules import EDITS, Sketch, house_rule
 from interpreter.workbench.likeness import like
 from interpreter.workbench.questionnaire import page, questions, ruleset
 from interpreter.workbench.reading import with_text
-from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run
 from interpreter.workbench.starting import advice_on
 

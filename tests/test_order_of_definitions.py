@@ -16,7 +16,8 @@ from test_docs import YAML, lay_out
 from interpreter.source import Problems, render
 from interpreter.workbench.examples import examples_inside
 from interpreter.workbench.reading import checked
-from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run
 from interpreter.workbench.stacks import open_sheets
 

@@ -11,7 +11,8 @@ from interpreter.source import Problems, render
 from interpreter.workbench.answers import odds
 from interpreter.workbench.cases import Case, prepare
 from interpreter.workbench.plays import Plays, is_number, sample, wilson
-from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rules import open_rules
 from interpreter.workbench.stacks import read_text
 from interpreter.workbench.texts import asked
 

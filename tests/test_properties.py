@@ -27,7 +27,8 @@ from interpreter.source.values import names
 from interpreter.workbench.answers import odds
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.histories import resolve
-from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rules import open_rules
 from interpreter.workbench.stacks import read_text, stacks_of
 
 SETS = sorted(RULES.glob("*.yaml"))

@@ -24,7 +24,8 @@ from interpreter.source import Problems
 from interpreter.source.values import names
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench import reading
-from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rules import open_rules
 from interpreter.workbench.stacks import stacks_of
 from interpreter.workbench.unhurried import SELDOM
 

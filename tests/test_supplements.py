@@ -12,7 +12,8 @@ from model import model
 from interpreter.source import Problems, render
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench.flat import flat
-from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run_all
 from interpreter.workbench.why import why
 

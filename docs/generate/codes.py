@@ -19,7 +19,8 @@ from interpreter.workbench.answers import odds
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.examples import examples_of, from_file
 from interpreter.workbench.files import rules_of
-from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run
 from interpreter.workbench.stacks import read_tree
 from interpreter.workbench.typical import check_typical, typical_inside

@@ -17,7 +17,8 @@ from interpreter.rulebook.layers import HEAD
 from interpreter.source import Problems
 from interpreter.source.values import Struct
 from interpreter.workbench.examples import examples_of
-from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rules import open_rules
 from interpreter.workbench.stacks import parts_of, stacks_of
 
 from .exercise import Host, Record, Recorder

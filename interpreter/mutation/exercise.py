@@ -23,7 +23,7 @@ from interpreter.rulebook.symbols import Procedure, PureDef, Symbol
 from interpreter.source import Problems
 from interpreter.source.values import Struct
 from interpreter.workbench.examples import Example, examples_of
-from interpreter.workbench.rules import RuleSet
+from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.running import run
 
 

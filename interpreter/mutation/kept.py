@@ -14,12 +14,12 @@ from interpreter import disk
 from interpreter.document.allowance_comments import MOST_COMMENTS
 from interpreter.document.nodes import Entry, Mapping, Scalar
 from interpreter.document.nodes import Sequence as Items
-from interpreter.places import is_shipped, tidy
+from interpreter.places import SLIPS, is_shipped, tidy
 from interpreter.source import CATALOGUE, PIECE, Allowance, Problems, Span, nearest
 from interpreter.source.values import Struct
-from interpreter.workbench.checked import SLIPS, Checked
+from interpreter.workbench.checked import Checked
 from interpreter.workbench.examples import folder_beside
-from interpreter.workbench.rules import RuleSet
+from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.stacks import read_tree
 
 from .campaigns import mutants_of, ready, sheet_of

@@ -14,7 +14,7 @@ from typing import Any
 
 from interpreter import cache, disk
 from interpreter.document.nodes import Mapping, Node, Scalar
-from interpreter.workbench.rules import RuleSet
+from interpreter.workbench.rule_sets import RuleSet
 
 from .exercise import Noted, Record, mark_of
 from .mutants import Mutant

@@ -14,7 +14,7 @@ from interpreter.document.nodes import Mapping
 from interpreter.rulebook.symbols import Procedure, PureDef, Symbol
 from interpreter.source import Span
 from interpreter.vocabulary.types import Type
-from interpreter.workbench.rules import RuleSet
+from interpreter.workbench.rule_sets import RuleSet
 
 MOST = 3  # sorts of a name that are tried
 

@@ -13,7 +13,7 @@ from interpreter.rulebook.definitions import SHOWING, line_name
 from interpreter.rulebook.layers import HEAD
 from interpreter.source import Problems, Span, nearest
 from interpreter.source.values import Struct
-from interpreter.workbench.rules import RuleSet
+from interpreter.workbench.rule_sets import RuleSet
 
 from .mutants import Mutant, every
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from interpreter.program.program import Program
 from interpreter.rulebook import typed as t
-from interpreter.workbench.rules import RuleSet
+from interpreter.workbench.rule_sets import RuleSet
 
 from .exercise import spoken
 

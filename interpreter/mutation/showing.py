@@ -17,7 +17,7 @@ from interpreter.source.values import Struct
 from interpreter.workbench.bands import weighed
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.examples import Example
-from interpreter.workbench.rules import RuleSet
+from interpreter.workbench.rule_sets import RuleSet
 
 COUNTED = ("number", "truth", "figures", "things", "inches")
 MOST = 6  # lines that are asked for

@@ -23,7 +23,7 @@ from interpreter.rulebook.sheets import Sheet
 from interpreter.rulebook.wanted import foretell
 from interpreter.source import Problems
 from interpreter.source.values import Struct
-from interpreter.workbench.rules import RuleSet
+from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.running import run
 
 from .exercise import Host, Record, words_of

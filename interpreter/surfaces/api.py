@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from interpreter.mutation import checked_slips
+from interpreter.places import is_slips_file
 from interpreter.source import Problem, Problems, render
 from interpreter.workbench.answers import Answer
 from interpreter.workbench.answers import odds as exact_odds
 from interpreter.workbench.bands import Band
 from interpreter.workbench.bands import band as odds_band
 from interpreter.workbench.cases import Case, prepare
-from interpreter.workbench.checked import is_slips_file
 from interpreter.workbench.files import check_file, open_force, open_situation, test_file
 from interpreter.workbench.grids import Grid
 from interpreter.workbench.grids import grid as odds_grid
@@ -30,7 +30,7 @@ from interpreter.workbench.muster import muster as mustered
 from interpreter.workbench.plays import Plays
 from interpreter.workbench.plays import sample as sampled
 from interpreter.workbench.questions import EXPECTATIONS, conditional
-from interpreter.workbench.rules import RuleSet
+from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules as open_rule_set
 from interpreter.workbench.running import Result
 from interpreter.workbench.texts import asked, with_entries

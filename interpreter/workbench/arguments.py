@@ -19,7 +19,7 @@ from interpreter.source import Problems, Source, Span, nearest
 from interpreter.source.values import Record, field
 from interpreter.vocabulary.types import Type
 
-from .rules import RuleSet
+from .rule_sets import RuleSet
 from .stacks import read_text
 from .texts import joined, scalar
 

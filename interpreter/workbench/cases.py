@@ -22,7 +22,7 @@ from interpreter.source import Problems, Span
 from interpreter.source.values import Record, field
 
 from .progress import Progress
-from .rules import RuleSet
+from .rule_sets import RuleSet
 
 
 class Cuts(Record):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter import cache, disk
-from interpreter.places import is_shipped, shipped
+from interpreter.places import shipped
 from interpreter.source import Problem, Problems
 from interpreter.source.values import Struct
 
@@ -22,13 +22,6 @@ class Checked(Struct):
     what: str
     problems: tuple[Problem, ...]
     allowed: tuple[tuple[Problem, str], ...] = ()
-
-
-SLIPS = ".slips.yaml"  # how the name of a file ends that says which slips may stay
-
-
-def is_slips_file(name: str) -> bool:
-    return name.endswith(SLIPS) and not is_shipped(name)
 
 
 def check_all(names: Sequence[str], *, anew: bool = False) -> list[Checked]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from interpreter.source.values import Struct
 
 from .registers import Clause
-from .rules import RuleSet
+from .rule_sets import RuleSet
 from .running import Result
 
 EXERCISED, CARRIED_OUT, TABLE_TALK, NOT_YET, MISSING = (

@@ -17,7 +17,8 @@ from interpreter.source.values import Struct
 from .patches import Change, Patch, Patches, changes_of, laid_over
 from .pricing import Key, Law, Measure, Prices, measure, prices
 from .progress import Progress
-from .rules import RuleSet, open_rules
+from .rule_sets import RuleSet
+from .rules import open_rules
 from .stacks import parts_of, read_tree
 from .typical import Point, points_of, typical_of
 

@@ -11,14 +11,14 @@ from collections.abc import Iterable
 
 from interpreter import disk, places
 from interpreter.document.nodes import Mapping, Scalar
+from interpreter.places import SLIPS
 from interpreter.rulebook.citing import Cite, footnotes
 from interpreter.rulebook.definitions import SHOWING, cited
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems, nearest
 from interpreter.source.values import Record
 
-from .checked import SLIPS
-from .rules import RuleSet
+from .rule_sets import RuleSet
 from .stacks import parts_of, read_tree
 
 

@@ -13,19 +13,19 @@ from typing import Any
 from interpreter.document.alternatives import spread
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.document.shape import check_situation_shape
-from interpreter.places import local_file, rule_file, stem, tidy
+from interpreter.places import is_slips_file, local_file, rule_file, stem, tidy
 from interpreter.rulebook.citing import check_cites
 from interpreter.rulebook.definitions import SHOWING, stack
 from interpreter.source import Problems, nearest
 from interpreter.source.values import replace
 
 from .cases import Case, prepare
-from .checked import is_slips_file
 from .choosing import policies
 from .examples import Example, cites_of, examples_inside, from_file
 from .muster import muster
 from .registers import register
-from .rules import RuleSet, open_rules
+from .rule_sets import RuleSet
+from .rules import open_rules
 from .running import Result, run, run_all
 from .sorts import is_situation, of_examples
 from .stacks import parts_of, read_text, read_tree

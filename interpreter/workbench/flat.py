@@ -20,7 +20,7 @@ from interpreter.rulebook.symbols import RowDef, Ruling, Table
 from interpreter.source import Problems, Source, Span
 
 from .examples import Example, examples_inside, examples_of, files_beside, from_file, words_of
-from .rules import RuleSet
+from .rule_sets import RuleSet
 
 _WIDTH = 58  # where a remark begins, if there is room
 

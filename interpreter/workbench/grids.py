@@ -25,7 +25,7 @@ from .cases import Case, prepare
 from .figures import worth
 from .progress import Progress
 from .questions import conditional
-from .rules import RuleSet
+from .rule_sets import RuleSet
 
 Asks = list[tuple[str, Scalar]]
 _NEVER = Fraction(0), Fraction(0)

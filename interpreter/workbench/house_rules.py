@@ -24,7 +24,7 @@ from .cases import prepare
 from .flat import row_text, yaml_text
 from .heads import page_head, titled
 from .reading import with_text
-from .rules import RuleSet
+from .rule_sets import RuleSet
 from .running import run
 from .samples import Sample, free, names_of, samples_of
 

@@ -17,7 +17,7 @@ from .flat import remark_of, row_text, yaml_text
 from .heads import page_head, titled
 from .questionnaire import Drafted, with_odds
 from .reading import with_text
-from .rules import RuleSet
+from .rule_sets import RuleSet
 from .samples import free, names_of, samples_of
 
 

@@ -23,7 +23,7 @@ from .examples import files_beside
 from .grids import at
 from .pricing import Law, Prices, prices
 from .progress import Progress
-from .rules import RuleSet
+from .rule_sets import RuleSet
 from .typical import Point, points_of, typical_of
 
 FORM = "umpire lock 1"

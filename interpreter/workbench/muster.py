@@ -22,7 +22,7 @@ from .histories import resolve
 from .limits import Verdict, tell, verdicts
 from .ready import Ready, made_ready
 from .refusals import guarded
-from .rules import RuleSet
+from .rule_sets import RuleSet
 
 
 class Shown(Struct):

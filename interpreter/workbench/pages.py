@@ -15,7 +15,7 @@ from interpreter.rulebook.symbols import Column, RowDef, Table
 from interpreter.source import nearest
 from interpreter.source.values import Struct
 
-from .rules import RuleSet
+from .rule_sets import RuleSet
 
 
 class Grid(Struct):

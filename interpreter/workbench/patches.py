@@ -18,7 +18,7 @@ from interpreter.source import Problem, Problems, Span
 from interpreter.source.values import Struct, replace
 
 from .reading import checked
-from .rules import RuleSet
+from .rule_sets import RuleSet
 from .why import place_of
 
 MOST = 12  # patches that are told apart; past it, those of one heading are one, then those of one file

@@ -25,7 +25,7 @@ from .histories import decider
 from .progress import Progress
 from .ready import made_ready
 from .refusals import guarded
-from .rules import RuleSet
+from .rule_sets import RuleSet
 
 DEVIATIONS = 1.959963984540054  # of a normal law: 95 of 100 lie within
 

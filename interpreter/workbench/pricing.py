@@ -20,7 +20,7 @@ from .bands import Band, Bounds, weighed
 from .cases import Case
 from .progress import Progress
 from .reach import Reach
-from .rules import RuleSet
+from .rule_sets import RuleSet
 from .typical import Point, ready
 
 Key = tuple[str, str]  # the name of a point, and what is asked

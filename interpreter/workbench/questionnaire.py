@@ -21,7 +21,8 @@ from interpreter.source.values import Struct
 from .bands import weighed
 from .cases import prepare
 from .reading import with_text
-from .rules import RuleSet, open_rules
+from .rule_sets import RuleSet
+from .rules import open_rules
 from .stacks import read_tree
 
 PAGE = STARTING / "ruleset.yaml"

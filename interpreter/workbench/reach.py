@@ -12,7 +12,7 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Procedure, PureDef, Ruling, Symbol, Table
 
 from .cases import Case
-from .rules import RuleSet
+from .rule_sets import RuleSet
 
 
 class Reach:

@@ -19,7 +19,7 @@ from interpreter.source import Problems
 
 from .examples import examples_inside, files_beside, test_files, words_of
 from .registers import register
-from .rules import RuleSet
+from .rule_sets import RuleSet
 from .stacks import open_sheets, read_text, read_tree
 from .typical import typical_inside
 from .unhurried import unhurried

@@ -21,7 +21,7 @@ from .examples import examples_of
 from .pricing import Law, Measure, laws_of, measure
 from .progress import Progress
 from .reach import Reach
-from .rules import RuleSet
+from .rule_sets import RuleSet
 from .texts import settings, with_entries, with_settings
 from .typical import Point, points_of, typical_of
 

@@ -28,7 +28,8 @@ from .ends import ends_met
 from .examples import Example, examples_of
 from .histories import Chooser, resolve
 from .muster import muster
-from .rules import RuleSet, open_rules
+from .rule_sets import RuleSet
+from .rules import open_rules
 
 
 class Result(Record):

@@ -16,7 +16,8 @@ from interpreter.source import Problems, Span
 from interpreter.source.values import Struct, replace
 
 from .examples import Example, examples_of
-from .rules import RuleSet, open_rules
+from .rule_sets import RuleSet
+from .rules import open_rules
 
 _LEFT_OUT = frozenset({"odds", "then", "dice", "trace", "ask", "rulings"})
 _LONG = 8  # lines of an example that is still read at a glance

@@ -22,7 +22,7 @@ from interpreter.source.values import Struct
 from .cases import Case, prepare
 from .choosing import policies
 from .examples import Example, files_beside, from_file
-from .rules import RuleSet
+from .rule_sets import RuleSet
 from .stacks import parts_of, read_tree
 
 _LEFT_TO_EXAMPLES = ("dice", "then", "odds", "trace", "error", "force", "breaks")

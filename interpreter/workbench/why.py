@@ -16,7 +16,7 @@ from interpreter.source import Problems, Span, nearest
 from interpreter.source.values import Struct, replace
 
 from .registers import register
-from .rules import RuleSet
+from .rule_sets import RuleSet
 
 
 class Origin(Struct):

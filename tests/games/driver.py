@@ -25,7 +25,7 @@ from interpreter.workbench.cases import Case, prepare
 from interpreter.workbench.files import open_situation
 from interpreter.workbench.histories import decider
 from interpreter.workbench.ready import made_ready
-from interpreter.workbench.rules import RuleSet
+from interpreter.workbench.rule_sets import RuleSet
 
 from .examples import examples, test_of
 from .model import Game, Situation

@@ -24,7 +24,7 @@ from interpreter.source.values import replace
 from interpreter.workbench.answers import Answer
 from interpreter.workbench.bands import weighed
 from interpreter.workbench.cases import Case, prepare
-from interpreter.workbench.rules import RuleSet
+from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.texts import asked
 
 from .game import Game

@@ -11,13 +11,13 @@ from collections.abc import Callable, Sequence
 
 import click
 
-from interpreter.places import shipped
+from interpreter.places import is_slips_file, shipped
 from interpreter.source import Fix, Problem, Problems
 from interpreter.source.excerpt import visible
 from interpreter.source.problems import count
 from interpreter.surfaces.as_json import Json, text
 from interpreter.surfaces.as_json import problems as plain
-from interpreter.workbench.checked import Checked, check_all, is_slips_file
+from interpreter.workbench.checked import Checked, check_all
 from interpreter.workbench.watching import noted_of
 
 from .ends import CLEAN, FINDINGS

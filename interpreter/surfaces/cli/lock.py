@@ -16,7 +16,7 @@ from interpreter.surfaces.as_json import problems as plain
 from interpreter.surfaces.as_json import refused, text
 from interpreter.workbench.locks import Compared, compared, read_source, write_lock
 from interpreter.workbench.progress import Progress
-from interpreter.workbench.rules import RuleSet
+from interpreter.workbench.rule_sets import RuleSet
 
 from .ends import CLEAN
 from .options import Command, format_options, output_option

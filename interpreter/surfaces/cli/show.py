@@ -16,7 +16,8 @@ from interpreter.source import Problems
 from interpreter.surfaces.as_json import Json, fields
 from interpreter.workbench.flat import flat as flattened
 from interpreter.workbench.pages import Grid, Line, grid, headings, lines, nearest_names, table_of, tables_with
-from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rules import open_rules
 from interpreter.workbench.why import Why
 from interpreter.workbench.why import why as origins
 

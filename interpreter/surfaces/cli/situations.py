@@ -16,7 +16,8 @@ from interpreter.source.values import Record, Struct, names
 from interpreter.surfaces.as_json import Json
 from interpreter.workbench.arguments import compose
 from interpreter.workbench.files import open_situation
-from interpreter.workbench.rules import RuleSet, open_rules
+from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rules import open_rules
 from interpreter.workbench.sorts import is_rule_file, is_situation_file, said
 from interpreter.workbench.texts import settings, with_entries, with_settings
 

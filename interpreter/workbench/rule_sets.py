@@ -1,0 +1,61 @@
+"""A rule set that was read and checked.
+
+Enters: its sheets, and the book and the checker made of them. Leaves: a `RuleSet`, which the whole workbench passes on.
+Knows nothing of how files are found, read or checked.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+
+from interpreter.rulebook.book import Book
+from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.reached import Reached, reached_in
+from interpreter.rulebook.sheets import Sheet
+from interpreter.source.values import Struct
+
+from .registers import Clause, register
+
+
+class RuleSet(Struct, eq=False, slots=False):
+    """A rule set that was read and checked: its sheets, undermost first, and the book they make."""
+
+    sheets: tuple[Sheet, ...]
+    book: Book
+    checker: ProcedureChecker
+
+    @property
+    def name(self) -> str:
+        """`NAME`, or `BASE + SUPPLEMENT`."""
+        return " + ".join(s.name for s in self._stack)
+
+    @property
+    def path(self) -> Path:
+        """The file of the topmost sheet."""
+        return Path(self.sheets[-1].root.span.source.name)
+
+    @property
+    def title(self) -> str:
+        return " + ".join(s.head.game for s in self._stack)
+
+    @property
+    def _stack(self) -> tuple[Sheet, ...]:
+        """The base as it is named, and what is laid over it."""
+        base = max(i for i, s in enumerate(self.sheets) if not s.laid)
+        return self.sheets[base:]
+
+    @cached_property
+    def choices(self) -> Reached:
+        """Where somebody picks or wishes."""
+        return reached_in(self.checker)
+
+    def rows(self, table: str) -> tuple[str, ...] | None:
+        """The names of a table's rows, in its order."""
+        found = self.book.tables.get(table)
+        return tuple(found.rows) if found is not None else None
+
+    @cached_property
+    def clauses(self) -> dict[str, Clause]:
+        """The register of the topmost sheet that has one."""
+        return next((found for s in reversed(self.sheets) if (found := register(s.name))), {})
