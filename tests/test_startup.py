@@ -24,10 +24,10 @@ from interpreter.source import Problems
 from interpreter.source.values import names
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench import reading
+from interpreter.workbench.reading import COLLECTION_THRESHOLD
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.stacks import stacks_of
-from interpreter.workbench.unhurried import SELDOM
 
 WORDS = ["odds", "house.yaml", "shoot", "A: strength 3", "B: strength 4"]
 CIRCLE = """\
@@ -216,5 +216,5 @@ def test_garbage_is_looked_for_seldom_while_rules_are_read(stack: Path, monkeypa
 
     monkeypatch.setattr(reading, "open_sheets", noted)
     assert open_rules("base.yaml", Problems()) is not None
-    assert met == [SELDOM]
+    assert met == [COLLECTION_THRESHOLD]
     assert gc.get_threshold() == before

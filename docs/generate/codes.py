@@ -17,13 +17,13 @@ from interpreter.source import CATALOGUE, Entry, Problems, render
 from interpreter.source.catalogue import FAMILIES, family
 from interpreter.workbench.answers import odds
 from interpreter.workbench.cases import prepare
-from interpreter.workbench.examples import examples_of, from_file
+from interpreter.workbench.examples import examples_inside, examples_of, from_file
 from interpreter.workbench.files import rules_of
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run
 from interpreter.workbench.stacks import read_tree
-from interpreter.workbench.typical import check_typical, typical_inside
+from interpreter.workbench.typical import check_typical
 
 # The first sentence of a family's module says what it is about: `Family K: tables: rows, cells, …`.
 _ABOUT = re.compile(r"Family \w+: (.*?)\.\s", re.DOTALL)
@@ -119,7 +119,7 @@ def found(text: str, also: Callable[[RuleSet, Problems], None] = lambda rules, p
         quiet = rules is None or problems.has_errors
         examples = [] if quiet or rules is None else examples_of(rules, problems)
         if rules is not None and not quiet:
-            check_typical(rules, typical_inside(rules), problems)
+            check_typical(rules, examples_inside(rules, "typical"), problems)
     if rules is not None:
         also(rules, problems)
     for example in examples:

@@ -16,13 +16,13 @@ from math import log
 from interpreter import disk
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.program.seen import Seen
-from interpreter.rulebook import typed as t
 from interpreter.rulebook.definitions import Definition
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, PureDef, Symbol
 from interpreter.source import Problems
 from interpreter.source.values import Struct
 from interpreter.workbench.examples import Example, examples_of
+from interpreter.workbench.reach import symbols
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.running import run
 
@@ -82,7 +82,7 @@ class Recorder:
         self.rules, self.book, self.known = rules, rules.book, known
         self.examples = tuple(examples_of(rules, Problems()))
         self.limits = _closure(rules.checker, self.book.limits.values())
-        firsts = set().union(*(_symbols(first) for first in rules.checker.defaults.values()))
+        firsts = set().union(*(symbols(first, types=False) for first in rules.checker.defaults.values()))
         self.firsts = _closure(rules.checker, (s for s in firsts if isinstance(s, PureDef)))  # asked before all else
         self.words: dict[str, frozenset[str]] = {}
         for d in self.book.definitions:
@@ -145,7 +145,7 @@ def spoken(checker: ProcedureChecker, procedures: Iterable[Procedure]) -> set[st
     """What the lines of procedures speak of, but not what the procedures that they call do."""
     found: set[Symbol] = set()
     for procedure in procedures:
-        found |= _symbols(checker.procedure(procedure).steps)
+        found |= symbols(checker.procedure(procedure).steps, types=False)
     return {s.name for s in found} | _closure(checker, (s for s in found if isinstance(s, PureDef)))
 
 
@@ -156,19 +156,11 @@ def _closure(checker: ProcedureChecker, pure: Iterable[PureDef]) -> set[str]:
     for symbol in left:
         if isinstance(symbol, PureDef):
             made = checker.pure(symbol)
-            inside = {c for change in made.changes for c in _symbols((change.amount, change.per, change.condition))}
+            inside = {
+                c
+                for change in made.changes
+                for c in symbols((change.amount, change.per, change.condition), types=False)
+            }
             left += inside - known
             known |= inside
     return {s.name for s in known}
-
-
-def _symbols(tree: object) -> set[Symbol]:
-    found: set[Symbol] = set()
-    for node in t.parts(tree):
-        left: list[object] = [getattr(node, name) for name in t.children(type(node))]
-        for each in left:
-            if isinstance(each, Symbol):
-                found.add(each)
-            elif isinstance(each, tuple):
-                left += each
-    return found

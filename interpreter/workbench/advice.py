@@ -104,9 +104,8 @@ def advise(
         return None
     situation = case.situation
     engine = Best(made.program, made.start.keys, limit)
-    wants = asking(case, made, engine)
-    order = sorted(wants, key=made.places.__getitem__)
-    place = order.index(ask.address)
+    wants, places = asking(case, made, engine)
+    place = places[index]
 
     def worth(end: Any) -> Fraction:
         found = end[place]
@@ -276,7 +275,7 @@ class _Search:
         elif kind == "number":
             ways |= _of_numbers(questions)
         else:
-            type_ = self._type(address)
+            type_ = self.engine.types.get(address)
             for item in sorted({i for q in questions for i in q[5]}):
                 name = self.words.say(item, Type(type_.name.removesuffix("s"), type_.of)) if type_ else str(item)
                 said = f"it = {item}" if kind == "faces" else name
@@ -309,9 +308,6 @@ class _Search:
     def _kinds(self, questions: list[Any]) -> list[tuple[Any, int]]:
         kinds = list(self.layout.book.kinds.values())
         return [(kinds[figure[1]], n) for q in questions for figure, n in q[5]][:1]
-
-    def _type(self, address: str) -> Any:
-        return self.engine.types.get(address)
 
     # ---- where the best depends on the moment
     def _positions(self, kept: Lines | None) -> list[Position]:
@@ -357,7 +353,7 @@ class _Search:
     def _word(self, choice: Choice, option: Any) -> str:
         if len(choice.question) == 2:
             return "yes" if option else "no"
-        type_ = self._type(choice.address)
+        type_ = self.engine.types.get(choice.address)
         return str(self.words.say(option, type_)) if type_ is not None else str(option)
 
 

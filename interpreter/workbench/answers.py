@@ -92,15 +92,13 @@ def odds(case: Case, *, limit: int = 200_000, but: str | None = None) -> Answer 
         return None
     situation = case.situation
     engine = Odds(ready.program, ready.start.keys, limit)
-    wants = asking(case, ready, engine)
+    wants, places = asking(case, ready, engine)
     made = guarded(
         case, lambda: engine.of(situation.procedure, wants, ready.args, ready.start.state), but, lambda _: engine.last
     )
     if made is None:
         return None
     total, law = made
-    order = sorted(wants, key=ready.places.__getitem__)
-    places = [order.index(a.address) for a in situation.asks]
     joint: dict[tuple[Any, ...], int] = {}
     for results, weight in law:
         key = tuple(results[p] for p in places)

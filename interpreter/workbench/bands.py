@@ -24,6 +24,11 @@ from .refusals import guarded
 Bounds = tuple[Fraction, Fraction]
 
 
+def as_bounds(found: Fraction | Bounds) -> Bounds:
+    """A number that is certain as bounds that are equal."""
+    return found if isinstance(found, tuple) else (found, found)
+
+
 class Band(Record):
     """Bounds, each reached by some way to choose; those of two questions need not be reached by the same. `open` are
     the lines where somebody chooses, and who.
@@ -138,7 +143,7 @@ def band(case: Case, *, limit: int = 200_000) -> Band | None:
         return None
     situation = case.situation
     engine = Best(made.program, made.start.keys, limit)
-    wants = asking(case, made, engine)
+    wants, places = asking(case, made, engine)
 
     def explore() -> bool:
         engine.explore(situation.procedure, wants, made.args, made.start.state)
@@ -146,10 +151,8 @@ def band(case: Case, *, limit: int = 200_000) -> Band | None:
 
     if not guarded(case, explore):
         return None
-    order = sorted(wants, key=made.places.__getitem__)
     words = Words(case.rules.book, made.start.names)
     named = {address: words.thing(who) for address, who in sorted(engine.met.items())}
-    places = [order.index(a.address) for a in situation.asks]
     return Band(situation.asks, words, engine.worlds, named, engine, places)
 
 

@@ -49,11 +49,6 @@ class Coverage(Struct):
         return found
 
 
-def register_of(rules: RuleSet) -> dict[str, Clause]:
-    """The clauses of a set's own register, else of the nearest set below it that has one."""
-    return rules.clauses
-
-
 def clause_coverage(rules: RuleSet, results: Iterable[Result]) -> Coverage:
     places: dict[str, list[tuple[str, int]]] = {}
     for clause, where in rules.book.cites:
@@ -66,7 +61,7 @@ def clause_coverage(rules: RuleSet, results: Iterable[Result]) -> Coverage:
                 shown.setdefault(clause, []).append(result.example.name)
     found = []
     talk = {clause for sheet in rules.sheets for clause in sheet.head.table_talk}
-    for clause_ in register_of(rules).values():
+    for clause_ in rules.clauses.values():
         at = tuple(dict.fromkeys(places.get(clause_.id, ())))
         by = tuple(shown.get(clause_.id, ()))
         found.append(Covered(clause_, _status(clause_, talk, bool(at), bool(by)), at, by))

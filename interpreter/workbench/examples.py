@@ -39,11 +39,11 @@ def examples_of(rules: RuleSet, problems: Problems) -> list[Example]:
     return found
 
 
-def examples_inside(rules: RuleSet) -> list[Example]:
-    """Those that stand in the rule file itself."""
+def examples_inside(rules: RuleSet, what: str = "example") -> list[Example]:
+    """Those that stand in the rule file itself; with `typical`, its typical situations."""
     return [
         Example(d.title.name.text, d.body, cited(d.title.cites, d.prefix), d.key)
-        for d in rules.book.examples
+        for d in (rules.book.examples if what == "example" else rules.book.typical)
         if isinstance(d.body, Mapping)
     ]
 

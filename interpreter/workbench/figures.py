@@ -13,7 +13,7 @@ from interpreter.source.values import Struct
 from interpreter.vocabulary.unrun import NOT_RUN
 
 from .answers import Answer, ordered
-from .bands import Band, Bounds
+from .bands import Band, Bounds, as_bounds
 
 _NUMBERS = ("number", "inches", "target")
 
@@ -36,8 +36,7 @@ def where_run(answer: Answer | Band, index: int) -> tuple[Bounds | None, Bounds]
     if not is_counted(answer, index) or None in found or NOT_RUN not in found:
         return None
     mean, runs = answer.mean_where_run(index), answer.runs(index)
-    both = mean if mean is None or isinstance(mean, tuple) else (mean, mean)
-    return both, runs if isinstance(runs, tuple) else (runs, runs)
+    return None if mean is None else as_bounds(mean), as_bounds(runs)
 
 
 def values(answer: Answer | Band, index: int) -> list[Any]:
@@ -48,12 +47,8 @@ def values(answer: Answer | Band, index: int) -> list[Any]:
 def worth(answer: Answer | Band, index: int) -> Bounds | None:
     """How likely a yes is, or the mean of a number; None for what is neither."""
     if answer.asks[index].type.name == "truth":
-        found = answer.chance(index)
-    elif is_number(answer, index):
-        found = answer.mean(index)
-    else:
-        return None
-    return found if isinstance(found, tuple) else (found, found)
+        return as_bounds(answer.chance(index))
+    return as_bounds(answer.mean(index)) if is_number(answer, index) else None
 
 
 def at_least(answer: Answer | Band, index: int) -> dict[Any, Bounds]:

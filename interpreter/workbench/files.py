@@ -10,7 +10,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from interpreter.document.alternatives import spread
+from interpreter.document.alternatives import Spread, spread
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.document.shape import check_situation_shape
 from interpreter.places import is_slips_file, local_file, rule_file, stem, tidy
@@ -30,7 +30,7 @@ from .running import Result, run, run_all
 from .sorts import is_situation, of_examples
 from .stacks import parts_of, read_text, read_tree
 from .texts import as_yaml
-from .typical import check_typical, typical_inside
+from .typical import check_typical
 
 
 def open_situation(
@@ -150,7 +150,7 @@ def _checked(name: str, problems: Problems) -> str:
         rules = open_rules(name, problems)
         if rules is not None and (rules.book.examples or rules.book.typical) and not problems.has_errors:
             _check_examples(rules, examples_inside(rules), problems)
-            check_typical(rules, typical_inside(rules), problems)
+            check_typical(rules, examples_inside(rules, "typical"), problems)
         return rule_words(rules) if rules is not None else "unreadable"
     problems.extend(quiet)
     assert path is not None
@@ -158,14 +158,10 @@ def _checked(name: str, problems: Problems) -> str:
     if found is None:
         return "a situation"
     if not of_examples(root):
-        check_situation_shape(root, problems)
-        several = spread(root, problems, found.rows) if not problems.has_errors else None
+        several, cases = _cases(found, root, problems)
         force = root.get("force") is not None
-        for one in several or ():
-            case = prepare(found, one, problems)
-            if case is not None:
-                policies(found.choices, case.situation, problems)
-            if case is not None and force:
+        for case in cases:
+            if force:
                 mustered = muster(case)
                 problems.extend(mustered.problems if mustered is not None else case.problems)
         many = f", {len(several.places)} in one" if several is not None and several.axes else ""
@@ -184,14 +180,22 @@ def _check_examples(rules: RuleSet, examples: Sequence[Example], problems: Probl
     """Whether examples can be carried out, without doing it; one that expects a mistake may hold any."""
     for example in examples:
         own = Problems(beside=problems)
-        check_situation_shape(example.body, own)
-        several = spread(example.body, own, rules.rows) if not own.has_errors else None
-        for one in several or ():
-            case = prepare(rules, one, own)
-            if case is not None:
-                policies(rules.choices, case.situation, own)
+        _cases(rules, example.body, own)
         if example.body.get("error") is None:
             problems.extend(own)
+
+
+def _cases(rules: RuleSet, root: Mapping, problems: Problems) -> tuple[Spread | None, list[Case]]:
+    """The alternatives of a situation, and the case of each that can be prepared; the rest become problems."""
+    check_situation_shape(root, problems)
+    several = spread(root, problems, rules.rows) if not problems.has_errors else None
+    cases = []
+    for one in several or ():
+        case = prepare(rules, one, problems)
+        if case is not None:
+            policies(rules.choices, case.situation, problems)
+            cases.append(case)
+    return several, cases
 
 
 def rule_words(rules: RuleSet) -> str:

@@ -22,11 +22,11 @@ from .answers import Answer
 from .bands import weighed
 from .cases import prepare
 from .flat import row_text, yaml_text
-from .heads import page_head, titled
 from .reading import with_text
 from .rule_sets import RuleSet
 from .running import run
 from .samples import Sample, free, names_of, samples_of
+from .starting import page_head, titled
 
 EDITS = ("number", "row", "modifier", "step", "reading")
 _SAMPLES = 10  # examples that are looked at before the best of them is taken

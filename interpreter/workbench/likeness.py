@@ -14,11 +14,11 @@ from interpreter.source import Problems
 from interpreter.source.values import Struct
 
 from .flat import remark_of, row_text, yaml_text
-from .heads import page_head, titled
 from .questionnaire import Drafted, with_odds
 from .reading import with_text
 from .rule_sets import RuleSet
 from .samples import free, names_of, samples_of
+from .starting import page_head, titled
 
 
 class _Part(Struct):

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.rulebook.definitions import SHOWING, Definition
-from interpreter.rulebook.symbols import Column, RowDef, Table
+from interpreter.rulebook.symbols import Column, RowDef
 from interpreter.source import nearest
 from interpreter.source.values import Struct
 
@@ -93,10 +93,6 @@ def _outcome(rules: RuleSet, name: str, row: RowDef) -> tuple[str, ...]:
     head, _, clause = text.partition(",")
     faces, _, title = head.strip().rpartition(" ")
     return (faces, title, clause.strip()) if faces else (title, "", clause.strip())
-
-
-def table_of(rules: RuleSet, name: str) -> Table | None:
-    return rules.book.tables.get(name)
 
 
 def tables_with(rules: RuleSet, row: str) -> list[str]:

@@ -16,7 +16,7 @@ from interpreter.source.values import Record, Struct, field
 from interpreter.vocabulary.unrun import NOT_RUN
 
 from .answers import Answer
-from .bands import Band, Bounds, weighed
+from .bands import Band, Bounds, as_bounds, weighed
 from .cases import Case
 from .progress import Progress
 from .reach import Reach
@@ -159,17 +159,15 @@ def laws_of(case: Case, programs: dict[Any, Program], progress: Progress) -> dic
 def law_of(answer: Answer | Band, index: int) -> Law:
     type_ = answer.asks[index].type
     if type_.name == "truth":
-        likely = answer.chance(index)
-        return Law((("yes", likely if isinstance(likely, tuple) else (likely, likely)),), None)
+        return Law((("yes", as_bounds(answer.chance(index))),), None)
     values: dict[str, Bounds] = {}
     numbers = type_.name in ("number", "inches", "target")
     for found, likely in answer.of(index).items():
         numbers = numbers and found is not None and found is not NOT_RUN
         said = answer.words.say(found, type_)
-        least, most = likely if isinstance(likely, tuple) else (likely, likely)
+        least, most = as_bounds(likely)
         before = values.get(said, NOTHING)
         values[said] = before[0] + least, before[1] + most
     if not numbers:
         return Law(tuple(values.items()), None)
-    mean = answer.mean(index)
-    return Law(tuple(values.items()), mean if isinstance(mean, tuple) else (mean, mean))
+    return Law(tuple(values.items()), as_bounds(answer.mean(index)))

@@ -24,6 +24,7 @@ from .reading import with_text
 from .rule_sets import RuleSet
 from .rules import open_rules
 from .stacks import read_tree
+from .starting import titled
 
 PAGE = STARTING / "ruleset.yaml"
 
@@ -73,8 +74,7 @@ def questions() -> tuple[Question, ...]:
 def page(name: str, answers: Mapping[str, str], file: str = "") -> str:
     """The page for these answers; questions that are not answered get the usual one. KeyError for any other answer."""
     said = {q.name: answers.get(q.name, q.first) for q in questions()}
-    title = name.replace("-", " ").capitalize()
-    words = {"title": title, "file": file or f"{name}.yaml"}
+    words = {"title": titled(name), "file": file or f"{name}.yaml"}
     for question in questions():
         words |= {a.name: a for a in question.answers}[said[question.name]].words
     text = "\n".join(_written(_text(_read(), "page").split("\n"), said))

@@ -6,7 +6,7 @@ that a change of one of them makes a difference is not said. Must not know what 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Procedure, PureDef, Ruling, Symbol, Table
@@ -22,7 +22,7 @@ class Reach:
         self.rules = rules
         self._known: dict[Symbol, set[Symbol]] = {}
         defaults = [e for e in rules.checker.defaults.values() if e is not None]
-        self._always = set(_symbols(tuple(defaults)))
+        self._always = symbols(tuple(defaults), types=True)
 
     def of(self, case: Case) -> frozenset[str] | None:
         """The names of all that may have a say in this case; None where no more is known than that all of it may."""
@@ -44,27 +44,30 @@ class Reach:
     def _said(self, symbol: Symbol) -> Iterator[Symbol]:
         checker = self.rules.checker
         if isinstance(symbol, Procedure):
-            yield from _symbols(checker.procedure(symbol).steps)
+            yield from symbols(checker.procedure(symbol).steps, types=True)
             if symbol.name in self.rules.book.tables:  # a table of outcomes is both
                 yield self.rules.book.tables[symbol.name]
         elif isinstance(symbol, PureDef):
             for change in checker.pure(symbol).changes:
-                yield from _symbols((change.amount, change.per, change.condition))
+                yield from symbols((change.amount, change.per, change.condition), types=True)
         elif isinstance(symbol, Table):
             for row in symbol.rows.values():
                 yield from (cell for cell in row.cells.values() if isinstance(cell, Ruling))
 
 
-def _symbols(tree: object) -> Iterable[Symbol]:
-    """What an expression or steps name: procedures, values, tables, those whose rows they are; but no further."""
+def symbols(tree: object, *, types: bool) -> set[Symbol]:
+    """What an expression or steps name: procedures, values, tables; with `types` also the tables and kinds that their
+    types are of. What those name in turn is left out.
+    """
     found: set[Symbol] = set()
     for node in t.parts(tree):
-        type_ = getattr(node, "type", None)
-        left: list[object] = [getattr(type_, "of", None), *(getattr(node, name) for name in t.children(type(node)))]
+        left: list[object] = [getattr(node, name) for name in t.children(type(node))]
+        if types:
+            left.append(getattr(getattr(node, "type", None), "of", None))
         for each in left:
             if isinstance(each, Symbol):
                 found.add(each)
-            elif isinstance(each, t.Variable):
+            elif types and isinstance(each, t.Variable):
                 left.append(each.type.of)
             elif isinstance(each, tuple):
                 left += each

@@ -6,7 +6,9 @@ each other and nothing of how they work.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from interpreter.document.file_io import read_file
 from interpreter.document.nodes import Mapping
@@ -21,13 +23,28 @@ from .examples import examples_inside, files_beside, test_files, words_of
 from .registers import register
 from .rule_sets import RuleSet
 from .stacks import open_sheets, read_text, read_tree
-from .typical import typical_inside
-from .unhurried import unhurried
+
+COLLECTION_THRESHOLD = 400_000  # new objects between two collections: a page of rules makes about so many
+
+
+@contextmanager
+def rare_collections() -> Iterator[None]:
+    """Run the garbage collector seldom while files are read and checked: nearly all that is made then stays, and each
+    collection takes longer the more there is. A process that collects never, or more seldom still, is left as it is;
+    afterwards the thresholds are as before.
+    """
+    first, *rest = gc.get_threshold()
+    if 0 < first < COLLECTION_THRESHOLD:
+        gc.set_threshold(COLLECTION_THRESHOLD, *rest)
+    try:
+        yield
+    finally:
+        gc.set_threshold(first, *rest)
 
 
 def read(name: str, problems: Problems, folder: str | None, said: frozenset[str], *, odd: bool) -> RuleSet | None:
     """Names of files in, a checked rule set or problems out; `odd`: also what is odd in it."""
-    with unhurried():
+    with rare_collections():
         sheets = open_sheets(name, problems, folder, said)
         if sheets is None:
             return None
@@ -70,7 +87,7 @@ def checked(sheets: Sequence[Sheet], problems: Problems, *, odd: bool = True) ->
 
 def _shown(rules: RuleSet) -> set[str]:
     """The words of all examples, inside the rule file and beside it."""
-    texts = [e.body.span.text for e in (*examples_inside(rules), *typical_inside(rules))]
+    texts = [e.body.span.text for e in (*examples_inside(rules), *examples_inside(rules, "typical"))]
     texts += [source.text for path in test_files(rules) if (source := read_file(path, Problems())) is not None]
     return words_of(texts)
 

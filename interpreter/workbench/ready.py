@@ -112,12 +112,16 @@ def _program(case: Case, traced: bool) -> Program:
     return case.programs[key]
 
 
-def asking(case: Case, ready: Ready, engine: Odds) -> frozenset[str]:
-    """An engine is told what `choose:` says, and is seen by whoever looks how far it is; what is asked of it."""
+def asking(case: Case, ready: Ready, engine: Odds) -> tuple[frozenset[str], list[int]]:
+    """Give an engine what `choose:` says, and show it to `case.progress`. Returns the addresses that are asked for, and
+    for each question of the case its place among the values of an end.
+    """
     engine.overrides = {address: change for address, (_, change) in ready.overrides.items()}
     if case.progress is not None:
         case.progress.engine = engine
-    return frozenset(ask.address for ask in case.situation.asks)
+    wants = frozenset(ask.address for ask in case.asks)
+    order = sorted(wants, key=ready.places.__getitem__)
+    return wants, [order.index(ask.address) for ask in case.asks]
 
 
 # ---- choices

@@ -14,14 +14,15 @@ from .stacks import read_tree
 
 
 def is_situation_file(name: str) -> bool:
+    """Whether a name leads to a situation or a file of examples; a shipped rule set is none, and is not read."""
     path = rule_file(name) if not is_shipped(name) else None
-    root = _tree(path) if path is not None else None
+    root = read_tree(path, Problems()) if path is not None else None
     return root is not None and root.get("game") is None and is_situation(root)
 
 
 def is_rule_file(name: str) -> bool:
     path = rule_file(name)
-    root = _tree(path) if path is not None else None
+    root = read_tree(path, Problems()) if path is not None else None
     return root is not None and root.get("game") is not None
 
 
@@ -66,8 +67,3 @@ def is_situation(root: Mapping) -> bool:
 
 def of_examples(root: Mapping) -> bool:
     return any(e.key.text.split(" ")[0] in SHOWING for e in root)
-
-
-def _tree(path: str) -> Mapping | None:
-    """Most names are those of rules that come along: for them nothing is read."""
-    return read_tree(path, Problems())

@@ -1,12 +1,13 @@
-"""Where a new file goes and what it may be called; the file written, whole or not at all.
+"""New rule files: which names and folders will do, how the page begins, and writing the file.
 
-Enters: a name, a path, a text. Leaves: advice in words where the name will not do; a file. Must not know what the text
-says.
+Enters: a name, a path, a text. Leaves: advice on the name, the lines of the head, a file written whole or not at all.
+Knows nothing of what the text says below its head.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from interpreter.document.file_io import write_file
@@ -41,6 +42,26 @@ def out_of_reach(base: str, out: Path) -> Path | None:
         if path is not None and path.parent != RULES and path.resolve().parent != out.resolve().parent:
             return path
     return None
+
+
+def page_head(remarks: Iterable[str], file: str, base: str, shown: str) -> Iterator[str]:
+    """The remarks at the head of a new page, and the three commands to go on with; `shown` is what `umpire show` shows
+    of the set `base`.
+    """
+    yield from (f"## {line}".rstrip() for line in remarks)
+    yield "##"
+    for command, what in (
+        (f"check {file}", "is every word understood?"),
+        (f"test {file}", "do the examples hold?"),
+        (f"show {base.replace(' ', '')}", shown),
+    ):
+        yield f"##   umpire {command:<30} {what}"
+    yield ""
+
+
+def titled(name: str) -> str:
+    """`our-tuesday` → `Our tuesday`."""
+    return name.replace("-", " ").capitalize()
 
 
 def put(path: Path, text: str, problems: Problems, *, force: bool = False) -> bool:

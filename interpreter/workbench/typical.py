@@ -13,7 +13,6 @@ from interpreter.document.alternatives import spread
 from interpreter.document.file_io import read_file
 from interpreter.document.nodes import Mapping, Scalar
 from interpreter.document.shape import check_situation_shape
-from interpreter.rulebook.definitions import cited
 from interpreter.rulebook.sheets import Sheet
 from interpreter.rulebook.situation import texts
 from interpreter.source import Problems, Span
@@ -21,7 +20,7 @@ from interpreter.source.values import Struct
 
 from .cases import Case, prepare
 from .choosing import policies
-from .examples import Example, files_beside, from_file
+from .examples import Example, examples_inside, files_beside, from_file
 from .rule_sets import RuleSet
 from .stacks import parts_of, read_tree
 
@@ -49,21 +48,13 @@ class Point(Struct, eq=False):
 
 def typical_of(rules: RuleSet, problems: Problems) -> list[Example]:
     """All that is typical of a rule set: what its files say, undermost first, then what the files beside them do."""
-    found = {e.name: e for e in typical_inside(rules)}
+    found = {e.name: e for e in examples_inside(rules, "typical")}
     for sheet in rules.sheets:
         for example in _beside(sheet, rules, problems):
             if example.name in found:
                 problems.add("N003", example.key.span, name=example.name)
             found.setdefault(example.name, example)
     return list(found.values())
-
-
-def typical_inside(rules: RuleSet) -> list[Example]:
-    return [
-        Example(d.title.name.text, d.body, cited(d.title.cites, d.prefix), d.key)
-        for d in rules.book.typical
-        if isinstance(d.body, Mapping)
-    ]
 
 
 def _beside(sheet: Sheet, rules: RuleSet, problems: Problems) -> Iterable[Example]:

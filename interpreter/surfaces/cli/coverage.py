@@ -11,7 +11,7 @@ import click
 
 from interpreter.source import Problems
 from interpreter.surfaces.as_json import Json, fields, text
-from interpreter.workbench.coverage import MISSING, Coverage, clause_coverage, register_of
+from interpreter.workbench.coverage import MISSING, Coverage, clause_coverage
 from interpreter.workbench.registers import registers
 from interpreter.workbench.running import run_all
 from interpreter.workbench.stacks import stacks_of
@@ -69,7 +69,7 @@ def _covered(stack: str, as_json: bool) -> tuple[Coverage, int]:
     opened, results = run_all(stack, problems)
     if opened is None or problems.has_errors:
         refuse(problems, as_json)
-    if not register_of(opened):
+    if not opened.clauses:
         name = stack.replace(" ", "")
         hint = (
             "a register lists every clause of a printed page by its number, and there is none for "

@@ -15,7 +15,7 @@ from interpreter.places import shipped
 from interpreter.source import Problems
 from interpreter.surfaces.as_json import Json, fields
 from interpreter.workbench.flat import flat as flattened
-from interpreter.workbench.pages import Grid, Line, grid, headings, lines, nearest_names, table_of, tables_with
+from interpreter.workbench.pages import Grid, Line, grid, headings, lines, nearest_names, tables_with
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.why import Why
@@ -72,7 +72,7 @@ def _page(rules: RuleSet) -> Iterator[str]:
 
 def _one(rules: RuleSet, name: str) -> Iterator[str]:
     found = lines(rules, name)
-    if table_of(rules, name) is not None:
+    if name in rules.book.tables:
         yield from _table(grid(rules, name))
         yield ""
         for part in found:
