@@ -21,8 +21,8 @@ from interpreter.program.state import answerer, begin
 from interpreter.program.words import Words
 from interpreter.source import Problems
 from interpreter.workbench.cases import prepare
-from interpreter.workbench.ready import made_ready
 from interpreter.workbench.rules import open_rules
+from interpreter.workbench.run_setup import made_ready
 from interpreter.workbench.stacks import read_text
 
 RULES = Path(__file__).parent / "rules"

@@ -16,7 +16,7 @@ from interpreter.engines.events import walk
 from interpreter.source import Problems, Source
 from interpreter.workbench.answers import NOT_RUN
 from interpreter.workbench.cases import prepare
-from interpreter.workbench.choosing import policies
+from interpreter.workbench.choice_policies import policies
 from interpreter.workbench.examples import examples_of
 from interpreter.workbench.histories import resolve
 from interpreter.workbench.rules import open_rules

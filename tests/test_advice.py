@@ -19,8 +19,8 @@ from interpreter.surfaces.cli.group import main
 from interpreter.workbench.advice import advise
 from interpreter.workbench.answers import odds
 from interpreter.workbench.bands import band
-from interpreter.workbench.ready import made_ready
 from interpreter.workbench.rules import open_rules
+from interpreter.workbench.run_setup import made_ready
 
 TOY = """
 game: A toy

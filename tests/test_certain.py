@@ -10,7 +10,7 @@ from test_engines_kit import agree, case_of, rules_of
 
 from interpreter.program.code import Do, While
 from interpreter.surfaces.cli.group import main
-from interpreter.workbench import ready
+from interpreter.workbench import run_setup
 from interpreter.workbench.answers import odds
 
 TEXT = """
@@ -135,13 +135,13 @@ Turns:
 
 def reads(case):
     """What the Program of a case throws dice for, and asks somebody: the lines that are left."""
-    program = ready.made_ready(case, False, certain=True).program
+    program = run_setup.made_ready(case, False, certain=True).program
     root = case.situation.procedure
     return {site.line.address for p in program.reachable(root) for site in program.code(p).sites}
 
 
 def test_what_a_round_does_with_what_it_read_is_done_inside_it():
-    program = ready.made_ready(case("A wears", "shots.hits")).program
+    program = run_setup.made_ready(case("A wears", "shots.hits")).program
     (wear,) = [p for p in program.book.procedures.values() if p.name == "wear"]
     (loop,) = [item for item in program.code(wear).items if isinstance(item, While)]
     written = [{key for item in part if isinstance(item, Do) for key in item.writes} for part in (loop.body, loop.last)]
@@ -169,8 +169,8 @@ def test_what_a_known_value_leaves_nothing_of_is_left_out():
 )
 def test_one_program_serves_all_for_whom_what_it_rests_on_holds(do, unit, weapon, made, tmp_path, monkeypatch):
     cuts = []
-    cast_of = ready.cast_of
-    monkeypatch.setattr(ready, "cast_of", lambda *args, **named: cuts.append(args) or cast_of(*args, **named))
+    cast_of = run_setup.cast_of
+    monkeypatch.setattr(run_setup, "cast_of", lambda *args, **named: cuts.append(args) or cast_of(*args, **named))
     (tmp_path / "toy.yaml").write_text(TEXT.lstrip())
     monkeypatch.chdir(tmp_path)
     ask = "blows" if do == "storm" else "A.figures"

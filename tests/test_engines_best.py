@@ -25,8 +25,8 @@ from interpreter.workbench import bands
 from interpreter.workbench.answers import odds
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.examples import Example, examples_of
-from interpreter.workbench.ready import made_ready
 from interpreter.workbench.rules import open_rules
+from interpreter.workbench.run_setup import made_ready
 from interpreter.workbench.running import run
 
 

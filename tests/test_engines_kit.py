@@ -17,8 +17,8 @@ from interpreter.source import Problems, Source
 from interpreter.workbench.answers import odds
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.histories import decider
-from interpreter.workbench.ready import made_ready
 from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.run_setup import made_ready
 
 
 class TooMany(Exception):

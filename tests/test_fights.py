@@ -21,8 +21,8 @@ from interpreter.workbench.cases import prepare
 from interpreter.workbench.examples import examples_of
 from interpreter.workbench.files import read_tree
 from interpreter.workbench.files import rules_of as rules_named
-from interpreter.workbench.ready import made_ready
 from interpreter.workbench.rules import open_rules
+from interpreter.workbench.run_setup import made_ready
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 

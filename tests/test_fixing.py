@@ -19,7 +19,7 @@ from interpreter.folders import RULES
 from interpreter.layout import with_fixes
 from interpreter.source import Fix, Problem, Problems, Source, Span
 from interpreter.surfaces.cli.group import main
-from interpreter.workbench.mending import ROUNDS, mend_files
+from interpreter.workbench.fixes import ROUNDS, mend_files
 from interpreter.workbench.rules import open_rules
 
 MISTAKEN = """\
@@ -124,7 +124,7 @@ def test_a_file_that_cannot_be_written_is_told(toy: Path) -> None:
 
 def test_a_file_of_umpires_own_is_written_by_its_path_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = (RULES / "tabletop.yaml").read_text(encoding="utf-8")
-    monkeypatch.setattr("interpreter.workbench.mending.RULES", tmp_path)
+    monkeypatch.setattr("interpreter.workbench.fixes.RULES", tmp_path)
     path = tmp_path / "toy.yaml"
     path.write_text(MISTAKEN, encoding="utf-8")
     (tmp_path / "other.yaml").write_text("game: Other\nextends: toy\n", encoding="utf-8")

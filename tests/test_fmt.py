@@ -16,7 +16,7 @@ from interpreter.document.reader import read
 from interpreter.folders import RULES
 from interpreter.language.equivalence import are_equivalent
 from interpreter.layout import laid_out
-from interpreter.layout.form import says_the_same
+from interpreter.layout.formatter import says_the_same
 from interpreter.layout.page import Page
 from interpreter.places import LANGUAGE
 from interpreter.source import Problems, Source

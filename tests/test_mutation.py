@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from interpreter.mutation import trial
-from interpreter.mutation.slips import slips
+from interpreter.mutation.mutation_operators import slips
 from interpreter.mutation.trial import _Late, _no_longer_than
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench.examples import Example

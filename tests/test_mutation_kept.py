@@ -25,7 +25,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return run(rules, example, **how)
 
     monkeypatch.setattr("interpreter.mutation.trial.run", heard)
-    monkeypatch.setattr("interpreter.mutation.exercise.run", heard)
+    monkeypatch.setattr("interpreter.mutation.example_coverage.run", heard)
     return names
 
 

@@ -20,7 +20,7 @@ from test_manual import loaded
 from worked import worked
 
 from interpreter.lint.implication import ConditionEvaluator, mutually_exclusive
-from interpreter.mutation.slips import slips
+from interpreter.mutation.mutation_operators import slips
 from interpreter.rulebook import typed as t
 from interpreter.source import Problems
 from interpreter.surfaces.cli.group import main

@@ -8,7 +8,7 @@ from interpreter.engines.events import walk
 from interpreter.engines.play import Play
 from interpreter.engines.trace import Tracer
 from interpreter.program.words import Words
-from interpreter.workbench.ready import made_ready
+from interpreter.workbench.run_setup import made_ready
 
 RULES = """
 game: toy

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from interpreter.source import Problems
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench.progress import Progress
-from interpreter.workbench.readings import Readings, readings_of
 from interpreter.workbench.rules import open_rules
+from interpreter.workbench.ruling_impact import Readings, readings_of
 from tests.toys import GAME, toy
 
 BLIND = """\

@@ -4,8 +4,8 @@ Enters: the text of a file, or problems that carry fixes.  Leaves: the text with
 remarks, line ends and everything that is right stay letter for letter.  Must not know what a name means, nor any game.
 """
 
-from interpreter.layout.edits import Edit, edited
 from interpreter.layout.fixing import with_fixes
-from interpreter.layout.form import Laid, laid_out
+from interpreter.layout.formatter import Laid, laid_out
+from interpreter.layout.text_edits import Edit, edited
 
 __all__ = ["Edit", "Laid", "edited", "laid_out", "with_fixes"]

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from interpreter.document.nodes import Entry, Mapping, Scalar
-from interpreter.layout.edits import Edit
 from interpreter.layout.page import Line, Page, is_block
+from interpreter.layout.text_edits import Edit
 
 Way = Literal["always", "as it is", "never"]
 

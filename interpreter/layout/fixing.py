@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from interpreter.document.reader import read
-from interpreter.layout.edits import Edit, edited
+from interpreter.layout.text_edits import Edit, edited
 from interpreter.source import Problem, Problems, Source
 
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
-from interpreter.layout.edits import Edit
 from interpreter.layout.page import Line, Page, is_block
+from interpreter.layout.text_edits import Edit
 
 STEP = 2  # blanks
 

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from interpreter.document.alternatives import BRACKETS
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language import STARTS, Refusal, parse
-from interpreter.layout.edits import Edit
 from interpreter.layout.page import Page
 from interpreter.layout.spacing import spaced
+from interpreter.layout.text_edits import Edit
 from interpreter.source import Problems
 
 # Under these stand names, numbers and words for people: no sentences, or not one alone.

@@ -1,10 +1,10 @@
 """Slips in a rule file that no example notices: what is there, changed by one step, and every example asked again."""
 
+from .allowed_mutants import checked_slips, keep, slips_file
 from .campaigns import Campaign, campaign, mutants_of, ready, sheet_of
-from .kept import checked_slips, keep, slips_file
+from .mutant_selection import Narrowing
 from .mutants import Mutant
-from .narrowing import Narrowing
-from .telling import change, told
+from .survivors import change, told
 from .trial import Verdict
 
 __all__ = [

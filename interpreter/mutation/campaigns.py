@@ -21,10 +21,10 @@ from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.stacks import parts_of, stacks_of
 
-from .exercise import Host, Record, Recorder
-from .memory import Memory, Records
+from .example_coverage import Host, Record, Recorder
 from .mutants import Mutant, Mutants
-from .names import Namesakes
+from .mutation_cache import Memory, Records
+from .substitutes import Namesakes
 from .trial import PATIENCE, SURVIVED, UNREAD, Trial, Verdict
 
 T = TypeVar("T")

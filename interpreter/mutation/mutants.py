@@ -14,8 +14,8 @@ from interpreter.rulebook.definitions import SHOWING, line_name
 from interpreter.source import Span
 from interpreter.source.values import Struct, replace
 
-from .names import Namesakes
-from .slips import slips
+from .mutation_operators import slips
+from .substitutes import Namesakes
 
 _HEAD = re.compile(r"(?<![\w-])(?:if|as|on|by|until|before|after|instead of)(?![\w-])(?![^(]*\))")
 _LINES = ("value", "roll", "to", "rule", "limit", "table", "add", "change")

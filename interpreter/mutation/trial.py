@@ -26,10 +26,10 @@ from interpreter.source.values import Struct
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.running import run
 
-from .exercise import Host, Record, words_of
+from .equivalent_mutants import is_idle, said
+from .example_coverage import Host, Record, words_of
 from .mutants import Mutant
-from .sameness import is_idle, said
-from .showing import Shown, shown
+from .witnesses import Shown, shown
 
 NOTICED, ENDLESS, SURVIVED, SAME, UNREAD = "noticed", "endless", "survived", "same", "unread"
 _KEYS = ("title", "line_key", "row_key", "case_key")

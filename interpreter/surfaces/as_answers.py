@@ -12,10 +12,10 @@ from typing import Any
 
 from interpreter.workbench.answers import Answer
 from interpreter.workbench.bands import Band
-from interpreter.workbench.figures import is_counted, is_number, quantile, variance
 from interpreter.workbench.grids import Axis, Grid, Point, Reach, Spread
 from interpreter.workbench.plays import Estimate, Plays
 from interpreter.workbench.plays import is_number as has_mean
+from interpreter.workbench.summary_statistics import is_counted, is_number, quantile, variance
 
 from .as_json import Json, bounds, chance, fraction, interval, problems, refused
 

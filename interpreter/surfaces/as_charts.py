@@ -13,7 +13,7 @@ from typing import Any
 from interpreter.source.values import Struct
 from interpreter.workbench.answers import NOT_RUN, Answer, ordered
 from interpreter.workbench.bands import Band
-from interpreter.workbench.figures import is_counted, where_run
+from interpreter.workbench.summary_statistics import is_counted, where_run
 
 from .as_json import fraction
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.source.values import replace
 from interpreter.workbench.answers import NOT_RUN, Answer, ordered
-from interpreter.workbench.figures import table, where_run
 from interpreter.workbench.grids import Grid, Point
+from interpreter.workbench.summary_statistics import table, where_run
 
 from .as_charts import (
     NEVER,

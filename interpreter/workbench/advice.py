@@ -26,9 +26,9 @@ from interpreter.vocabulary.unrun import NOT_RUN
 
 from .answers import without_mean
 from .cases import Case
-from .moments import Moment, Position, moments
-from .ready import asking, made_ready, side_of
+from .decision_points import Moment, Position, moments
 from .refusals import guarded
+from .run_setup import asking, made_ready, side_of
 
 Answer = Callable[[Choice], Any]  # a choice → what is taken there; UNDECIDED where that is not said
 Worth = Callable[[Any], Fraction]

@@ -16,8 +16,8 @@ from interpreter.source.values import Record
 from interpreter.vocabulary.unrun import NOT_RUN as NOT_RUN
 
 from .cases import Case
-from .ready import asking, made_ready
 from .refusals import guarded
+from .run_setup import asking, made_ready
 
 
 class Answer(Record):

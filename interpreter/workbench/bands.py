@@ -18,8 +18,8 @@ from interpreter.vocabulary.unrun import NOT_RUN
 
 from .answers import Answer, no_mean, odds, ordered
 from .cases import Case
-from .ready import asking, made_ready
 from .refusals import guarded
+from .run_setup import asking, made_ready
 
 Bounds = tuple[Fraction, Fraction]
 

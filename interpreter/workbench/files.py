@@ -20,14 +20,14 @@ from interpreter.source import Problems, nearest
 from interpreter.source.values import replace
 
 from .cases import Case, prepare
-from .choosing import policies
+from .choice_policies import policies
 from .examples import Example, cites_of, examples_inside, from_file
+from .file_kinds import is_situation, of_examples
 from .muster import muster
 from .registers import register
 from .rule_sets import RuleSet
 from .rules import open_rules
 from .running import Result, run, run_all
-from .sorts import is_situation, of_examples
 from .stacks import parts_of, read_text, read_tree
 from .texts import as_yaml
 from .typical import check_typical

@@ -22,10 +22,10 @@ from interpreter.source.values import Struct, replace
 from .answers import Answer
 from .bands import Band, Bounds, weighed
 from .cases import Case, prepare
-from .figures import worth
 from .progress import Progress
 from .questions import conditional
 from .rule_sets import RuleSet
+from .summary_statistics import worth
 
 Asks = list[tuple[str, Scalar]]
 _NEVER = Fraction(0), Fraction(0)

@@ -25,8 +25,8 @@ from interpreter.source.values import Record
 from interpreter.vocabulary.types import Type
 
 from .cases import Case
-from .ready import Ready, made_ready
 from .refusals import guarded
+from .run_setup import Ready, made_ready
 
 Chooser = Callable[[str, str, list[tuple[str, Any]], Any], Any]
 

@@ -21,7 +21,7 @@ from interpreter.source.values import Struct
 from interpreter.vocabulary.operations import OPERATIONS
 
 from .cases import Case
-from .ready import Ready
+from .run_setup import Ready
 
 
 class Breach(Struct):

@@ -20,9 +20,9 @@ from interpreter.source.values import Struct
 from .cases import Case
 from .histories import resolve
 from .limits import Verdict, tell, verdicts
-from .ready import Ready, made_ready
 from .refusals import guarded
 from .rule_sets import RuleSet
+from .run_setup import Ready, made_ready
 
 
 class Shown(Struct):

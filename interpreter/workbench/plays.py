@@ -23,9 +23,9 @@ from .cases import Case
 from .grids import Asks, Spread, at, cases
 from .histories import decider
 from .progress import Progress
-from .ready import made_ready
 from .refusals import guarded
 from .rule_sets import RuleSet
+from .run_setup import made_ready
 
 DEVIATIONS = 1.959963984540054  # of a normal law: 95 of 100 lie within
 

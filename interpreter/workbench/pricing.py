@@ -18,8 +18,8 @@ from interpreter.vocabulary.unrun import NOT_RUN
 from .answers import Answer
 from .bands import Band, Bounds, as_bounds, weighed
 from .cases import Case
+from .dependencies import Reach
 from .progress import Progress
-from .reach import Reach
 from .rule_sets import RuleSet
 from .typical import Point, ready
 

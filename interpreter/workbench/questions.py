@@ -18,7 +18,7 @@ from interpreter.vocabulary.types import Type
 from .answers import Answer
 from .cases import Case, prepare
 from .histories import after
-from .ready import made_ready
+from .run_setup import made_ready
 from .texts import Asks, asked, with_entries
 
 EXPECTATIONS = ("then", "odds", "trace", "error", "dice", "ask")

@@ -20,14 +20,14 @@ from interpreter.rulebook.situation import Ask
 from interpreter.source import Problems
 from interpreter.source.values import Record, field, replace
 
-from .alone import disagreements
 from .answers import Answer, without_mean
 from .bands import Band, weighed
 from .cases import Case, prepare
-from .ends import ends_met
+from .cross_checks import disagreements
 from .examples import Example, examples_of
 from .histories import Chooser, resolve
 from .muster import muster
+from .reached_limits import ends_met
 from .rule_sets import RuleSet
 from .rules import open_rules
 

@@ -19,7 +19,7 @@ from interpreter.source import Problems, Span
 from interpreter.source.values import Struct
 
 from .cases import Case, prepare
-from .choosing import policies
+from .choice_policies import policies
 from .examples import Example, examples_inside, files_beside, from_file
 from .rule_sets import RuleSet
 from .stacks import parts_of, read_tree

@@ -24,8 +24,8 @@ from interpreter.workbench.bands import Band, weighed
 from interpreter.workbench.cases import Case, prepare
 from interpreter.workbench.files import open_situation
 from interpreter.workbench.histories import decider
-from interpreter.workbench.ready import made_ready
 from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.run_setup import made_ready
 
 from .examples import examples, test_of
 from .model import Game, Situation

@@ -19,7 +19,7 @@ from interpreter.surfaces.as_json import Json, fields, fraction
 from interpreter.workbench.advice import Advice
 from interpreter.workbench.advice import advise as advised
 from interpreter.workbench.cases import prepare
-from interpreter.workbench.moments import Moment
+from interpreter.workbench.decision_points import Moment
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.questions import EXPECTATIONS
 from interpreter.workbench.texts import asked, with_entries

@@ -155,7 +155,7 @@ def _for_a_program(
 # ---- fixes
 def _make_fixes(files: Sequence[str], problems: Problems, quiet: bool = False) -> list[Json]:
     """Write what can be fixed safely, and say each; as plain data, one a fix. What could not be written: `problems`."""
-    from interpreter.workbench.mending import mend_files, write  # these need all that checks
+    from interpreter.workbench.fixes import mend_files, write  # these need all that checks
 
     told = []
     for mending in write(mend_files(files), problems):
@@ -171,7 +171,7 @@ def _make_fixes(files: Sequence[str], problems: Problems, quiet: bool = False) -
 
 def _show_fixes(files: Sequence[str]) -> int:
     """The same as a unified diff; nothing is written."""
-    from interpreter.workbench.mending import mend_files
+    from interpreter.workbench.fixes import mend_files
 
     mendings = mend_files(files)
     for mending in mendings:

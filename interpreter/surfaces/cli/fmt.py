@@ -11,7 +11,7 @@ import sys
 import click
 
 from interpreter.source import Problems
-from interpreter.workbench.forms import files_below, form_file, form_text, write_form
+from interpreter.workbench.formatting import files_below, form_file, form_text, write_form
 
 from .ends import CLEAN, FINDINGS
 from .options import Command

@@ -14,9 +14,9 @@ import click
 from interpreter.surfaces.as_answers import choosers, further, joint, question
 from interpreter.surfaces.as_charts import distribution
 from interpreter.surfaces.as_json import Json
-from interpreter.workbench.figures import is_number, table, variance
 from interpreter.workbench.grids import spread
 from interpreter.workbench.progress import Progress
+from interpreter.workbench.summary_statistics import is_number, table, variance
 
 from .asking import Chart, Questions, Wish
 from .charts import Cell, chance_form, distribution_lines, figure_lines, mean_form, shaded

@@ -13,8 +13,8 @@ from interpreter.surfaces.as_charts import Page, Picture, between, descriptions,
 from interpreter.surfaces.as_picture.page import html as as_html
 from interpreter.surfaces.as_picture.page import svg as as_svg
 from interpreter.surfaces.as_tables import compared, joint, pictures
-from interpreter.workbench.mending import put_file
-from interpreter.workbench.sorts import described
+from interpreter.workbench.file_kinds import described
+from interpreter.workbench.fixes import put_file
 
 from .asking import Questions
 from .terminal import nearby, paint, say

@@ -13,7 +13,7 @@ import click
 from interpreter.source import Problems
 from interpreter.surfaces.as_json import Json, place
 from interpreter.workbench.progress import Progress
-from interpreter.workbench.readings import Option, Reading, Readings, Shift, readings_of
+from interpreter.workbench.ruling_impact import Option, Reading, Readings, Shift, readings_of
 
 from .balance import columns, plain_change, step, titled, told, unasked
 from .options import Command, fraction_option, json_option

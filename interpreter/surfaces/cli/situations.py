@@ -15,10 +15,10 @@ from interpreter.source import Problem, Problems
 from interpreter.source.values import Record, Struct, names
 from interpreter.surfaces.as_json import Json
 from interpreter.workbench.arguments import compose
+from interpreter.workbench.file_kinds import is_rule_file, is_situation_file, said
 from interpreter.workbench.files import open_situation
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
-from interpreter.workbench.sorts import is_rule_file, is_situation_file, said
 from interpreter.workbench.texts import settings, with_entries, with_settings
 
 from .terminal import refuse

@@ -15,8 +15,8 @@ from interpreter.surfaces.as_answers import grid as plain
 from interpreter.surfaces.as_charts import NEVER, between, number
 from interpreter.surfaces.as_json import text
 from interpreter.surfaces.as_tables import along, maps, outcomes, worth
-from interpreter.workbench.figures import is_number, quantile, variance, where_run
 from interpreter.workbench.grids import Grid, Point, Spread, of, reached
+from interpreter.workbench.summary_statistics import is_number, quantile, variance, where_run
 
 from .asking import Questions, too_many
 from .charts import along_lines, chance_form, map_lines, outcome_lines

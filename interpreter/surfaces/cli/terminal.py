@@ -127,7 +127,7 @@ def put(said: str, output: str | None) -> None:
     if output is None:
         say(said)
     else:
-        from interpreter.workbench.mending import put_file  # it needs all that checks
+        from interpreter.workbench.fixes import put_file  # it needs all that checks
 
         put_file(output, f"{said}\n")
 

@@ -17,10 +17,10 @@ from interpreter.source import Problem, Problems
 from interpreter.source.values import Struct
 
 from .cases import Case, prepare
+from .dependencies import Reach
 from .examples import examples_of
 from .pricing import Law, Measure, laws_of, measure
 from .progress import Progress
-from .reach import Reach
 from .rule_sets import RuleSet
 from .texts import settings, with_entries, with_settings
 from .typical import Point, points_of, typical_of

@@ -16,10 +16,10 @@ from interpreter import cache, disk
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.workbench.rule_sets import RuleSet
 
-from .exercise import Noted, Record, mark_of
+from .example_coverage import Noted, Record, mark_of
 from .mutants import Mutant
-from .showing import Shown
 from .trial import ENDLESS, NOTICED, SURVIVED, Verdict
+from .witnesses import Shown
 
 FORM = "mutation 3"
 

@@ -20,7 +20,7 @@ from interpreter.rulebook.unsaid import to_say
 from interpreter.source.values import Record, field
 
 from .cases import Case, Cuts
-from .choosing import Said, left_open, policies
+from .choice_policies import Said, left_open, policies
 from .refusals import guarded
 
 

@@ -23,9 +23,9 @@ from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.stacks import read_tree
 
 from .campaigns import mutants_of, ready, sheet_of
+from .mutant_selection import Narrowing
 from .mutants import Mutant
-from .narrowing import Narrowing
-from .telling import CODE, change, label
+from .survivors import CODE, change, label
 
 _REASON = re.compile(r"because\s+(\S.*)")
 _EXAMPLE = "`shoot.men.hits: (7 in place of 6) because no die shows 7`"

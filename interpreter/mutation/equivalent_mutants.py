@@ -12,7 +12,7 @@ from interpreter.program.program import Program
 from interpreter.rulebook import typed as t
 from interpreter.workbench.rule_sets import RuleSet
 
-from .exercise import spoken
+from .example_coverage import spoken
 
 MOVING = (t.Rehome, t.Leave, t.New, t.Sort, t.Choose, t.Lots)  # what moves counted things, or tells them apart
 

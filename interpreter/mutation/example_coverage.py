@@ -21,8 +21,8 @@ from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, PureDef, Symbol
 from interpreter.source import Problems
 from interpreter.source.values import Struct
+from interpreter.workbench.dependencies import symbols
 from interpreter.workbench.examples import Example, examples_of
-from interpreter.workbench.reach import symbols
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.running import run
 

@@ -13,10 +13,10 @@ from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.document.reader import read
 from interpreter.language.equivalence import are_equivalent
 from interpreter.layout.columns import aligned, remarks_aligned
-from interpreter.layout.edits import Edit, edited
 from interpreter.layout.lines import indented, tidied
 from interpreter.layout.page import Page
 from interpreter.layout.sentences import spaced_out
+from interpreter.layout.text_edits import Edit, edited
 from interpreter.source import Problem, Problems, Source
 from interpreter.source.values import Struct
 
