@@ -1,6 +1,6 @@
-"""Edits of a text.
+"""Replacements of stretches of a text.
 
-Enters: a text and stretches of it with what is to stand there instead.  Leaves: the new text.  Must not know why.
+Enters: a text, and stretches of it with their replacements. Leaves: the new text. Knows nothing of why.
 """
 
 from __future__ import annotations

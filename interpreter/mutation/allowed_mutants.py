@@ -1,7 +1,7 @@
-"""Slips that may stay, written beside the examples: `tests/NAME.slips.yaml`, an address and why a line, as allowances.
+"""Mutants that may survive, listed in `tests/NAME.slips.yaml`: an address and a reason a line, read as allowances.
 
 Enters: a sheet with its mutants, or the path of such a file. Leaves: allowances, and a problem for each entry that
-cannot be read or names no slip. Knows nothing of what becomes of a slip.
+cannot be read or names no mutant. Knows nothing of verdicts.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """All mutants of one file of rules, tried on every rule set that the file is part of.
 
-Enters: the name of a rule set; how many at once. Leaves: a `Campaign`: verdicts in the order of the page, whoever found
-them. Knows nothing of how a mutant is tried, or shown.
+Enters: the name of a rule set; how many at once. Leaves: a `Campaign`: verdicts in the order of the page,
+however many processes found them. Knows nothing of how a mutant is tried, or shown.
 """
 
 from __future__ import annotations
@@ -96,10 +96,12 @@ def campaign(
     quick: bool = False,
     told: Callable[[int, int, list[tuple[Mutant, Verdict]]], None] | None = None,
 ) -> Campaign:
-    """Try the mutants of a sheet. `only` some, a `sample` of them (by `seed`); `told` hears how far it has come, and
-    what was found since. What was found is kept as one goes, so that whoever is interrupted goes on from there. Where
-    several sets see the sheet, one is asked after the other, and only of what those before it did not notice. Few
-    examples are asked of every slip before the rest are asked of what is left; or, if it is to be `quick`, never.
+    """Try the mutants of a sheet: `only` some of them, or a `sample` (by `seed`).
+
+    `told(done, all, found)` is called with how many mutants were tried, of how many, and the verdicts since the last
+    call. Verdicts are cached as they are found, so that an interrupted campaign goes on where it stopped. Where several
+    sets see the sheet, they are asked in turn, each only about what those before it did not notice. A few examples are
+    asked of every mutant first, and the rest of the survivors afterwards; with `quick` they are not.
     """
     mutants = mutants_of(sets, sheet)
     memory = Memory(sets, sheet, mutants)
@@ -141,7 +143,7 @@ def campaign(
 
 
 def _parted(mutants: Sequence[Mutant]) -> list[list[int]]:
-    """By definition: mutants of one are tried one after another, whoever does it, so that it comes out the same."""
+    """By definition: mutants of one are tried in order by one process: the outcome does not depend on `jobs`."""
     found: dict[str, list[int]] = {}
     for mutant in mutants:
         found.setdefault(mutant.definition, []).append(mutant.number)

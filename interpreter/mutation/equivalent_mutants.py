@@ -1,6 +1,6 @@
-"""Whether two rule sets do the same in every situation: what they come to, as texts; or an order that does not matter.
+"""Detects equivalent mutants: rule sets that compile to the same text, or marks that end sooner where none looks.
 
-Enters: checked rule sets. Leaves: texts, or yes. Knows nothing of mutants.
+Enters: checked rule sets. Leaves: texts to compare, or yes. Knows nothing of how mutants are made.
 """
 
 from __future__ import annotations

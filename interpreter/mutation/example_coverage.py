@@ -1,8 +1,7 @@
-"""Which examples can notice a change of which definition, and what each of them costs.
+"""Which definitions each example runs or depends on, and how long it takes.
 
-Enters: a checked rule set. Leaves: a `Record` for each of its examples that holds. An example can notice a change of
-what its plays and odds have run, and of what these lines speak of: no more is claimed than that. Knows nothing of
-mutants.
+Enters: a checked rule set. Leaves: a `Record` for each example that passes. Only an example that ran a definition, or
+ran something that names it, can detect a change of it. Knows nothing of mutants.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a person says of a rule file (a name, a path, the number of a line) → the slips that lie there.
+"""Selects mutants by what `--at` says: a name, a path, or the number of a line of the file.
 
-Enters: rule sets, a sheet of theirs, its mutants, what was said. Leaves: numbers of mutants, and a problem for what
-names nothing, or where nothing can slip. Knows nothing of what becomes of a slip.
+Enters: rule sets, one of their sheets, its mutants, the texts of `--at`. Leaves: numbers of mutants; a problem for a
+text that names nothing, or a place without mutants. Knows nothing of verdicts.
 """
 
 from __future__ import annotations

@@ -163,12 +163,12 @@ class Mutants:
             self._add(line, span, scalar, slip.start, slip.end, slip.instead, choice)
 
     def _row(self, above: _Line) -> bool:
-        """What stands here is a row of a table: without it, whoever says its name would only say nothing."""
+        """What stands here is a row of a table: without it, sentences that name it would mean nothing."""
         book = self.names.book
         return above.definition in book.tables and above.definition not in book.procedures
 
     def _gone(self, entry: Entry, line: _Line) -> None:
-        if re.match(r"\d", entry.key.text):  # a case: its faces would be nobody's
+        if re.match(r"\d", entry.key.text):  # a case: its faces would belong to no line
             return
         self._add(line, entry.key.span, entry.key, 0, len(entry.key.text), None, None)
 

@@ -1,9 +1,9 @@
-"""What was found out about the slips of a sheet, kept in the user's cache folder from one call to the next.
+"""Verdicts on the mutants of a sheet, kept in the user's cache folder between calls.
 
-Enters: the rule sets whose examples are asked, and verdicts as they are found. Leaves: verdicts and records of a call
-before, as far as they still hold. They hold as long as no rule and no line of Umpire has changed; after that, whoever
-noticed a slip is only whom to ask first. A comment or another example changes no rule: of a slip that survived, only
-examples that are new are asked. Knows nothing of how a slip is tried.
+Enters: the rule sets whose examples are asked, and verdicts as they are found. Leaves: the verdicts and records of an
+earlier call that still hold. They hold while no rule and no code of Umpire has changed; after that they only say which
+example to ask first. A comment or a new example changes no rule: of a survivor, only new examples are asked. Knows
+nothing of how a mutant is tried.
 """
 
 from __future__ import annotations

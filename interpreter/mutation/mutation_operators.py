@@ -1,7 +1,7 @@
-"""One text of a rule file → every text that is one slip away: a number, a sign, a comparison, a word.
+"""Mutation operators: one sentence → every text that differs by one slip: a number, a sign, a comparison, a word.
 
-Enters: the words of a sentence, and what else a name in it could be. Leaves: `Slip`s, from left to right. Knows nothing
-of where the sentence stands, of games, nor whether what comes of a slip can be read: whoever tries it finds out.
+Enters: the text, and what else a name in it could be. Leaves: `Slip`s, from left to right. Knows nothing of where the
+sentence stands, of games, nor whether the result can be read: that is found out when it is tried.
 """
 
 from __future__ import annotations

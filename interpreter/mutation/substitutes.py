@@ -1,7 +1,7 @@
-"""What else a name could be: another of the same sort, that answers where it answers.
+"""Names that a mutant may put in the place of a name: the next of the same kind and type.
 
-Enters: a checked rule set, and the definition in which the name stands. Leaves: other names, one of each sort, the next
-on the page. Knows nothing of sentences: whether the other fits is for the check to say.
+Enters: a checked rule set, a name, and the definition in which it stands. Leaves: at most `MOST` other names. Knows
+nothing of sentences: whether the mutant can be read is for the checker to find out.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What no example notices → problems, each at its place, with what is known of who could notice it.
+"""Surviving mutants → problems, each at its place, with a hint which example could detect it.
 
-Enters: slips with what became of them. Leaves: `Problems`, one a survivor. Knows nothing of how it was found out.
+Enters: mutants with their verdicts. Leaves: `Problems`, one a survivor. Knows nothing of how the verdicts were reached.
 """
 
 from __future__ import annotations

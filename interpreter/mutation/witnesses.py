@@ -1,7 +1,7 @@
-"""What an example would show of a slip, if it were asked: a line whose mean is not the same.
+"""Finds a question whose answer tells a mutant from the rules: a line of an example whose mean differs.
 
-Enters: rules, the rules with a slip in them, an example. Leaves: what to ask, with both answers; or nothing. Knows
-nothing of how slips are made.
+Enters: the rules, the mutated rules, an example. Leaves: the question with both means, or None. Knows nothing of how
+mutants are made.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ class Advice(Record):
 
     @property
     def whole(self) -> bool:
-        """Whether nobody could do better than the lines."""
+        """Whether no way to choose is better than these lines."""
         return self.reached == self.best
 
 
@@ -139,7 +139,7 @@ def _no_number(case: Case, ask: Ask) -> None:
 
 
 class _Search:
-    """Sets of lines are tried on the worlds that were found. Whoever else may choose does what is worst, set by set."""
+    """Tries sets of lines on the worlds that were found. Against each, all others choose what is worst."""
 
     def __init__(
         self,

@@ -261,8 +261,8 @@ def _whose(fact: Fact, work: _Asked, source: Source, problems: Problems) -> str:
 
 
 def _open_slots(work: _Asked, problems: Problems) -> None:
-    """Parameters that nobody filled: those that hold many take what the first thing holds; others must be
-    said.
+    """Fill parameters that no argument names: of figures, with those of the first thing that holds such; a problem for
+    each other one.
     """
     for index, param in enumerate(work.params):
         if work.slots[index] is not None:

@@ -1,7 +1,7 @@
-"""Odds where a choice is open: for each question the least and the greatest over all ways to choose.
+"""Odds where a choice is open: for each question the least and the greatest value over all ways to choose.
 
-Enters: a case. Leaves: a `Band`. Whoever chooses knows what has happened so far; that what is asked is worth choosing
-for is all that is known of why. Knows nothing of how worlds are found.
+Enters: a case. Leaves: a `Band`. Each choice is made with full knowledge of what has happened so far, and only to make
+the answer to the question small or great. Knows nothing of how worlds are found.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""`choose:` of a situation: which line each entry means, and what it says of the choice that is made there.
+"""Resolves `choose:` of a situation: the lines that each entry means, and the policies for the choices made there.
 
-Enters: a checked situation. Leaves: for every choice that something is said of, its `Policy`s, those first that go
-before others: single lines, then the policy of one side, then that of everybody. Knows nothing of how a choice is put
-to somebody.
+Enters: a checked situation. Leaves: by the address of a choice its `Policy`s in order of precedence: single lines, the
+policy of one side, the policy of all sides. Knows nothing of how a choice is presented.
 """
 
 from __future__ import annotations

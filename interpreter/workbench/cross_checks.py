@@ -1,7 +1,7 @@
-"""Each question of a case once more for itself, by the rules cut down to what it needs: the way of `umpire odds`.
+"""Works out each question of a case a second time, alone, by rules specialised for it: the way that `umpire odds` goes.
 
-Enters: a case, and the answer to all its questions together. Leaves: a problem (`E013`) at each question whose answers
-differ, which is a mistake of ours. Knows nothing of what is expected of an answer.
+Enters: a case, and the answer to all its questions together. Leaves: problem `E013` at each question whose two answers
+differ, which is an error in Umpire. Knows nothing of what an example expects.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Where the best choice depends on what has happened: on what, and what to take then.
+"""Summarises a best policy that depends on the state: which option to take under which condition.
 
-Enters: positions in which somebody chooses, each with what is known there and what is best. Leaves: `Moment`s, which
-say for each choice what to take when, by as little of what is known as tells them apart. Knows nothing of worlds.
+Enters: positions, each with the choice made there, its options, the best of them, and the named values known there.
+Leaves: `Moment`s: per choice, the option to take and the fewest values that tell these positions from the others.
+Knows nothing of worlds.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a situation can meet: every definition that its lines speak of, and what those speak of in turn.
+"""Which definitions the odds of a situation depend on: those that its lines name, and those that these name in turn.
 
-Enters: a rule set, a case of it. Leaves: names of definitions. A change of none of these leaves its odds as they are;
-that a change of one of them makes a difference is not said. Must not know what is changed.
+Enters: a rule set, a case of it. Leaves: names of definitions. The odds cannot change unless one of these does; that
+they do change then is not claimed. Knows nothing of what is changed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What sort of file one is, and what a situation says, in few words.
+"""Which kind of file a name leads to, and what a situation says, in few words.
 
-Enters: names of files, trees. Leaves: yes or no, and words. Knows nothing of rules.
+Enters: names of files, or trees. Leaves: yes or no, and texts. Knows nothing of rules.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""`check --fix`: names of files in; what their texts would be with every safe fix made, and each fix, out.
+"""`check --fix`: the text of each file with every safe fix made.
 
-Enters: names and paths, as `check` takes them. Leaves: `Mending`s, one a file; nothing is written before `write` is
-asked to. Files that come with Umpire are left out, unless it was their path that was given.
+Enters: names and paths, as `check` takes them. Leaves: a `Mending` a file, with its text before and after and the
+problems that were fixed; files are written only by `write`. Files that come with Umpire are left out, unless their path
+was given.
 """
 
 from __future__ import annotations

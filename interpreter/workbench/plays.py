@@ -1,8 +1,8 @@
-"""Many plays in place of all histories: an estimate, with what it may be wrong by.
+"""Monte Carlo estimates: many plays of a case in place of all histories, with 95 % confidence intervals.
 
-Enters: a case, how many plays, a seed. Leaves: `Plays`. Only for whoever asks for them: odds are never sampled. The
-dice of a play are keyed by the seed and its number, so the same seed gives the same plays everywhere. Knows nothing of
-how estimates are shown.
+Enters: a case, how many plays, a seed. Leaves: `Plays`. Made only on request: odds are never sampled. The dice of a
+play are keyed by the seed and the number of the play, so the same seed gives the same plays on every machine. Knows
+nothing of how estimates are shown.
 """
 
 from __future__ import annotations

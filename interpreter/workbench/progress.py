@@ -1,7 +1,7 @@
-"""How far something has come that takes long, for whoever looks meanwhile.
+"""Progress of a long calculation, to be read from another thread.
 
-Enters: the counts of whoever works. Leaves: the same. Nobody who works waits for anybody who looks, and nothing is
-done twice to be looked at: an engine counts its worlds anyway.
+Enters: the counts of the code that calculates. Leaves: the same counts, for a progress line. The calculation never
+waits for a reader and does no extra work for one: an engine counts its worlds anyway.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a play came up against: a face that decides by itself, the bounds of a number, a limit in a value.
+"""Limits that a play reached: a face that always or never succeeds, the bounds of a number, a limit in a value.
 
-Enters: the events of a play. Leaves: words for whoever expected that something changes, and it does not. Knows nothing
-of what was expected.
+Enters: the events of a play. Leaves: a sentence that explains why a modifier changed nothing, or None. Knows nothing
+of the expectation that failed.
 """
 
 from __future__ import annotations

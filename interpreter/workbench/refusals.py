@@ -1,7 +1,7 @@
-"""What a run cannot answer, as a problem: a choice left open, a fact not stated, dice that run out, too many worlds.
+"""Exceptions of the engines as problems: a choice left open, a fact not stated, dice that run out, too many worlds.
 
-Enters: a case, and what is run of it. Leaves: what that gives, or None with a problem at the line to blame. Knows
-nothing of what is run.
+Enters: a case, and a function that runs it. Leaves: what the function returns, or None with a problem at the line to
+blame. Knows nothing of what is run.
 """
 
 from __future__ import annotations

@@ -26,8 +26,8 @@ def open_rules(
 ) -> RuleSet | None:
     """Read, extend and check a rule set by its name, the path of its file, or a stack (`BASE + SUPPLEMENT`).
 
-    Files are also looked for in `folder`; names that a file has `said` nowhere else. `to_run`: nobody wants to know
-    what is odd in it; as long as nothing is wrong it is kept, and from then on neither read nor checked.
+    Files are also looked for in `folder`; names that a file has `said` nowhere else. `to_run`: skip the
+    lint, and use the cache: a book without errors is kept there, and afterwards neither read nor checked.
     """
     if not to_run:
         return _read(str(name), problems, folder, said, odd=True)

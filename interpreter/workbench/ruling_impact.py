@@ -1,7 +1,6 @@
-"""What each alternative reading of the rules is worth: every `ruling` priced over all that is typical, and over the
-examples that meet it.
+"""What each option of a `ruling` changes: odds of all typical situations, and of the examples that can meet the ruling.
 
-Enters: a checked rule set. Leaves: a `Reading` for each ruling. Must not know how it is shown.
+Enters: a checked rule set. Leaves: a `Reading` for each ruling. Knows nothing of how it is shown.
 """
 
 from __future__ import annotations

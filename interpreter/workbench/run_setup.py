@@ -1,7 +1,7 @@
-"""What makes a case ready to run: a Program for it, its first state, and what is usual for each choice.
+"""Sets a case up to run: compiles its Program, lays out the first state, and resolves the policies of its choices.
 
-Enters: a case. Leaves: `Ready`, which all who run cases begin with; or None, with problems for what was not stated.
-Knows nothing of how it is run.
+Enters: a case. Leaves: `Ready`, which both engines start from; or None, with problems for what the situation does not
+state. Knows nothing of how it is run.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ def _by_who(case: Case, ready: Ready, site: Site, several: tuple[Policy, ...]) -
 
 
 class _ByWho(Record):
-    """The first change that is for whoever is asked."""
+    """Applies the first change that is for the side that is asked."""
 
     changes: list[tuple[frozenset[int] | None, Any, bool]]
 

@@ -1,7 +1,7 @@
-"""What may be said of a distribution: how spread it is, where a share of all ways ends, two questions at once.
+"""Summary statistics of a distribution: mean, variance, quantiles, cumulative chances, and joint tables.
 
-Enters: an exact answer, or a band. Leaves: fractions, in pairs from the least to the greatest; where nobody chooses the
-two are the same. Knows nothing of how they are shown.
+Enters: an exact answer, or a band. Leaves: fractions, as pairs (least, greatest); the two are equal where no choice is
+open. Knows nothing of how they are shown.
 """
 
 from __future__ import annotations

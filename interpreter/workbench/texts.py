@@ -1,5 +1,4 @@
-"""Texts that no file holds, as located trees: each is its own source, so that a problem points into
-`argument 2`.
+"""Texts that stand in no file, as located trees: each a source of its own, so that a problem points into `argument 2`.
 
 Enters: short texts. Leaves: scalars and mappings such as a file would give. Knows nothing of what they mean.
 """

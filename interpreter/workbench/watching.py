@@ -1,6 +1,7 @@
-"""Which files a check has read, and whether anything that it looked at has changed since.
+"""Which files a check has read, and whether any of them has changed since.
 
-Enters: what looks at the disk. Leaves: `Readings`, to be asked again and again. Knows nothing of terminals or of rules.
+Enters: a function that reads files. Leaves: `Readings`, which can be asked again and again whether they still hold.
+Knows nothing of terminals or of rules.
 """
 
 from __future__ import annotations
