@@ -124,20 +124,21 @@ class Mutants:
             self._text(entry.key, line, start.start())
         if words[0] in ("rule", "limit"):
             self._gone(entry, line)
-        if isinstance(entry.value, Scalar):
-            self._text(entry.value, line)
-        elif isinstance(entry.value, Mapping):
-            self._lines(entry.value, line)
+        self._body(entry.value, line)
+
+    def _body(self, value: Node, line: _Line, end: int | None = None) -> None:
+        """A text up to its `end`, or the lines of several."""
+        if isinstance(value, Scalar):
+            self._text(value, line, end=end)
+        elif isinstance(value, Mapping):
+            self._lines(value, line)
 
     def _changes(self, changes: Mapping) -> None:
         for entry in changes:
             path = entry.key.text.split("[")[0].strip()
             line = _Line(path.split(".")[0], path, "change")
-            if isinstance(entry.value, Scalar):
-                was = entry.value.text.find(", was ")
-                self._text(entry.value, line, end=was if was >= 0 else None)
-            elif isinstance(entry.value, Mapping):
-                self._lines(entry.value, line)
+            was = entry.value.text.find(", was ") if isinstance(entry.value, Scalar) else -1
+            self._body(entry.value, line, was if was >= 0 else None)
 
     def _lines(self, body: Mapping, above: _Line) -> None:
         for entry in body:
@@ -148,10 +149,7 @@ class Mutants:
                 self._text(entry.key, line, 0 if case else comma)
             if len(body.entries) > 1 and above.what in _LINES and not self._row(above):
                 self._gone(entry, line)
-            if isinstance(entry.value, Scalar):
-                self._text(entry.value, line)
-            elif isinstance(entry.value, Mapping):
-                self._lines(entry.value, line)
+            self._body(entry.value, line)
 
     def _text(self, scalar: Scalar, line: _Line, start: int = 0, end: int | None = None) -> None:
         if "\n" in scalar.text.rstrip("\n"):

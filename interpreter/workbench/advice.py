@@ -290,7 +290,8 @@ class _Search:
             for i, cells in enumerate(places):
                 if i > 1 and len(set(cells)) > 1:
                     values.setdefault(i, set()).update(cells)
-        root = next((self.layout.book.kinds[k.name].root for k, _ in self._kinds(questions)), None)
+        kinds = list(self.layout.book.kinds.values())
+        root = next((kinds[figure[1]].root for q in questions for figure, _ in q[5]), None)
         ways: dict[str, Answer] = {}
         for i, found in values.items() if root is not None else ():
             attribute = self.layout.attributes.get((root.number, i)) if root is not None else None
@@ -304,10 +305,6 @@ class _Search:
                     said = f"{attribute.name} is {self.words.say(value, attribute.type)}"
                     ways[said] = _first(lambda f, i=i, value=value: f[i] == value)  # type: ignore[misc]
         return ways
-
-    def _kinds(self, questions: list[Any]) -> list[tuple[Any, int]]:
-        kinds = list(self.layout.book.kinds.values())
-        return [(kinds[figure[1]], n) for q in questions for figure, n in q[5]][:1]
 
     # ---- where the best depends on the moment
     def _positions(self, kept: Lines | None) -> list[Position]:

@@ -6,12 +6,13 @@ order in which they came to be. Knows nothing of how they are shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from interpreter.document.nodes import Entry, Mapping, Scalar
 from interpreter.language import nodes as n
 from interpreter.rulebook.definitions import SHOWING, Definition, cited, line_at, line_name, lines_at
-from interpreter.rulebook.symbols import Hook, Where
+from interpreter.rulebook.sheets import Step
+from interpreter.rulebook.symbols import Where
 from interpreter.source import Problems, Span, nearest
 from interpreter.source.values import Struct, replace
 
@@ -49,26 +50,15 @@ def why(rules: RuleSet, path: str, problems: Problems) -> Why | None:
     if place is None and not steps:
         _nothing(rules, definition, parts, problems)
         return None
-    found: list[Origin] = []
     base = _first(rules, path, place)
-    if base is not None:
-        found.append(base)
-    told = {(o.file, o.row) for o in found}
-    for step in steps:
-        origin = _origin(step.what, step.key.span, _cites(step.key, step.sheet.head.prefix))
-        if (origin.file, origin.row) not in told:
-            found.append(origin)
-    inside = list(_inside(rules, path, {(o.file, o.row) for o in found}))
+    inside = [_patched(s) for address, done in rules.book.history.steps.items() for s in done if _within(path, address)]
+    origins = [*([base] if base is not None else []), *map(_patched, steps)]
     if definition is not None and isinstance(place, Scalar):
-        patched = {(o.file, o.row): o for o in inside}
-        told |= {(o.file, o.row) for o in found}
-        found += [o for o in _lines_of(rules, definition, parts, patched) if (o.file, o.row) not in told]
-    told = {(o.file, o.row) for o in found}
-    found += [o for o in inside if (o.file, o.row) not in told]
-    found += _hooks(rules, parts, {(o.file, o.row) for o in found})
+        origins += _lines_of(rules, definition, parts, _by_line(inside))
+    found = _by_line([*origins, *inside, *_hooks(rules, parts)]).values()
     ids = dict.fromkeys(c for o in found for c in o.clauses)
     known = {c.id: c.says for sheet in rules.sheets for c in register(sheet.name).values()}
-    now = _without_cites(place.text) if isinstance(place, Where) else None
+    now = place.text.split(" [")[0].strip() if isinstance(place, Where) else None
     return Why(path, now, tuple(found), {c: known[c] for c in ids if c in known})
 
 
@@ -149,30 +139,30 @@ def _lines_of(
     yield from walk(lines_at((e for e, _ in definition.entries), parts[1:]), 1)
 
 
-def _inside(rules: RuleSet, path: str, told: set[tuple[str, int]]) -> Iterator[Origin]:
-    """What was patched further in."""
-    for address, steps in rules.book.history.steps.items():
-        if address.startswith(path + "."):
-            for step in steps:
-                origin = _origin(step.what, step.key.span, _cites(step.key, step.sheet.head.prefix))
-                if (origin.file, origin.row) not in told:
-                    told.add((origin.file, origin.row))
-                    yield origin
+def _within(path: str, address: str) -> bool:
+    """Whether an address lies further in than a path."""
+    return address.startswith(path + ".")
 
 
-def _hooks(rules: RuleSet, parts: list[str], told: set[tuple[str, int]]) -> Iterator[Origin]:
+def _patched(step: Step) -> Origin:
+    """Where a step of the history was written."""
+    return _origin(step.what, step.key.span, _cites(step.key, step.sheet.head.prefix))
+
+
+def _by_line(origins: Iterable[Origin]) -> dict[tuple[str, int], Origin]:
+    """The first origin of each line, by file and row."""
+    found: dict[tuple[str, int], Origin] = {}
+    for origin in origins:
+        found.setdefault((origin.file, origin.row), origin)
+    return found
+
+
+def _hooks(rules: RuleSet, parts: list[str]) -> Iterator[Origin]:
     """Rules that act before, after or instead of it, or of a line of it."""
     for hook in rules.book.hooks:
         address = [part.name for part in hook.moment.path.parts]
         if hook.rule is not None and address[: len(parts)] == parts:
-            origin = _origin(_when(hook), hook.scalar.span, hook.rule.cites)
-            if (origin.file, origin.row) not in told:
-                told.add((origin.file, origin.row))
-                yield origin
-
-
-def _when(hook: Hook) -> str:
-    return f"acts {hook.when}"
+            yield _origin(f"acts {hook.when}", hook.scalar.span, hook.rule.cites)
 
 
 def _nothing(rules: RuleSet, definition: Definition | None, parts: list[str], problems: Problems) -> None:
@@ -186,15 +176,7 @@ def _nothing(rules: RuleSet, definition: Definition | None, parts: list[str], pr
         if table is not None and at == 3:
             known, what = list(table.columns), f"column of {parts[0]}"
         else:
-            known = _lines(definition, parts[1 : at - 1])
+            known = [line_name(e.key.text) for e in lines_at((e for e, _ in definition.entries), parts[1 : at - 1])]
     close = nearest(name, known)
     hint = f"did you mean `{'.'.join([*parts[: parts.index(name)], close[0]])}`?" if close else None
     problems.add("N001", None, what=what, name=name, hint=hint)
-
-
-def _lines(definition: Definition, inside: list[str]) -> list[str]:
-    return [line_name(e.key.text) for e in lines_at((e for e, _ in definition.entries), inside)]
-
-
-def _without_cites(text: str) -> str:
-    return text.split(" [")[0].strip()
