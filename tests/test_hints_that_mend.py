@@ -70,6 +70,22 @@ MENDED = {
         ("K001", "code", "no d6 shows 7, 8, 9 or 0: of two read as digits (d66) the case before may say `11-20`"),
         ("11-16", "11-20"),
     ),
+    "what is least among wishes": (
+        "kind side:\nadd to figure:\n  hp: number 0 to 3\n"
+        "to t (side) with (foe unit):\n  who: side picks 1 from foe.figures usually not casualty, hp is least\n",
+        ("P017", "hp is least", "say what is wished first, then what is next, as `hp = 1, hp = 2`"),
+        ("hp is least", "hp = 1, hp = 2"),
+    ),
+    "a sum of figures": (
+        "value fallen of unit: figures where casualty\nto t (unit):\n  m: sum(units.fallen)\n",
+        ("T003", "sum(units", "is said without `sum`: `units.fallen`"),
+        ("sum(units.fallen)", "units.fallen"),
+    ),
+    "the owner of a side": (
+        "kind side:\nkind cart of side:\nto t (side):\n  m: owner picks 0 to 3\n",
+        ("N001", "owner", "whoever owns the others has no owner: here it is `side` itself"),
+        ("owner picks", "side picks"),
+    ),
 }
 
 
@@ -87,6 +103,53 @@ def test_the_hint_names_the_cause_and_mends_the_file(tmp_path: Path, name: str) 
 def test_a_gap_that_dice_do_reach_is_no_matter_of_digits(tmp_path: Path) -> None:
     (problem,) = told(tmp_path, "to t (unit):\n  w, by 2d6:\n    2-6: nothing\n    9-12: unit gains 1 pins\n")
     assert (problem.code, problem.hint) == ("K001", None)
+
+
+def answer(folder: Path, lines: str) -> str:
+    (folder / "toy.yaml").write_text(HEAD + indent(dedent(lines).strip("\n"), "  ") + "\n", "utf-8")
+    return " ".join(CliRunner().invoke(main, ["test", str(folder / "toy.yaml")]).output.split())
+
+
+@pytest.mark.parametrize(
+    ("asked", "hint", "mended"),
+    [
+        ("odds: 2 mean who", "such as `who.hp`", "odds: 2 mean who.hp"),
+        ("odds: 1/1 that who", "such as `who.hp > 0`", "odds: 1/1 that who.hp > 0"),
+        ("then: A", "such as `A.pins > 0`", "then: A.pins > 0"),
+    ],
+)
+def test_a_question_about_one_figure_is_told_what_to_ask_of_it(
+    tmp_path: Path, asked: str, hint: str, mended: str
+) -> None:
+    lines = dedent("""
+        add to figure:
+          hp: number 0 to 3 first 2
+        to t (unit):
+          who: 1 of figures at random
+        example e:
+          unit A: pins 1, 2 figures
+          do: A ts
+        """)
+    assert f"ask something of it, {hint}" in answer(tmp_path, f"{lines}  {asked}\n")
+    assert "1 example, 1 passed" in answer(tmp_path, f"{lines}  {mended}\n")
+
+
+def test_who_changes_twice_together_is_told_to_go_one_by_one(tmp_path: Path) -> None:
+    lines = """
+        mark hurt of figure:
+        to t (unit):
+          rounds, for each man in figures, together:
+            who: figures where not hurt
+            fall: who gain hurt
+        example e:
+          unit A: 2 figures
+          do: A ts
+          then: (A.figures where hurt) = 2
+        """
+    said = answer(tmp_path, lines)
+    assert "error E005: of the 2 that `t.rounds.fall` names, 2 changed before it in the same `together`" in said
+    assert "hint: take `together` out" in said
+    assert "1 example, 1 passed" in answer(tmp_path, lines.replace(", together", ""))
 
 
 TABLE = """\

@@ -108,3 +108,17 @@ AWAY = ["weary: unit gains tired", "out: unit gains away", "ends: turn ends", "b
 def test_no_turn_ends_the_marks_of_who_is_out_of_play(lines: list[str], tired: bool, tmp_path: Path) -> None:
     """Who comes back has them still."""
     assert both(tmp_path, lines) == {tired: 1}
+
+
+@pytest.mark.parametrize(("pins", "stays"), [(0, True), (3, False)])
+@pytest.mark.parametrize("ending", ["rests", "works"])
+def test_an_if_behind_two_ends_of_a_mark_governs_both(tmp_path: Path, ending: str, pins: int, stays: bool) -> None:
+    rules = RULES.replace("until after turn", "until after rest, before work if pins = 3")
+    rules += "  to rest (unit): nothing\n  to work (unit): nothing\n"
+    lines = ["tires: unit gains tired", f"done: unit {ending}", "told: unit is tired"]
+    (tmp_path / "small.yaml").write_text(rules.format(lines="\n".join(f"    {x}" for x in lines), roll=""), "utf-8")
+    path = tmp_path / "one.yaml"
+    path.write_text(SITUATION.format(traits=f"pins {pins}"), "utf-8")
+    answer = interpreter.odds(str(path))
+    assert [(answer.words.plain(v, answer.asks[0].type), w) for (v,), w in answer.joint] == [(stays, answer.total)]
+    assert odds(path)[0].law == {stays: 1}

@@ -282,7 +282,15 @@ class Conditions:
         """Anywhere else there is nothing to compare with."""
         word = "most" if node.most else "least"
         said = at.text[node.value.start : node.value.end]
-        hint = f"say `(things where …) where {said} is {word}`"
+        before = at.text[: node.start]
+        if before.rfind("usually") > before.rfind("where"):  # a preference asks each thing by itself
+            first, second = (2, 1) if node.most else (1, 2)
+            hint = (
+                f"`usually` asks each by itself: say what is wished first, then what is next, as "
+                f"`{said} = {first}, {said} = {second}`"
+            )
+        else:
+            hint = f"say `(things where …) where {said} is {word}`"
         self.problems.add("P017", at.at(node.start, node.end), word=word, hint=hint)
         return t.Lit(False, type=ANY)
 

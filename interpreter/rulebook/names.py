@@ -353,7 +353,11 @@ class Names:
         made = fitting(part.name, tuple(a.type for a in args))
         if made is None:
             got = ", ".join(a.type.words() for a in args)
-            self.problems.add("T003", at.at(part.start, part.end), name=part.name, found=got, hint=sentence(part.name))
+            hint = sentence(part.name)
+            if part.name == "sum" and [a.type.name for a in args] in (["figures"], ["things"]):
+                said = at.text[nodes_[0].start : nodes_[0].end]
+                hint = f"as many as they are is said without `sum`: `{said}`; {hint}"
+            self.problems.add("T003", at.at(part.start, part.end), name=part.name, found=got, hint=hint)
             return t.Lit(0, type=ANY)
         row, type_ = made
         return op(row.name, tuple(args), type_)

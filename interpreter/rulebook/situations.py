@@ -258,13 +258,15 @@ class SituationChecker:
                 return
             if kind in ("then", "chance", "given"):
                 if e.type != TRUTH:
-                    self.expect.wrong(e, scalar, node, "yes or no")
+                    said = scalar.text[node.start : node.end]
+                    self.expect.wrong(e, scalar, node, "yes or no", self._asked_of_one(said, e.type, True))
                     return
             elif e.type.name in ("figures", "things", "dice", "faces", "rows"):
                 e = self.expect.as_number(e, scalar, node)
             elif e.type.name not in ("number", "inches", "truth", "row", "target"):
+                of_one = self._asked_of_one(scalar.text[node.start : node.end], e.type)
                 self.expect.wrong(
-                    e, scalar, node, "something that can be counted", "name one of its lines: `harm.dead`"
+                    e, scalar, node, "something that can be counted", of_one or "name one of its lines: `harm.dead`"
                 )
                 return
             address = f"ask {len(asks)}?"
@@ -294,6 +296,16 @@ class SituationChecker:
             if node is not None:
                 ask(kind, scalar, node.action, None, scalar.text)
         return asks, steps
+
+    def _asked_of_one(self, said: str, type_: Type, test: bool = False) -> str | None:
+        """One thing or figure is neither a number nor yes or no: what can be asked of it; None of anything else."""
+        if type_.name not in ("thing", "figure"):
+            return None
+        every = list(type_.of.all_attributes())
+        marks = [f"{said} is {a.name}" for a in every if a.is_mark]
+        numbers = [f"{said}.{a.name}" for a in every if a.type.name in ("number", "inches")]
+        asked = [*[f"{x} > 0" for x in numbers], *marks] if test else [*numbers, *marks]
+        return f"ask something of it, such as `{asked[0]}`" if asked else None
 
     def _asked_of(self, row: str, type_: Type, scope: Scope) -> str | None:
         """A row alone says what it is; whose it is is a question: `fate is halted`, `A.rank is raw`."""

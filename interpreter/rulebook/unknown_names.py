@@ -54,6 +54,8 @@ class UnknownNames:
             known = []
         elif any(word in k.attributes and k.attributes[word].is_mark for k in self.book.kinds.values()):
             known = []  # said right, of nobody: no other word is meant
+        if word == "owner":
+            elsewhere, known = self._owner(known), []
         elsewhere = elsewhere or self.elsewhere(word, known)
         if what.startswith("mark of ") and (
             other := [k.name for k in self.book.kinds.values() if word in k.attributes]
@@ -61,6 +63,14 @@ class UnknownNames:
             article = with_article(other[0])
             elsewhere = f"`{word}` is a mark of {article}, and nothing else gains it: declare one of another name"
         unknown(self.problems, at, name, what, known, elsewhere)
+
+    def _owner(self, known: Iterable[str]) -> str | None:
+        """Who plays is asked of what is played with; a procedure of the player says the player's own name."""
+        owners = [(k.name, k.owner.name) for k in self.book.kinds.values() if k.owner is not None and not k.counted]
+        here = [owner for _, owner in owners if owner in known]
+        if here:
+            return f"whoever owns the others has no owner: here it is `{here[0]}` itself"
+        return f"`owner` is asked of {with_article(owners[0][0])}: say whose, as `….owner`" if owners else None
 
     def elsewhere(self, word: str, known: Iterable[str]) -> str | None:
         """Where a word does mean something, when it means nothing here."""

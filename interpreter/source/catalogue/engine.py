@@ -50,10 +50,11 @@ ENTRIES: dict[str, Entry] = {
     ),
     **page(
         "E005",
-        "`{step}` speaks of {named} by name, and {missed} of them cannot be found",
-        "What happens together is done to things as they stood when it began. Here one line of it has changed counted "
-        "things already, and a later line speaks of them as they were; alike ones are only counted, so I cannot find "
-        "them again and I never guess. Let them happen one after the other, or give each line those that it is about. "
+        "of the {named} that `{step}` names, {missed} changed before it in the same `together`",
+        "What happens together is done to things as they stood when it began. Here one line or round of it has changed "
+        "counted things already, and a later one names them as they were; alike ones are only counted, so I cannot "
+        "find them again and I never guess. Take `together` out, and each line follows what those before it did; or "
+        "give each line others to change. "
         "(Outside of `together` a name follows what is done to its figures, whoever does it.)",
         _HURT + "  both, together:\n    first-of-all: troopers gain seen\n    then-too: troopers gain hurt\n" + _HELD,
         _HURT + "  first-of-all: unit shakes\n  then-too: troopers gain hurt\n" + _HELD,
