@@ -15,8 +15,9 @@ ENTRIES: dict[str, Entry] = {
     "E001": Entry(
         "error",
         "this would take too long: more than {limit} worlds at `{step}`",
-        "Exact odds keep every state of the table that somebody could tell from another, and here are too "
-        "many of them. Ask for less, make the situation smaller, or keep fewer dice apart: I never guess.",
+        "For exact odds I follow every way in which the table can look by then, each of them a world of its own, and "
+        "here are too many. Ask for less, make the situation smaller, or throw fewer dice of which each is looked at "
+        "by itself. I never guess.",
     ),
     **page(
         "E002",

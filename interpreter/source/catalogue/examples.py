@@ -112,7 +112,8 @@ ENTRIES: dict[str, Entry] = {
     **page(
         "X030",
         "`{ask}` has no mean: in {share} its line is not run",
-        "A line that is not run has no number, not even 0, and nobody can take a mean over what has none. Say what "
+        "A mean is the average over all that the dice can show. A line that is not run has no number, not even 0, and "
+        "what has no number has no part in an average. Say what "
         "it is to count as then, or ask for it only in those ways in which it is run.",
         _MORE.format("7/2 mean second"),
         _MORE.format("7/4 mean (second if ran(second) else 0)"),

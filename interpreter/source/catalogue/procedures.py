@@ -167,7 +167,9 @@ ENTRIES: dict[str, Entry] = {
         "P017",
         "`is {word}` picks some out of several",
         "What is least or most is found by comparing all things of a collection, so it is the whole condition behind "
-        "a `where`. Other conditions choose among them before, in brackets, or after.",
+        "a `where`. Other conditions choose among them before, in brackets, or after. "
+        "A `usually` looks at one thing at a time: there say which numbers are wished first, "
+        "`usually hurt = 2, hurt = 1`.",
         "value calm-ones of unit: units where not it.tired and it.skill is most",
         "value calm-ones of unit: (units where not it.tired) where it.skill is most",
     ),

@@ -45,7 +45,7 @@ ENTRIES: dict[str, Entry] = {
         "Lists, with `- ` in front of their lines or in square brackets, stand only in examples and "
         "`table talk`. "
         "Elsewhere give each line a name, or write the things with commas between them. A text that "
-        "begins with a square bracket must be quoted, or YAML makes a list of it.",
+        "begins with a square bracket stands in single quotes, or YAML makes a list of it.",
         "game: Toy\nFiring:\n  table arcs: [front, rear]\n",
         "game: Toy\nFiring:\n  table arcs: front, rear\n",
     ),

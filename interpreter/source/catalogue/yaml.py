@@ -43,21 +43,22 @@ ENTRIES: dict[str, Entry] = {
     "Y002": _line(
         "a text cannot begin with `*`: YAML takes `{seen}` for a copy of something",
         "In YAML a `*` at the start means: repeat what was marked with `&` elsewhere. Rule files have no "
-        "such copies, because a reader at the table could not follow them. Write the text out, or quote it.",
+        "such copies, because a reader at the table could not follow them. Write the text out, or put "
+        "it in single quotes.",
         "hits: *skill",
         "hits: skill",
     ),
     "Y003": _line(
         "a text cannot begin with `&`: YAML takes `{seen}` for a mark, not for text",
         "In YAML an `&` at the start marks a place to be copied later. Rule files have no such marks. "
-        "Write `and` instead, or quote the text.",
+        "Write `and` instead, or put the text in single quotes.",
         "hits: &x skill",
         "hits: skill",
     ),
     "Y004": _line(
         "a text cannot begin with `!`: YAML takes `{seen}` for a type",
         "In YAML a `!` at the start names a type for a program. Rules have no such types: write `not` "
-        "where you mean not, or quote the text.",
+        "where you mean not, or put the text in single quotes.",
         "ready: !tired",
         "ready: not tired",
     ),
@@ -159,7 +160,8 @@ ENTRIES: dict[str, Entry] = {
     "Y018": _line(
         "everything behind ` #` is a remark: only `{seen}` is read",
         "A space and a `#` begin a remark that I do not read. If that is what you want, put two spaces in "
-        "front of it, so that everybody sees it; if the `#` belongs to the text, quote the text.",
+        "front of it, so that everybody sees it; if the `#` belongs to the text, put the text in "
+        "single quotes.",
         "gun: skill #2",
         "gun: skill  # of the second one",
         "warning",
@@ -229,7 +231,7 @@ ENTRIES: dict[str, Entry] = {
     "Y029": _line(
         "the `{sign}` needs a comma or its closing bracket",
         "Inside brackets entries stand with commas between them, and the bracket must be closed. A text "
-        "that only begins with a bracket must be quoted.",
+        "that only begins with a bracket stands in single quotes.",
         "hits: [1, 2",
         "hits: 1 + 2",
     ),
@@ -250,7 +252,7 @@ ENTRIES: dict[str, Entry] = {
     "Y032": _line(
         "behind `{sign}` the text starts on the next line",
         "A `|` or `>` at the start says that the text stands in the lines below, further right. If the "
-        "sign belongs to the text, quote the text.",
+        "sign belongs to the text, put the text in single quotes.",
         "story: | umpire 'go on'",
         "story: |\n      umpire 'go on'",
     ),
@@ -312,19 +314,21 @@ ENTRIES: dict[str, Entry] = {
     "Y052": Entry(
         "error",
         "`{file}` cannot be opened: {reason}",
-        "The file is there, but the system does not let me read it. Look at its permissions.",
+        "The file is there, but the system does not let me read it. Its properties say who may: "
+        "give yourself leave to read it.",
     ),
     "Y053": Entry(
         "error",
         "`{file}` is not UTF-8 text: byte {byte} (line {line}, column {column}) fits no letter",
-        "Every editor can save as UTF-8, and nearly all do so by themselves. This file was written with "
-        "an older encoding, or is not text at all.",
+        "UTF-8 is the usual way to keep letters in a file. This file was written in an older way, or is not text at "
+        "all. Open it in your editor and save it anew: behind `Save as` stands a choice of the encoding, and UTF-8 is "
+        "the one to take.",
     ),
     "Y054": Entry(
         "error",
         "`{file}` is not a text file: byte {byte} is zero",
-        "Text never holds a zero byte. This is a picture, a document of an office program or the like: "
-        "export it as plain text first.",
+        "Such a byte is found in files for programs, never in text. This is a picture, a document of an office "
+        "program or the like: export it as plain text first.",
     ),
     "Y055": Entry(
         "error",
