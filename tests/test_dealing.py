@@ -7,7 +7,9 @@ from itertools import product
 import pytest
 from test_engines_kit import Mistaken, agree, case_of, codes, law_of_odds, rules_of
 
+from interpreter.engines.events import walk
 from interpreter.workbench.answers import odds
+from interpreter.workbench.histories import resolve
 
 HEAD = """
 game: toy
@@ -175,3 +177,17 @@ def test_mistakes(line, code, word):
     with pytest.raises(Mistaken) as found:
         rules_of(HEAD + f"  to share-out (unit):\n    {line}\n")
     assert found.value.args[0] == [(code, word)]
+
+
+def test_two_deals_one_after_the_other_are_told_each_for_itself(tmp_path):
+    """Of things of another sort, too: a trace says what each line dealt out."""
+    body = """\
+  to share-out (unit):
+    one: owner deals 1 hits evenly to figures
+    two: owner deals 1 dents evenly to unit
+"""
+    case = case_of(rules_of(HEAD + body), "unit A: 2 figures\ndo: A shares-out\n")
+    outcome = resolve(case, seed=1)
+    assert outcome is not None
+    lines = [event.text for event in walk(outcome.events) if event.kind == "effect"]
+    assert lines == ["one: 1 × figure gains 1 hit → 1", "two: A gains 1 dent → 1"]

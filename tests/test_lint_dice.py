@@ -12,6 +12,7 @@ from textwrap import dedent, indent
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from small_games import told
 
 from interpreter.lint.roll_targets import _passing_faces
 from interpreter.program.runtime import succeeding
@@ -489,3 +490,26 @@ def test_what_is_called_decided_is_so_for_every_face(tmp_path_factory, sign, bou
         assert true == {"always" in said[0]}
     elif compare != "=":
         assert len(true) == 2
+
+
+def test_what_changes_nothing_for_numbers_without_an_end_is_told_without_them(tmp_path):
+    """On a d2 whose faces are both fixed no line changes anything; the least of some wounds is told by no number."""
+    text = """\
+game: Fixed
+Things:
+  dice high: d2 at or over, always 2, never 1
+  kind side:
+  kind unit of side:
+    mood: one of moods first calm
+    pins: number 0 to 1
+  kind figure, many to a unit:
+    wounds: number 0 to 1
+  table moods (skill):
+    calm: 1+
+  roll hardy of figure as unit.nerve:
+    base: needs figure.unit.mood.skill
+    worse: needs -1 per figure.unit.pins
+  roll nerve of unit:
+    base: needs min(unit.figures.wounds)
+"""
+    assert ("I003", "needs -1 per figure.unit.pins") in told(tmp_path, text)

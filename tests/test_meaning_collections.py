@@ -1,5 +1,7 @@
 """Collections: whom a sentence speaks of, how many they are, and what is said of all, of any and of one of them."""
 
+from fractions import Fraction
+
 import pytest
 from worked import agreed, worked
 
@@ -232,3 +234,37 @@ def test_a_collection_is_counted_in_a_value_that_is_a_number(tmp_path):
 """
     asks = {"sized": 3, "further": 10, "grown": 5, "both": 5}
     agreed(tmp_path, text, "unit A:\n  figures: [3, 2 with hot]\ndo: A looks\n", asks)
+
+
+@pytest.mark.parametrize(
+    ("line", "law"),
+    [
+        ("d2 + (figures + hot-ones)", {8: 1, 9: 1}),
+        ("(figures + hot-ones) + d2", {8: 1, 9: 1}),
+        ("figures + hot-ones + d2", {8: 1, 9: 1}),
+        ("d2 - (figures + hot-ones)", {-6: 1, -5: 1}),
+        ("d2 if gold < 2 else figures + hot-ones", {1: 1, 2: 1}),
+        ("d2 if gold > 2 else figures + hot-ones", {7: 2}),
+    ],
+)
+def test_beside_a_throw_of_dice_each_collection_is_counted_for_itself(line, law, tmp_path):
+    """Of five, two are hot: 5 + 2, wherever the dice stand and whatever brackets there are."""
+    text = f"{THINGS}  to look (unit):\n    hot-ones: figures where hot\n    sum: {line}\n"
+    law = {value: Fraction(n, 2) for value, n in law.items()}
+    agreed(tmp_path, text, "unit A:\n  figures: [3, 2 with hot]\ndo: A looks\n", {"sum": law})
+
+
+def test_of_an_empty_list_the_least_and_the_greatest_are_0_and_no_row(tmp_path):
+    text = f"""{THINGS}  table arms (shots, reach):
+    bow: 2, 12"
+    gun: 1, 24"
+  to look (unit):
+    low: min(figures.hurts)
+    high: max(figures.hurts) + 1
+    far: max(figures.arm.reach)
+    shots: min((figures where hot).arm.shots)
+    top: max(figures.arm) is none
+"""
+    asks = {"low": 0, "high": 1, "far": 0, "shots": 0, "top": True}
+    with_arms = text.replace("    hurts: number\n", "    hurts: number\n    arm: one of arms\n")
+    agreed(tmp_path, with_arms, "unit A:\ndo: A looks\n", asks)

@@ -132,3 +132,35 @@ def test_said_as_a_sum_or_of_other_dice_it_is_a_number(sum_: str, tmp_path: Path
     text += "  example e:\n    unit A:\n    do: A throws\n    dice: [faces 6 5 1, die 3]\n    then: "
     come = {"sum(die) - sixes": 2, "sum(faces) - hits": 10, "die - hits": 1, "die + 1": 4, "faces - die": 9}
     hold(tmp_path, text + f"rest = {come[sum_]}\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("more: pins + 1 dice", "pins + 1 dice"),
+        ("more: 2 * pins dice", "2 * pins dice"),
+        ("more: d6 + 2 dice", "d6 + 2 dice"),
+        ("more, if pins - 1 dice >= 6: 1", "pins - 1 dice"),
+        ("more: highest(pins + 1 dice)", "pins + 1 dice"),
+        ("more: pins + 1 dice except 6", "pins + 1 dice"),
+    ],
+)
+def test_a_sum_before_dice_says_with_brackets_how_many_are_thrown(line: str, word: str, tmp_path: Path) -> None:
+    assert told(tmp_path, GAME + f"    {line}\n") == [("D013", word)]
+
+
+def test_with_brackets_a_sum_is_how_many_dice_and_behind_dice_a_further_throw(tmp_path: Path) -> None:
+    lines = """\
+    more: (pins + 1) dice
+    less: pins + (1 dice)
+    both: 1 dice + 1 dice
+    bare: 2 dice + pins
+"""
+    two = {v: Fraction(6 - abs(7 - v), 36) for v in range(2, 13)}
+    one = {v: Fraction(1, 6) for v in range(2, 8)}
+    asks = {"more": two, "less": one, "both": two, "bare": {v + 1: w for v, w in two.items()}}
+    fewer = GAME.replace("    faces: 3 dice\n    sixes: faces where it = 6\n    die: d6\n", "")
+    for line in lines.splitlines():
+        name = line.split(":")[0].strip()
+        (tmp_path / name).mkdir()
+        agreed(tmp_path / name, fewer + line + "\n", "unit A: pins 1\ndo: A throws\n", {name: asks[name]})

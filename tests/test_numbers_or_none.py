@@ -82,3 +82,42 @@ def test_it_grows_as_0_does_and_can_be_none_again(tmp_path: Path) -> None:
     odds: [1/1 that grown = 2, 1/1 that same, 6/1 mean up-to, 1/1 that gone, 6/1 mean sum(A.figures.hurt)]
 """,
     )
+
+
+def test_alike_men_of_whom_some_have_a_number_stand_beside_each_other(tmp_path: Path) -> None:
+    """Groups that differ in nothing but that a number is none, as stated and as they come about."""
+    hold(
+        tmp_path,
+        """\
+game: Some are numbered
+Things:
+  dice high: d6 at or over
+  kind side:
+  kind unit of side:
+  kind figure, many to a unit:
+    brave: number or none
+  roll luck of figure: needs 4
+  to rouse (unit):
+    shy: figures where brave is none
+    up: shy gain 2 brave
+  to try (unit):
+    bold: figures passing luck
+    grown: bold gain 1 brave
+    left: figures where brave is none
+    tie, together:
+      one: left gain 1 brave
+      two: bold gain 1 brave
+  example stated:
+    unit A:
+      figures: [2 with brave 3, 1 with brave 0, 2]
+    do: A rouses
+    then: [sum(A.figures.brave) = 10, no (A.figures where brave is none), first(A.figures).brave = 0]
+    odds: [10/1 mean sum(A.figures.brave)]
+  example in-play:
+    unit A: 3 figures
+    do: A tries
+    dice: bold 4 1 4
+    then: [sum(A.figures.brave) = 5, left = 1]
+    odds: [3/2 mean left, 1/8 that left = 3, 9/2 mean sum(A.figures.brave)]
+""",
+    )

@@ -113,7 +113,7 @@ class Effects:
             gone = told.pop()
             who = gone.data["who"] if gone.data.get("open") else who
         event, dealt = self._dealt
-        if event is None or not told or told[-1] is not event:
+        if event is None or not told or told[-1] is not event or event.line != line:
             event, dealt = self.log.event("effect", note.line, ""), []
             event.data = {"what": attribute.name, "by": ""}
             told.append(event)

@@ -168,12 +168,11 @@ def _report_ineffective(
         if told and all(
             _passes_same_faces(c, Interval(b.stretch.low + least, b.stretch.high + most), shift.by) for b in told
         ):
-            rows = [b.row for b in told if b.row]
             label = "as it is, with it or without it"
             hint = None
             if shift.by == ZERO:
                 hint = "say by how much"
-            elif rows or all(b.stretch.low == b.stretch.high for b in told):
+            elif all(b.stretch.low == b.stretch.high for b in told):
                 needs = ", ".join(f"{b.row or 'it'} needs {_describe_target(c, b.stretch.low)}" for b in told[:3])
                 hint = f"{needs}, and {_describe_limit(c, shift.by.high > 0)}"
             problems.add("I003", shift.change.line.where.span, name=shift.name, label=label, hint=hint)

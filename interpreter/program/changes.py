@@ -11,7 +11,7 @@ from typing import Any
 
 from interpreter.vocabulary.functions import Bag, Figure, Refused, tame
 
-from .runtime import bag, grown, join, kept_within, put, size, without
+from .runtime import bag, grown, join, kept_within, ordered, put, size, without
 
 Change = Callable[[Figure], Figure]
 Check = tuple[tuple[int, ...], Any] | None  # the marks of those that have left play, and the line that is asked
@@ -151,7 +151,7 @@ def changed(held: Bag, part: Bag, change: Change) -> Bag:
             counts[figure] -= here
             new = change(figure)
             counts[new] = counts.get(new, 0) + here
-    return tuple(sorted((f, n) for f, n in counts.items() if n > 0))
+    return ordered([(f, n) for f, n in counts.items() if n > 0])
 
 
 def stays(part: Bag, change: Change) -> bool:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from .runtime import figure_order, ordered
+
 Bag = tuple[tuple[Any, int], ...]
 GONE = None  # out of the bag
 
@@ -44,7 +46,7 @@ def _bags(pending: Bag, old: Bag, new: Bag) -> Bag:
         for first, then, many in since:  # those it meant have changed meanwhile
             if first == was and then is not GONE and n > 0:
                 n -= _became(counts, then, _also(then, was, becomes), min(n, many, counts.get(then, 0)))
-    return tuple(sorted((f, n) for f, n in counts.items() if n > 0))
+    return ordered([(f, n) for f, n in counts.items() if n > 0])
 
 
 def _became(counts: dict[Any, int], was: Any, becomes: Any, n: int) -> int:
@@ -71,12 +73,13 @@ def _ways(old: Bag, new: Bag) -> Iterator[tuple[Any, Any, int]]:
     before, after = dict(old), dict(new)
     lost = {f: n - after.get(f, 0) for f, n in before.items() if n > after.get(f, 0)}
     won = {f: n - before.get(f, 0) for f, n in after.items() if n > before.get(f, 0)}
-    near = sorted((_far(f, g), f, g) for f in lost for g in won if f[1] == g[1])  # none becomes another sort of thing
-    for _, was, becomes in near:
+    pairs = [(f, g) for f in lost for g in won if f[1] == g[1]]  # none becomes another sort of thing
+    near = sorted(pairs, key=lambda pair: (_far(*pair), figure_order(pair[0]), figure_order(pair[1])))
+    for was, becomes in near:
         n = min(lost[was], won[becomes])
         if n:
             lost[was] -= n
             won[becomes] -= n
             yield was, becomes, n
-    yield from ((was, GONE, n) for was, n in sorted(lost.items()) if n)
-    yield from ((GONE, becomes, n) for becomes, n in sorted(won.items()) if n)
+    yield from ((was, GONE, n) for was, n in ordered(list(lost.items())) if n)
+    yield from ((GONE, becomes, n) for becomes, n in ordered(list(won.items())) if n)

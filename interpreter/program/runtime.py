@@ -27,7 +27,20 @@ def bag(groups: Iterable[tuple[Figure, int]]) -> Bag:
     counts: dict[Figure, int] = {}
     for figure, n in groups:
         counts[figure] = counts.get(figure, 0) + n
-    return tuple(sorted((f, n) for f, n in counts.items() if n > 0))
+    return ordered([(f, n) for f, n in counts.items() if n > 0])
+
+
+def ordered(groups: list[tuple[Figure, int]]) -> Bag:
+    """Groups in the order of their figures' attributes, of which a number that is none comes before any other."""
+    try:
+        return tuple(sorted(groups))
+    except TypeError:
+        return tuple(sorted(groups, key=lambda group: figure_order(group[0])))
+
+
+def figure_order(figure: Figure) -> list[tuple[bool, Any]]:
+    """A key to sort figures by: None is less than every number."""
+    return [(value is not None, value) for value in figure]
 
 
 def size(b: Bag) -> int:
@@ -45,7 +58,7 @@ def larger(a: Bag, b: Bag) -> Bag:
     counts = dict(a)
     for figure, n in b:
         counts[figure] = max(n, counts.get(figure, 0))
-    return tuple(sorted(counts.items()))
+    return ordered(list(counts.items()))
 
 
 def united(a: Bag, b: Bag, stocks: tuple[Bag, ...], state: Sequence[Any], held: int, gone: int) -> Bag:
@@ -65,7 +78,7 @@ def united(a: Bag, b: Bag, stocks: tuple[Bag, ...], state: Sequence[Any], held: 
         most = [dict(stock).get(figure, 0) for stock in stocks]
         most += [there] if there else []
         counts[figure] = max(mine, n, min([mine + n, *most]))
-    return tuple(sorted(counts.items()))
+    return ordered(list(counts.items()))
 
 
 def without(a: Bag, b: Bag) -> Bag:
@@ -73,7 +86,7 @@ def without(a: Bag, b: Bag) -> Bag:
     for figure, n in b:
         if figure in counts:
             counts[figure] -= n
-    return tuple(sorted((f, n) for f, n in counts.items() if n > 0))
+    return ordered([(f, n) for f, n in counts.items() if n > 0])
 
 
 def only_figure(figure: Figure | None) -> Bag:

@@ -118,6 +118,9 @@ class Expressions:
                 raise TypeError(f"no check for {type(node).__name__}")
 
     def _calc(self, node: n.Calc, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+        pool = node.right.dice if isinstance(node.right, n.Barred) else node.right
+        if isinstance(pool, n.Pool) and not _throws(node.left):
+            return self._refuse_dice_of_a_sum(node, pool, at)
         left, right = self._both(node.left, node.right, at, scope, NUMBER if node.op in "*/" else want)
         if "any" in (left.type.name, right.type.name):
             return t.Lit(0, type=ANY)
@@ -162,21 +165,36 @@ class Expressions:
         return op(name, (left, right), type_)
 
     def _both(self, one: n.Node, two: n.Node, at: Scalar, scope: Scope, want: Type | None) -> tuple[t.Expr, t.Expr]:
-        """Two parts of which neither says what the other is. In a sum of collections beside a number, each is counted
-        for itself.
-        """
+        """Two parts of which neither says what the other is."""
         if sums(one):
             right = self.expr(two, at, scope, want)
-            return self.expr(one, at, scope, NUMBER if right.type.name in NUMERIC else want), right
+            return self._beside(right, one, at, scope, want), right
         left = self.expr(one, at, scope, want)
-        counted = sums(two) and left.type.name in NUMERIC
-        return left, self.expr(two, at, scope, NUMBER if counted else want)
+        return left, self._beside(left, two, at, scope, want)
+
+    def _beside(self, other: t.Expr, node: n.Node, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+        """A part of a sum: where it is a sum of collections, and a number or a throw of dice stands beside it, each
+        collection is counted for itself.
+        """
+        counted = sums(node) and other.type.name in NUMERIC
+        found = self.expr(node, at, scope, NUMBER if counted else want)
+        if sums(node) and other.type == DICE and found.type.name in ("things", "figures", "rows"):
+            return self.expr(node, at, scope, NUMBER)
+        return found
 
     def _refuse_unlike(self, node: n.Node, at: Scalar, one: t.Expr, two: t.Expr, counted: str) -> t.Expr:
         a, b = one.type.words(), two.type.words()
         several = one.type.many and two.type.many
         hint = f"if it is how many that counts, say `{counted}`" if several else None
         self.problems.add("T014", at.at(node.start, node.end), left=a, right=b, label=f"{a}, and {b}", hint=hint)
+        return t.Lit(0, type=ANY)
+
+    def _refuse_dice_of_a_sum(self, node: n.Calc, pool: n.Pool, at: Scalar) -> t.Expr:
+        """`n + 1 dice`: n + 1 of them, or one and n beside it?"""
+        left, number = at.text[node.left.start : pool.start], at.text[pool.count.start : pool.count.end]
+        thrown, beside = f"({left}{number}) dice", f"{left}({at.text[pool.start : pool.end]})"
+        hint = f"say `{thrown}` to throw so many, or `{beside}` to throw `{number}` and reckon with what they show"
+        self.problems.add("D013", at.at(node.start, pool.end), said=at.text[node.start : pool.end], hint=hint)
         return t.Lit(0, type=ANY)
 
     def _of_one_throw(self, one: t.Expr, two: t.Expr) -> tuple[t.Expr, t.Expr]:
@@ -190,10 +208,8 @@ class Expressions:
 
     def _either(self, node: n.Either, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         condition = self.expect.truth(node.condition, at, scope)
-        counted = sums(node.value) and self.expr(node.other, at, scope, want).type.name in NUMERIC
-        value = self.expr(node.value, at, scope, NUMBER if counted else want)
-        counted = sums(node.other) and value.type.name in NUMERIC
-        other = self.expr(node.other, at, scope, NUMBER if counted else value.type)
+        value = self._beside(self.expr(node.other, at, scope, want), node.value, at, scope, want)
+        other = self._beside(value, node.other, at, scope, value.type)
         if want is not NUMBER and _unlike(value.type, other.type):
             one, condition_said, two = [at.text[x.start : x.end] for x in (node.value, node.condition, node.other)]
             return self._refuse_unlike(node, at, value, other, f"0 + {one} if {condition_said} else 0 + {two}")
@@ -220,3 +236,8 @@ class Expressions:
 
 def _unlike(a: Type, b: Type) -> bool:
     return a.many and b.many and "list" not in (a.name, b.name) and common(a, b) is None
+
+
+def _throws(node: n.Node) -> bool:
+    """Whether a sum ends in dice of its own, so that a number behind it belongs to the next ones."""
+    return isinstance(node, n.Pool | n.Barred) or (isinstance(node, n.Calc) and _throws(node.right))

@@ -41,7 +41,8 @@ ENDLESS = {"E002", "E003", "E007"}  # codes of what odds cannot follow to its en
 
 @dataclass
 class Verdict:
-    """`how`: agreed, large (too many scripts, odds agree with themselves), refused, or failed. `why`: the codes, or
+    """`how`: agreed, large (too many scripts, odds agree with themselves), refused, warned (not as the reference, and
+    `check` says that it may be so), or failed. `why`: the codes, or
     the kind of failure; `told`: what disagreed. `met`: by play, the constructs that it passed.
     """
 
@@ -79,7 +80,9 @@ def judge(
         for situation in game.situations:
             _judge(game, situation, folder / situation.file, verdict, reference, referred_only, tested)
     except Failure as failure:
-        verdict.how, verdict.why, verdict.told = "failed", failure.why, failure.told
+        # Where `check` says that of alike figures as few are taken to be the same as must be, real dice share more.
+        warned = failure.why == "reference" and "P033" in verdict.warned
+        verdict.how, verdict.why, verdict.told = "warned" if warned else "failed", failure.why, failure.told
     except RecursionError:
         verdict.how, verdict.why, verdict.told = "failed", "crash RecursionError", ""
     except Exception as crash:

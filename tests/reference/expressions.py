@@ -47,6 +47,15 @@ def tidy(number: Any) -> Any:
 _ASKS = (n.Dice, n.Pool, n.Counting, n.Lots, n.Made, n.Wishes, n.Tests, n.Pick, n.PickNumber)
 
 
+def throws(node: Any) -> bool:
+    """Whether it is dice, or a sum in which dice stand."""
+    while isinstance(node, n.Group) and not node.parts:
+        node = node.inner
+    if isinstance(node, n.Calc):
+        return throws(node.left) or throws(node.right)
+    return isinstance(node, n.Dice | n.Pool | n.Barred)
+
+
 def inside(node: Any) -> Iterator[Any]:
     """A sentence, and all that it is made of."""
     yield node
@@ -122,8 +131,8 @@ class Expressions(Names):
         taken, other = node.value, node.other
         if not self.truth(node.condition, scope):
             taken, other = other, taken
-        if self.is_number(other, scope):  # beside a number each collection is counted
-            return self.number(taken, scope)
+        if self.is_number(other, scope) or (throws(other) and not throws(taken)):
+            return self.number(taken, scope)  # beside a number or a throw each collection is counted
         return self.value(taken, scope)
 
     def is_number(self, node: Any, scope: Scope) -> bool:

@@ -205,7 +205,8 @@ class Names(State):
                     return found
             value = settled(value)
         if value is None or empty(value):
-            return self.of_nobody(part.name) if value is not NOT_RUN else value
+            line = value is NOT_RUN and (self.asking or not self.stands_on_cards(part.name))
+            return value if line else self.of_nobody(part.name)
         if isinstance(value, Thing):
             found = self.on_card(value, part, scope)
             if found is MISSING:
@@ -218,6 +219,11 @@ class Names(State):
         if isinstance(value, Many):
             return self.of_each(value, part, scope)
         raise Wrong(f"{value!r} has no {part.name}")
+
+    def stands_on_cards(self, name: str) -> bool:
+        """Whether it may be asked of a thing or of a row, so that it need not be a line of what was not run."""
+        columns = (row.cells for rows in self.book.rows.values() for row in rows.values())
+        return any(self.book.attribute(k, name) for k in self.book.kinds) or any(name in cells for cells in columns)
 
     def of_nobody(self, name: str) -> Any:
         """What is asked of nobody: 0 or no; a row, a cell and what may be none are none."""

@@ -115,11 +115,21 @@ def says_a_value(entry: Entry) -> bool:
     return not isinstance(parse(entry.body, "line").action, _EFFECTS)
 
 
+def lists_cases(entry: Entry) -> bool:
+    """Whether what stands under it are cases (`by`): these are rows and numbers, and no lines that a name means."""
+    return can_read(entry.key, "line_key") and any(isinstance(c, n.By) for c in parse(entry.key, "line_key").clauses)
+
+
 def has(
-    entries: list[Entry], name: str, effects: bool = False, hears: Callable[[str], bool] = lambda file: True
+    entries: list[Entry],
+    name: str,
+    effects: bool = False,
+    hears: Callable[[str], bool] = lambda file: True,
+    cases: bool = False,
 ) -> bool:
     return any(
-        (e.name == name and (effects or says_a_value(e)) and hears(e.file)) or has(e.lines, name, effects, hears)
+        (not cases and e.name == name and (effects or says_a_value(e)) and hears(e.file))
+        or has(e.lines, name, effects, hears, lists_cases(e))
         for e in entries
     )
 
@@ -140,26 +150,28 @@ def search(
     effects: bool = False,
     hears: Callable[[str], bool] = lambda file: True,
     owns: Callable[[str], bool] | None = None,
+    cases: bool = False,
 ) -> Any:
     """What a line of this name came to: of this block, else of a block within; MISSING where there is no such line.
     Lines of files that the one who asks does not hear (`hears`) are passed over; of blocks within its own go first.
+    `cases`: what stands in this block are cases, and only lines under these are meant.
     """
     upto = len(block.entries) if block.at is None else block.at
     found: Any = MISSING
-    for entry in block.entries[:upto]:
+    for entry in () if cases else block.entries[:upto]:
         if entry.name == name and (effects or says_a_value(entry)) and hears(entry.file):
             result = block.results.get(id(entry), NOT_RUN)
             if result is not NOT_RUN or found is MISSING:
                 found = result
     if found is not MISSING and found is not NOT_RUN:
         return found
-    own = owns is not None and any(e.name == name and owns(e.file) for e in block.entries[:upto])
+    own = owns is not None and not cases and any(e.name == name and owns(e.file) for e in block.entries[:upto])
     for heard in (owns,) if own and owns else (owns, hears) if owns and found is MISSING else (hears,):
         for entry in block.entries[:upto]:
             if not entry.lines:
                 continue
             result = block.results.get(id(entry), NOT_RUN)
-            inner = descend(result, name, entry.lines, effects, heard)
+            inner = descend(result, name, entry.lines, effects, heard, lists_cases(entry))
             if inner is not MISSING and inner is not NOT_RUN:
                 return inner
             if inner is NOT_RUN:
@@ -175,18 +187,19 @@ def descend(
     entries: list[Entry] | None = None,
     effects: bool = False,
     hears: Callable[[str], bool] = lambda file: True,
+    cases: bool = False,
 ) -> Any:
-    """A line within what a line came to."""
+    """A line within what a line came to; of a line with cases (`cases`), a line under one of these."""
     if isinstance(result, Taken):
         result = result.block
     if isinstance(result, Block):
-        return search(result, name, effects, hears)
+        return search(result, name, effects, hears, cases=cases)
     if isinstance(result, Loop):
-        inner = [descend(x, name, result.entries, effects, hears) for x in result.rounds]
+        inner = [descend(x, name, result.entries, effects, hears, cases) for x in result.rounds]
         known = [x for x in inner if x is not MISSING]
         if not known and result.rounds:
             return MISSING
-        if not result.rounds and result.entries and not has(result.entries, name, effects, hears):
+        if not result.rounds and result.entries and not has(result.entries, name, effects, hears, cases):
             return MISSING
         ran = [x for x in known if x is not NOT_RUN]
         if any(structural(x) for x in ran):
@@ -196,5 +209,5 @@ def descend(
             return NOT_RUN
         return total(ran)
     if result is NOT_RUN:
-        return NOT_RUN if entries is None or has(entries, name, effects, hears) else MISSING
+        return NOT_RUN if entries is None or has(entries, name, effects, hears, cases) else MISSING
     return MISSING

@@ -183,6 +183,20 @@ ENTRIES: dict[str, Entry] = {
           rest, if (faces where it < 6) > 2: 1
         """,
     ),
+    **page(
+        "D013",
+        "how many dice `{said}` are can be read in two ways",
+        "`n + 1 dice` may be n + 1 dice, or one die and n added to what it shows. Brackets say which: `(n + 1) dice`, "
+        "or `n + (1 dice)`.",
+        """
+        to shoot (unit), (n number):
+          faces: n + 1 dice
+        """,
+        """
+        to shoot (unit), (n number):
+          faces: (n + 1) dice
+        """,
+    ),
 }
 
 # Suspicious, not wrong: the sixes of some games mean more than a six, and a page may know what it does.
