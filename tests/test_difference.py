@@ -71,7 +71,7 @@ def test_a_patch_that_changes_nothing(tmp_path: Path) -> None:
     assert not odds.rows and not odds.of(0)
     said = CliRunner().invoke(main, ["diff", "toy", "house", "--odds"])
     assert said.exit_code == 0
-    assert "hitting.hidden changes nothing in any of the 3 typical situations" in said.output
+    assert "hitting.hidden changes nothing that is asked in any of the 3 typical situations" in said.output
     assert "`typical NAME:`" in said.output
 
 

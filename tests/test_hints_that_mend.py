@@ -32,6 +32,37 @@ def told(folder: Path, lines: str, head: str = HEAD) -> list[Problem]:
 
 # What is written, the code, the word that is pointed at, a part of the hint; and what is written when it is obeyed.
 MENDED = {
+    "cases that do the same": (
+        "table arms: fist, knife, sword\nto t (unit), (arm arms):\n  x, by arm:\n    fist or knife: unit gains 1 pin\n"
+        "    sword: unit gains 2 pins\n",
+        ("L001", "or", "with commas between them"),
+        ("fist or knife", "fist, knife"),
+    ),
+    "a parameter called by a word of the language": (
+        "table arms (power):\n  fist: 1\n  sword: 2\nvalue better of unit (a arms): arms as x where x.power > a.power\n",
+        ("L001", "a", "or give another name"),
+        ("(a arms): arms as x where x.power > a.power", "(mine arms): arms as x where x.power > mine.power"),
+    ),
+    "a set of rows that grows": (
+        "table tools: rope, lamp\nadd to unit:\n  kit: many tools\nto t (unit):\n  take: unit gains rope\n",
+        ("N001", "rope", "`unit.kit becomes unit.kit + rope`"),
+        ("unit gains rope", "unit.kit becomes unit.kit + rope"),
+    ),
+    "a set of rows by its name": (
+        "table tools: rope, lamp\nadd to unit:\n  kit: many tools\nto t (unit):\n  drop: unit loses lamp kit\n",
+        ("N001", "kit", "`unit.kit becomes unit.kit - lamp`"),
+        ("unit loses lamp kit", "unit.kit becomes unit.kit - lamp"),
+    ),
+    "whom a where asks, outside of one": (
+        "kind gun, a figure:\ndice flat: d6 at or over\nroll aim of figure:\n  basic: needs 4\n  big: roll +1 if it is a gun\n",
+        ("N001", "it", "here say `figure`"),
+        ("it is a gun", "figure is a gun"),
+    ),
+    "a line called like a die": (
+        "to t (unit):\n  d6: unit gains 1 pin\n",
+        ("L001", "d6", "as `die-d6`"),
+        ("  d6:", "  die-d6:"),
+    ),
     "a block of lines": (
         "to t (unit):\n  w, by d6:\n    1-3:\n      y: 1\n    4-6:\n      z: 2\n  m: w + 0\n",
         ("N001", "w", "say which of its lines: `w.1-3.y`, `w.4-6.z`"),
@@ -98,6 +129,14 @@ def test_the_hint_names_the_cause_and_mends_the_file(tmp_path: Path, name: str) 
     wrong = dedent(wrong).lstrip("\n")
     assert old in wrong
     assert told(tmp_path, wrong.replace(old, new)) == []
+
+
+def test_what_is_counted_where_yes_or_no_is_wanted_stands_in_brackets(tmp_path: Path) -> None:
+    wrong = "mark slow of figure:\nto t (unit):\n  late, if figures where slow = 2: unit gains 1 pin\n"
+    problems = told(tmp_path, wrong)
+    assert [p.code for p in problems] == ["T001", "T001"]
+    assert "`(figures where slow) = 2`" in (problems[0].hint or "")
+    assert told(tmp_path, wrong.replace("figures where slow = 2", "(figures where slow) = 2")) == []
 
 
 def test_a_gap_that_dice_do_reach_is_no_matter_of_digits(tmp_path: Path) -> None:

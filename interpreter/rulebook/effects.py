@@ -32,12 +32,13 @@ class Effects:
         if subject.type.name == "any":
             return []
         if subject.type.name not in ("thing", "figure", "things", "figures"):
-            self.expect.wrong(subject, at, node.subject, "something that can have a mark")
+            hint = _sum_of_rows(node, at, at.text[node.subject.start : node.subject.end], subject.type)
+            self.expect.wrong(subject, at, node.subject, "something that can have a mark", hint)
             return []
         kind: Kind = subject.type.of
         if node.what is None:
             return self.mark(node, subject, kind, at, info, scope)
-        attribute = self.number_on_card(kind, node.what, at)
+        attribute = self.number_on_card(kind, node.what, at, self._of_rows(node, kind, at))
         if attribute is None:
             return []
         if node.amount is None:
@@ -45,8 +46,16 @@ class Effects:
         amount = self.expect.number(node.amount, at, scope)
         return [t.AddAttr(subject, attribute, amount, 1 if node.gains else -1, line=info)]
 
-    def number_on_card(self, kind: Kind, what: n.Name, at: Scalar) -> Attribute | None:
-        """A number by its name, or by the singular of it; None when there is none, which is told."""
+    def _of_rows(self, node: n.Change, kind: Kind, at: Scalar) -> str | None:
+        """What is said instead of `unit gains gash` where a card has a set of such rows."""
+        said = at.text[node.amount.start : node.amount.end] if node.amount is not None else ""
+        sets = [a for s in kind.sorts() for a in s.all_attributes() if a.type.name == "rows" and said in a.type.of.rows]
+        named = [a for a in sets if node.what is None or node.what.text == a.name]
+        subject = at.text[node.subject.start : node.subject.end]
+        return _sum_of_rows(node, at, f"{subject}.{named[0].name}", named[0].type) if named else None
+
+    def number_on_card(self, kind: Kind, what: n.Name, at: Scalar, hint: str | None = None) -> Attribute | None:
+        """A number by its name, or by the singular of it; None when there is none, which is told, with `hint`."""
         name = what.text
         attribute = find_attribute(kind, name) or find_attribute(kind, plural(name))
         if attribute is None and plural(name) in self.problems.lost:
@@ -54,7 +63,7 @@ class Effects:
         if attribute is None or attribute.type.name not in ("number", "inches"):
             known = [a.name for s in kind.sorts() for a in s.all_attributes() if a.type.name == "number"]
             mark = attribute is not None and attribute.type == TRUTH
-            instead = f"`{name}` is a mark, which is gained once: `gains {name}`" if mark else None
+            instead = f"`{name}` is a mark, which is gained once: `gains {name}`" if mark else hint
             self.expressions.unknown.tell(name, at, what, f"number on the card of a {kind.name}", known, instead)
             return None
         return attribute
@@ -90,9 +99,8 @@ class Effects:
                 verb = "gains" if node.gains else "loses"
                 said = f"`{part.name}` is a number: say how many, `{verb} 1 {part.name}`"
                 counted = attribute is not None and attribute.type.name in ("number", "inches")
-                self.expressions.unknown.tell(
-                    part.name, at, part, f"mark of a {kind.name}", known, said if counted else None
-                )
+                hint = said if counted else self._of_rows(node, kind, at)
+                self.expressions.unknown.tell(part.name, at, part, f"mark of a {kind.name}", known, hint)
             return []
         return self.set_mark(subject, attribute, node.gains, info, scope)
 
@@ -288,3 +296,11 @@ def _surely_far(amount: t.Expr) -> bool:
     if isinstance(amount, t.Throw):
         return isinstance(amount.count, t.Lit) and amount.count.value > 0
     return isinstance(amount, t.Lit) and amount.value is not None and amount.value > 0
+
+
+def _sum_of_rows(node: n.Change, at: Scalar, said: str, type_: Type) -> str | None:
+    """How a set of rows grows and shrinks: `unit.wounds becomes unit.wounds + gash`."""
+    if type_.name != "rows" or node.amount is None:
+        return None
+    row = at.text[node.amount.start : node.amount.end]
+    return f"a set of rows becomes another one: `{said} becomes {said} {'+' if node.gains else '-'} {row}`"

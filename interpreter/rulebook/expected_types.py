@@ -45,6 +45,8 @@ class ExpectedTypes:
             hint = f"say it whole: `{again}`"
         elif isinstance(e, t.Lit) and e.type.name == "row":
             hint = f"say what is to be it: `… is {said}`"
+        elif (counted := counted_where(node, at)) is not None:
+            hint = counted
         elif e.type.many or e.type.name in ("row", "thing", "figure"):
             hint = f"say `any {said}` or `no {said}`"
         elif e.type.name in NUMERIC:
@@ -206,6 +208,14 @@ def said_again(node: n.And | n.Or, e: t.Expr, at: Scalar) -> str | None:
     word = "or" if isinstance(node, n.Or) and asked != "is not" else "and"
     one, two = at.text[first.start : first.end], at.text[node.right.start : node.right.end]
     return f"{one} {word} {at.text[first.left.start : first.left.end]} {asked} {two}"
+
+
+def counted_where(node: n.Node, at: Scalar) -> str | None:
+    """What is meant by `figures where slow = 2`, where yes or no is wanted: how many of them there are."""
+    if not isinstance(node, n.Where) or not isinstance(node.condition, n.Compare):
+        return None
+    end = node.condition.left.end
+    return f"what is counted stands in brackets: `({at.text[node.start : end]}){at.text[end : node.end]}`"
 
 
 def sums(node: n.Node) -> bool:

@@ -134,6 +134,10 @@ class Refusing:
             assert word is not None
             self.problems.add("L001", scalar.at(*word.span()), what=what, found=word.group(), hint=said)
             return
+        if (meant := self._two_words(scalar, start, why)) is not None:
+            said, fix = meant
+            self.problems.add("L001", scalar.at(why.start, why.end), what=what, found=why.found, hint=said, fix=fix)
+            return
         known = self.names, self.called
         change = find_correction(one_line(scalar), start, why, self.grammar, *known)
         if change is not None:
@@ -173,6 +177,9 @@ class Refusing:
                 hint = f"it is written `{why.found} if …`"
             elif start in ("line", "adjust") and why.start == 0 and why.found not in self.called:
                 hint = f"something stands before `{why.found}`: who does it, or how many"
+            elif start in ("line_key", "row_key") and re.fullmatch(r"\d*d\d+", why.found):
+                hint = f"`{why.found}` is a die, so nothing can be called that alone; a longer name may hold it, as "
+                hint += f"`die-{why.found}`"
             elif re.fullmatch(r"-\d+", why.found):
                 hint = f"a number below nothing is written as a sum: `0 - {why.found[1:]}`"
             elif why.found in _COMPARISONS and (again := _ASKED_ONCE.search(one_line(scalar)[: why.start])):
@@ -192,6 +199,20 @@ class Refusing:
                 if start == "thing" and why.found == "with":
                     hint = "several sorts are a list in a file, in square brackets: `[6, 1 with …]`"
             self.problems.add("L001", span, what=what, found=why.found, label=self._wanted(why), hint=hint)
+
+    def _two_words(self, scalar: Scalar, start: str, why: Refusal) -> tuple[str, Fix | None] | None:
+        """Cases in one line, and a parameter called by a word of the language: two words, neither of them a slip."""
+        text = one_line(scalar)
+        if start == "case_key" and why.found in ("or", "and") and text[why.start - 1 : why.start] == " ":
+            fix = Fix(
+                scalar.at(why.start - 1, why.end), ",", True, f"write `{text[: why.start - 1]},{text[why.end :]}`"
+            )
+            return "cases that do the same stand with commas between them", fix
+        told = re.compile(r"([a-z]+) [a-z][a-z0-9-]*(?=[,)])").match(text, why.start)
+        named = told is not None and told[1] == why.found and why.found in keywords(self.grammar)
+        if start == "title" and named and re.search(r"[(,] *$", text[: why.start]):
+            return f"`{why.found}` is a word of the rule language: leave it out, or give another name", None
+        return None
 
     def _word(self, word: str, start: str) -> str:
         """What is said of a word of the language where a name could stand."""

@@ -21,6 +21,7 @@ from .amounts import Amounts
 from .construct import unsaid
 from .definitions import Definition, unknown
 from .describing import Describer
+from .expected_types import counted_where
 from .makers import Makers
 from .procedures import ProcedureChecker
 from .ran import always_run, flag_of, noting
@@ -259,7 +260,8 @@ class SituationChecker:
             if kind in ("then", "chance", "given"):
                 if e.type != TRUTH:
                     said = scalar.text[node.start : node.end]
-                    self.expect.wrong(e, scalar, node, "yes or no", self._asked_of_one(said, e.type, True))
+                    meant = counted_where(node, scalar) or self._asked_of_one(said, e.type, True)
+                    self.expect.wrong(e, scalar, node, "yes or no", meant)
                     return
             elif e.type.name in ("figures", "things", "dice", "faces", "rows"):
                 e = self.expect.as_number(e, scalar, node)

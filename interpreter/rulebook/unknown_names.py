@@ -54,6 +54,10 @@ class UnknownNames:
             known = []
         elif any(word in k.attributes and k.attributes[word].is_mark for k in self.book.kinds.values()):
             known = []  # said right, of nobody: no other word is meant
+        if word == "it":
+            here = next((f": here say `{w}`" for w in known if w in self.book.kinds), "")
+            elsewhere = f"`it` is whom a `where` asks{here}"
+            known = []
         if word == "owner":
             elsewhere, known = self._owner(known), []
         elsewhere = elsewhere or self.elsewhere(word, known)

@@ -201,13 +201,15 @@ def _patch(odds: Odds, index: int, exact: bool) -> list[str]:
     unsure = [_hint(f"    not asked with it alone, or without it: {_names(odds.unsure[index])}")]
     if not touched:
         place = nearby(patch.place.source.name)
-        surely = f"changes nothing in any of the {many}"
+        surely = f"changes nothing that is asked in any of the {many}"
         if odds.unsure[index]:
             surely = f"changes nothing where that could be told, of the {many}"
         return [
             f"{number}{name} {surely}",
             *(unsure if odds.unsure[index] else ()),
-            _hint(f"    to show what it does, write one that meets it: `typical NAME:`, in {place}"),
+            _hint(
+                f"    to show what it does, ask there for what it changes, or write one that meets it: `typical NAME:`, in {place}"
+            ),
         ]
     names = list(dict.fromkeys(row.point.name for row in touched))
     row = max(touched, key=lambda row: row.before.far(row.alone[index] or row.after))
