@@ -1,6 +1,6 @@
 # make        play a demonstration (the same as `make demo`)
 # make test   everything that has to hold before a change lands
-# make thorough  play against odds on every example, 24,000 games made up at random, 20,000 applications of laws (hours)
+# make thorough  play against odds on every example, 24,000 games made up at random and 20,000 of alike figures, 20,000 applications of laws (hours)
 # make docs   build the manual into site/, strictly, with a page for each code
 # make bench  ratios against hand-written limits and peers, in one run
 # make editors  the published schemas in the real language server for YAML, from npm (needs node)
@@ -30,7 +30,7 @@ test: $(STAMP)-test
 	$(BIN)/umpire test
 
 thorough: $(STAMP)-test
-	UMPIRE_THOROUGH=1 $(BIN)/pytest -q -n auto --dist worksteal tests/test_engines_twin.py tests/test_reference.py
+	UMPIRE_THOROUGH=1 $(BIN)/pytest -q -n auto --dist worksteal tests/test_engines_twin.py tests/test_reference.py tests/test_alike_games.py
 	$(BIN)/python fuzz/games.py --count 24000 --processes 2
 	$(BIN)/python fuzz/laws.py --count 20000 --processes 2
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from textwrap import dedent, indent
 
 import pytest
+from click.testing import CliRunner
 
 from interpreter.source import Problem, Problems
+from interpreter.surfaces.cli.group import main
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run_all
 
@@ -551,3 +554,29 @@ def test_what_is_told(tmp_path, name):
 def test_what_is_not_told(tmp_path, name):
     _, told = found(tmp_path, NOT_TOLD[name])
     assert told == [], [(p.label, p.span and p.span.text) for p in told]
+
+
+def test_what_a_situation_asks_of_alike_figures_is_told_beside_the_answer(tmp_path: Path) -> None:
+    """The rules decide nothing by it; who asks which of two was hurt does."""
+    lines = """
+        to work (unit):
+          one: 1 of unit.figures at random
+          other: 1 of unit.figures at random
+          p: other gains struck
+    """
+    _, problems = found(tmp_path, lines)
+    assert problems == []
+    for asked, told in (
+        ("work.one is struck", True),
+        ("work.other is struck", False),
+        ("A.figures where struck", False),
+    ):
+        situation = tmp_path / "asked.yaml"
+        situation.write_text(
+            f"rules: toy\nunit A: 2 figures\ndo: A works\nask: {asked.removeprefix('work.')}\n", "utf-8"
+        )
+        done = CliRunner().invoke(main, ["odds", str(situation), "--json"])
+        assert done.exit_code == 0, done.output
+        assert ["P033"] * told == [p["code"] for p in json.loads(done.stdout)["problems"]]
+        done = CliRunner().invoke(main, ["odds", str(situation)])
+        assert ("figures of `other` may be among those of `one`" in done.stderr) is told

@@ -10,13 +10,13 @@ if its lines stood at the caller.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import ProcedureChecker
-from interpreter.rulebook.symbols import Attribute, LineInfo
+from interpreter.rulebook.symbols import Attribute, LineInfo, Procedure
 from interpreter.source import Label, Problems
 from interpreter.source.values import Record, Struct, field
 
@@ -50,8 +50,22 @@ def check_alike(checker: ProcedureChecker, problems: Problems) -> None:
     effects, told = CallEffects(checker), _Told(problems)
     for procedure in checker.book.procedures.values():
         checked = checker.procedure(procedure)
-        if any(v.type.name in FIGURES for v in _given(checked)):
+        if any(map(_is_figures, _given(checked))):
             _Page((procedure.name,), checked, effects, told).go()
+
+
+def check_alike_asked(checker: ProcedureChecker, situation: Procedure, problems: Problems) -> None:
+    """The same of a situation: where it decides what is asked there that alike figures are only counted. What the rules
+    come to by themselves is told of them, and not again.
+    """
+    checked = checker.procedure(situation)
+    if any(e.type.name in FIGURES for e in checked.inside[t.Field]) or any(map(_is_figures, _given(checked))):
+        told = _Told(problems)
+        _Page((situation.name,), checked, CallEffects(checker), told).go(asked_only=True)
+
+
+def _is_figures(variable: t.Variable) -> bool:
+    return variable.type.name in FIGURES
 
 
 def _given(checked: t.Checked) -> list[t.Variable]:
@@ -81,15 +95,20 @@ class _Page:
         self.at = 0
         self.changes: list[tuple[_Change, dict[Name, Group]]] = []
         self.uses: dict[Name, list[tuple[int, t.Step]]] = {}
+        self.handed: dict[Name, tuple[_Page, Name, int]] = {}  # to whom figures are handed back, as what, and when
 
-    def go(self) -> None:
-        """Loops come first: what their finding says mends two names of a round, too."""
+    def go(self, *, asked_only: bool = False) -> None:
+        """Loops come first: what their finding says mends two names of a round, too. `asked_only`: nothing but what
+        this page itself puts together, or asks of figures that calls hand back.
+        """
+        self.told.quiet = asked_only
         self.walk(self.checked.steps)
+        self.told.quiet = False
         for page in self.pages:
-            for one, two, line in page.pairs:
+            for one, two, line in page.pairs if page is self or not asked_only else ():
                 page._tell_pair(one, two, line)
             for change, named in page.changes:
-                page._asked_afterwards(change, named)
+                page._asked_afterwards(change, named, self if asked_only else None)
 
     def inside(self) -> frozenset[t.Step]:
         """The loops around the line in hand."""
@@ -165,6 +184,8 @@ class _Page:
                     outer, self.together = self.together, True
                     self.walk(step.body)
                     self.together = outer
+                    if not outer:
+                        self._become_alike(step)
                 case t.SetAttr(of=of, attribute=attribute) | t.AddAttr(of=of, attribute=attribute):
                     self._changed(of, attribute, step)
                 case t.Rehome(figures=of):
@@ -227,6 +248,7 @@ class _Page:
             if name is not None:
                 mine = (name, address, *rest)
                 self.named[mine] = group.called(mine)
+                page.handed[(checked.lines[address], *rest)] = self, mine, self.at
 
     def _changed(self, of: t.Expr, attribute: Attribute | None, step: t.Step) -> None:
         if of.type.name not in FIGURES:
@@ -272,6 +294,24 @@ class _Page:
             label = "the next round may find the same figures"
             hint = "without `together` each round sees whom the rounds before it changed"
             self._tell(change.line, label, hint, change.group.draws)
+
+    def _become_alike(self, block: t.Together) -> None:
+        """In what happens together one sentence speaks of figures with a mark, another gives others the mark, and a
+        third changes some that were found: nobody knows by then whom the first meant.
+        """
+        effects = [p for p in t.parts(block.body) if _effect_of(p) is not None]
+        givers = {e.attribute: e for e in effects if isinstance(e, t.SetAttr)}
+        for effect in effects:
+            filters = [f.condition for f in t.parts(_effect_of(effect)) if isinstance(f, t.Filter)]
+            read = {p.attribute for p in t.parts(tuple(filters)) if isinstance(p, t.Attr)}
+            giver = next((givers[a] for a in read if a in givers and givers[a] is not effect), None)
+            others = {id(e) for e in effects if e is not effect and e is not giver}
+            found = next((change for change, _ in self.changes if id(change.step) in others), None)
+            if giver is not None and found is not None:
+                label = "another line of `together` makes figures look like these"
+                hint = "take `together` out: then each line sees what those before it have done"
+                self._tell(effect.line, label, hint, found.group.draws)
+                return
 
     def _same_in_each_round(self, draw: Draw, loop: _Loop) -> bool:
         """Whether each round finds them in the same figures."""
@@ -368,15 +408,23 @@ class _Page:
         )
 
     # ---- two names
-    def _asked_afterwards(self, change: _Change, named: dict[Name, Group]) -> None:
-        """One of two names was changed; whether the other is asked, or changed too, after that."""
+    def _asked_afterwards(self, change: _Change, named: dict[Name, Group], by: _Page | None) -> None:
+        """One of two names was changed; whether the other is asked, or changed too, after that. `by`: on this page."""
         for name, group in named.items():
-            if not group.strangers(change.group):
-                continue
-            later = [step for at, step in self.uses.get(name, ()) if at > change.at]
-            lines = [part for step in later for part in (step, *t.parts(tuple(self._own(step))))]
-            if any(self._reads(part, name, change.attribute) or self._changes(part, name) for part in lines):
+            if group.strangers(change.group) and any(
+                self._reads(part, called, change.attribute) or self._changes(part, called)
+                for page, called, step in self._later(name, change.at)
+                if by is None or page is by
+                for part in (step, *t.parts(tuple(self._own(step))))
+            ):
                 self._tell_pair(group, change.group, change.line)
+
+    def _later(self, name: Name, at: int) -> Iterator[tuple[_Page, Name, t.Step]]:
+        """Where a name is said after a line, here and by those to whom its figures are handed back: and how."""
+        yield from ((self, name, step) for when, step in self.uses.get(name, ()) if when > at)
+        if name in self.handed:
+            caller, called, when = self.handed[name]
+            yield from caller._later(called, when)
 
     # ---- what is told
     def _tell_pair(self, one: Group, two: Group, line: LineInfo) -> None:
@@ -408,11 +456,20 @@ class _Told:
         self.problems = problems
         self.lines: set[frozenset[LineInfo]] = set()
         self.order = count()
+        self.quiet = False
 
     def tell(self, line: LineInfo, label: str, hint: str, found: frozenset[LineInfo], others: Iterable[Label]) -> None:
-        if found not in self.lines:
+        if found not in self.lines and not self.quiet:
             self.lines.add(found)
             self.problems.add("P033", line.where.span, label=label, hint=hint, others=others)
+
+
+def _effect_of(part: Any) -> t.Expr | None:
+    """The figures that an effect changes; None of anything else."""
+    match part:
+        case t.SetAttr(of=of) | t.AddAttr(of=of) | t.Rehome(figures=of) if of.type.name in FIGURES:
+            return of
+    return None
 
 
 def _asks(e: Any, name: Name) -> bool:

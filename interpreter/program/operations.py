@@ -37,7 +37,7 @@ from .terms import (
     is_some,
     or_zero,
 )
-from .unions import union
+from .unions import difference, union
 
 if TYPE_CHECKING:
     from .emit import Emitter
@@ -68,6 +68,8 @@ def operation(emitter: Emitter, e: t.Op) -> Term:
         return _every(emitter, args[0])
     if name == "join" and e.type.name == "figures":
         return union(emitter, e)
+    if name == "without" and e.type.name == "figures":
+        return difference(emitter, e)
     if name == "count" and args[0].type.name == "figures" and isinstance(args[0], t.Filter):
         return _counted(emitter, args[0])
     if name in ("row-up", "row-down"):
@@ -115,8 +117,6 @@ def operation(emitter: Emitter, e: t.Op) -> Term:
                 return call("with_one", parts[0], emitter.expr(args[1].args[0]))
             return call("tuple", call("sorted", SetOf((Spread(parts[0]), Spread(parts[1])))))
         case "without":
-            if e.type.name == "figures":
-                return call("without", *parts)
             if e.type.name == "faces":
                 return call("without_faces", *parts)
             return Gather("tuple", Local("x"), ("x",), parts[0], infix(Local("x"), "not in", parts[1]))

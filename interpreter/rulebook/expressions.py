@@ -208,7 +208,10 @@ class Expressions:
 
     def _either(self, node: n.Either, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         condition = self.expect.truth(node.condition, at, scope)
-        value = self._beside(self.expr(node.other, at, scope, want), node.value, at, scope, want)
+        if sums(node.value):
+            value = self._beside(self.expr(node.other, at, scope, want), node.value, at, scope, want)
+        else:
+            value = self.expr(node.value, at, scope, want)
         other = self._beside(value, node.other, at, scope, value.type)
         if want is not NUMBER and _unlike(value.type, other.type):
             one, condition_said, two = [at.text[x.start : x.end] for x in (node.value, node.condition, node.other)]

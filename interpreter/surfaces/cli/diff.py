@@ -208,7 +208,8 @@ def _patch(odds: Odds, index: int, exact: bool) -> list[str]:
             f"{number}{name} {surely}",
             *(unsure if odds.unsure[index] else ()),
             _hint(
-                f"    to show what it does, ask there for what it changes, or write one that meets it: `typical NAME:`, in {place}"
+                "    to show what it does, ask there for what it changes, or write one that meets it: "
+                f"`typical NAME:`, in {place}"
             ),
         ]
     names = list(dict.fromkeys(row.point.name for row in touched))

@@ -13,7 +13,7 @@ import click
 
 from interpreter.surfaces.as_answers import choosers, further, joint, question
 from interpreter.surfaces.as_charts import distribution
-from interpreter.surfaces.as_json import Json
+from interpreter.surfaces.as_json import Json, problems
 from interpreter.workbench.grids import spread
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.summary_statistics import is_number, table, variance
@@ -72,7 +72,9 @@ def exact_odds(scene: Scene, wish: Wish = Wish()) -> int:  # noqa: B008 (it is f
         hint = "put one value in the place of the alternatives, or leave `--joint` out"
         scene.problems.add("F016", None, wanted="one situation, for `--joint`", hint=hint)
         refuse(scene.problems, scene.as_json, typed=True)
-    return swept(asked, several) if several.axes else _single(asked)
+    code = swept(asked, several) if several.axes else _single(asked)
+    scene.remark()
+    return code
 
 
 def _single(asked: Questions) -> int:
@@ -121,7 +123,7 @@ def _plain(asked: Questions, charts: list[Chart], whole: Any, worlds: int) -> Js
         "questions": [{**question(a, i), **further(a, i, shares), "same": same} for a, i, same in charts],
         "joint": joint(whole) if whole is not None else None,
         "left out": asked.too_long,
-        "problems": [],
+        "problems": problems(scene.problems)["problems"],
     }
 
 

@@ -7,6 +7,7 @@ end of the command with every problem shown.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any, NoReturn
@@ -21,7 +22,7 @@ from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.texts import settings, with_entries, with_settings
 
-from .terminal import refuse
+from .terminal import echo, refuse, rendered
 
 Texts = tuple[str, ...]
 
@@ -72,6 +73,11 @@ class Scene(Record):
     def plain(self) -> Json:
         """What the data of every answer begins with."""
         return {"rules": self.rules.name, "do": self.said}
+
+    def remark(self) -> None:
+        """What is odd about what was asked, on standard error: the answer stands, as its data says, too."""
+        if self.problems and not self.as_json:
+            echo(f"\n{rendered(self.problems, sys.stderr)}", err=True)
 
     def refuse(self, problems: Iterable[Problem] | None = None) -> NoReturn:
         """The end of the command, with the problems of the situation or with others: where it was typed, too little or
