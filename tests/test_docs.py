@@ -50,6 +50,7 @@ from interpreter.workbench.typical import check_typical
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / f"{name}.md" for name in ("README", "ARCHITECTURE", "CHANGELOG")]
 PAGES += sorted((ROOT / "docs").rglob("*.md"))
+PAGES += sorted((ROOT / "interpreter").rglob("*.md"))  # a page for each room
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -264,15 +265,21 @@ def plain(line: str) -> str:
 POINTED = re.compile(
     r"`((?:interpreter|tests|grammar|rules|docs|examples|benchmarks)/[\w./-]*|[\w-]+\.md|Makefile|pyproject\.toml)(?:::([\w.]+))?`"
 )
+IN_ITS_ROOM = re.compile(r"`((?:[\w-]+/)?\w+\.py|\w+/)(?:::([\w.]+))?`")
 LINKS = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
 def test_files_and_functions_pointed_at_are_there(page: Path) -> None:
     lost = []
-    for found in POINTED.finditer(page.read_text("utf-8")):
+    text = page.read_text("utf-8")
+    pointed = [(ROOT, found) for found in POINTED.finditer(text)]
+    if page.parent.parent == ROOT / "interpreter":
+        others = {"hatch_build.py", "grammar/"}
+        pointed += [(page.parent, found) for found in IN_ITS_ROOM.finditer(text) if found[1] not in others and not found[1].startswith("tests/")]
+    for place, found in pointed:
         name, inside = found[1], found[2]
-        path = ROOT / name
+        path = place / name
         if not path.exists() or (inside and inside not in definitions(path)):
             lost.append(found[0])
     assert not lost, f"{page.name} points at what is not there: {', '.join(lost)}"
