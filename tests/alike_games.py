@@ -27,7 +27,9 @@ Things:
     pins: number
   kind figure, many to a unit:
     hurts: number
-  mark hit, down, seen of figure:
+    hit: yes or no
+    down: yes or no
+    seen: yes or no
   mark gone of figure: out of play
   roll luck of figure: needs 2
   roll nerve of figure:

@@ -94,6 +94,7 @@ class _Page:
         self.pairs: list[tuple[Group, Group, LineInfo]] = []
         self.at = 0
         self.changes: list[tuple[_Change, dict[Name, Group]]] = []
+        self.effects_at: list[tuple[int, Attribute | None]] = []
         self.uses: dict[Name, list[tuple[int, t.Step]]] = {}
         self.handed: dict[Name, tuple[_Page, Name, int]] = {}  # to whom figures are handed back, as what, and when
 
@@ -254,6 +255,7 @@ class _Page:
         if of.type.name not in FIGURES:
             return
         group = self.of(of, step.line)
+        self.effects_at.append((self.at, attribute))
         self._note(_Change(group, attribute, step.line, self.at, step))
         if not self.together:
             self.marked |= group.holds
@@ -412,12 +414,21 @@ class _Page:
         """One of two names was changed; whether the other is asked, or changed too, after that. `by`: on this page."""
         for name, group in named.items():
             if group.strangers(change.group) and any(
-                self._reads(part, called, change.attribute) or self._changes(part, called)
+                any(self._reads(part, called, a) for a in self._told_by(change, page)) or self._changes(part, called)
                 for page, called, step in self._later(name, change.at)
                 if by is None or page is by
                 for part in (step, *t.parts(tuple(self._own(step))))
             ):
                 self._tell_pair(group, change.group, change.line)
+
+    def _told_by(self, change: _Change, page: _Page) -> set[Attribute | None]:
+        """What figures that were changed differ in, afterwards, from those that were not: where they left play, in
+        whatever happens to all that are there.
+        """
+        if change.attribute is None or not change.attribute.out_of_play:
+            return {change.attribute}
+        later = {a for at, a in page.effects_at if page is not self or at >= change.at}
+        return {change.attribute, *later, *(a for at, a in self.effects_at if at >= change.at)}
 
     def _later(self, name: Name, at: int) -> Iterator[tuple[_Page, Name, t.Step]]:
         """Where a name is said after a line, here and by those to whom its figures are handed back: and how."""
