@@ -276,7 +276,11 @@ def test_files_and_functions_pointed_at_are_there(page: Path) -> None:
     pointed = [(ROOT, found) for found in POINTED.finditer(text)]
     if page.parent.parent == ROOT / "interpreter":
         others = {"hatch_build.py", "grammar/"}
-        pointed += [(page.parent, found) for found in IN_ITS_ROOM.finditer(text) if found[1] not in others and not found[1].startswith("tests/")]
+        pointed += [
+            (page.parent, found)
+            for found in IN_ITS_ROOM.finditer(text)
+            if found[1] not in others and not found[1].startswith("tests/")
+        ]
     for place, found in pointed:
         name, inside = found[1], found[2]
         path = place / name

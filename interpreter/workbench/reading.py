@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from interpreter.document.file_io import read_file
 from interpreter.document.nodes import Mapping
 from interpreter.document.shape import check_shape
-from interpreter.lint import lint
+from interpreter.lint.checks import lint
 from interpreter.places import LANGUAGE, stem
 from interpreter.rulebook.check import check_book
 from interpreter.rulebook.sheets import Sheet

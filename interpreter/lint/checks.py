@@ -1,0 +1,57 @@
+"""Static checks of a rule set that is correct in every word: what is suspicious all the same.
+
+Takes a checked book without errors and its checker; adds findings, each with its place. Each module has one subject.
+A check is a function of the checker that adds to the problems; none depends on another except through the problems that
+were found before it. Knows nothing of dice being thrown.
+"""
+
+from __future__ import annotations
+
+from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.source import Problems, Source
+
+from .alike import check_alike
+from .case_coverage import check_case_coverage
+from .comparisons import check_constant_comparisons, check_unread_comparisons
+from .constant_conditions import check_constant_conditions
+from .cycles import check_call_cycles, check_default_cycles
+from .ineffective_changes import check_ineffective_changes
+from .loop_termination import check_loop_termination
+from .missing_citations import check_missing_citations
+from .modifier_conflicts import check_modifier_conflicts
+from .roll_targets import check_roll_targets
+from .table_cells import check_distance_columns, check_missing_cells
+from .unreachable_moments import check_unreachable_moments
+from .unused_declarations import Words, check_unused_declarations
+from .unused_lines import check_unused_lines
+
+CHECKS = (
+    check_distance_columns,
+    check_missing_cells,
+    check_unread_comparisons,
+    check_case_coverage,
+    check_roll_targets,
+    check_ineffective_changes,
+    check_constant_conditions,
+    check_constant_comparisons,
+    check_call_cycles,
+    check_loop_termination,
+    check_modifier_conflicts,
+    check_default_cycles,
+    check_alike,
+)
+# These judge the topmost file, by what its examples show.
+FILE_CHECKS = (check_unused_declarations, check_unused_lines, check_missing_citations)
+
+
+def lint(checker: ProcedureChecker, problems: Problems, top: Source, shown: Words, anywhere: Words) -> None:
+    """Run every check on a rule set that has no errors.
+
+    `top` is the file to judge where that matters; `shown` gives the words of its examples, `anywhere` those of the
+    examples of all files.
+    """
+    for check in CHECKS:
+        check(checker, problems)
+    for check_file in FILE_CHECKS:
+        check_file(checker, problems, top, shown)
+    check_unreachable_moments(checker, problems, top, anywhere)
