@@ -16,7 +16,7 @@ from metamorphic.answers import Mistaken, TooLarge, Unanswered
 from worked import agreed
 
 SEEDS = range(20_000 if os.environ.get("UMPIRE_THOROUGH") else 300)
-FOUND = (222, 287, 424, 892, 931, 1023, 1062, 1256, 1571)
+FOUND = (222, 287, 424, 892, 931, 1023, 1062, 1256, 1571, 3692, 3962, 8882, 13683, 14791)
 
 
 def outcome(seed: int) -> str:

@@ -25,6 +25,8 @@ from .implication import ExpressionKeys
 from .overlap import NOBODY, Draw, Group, Name, Token, name_of
 
 FIGURES = ("figure", "figures")
+Marked = dict[Token, frozenset[Attribute | None]]  # those told apart from all others, and in which attributes
+_NONE: frozenset[Attribute | None] = frozenset()
 
 
 class _Change(Struct, eq=False):
@@ -85,7 +87,7 @@ class _Page:
         self.keys: ExpressionKeys = caller.keys if caller is not None else ExpressionKeys()
         self.named: dict[Name, Group] = {}
         self.asked = _asked(checked)
-        self.marked: frozenset[Token] = caller.marked if caller is not None else frozenset()
+        self.marked: Marked = caller.marked if caller is not None else {}
         self.together: bool = caller is not None and caller.together
         self.outside = caller.inside() if caller is not None else frozenset()  # the loops around the call
         self.pages: list[_Page] = [] if caller is None else caller.pages
@@ -150,7 +152,7 @@ class _Page:
         """Some of these, nobody knows which of those alike."""
         group = self.of(items, line)
         sure = group.draws & (group.within | group.apart)  # of those put together nobody knows whose they are
-        known = sure | self.marked
+        known = sure | self.marked.keys()
         for draw in sure:
             known |= draw.known
         draw = Draw(line, next(self.told.order), group.bases, self.calls, known, self.inside())
@@ -178,7 +180,7 @@ class _Page:
                     after, self.marked = self.marked, marked
                     self.walk(step.other)
                     self.named = then | self.named
-                    self.marked &= after
+                    self.marked = _in_both(self.marked, after)
                 case t.ForEach() | t.Repeat() | t.RepeatUntil():
                     self._loop(step)
                 case t.Together():
@@ -257,8 +259,16 @@ class _Page:
         group = self.of(of, step.line)
         self.effects_at.append((self.at, attribute))
         self._note(_Change(group, attribute, step.line, self.at, step))
-        if not self.together:
-            self.marked |= group.holds
+        self._tell_apart(group, attribute)
+
+    def _tell_apart(self, group: Group, attribute: Attribute | None) -> None:
+        """Figures that were changed differ from the others in an attribute; of others no longer, which now may be like
+        these. What happens together tells nobody apart in its block.
+        """
+        rest = {token: by - {attribute} for token, by in self.marked.items() if token not in group.within}
+        kept = {token: by for token, by in self.marked.items() if token in group.within}
+        mine = {} if self.together else {token: self.marked.get(token, _NONE) | {attribute} for token in group.holds}
+        self.marked = {token: by for token, by in (rest | kept | mine).items() if by}
 
     def _note(self, change: _Change) -> None:
         if not change.group.draws:
@@ -273,6 +283,9 @@ class _Page:
         fresh: set[Any] = {p.variable for p in parts if isinstance(p, t.Assign | t.ForEach | t.New)}
         loop = _Loop(step, frozenset(fresh), self.together)
         marked = self.marked
+        # Whom a later round finds, the rounds before it may have made like those that were marked before the loop.
+        changed = {p.attribute for p in parts if isinstance(p, t.SetAttr | t.AddAttr) and _effect_of(p) is not None}
+        self.marked = {token: by - changed for token, by in marked.items() if by - changed}
         self.loops.append(loop)
         if isinstance(step, t.ForEach):
             loop.bases |= {step.variable}
@@ -287,7 +300,7 @@ class _Page:
                 self._at_once(change, loop)
             elif self._turns_to_come(change, loop):
                 break
-        self.marked = marked & self.marked
+        self.marked = _in_both(marked, self.marked)
 
     def _at_once(self, change: _Change, loop: _Loop) -> None:
         """What happens together is one: those that two rounds find are taken to be others."""
@@ -391,7 +404,7 @@ class _Page:
 
     def _had_turns(self, change: _Change, loop: _Loop, step: t.ForEach) -> bool:
         """Whether those that had their turn are marked before a round changes others."""
-        if not loop.group.draws <= self.marked:
+        if not loop.group.draws <= self.marked.keys():
             return False
         others = {c.attribute for c in loop.changes if loop.man not in c.group.within}
         for line in step.body:
@@ -481,6 +494,10 @@ def _effect_of(part: Any) -> t.Expr | None:
         case t.SetAttr(of=of) | t.AddAttr(of=of) | t.Rehome(figures=of) if of.type.name in FIGURES:
             return of
     return None
+
+
+def _in_both(one: Marked, other: Marked) -> Marked:
+    return {token: by & other[token] for token, by in one.items() if token in other and by & other[token]}
 
 
 def _asks(e: Any, name: Name) -> bool:

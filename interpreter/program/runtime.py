@@ -73,9 +73,16 @@ def united(a: Bag, b: Bag, stocks: tuple[Bag, ...], state: Sequence[Any], held: 
 
 
 def without_as_few(a: Bag, b: Bag, stocks: tuple[Bag, ...], state: Sequence[Any], held: int, gone: int) -> Bag:
-    """The first bag without as few of the second as must be in it (`_shared`)."""
+    """The first bag without as few of the second as must be in it (`_shared`); of those that have left play and are but
+    counted, without all that could be.
+    """
     mine = dict(a)
-    return without(a, tuple([(f, _shared(f, mine.get(f, 0), n, stocks, state, held, gone)) for f, n in b]))
+    out = []
+    for figure, n in b:
+        there = figure in dict(state[figure[0] + held]) or (gone >= 0 and figure in dict(state[figure[0] + gone]))
+        shared = _shared(figure, mine.get(figure, 0), n, stocks, state, held, gone) if there or stocks else n
+        out.append((figure, shared))
+    return without(a, tuple(out))
 
 
 def _shared(
