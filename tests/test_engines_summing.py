@@ -1,4 +1,4 @@
-"""Rounds that are alike and only add up are worked out at once; whatever else a round does, one by one."""
+"""Loops whose rounds add up: of many figures, of numbers, and of what a round itself changes."""
 
 from fractions import Fraction as F
 from pathlib import Path
@@ -7,7 +7,6 @@ import pytest
 from test_engines_kit import agree, case_of, law_of_odds, rules_of
 
 import interpreter
-from interpreter.engines.odds import Odds
 
 RULES = rules_of("""
 game: Rounds
@@ -74,25 +73,10 @@ def test_rounds_are_as_play_plays_them(do, asks):
     agree(case(do, *asks, figures="[2 with arm 1]" if "warms" in do else "[2 with arm 1, 1 with arm 2]"))
 
 
-@pytest.mark.parametrize(("asks", "at_once"), [(["shots.hits"], 2), (["shots.hits", "shots.sixes"], 2)])
-def test_alike_rounds_are_gone_through_at_once(asks, at_once, monkeypatch):
-    told = []
-    added = Odds.added
-
-    def heard(self, law, many, line):
-        told.append(many)
-        return added(self, law, many, line)
-
-    monkeypatch.setattr(Odds, "added", heard)
+@pytest.mark.parametrize("asks", [["shots.hits"], ["shots.hits", "shots.sixes"]])
+def test_many_rounds_add_up(asks):
     law = law_of_odds(case("A fires", *asks, figures="[40 with arm 1, 20 with arm 2]"))
-    assert sorted(told) == [20, 40] and len(told) == at_once
     assert sum(values[0] * p for values, p in law.items()) == F(160, 3)  # eighty dice, two in three
-
-
-def test_a_round_that_reads_what_rounds_change_is_its_own(monkeypatch):
-    monkeypatch.setattr(Odds, "added", lambda *_: pytest.fail("one by one"))
-    law = law_of_odds(case("A warms", "shots.hits", figures="[2 with arm 1]"))
-    assert law[0,] == F(1, 3) ** 2
 
 
 MADE = """\

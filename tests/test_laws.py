@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.engines import laws, sums
+from interpreter.engines import laws
 from interpreter.engines.chains import absorbed
-from interpreter.program.runtime import NO_ROLL, Refused, bag, succeeding
+from interpreter.program.runtime import NO_ROLL, bag, succeeding
 
 
 def as_fractions(law: laws.Law) -> dict[Any, Fraction]:
@@ -244,60 +244,3 @@ def test_tallies_of_what_is_left_are_one(rolls: list[tuple[int, bool]], n: int) 
     assert {k: Fraction(w, total) for k, w in law if w} == {
         k: p for k in range(n + 1) if (p := comb(n, k) * share**k * (1 - share) ** (n - k))
     }
-
-
-# ---- alike rounds, added up
-@settings(max_examples=80)
-@given(
-    st.integers(1, 3).flatmap(
-        lambda wide: st.dictionaries(
-            st.tuples(*[st.none() | st.integers(-2, 3) | st.just(Fraction(1, 2))] * wide), st.integers(1, 5), min_size=1
-        )
-    ),
-    st.integers(1, 5),
-)
-def test_alike_rounds_are_their_sums(rows: dict[tuple[Any, ...], int], many: int) -> None:
-    total = sum(rows.values())
-    wide = len(next(iter(rows)))
-    expected: dict[Any, Fraction] = {}
-    for rounds in product(rows.items(), repeat=many if len(rows) < 5 else min(many, 3)):
-        many = len(rounds)
-        each = tuple(sum(out[i] or 0 for out, _ in rounds) for i in range(wide))
-        weight = Fraction(1)
-        for _, w in rounds:
-            weight *= Fraction(w, total)
-        expected[each] = expected.get(each, Fraction(0)) + weight
-    law = total, [(out if wide > 1 else out[0], w) for out, w in rows.items()]
-    heard: list[tuple[int, int]] = []
-    made = sums.added(law, many, lambda *told: heard.append(told))
-    assert heard == [(len(made[1]), made[0])]
-    found = as_fractions(made)
-    assert found == (expected if wide > 1 else {out[0]: p for out, p in expected.items()})
-
-
-def test_many_alike_rounds_are_a_binomial() -> None:
-    total, rows = sums.added((6, [(0, 4), (1, 2)]), 60)
-    assert {k: Fraction(w, total) for k, w in rows} == as_fractions(laws.counted(1, 3)[60])
-
-
-class Untouched(int):
-    """A weight that nobody works with."""
-
-    def __radd__(self, other: int) -> Untouched:
-        return self
-
-    def __lshift__(self, other: int) -> int:
-        raise AssertionError
-
-    __mul__ = __rmul__ = __lshift__
-
-
-@pytest.mark.parametrize("far", [1, 10 * sums.DENSE])
-def test_a_sum_is_refused_before_its_weights_are_worked_out(far: int) -> None:
-    def spend(outcomes: int, total: int) -> None:
-        raise Refused("E001", None, outcomes=outcomes, total=total)
-
-    law = 6, [(0, Untouched(4)), (far, Untouched(2))]
-    with pytest.raises(Refused) as why:
-        sums.added(law, 30, spend)
-    assert why.value.facts == {"outcomes": 31, "total": 6**30}

@@ -22,7 +22,6 @@ from interpreter.source.values import Struct, replace
 from . import laws
 from .chains import Rows, absorbed
 from .choices import UNDECIDED, preferred
-from .sums import added
 
 A_WORLD = 10_000  # parts of sentences, or bytes of a chance, that one world may cost in the mean
 A_PASS = 500  # what a pass of a quiet loop costs at least
@@ -176,12 +175,6 @@ class Odds:
 
     def table(self, function: Callable[[Any], Any]) -> Table:
         return Table(function)
-
-    def added(self, law: laws.Law, many: int, line: Any) -> laws.Law:
-        """So many alike rounds of a loop, each with this law, added up."""
-        if many == 1:
-            return law
-        return added(law, many, lambda outcomes, total: self.spend(outcomes, line, 0, total))
 
     def tallied(self, thrown: tuple[Any, ...], passing: tuple[bool, ...]) -> Any:
         """The binomials of a roll, or of several in turn."""

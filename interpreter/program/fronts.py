@@ -17,7 +17,6 @@ from .live import Live, Liveness
 from .printer import INDENT, Printer
 from .region import Region
 from .shapes import CLOSED, Held, Shape, Variant, assigned, held_cell, held_new, held_slot
-from .summing import only_adds
 from .terms import NOTHING, Uses
 
 if TYPE_CHECKING:
@@ -111,10 +110,8 @@ class Writer:
         mine.entry = Liveness(mine, self.program.needs(self.shape is CLOSED)).back(loop.body, out)
         return mine, out
 
-    def round(self, loop: While | Until, live: Live) -> tuple[str, list[Held], list[Held], bool]:
-        """A round of a loop as a remembered function: its name, what it reads, what it sets; and whether it stands for
-        so many that are alike, how many being told it beside what it reads.
-        """
+    def round(self, loop: While | Until, live: Live) -> tuple[str, list[Held], list[Held]]:
+        """A round of a loop as a remembered function: its name, what it reads, what it sets."""
         mine, out = self.inside(loop, live)
         self.rounds += 1
         name = f"round{self.rounds}"
@@ -123,14 +120,7 @@ class Writer:
         told = [self.holding(totals[held], held.read) if held in totals else held.read for held in ends]
         lines = Region(self, mine, loop.body).function(name, key, [], told)
         self.functions += [*lines, f"T{name} = E.table({name})"]
-        changed = assigned(loop.body, self.program)
-        if len(ends) > len(out.slots) or not isinstance(loop, While):  # it hands on the cells of things that were made
-            return f"T{name}", key, ends, False
-        if not only_adds(loop, live, mine.entry, out, *changed):
-            return f"T{name}", key, ends, False
-        line = self.bind("K", ("constant", loop.line))
-        self.functions.append(f"Tall{name} = E.table(lambda key: E.added(T{name}[key[0]], key[1], {line}))")
-        return f"Tall{name}", key, ends, True
+        return f"T{name}", key, ends
 
     def _totals(self, loop: While | Until, live: Live) -> dict[Held, t.Variable]:
         """Records that a round hands on to nothing but a total, and the total."""

@@ -109,13 +109,12 @@ class Lowering(Effects):
             self.let(total, self.now(t.Op("join", both, type=total.type)))
             self.summed(total, value)
             return
-        adds = self.slot(value) if step.rounds and total.type.name in ("number", "inches") else -1
         held = total if total.type.name == "record" else None
         added = self._summed(total.type, self.name(total), self.name(value))
         if held is not None:
             lines = added
             added = self.made(lambda: united_lines(self.emitter, total, value, lines))
-        self.let(total, added, adds=adds, total=held)
+        self.let(total, added, total=held)
         if step.rounds:
             self.summed(total, value)
         else:
@@ -185,7 +184,6 @@ class Lowering(Effects):
         loop = While(step.line, left)
         with self.into(loop.first):
             if items.type.name == "figures":
-                loop.rest, loop.each = self.slot(rest), self.slot(step.variable)
                 self.let(step.variable, Member(Member(left, ZERO), ZERO))
                 self.let(rest, call("without_one", left))
             else:
@@ -206,7 +204,7 @@ class Lowering(Effects):
         left = self.temp("left", NUMBER)
         self.let(left, self.count(self.hoist(step.times, step.line)))
         name = self.name(left)
-        loop = While(step.line, infix(name, ">", ZERO), rest=self.slot(left))
+        loop = While(step.line, infix(name, ">", ZERO))
         with self.into(loop.first):
             self.let(left, infix(name, "-", ONE))
             self.note("round", step.line, None, step, [NONE])

@@ -162,11 +162,6 @@ def without_one(b: Bag) -> Bag:
     return ((figure, n - 1), *rest) if n > 1 else tuple(rest)
 
 
-def without_alike(b: Bag, figure: Any) -> tuple[Bag, int]:
-    """What is left of a bag from which a figure was taken when all that are like it go too, and how many they were."""
-    return (b[1:], b[0][1] + 1) if b and b[0][0] == figure else (b, 1)
-
-
 def given(args: tuple[Any, ...], unsure: tuple[int, ...]) -> tuple[Any, ...] | None:
     """The arguments of a call, or None when it is asked of nobody."""
     for i in unsure:
