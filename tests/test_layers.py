@@ -164,7 +164,6 @@ STILL_INHERIT = {  # chains that are yet to be made of parts
     "interpreter.program.lower.Lowering",
     "interpreter.program.closed.ClosedLowering",
     "interpreter.program.moves.Moves",
-    *(f"interpreter.program.terms.{leaf}" for leaf in ("Const", "Bound", "Slot", "Local", "State")),
 }
 STILL_IN_CIRCLES = {"document", "language", "program"}  # rooms in which modules import each other
 

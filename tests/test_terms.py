@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from test_engines_kit import rules_of
 
 from interpreter.program import Program, changes, runtime
-from interpreter.program.folding import Folding, plainer, surely_number
-from interpreter.program.history import Histories, History
+from interpreter.program.folding import Folding
 from interpreter.program.printer import Printer, source_of
 from interpreter.program.statements import Give, Judge, Lend, Let, Set, SetCell, SetEach, TakeBack, Told, When
 from interpreter.program.terms import (
@@ -157,19 +156,6 @@ def test_a_term_of_the_same_operands_is_itself(term):
     assert set(map(id, operands(term))) <= set(map(id, parts(term)))
 
 
-@given(numbers(), slots, states)
-def test_in_fewer_words_it_comes_to_the_same(term, held, state):
-    full = frozenset(s for s in (*NUMBERS, *MAYBE) if held[s] is not None)
-    before, after = come_to(term, held, state), come_to(plainer(full)(term), held, state)
-    assert (type(before), before) == (type(after), after)
-
-
-@given(numbers(), slots, states)
-def test_what_is_surely_a_number_is_one(term, held, state):
-    if surely_number(term):
-        assert isinstance(come_to(term, held, state), int | str)
-
-
 # ---- statements
 def acts():
     return st.one_of(
@@ -297,19 +283,6 @@ def test_a_value_that_depends_on_nothing_is_worked_out_once(traced):
     assert folding.of(Apply(stated, STATE, ())) is None
     assert folding.of(Apply(late, None, ())) is None  # who comes to it is refused, and nobody else
     assert made.space["N"] == []
-    if not traced:
-        both = infix(Apply(sure, None, ()), "+", Apply(stated, STATE, ()))
-        assert folding.put(both) == infix(Const(4), "+", Apply(stated, STATE, ()))
-
-
-def test_terms_made_in_passing_are_told_apart():
-    """The address of a term that is gone may be another's: what is remembered of one is not said of the next."""
-    rules = rules_of("game: toy\nThings:\n  kind unit:\nDoing:\n  to wait (unit):\n    left: 1\n")
-    (procedure,) = rules.book.procedures.values()
-    history = History(Histories(Program(rules.book, rules.checker, traced=True)), procedure, None)
-    for n in range(50):
-        holds = And((TRUE, cell(n)))
-        assert history.plain(Tuple((holds,) * (n % 3 + 1))) == Tuple((cell(n),) * (n % 3 + 1))
 
 
 def test_what_is_asked_is_written_with_what_it_asks():

@@ -1,13 +1,12 @@
-"""Terms in fewer words: what is certain is worked out once.
+"""Constant folding for plays: values and rolls that depend on nothing, and rolls of one die thrown once.
 
-Enters: terms; values and rolls, as functions of terms. Leaves: terms that come to the same. Of values and rolls that
-depend on nothing, what they answer and note; for a roll of one die thrown once, a function that answers only with the
-faces that do not count. Each pass states its law. Knows nothing of rules.
+Takes values and rolls as functions of terms. Gives what a call answers and notes, where that is always the same; for a
+roll of one die, a function that answers only with the faces that do not count. Knows nothing of rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -21,23 +20,15 @@ from .terms import (
     NONE,
     ONE,
     TRUE,
-    And,
     Apply,
     Call,
     Const,
     Function,
-    IfElse,
-    Infix,
     Itself,
-    Leaf,
     Local,
     Member,
-    Or,
-    Slot,
     Term,
     Tuple,
-    infix,
-    is_none,
     mapped,
     parts,
 )
@@ -46,7 +37,6 @@ if TYPE_CHECKING:
     from .program import Program
 
 SIMPLE: dict[str, Term] = {"dice": ONE, "best": TRUE, "verdict": NONE, "again": FALSE}  # one die, thrown once
-NUMBERS = ("len", "met", "size")  # functions that always give a number, beside those of operations
 Answer = tuple[Any, tuple[tuple[Any, ...], ...]]
 
 
@@ -71,42 +61,6 @@ def others(sides: int, mask: int, passing: bool) -> bytes:
     return bytes([f for f in range(1, sides + 1) if (mask >> f & 1) != passing])
 
 
-def plainer(full: Collection[int]) -> Callable[[Term], Term]:
-    """What says a term in fewer words. Law: under every state, and whatever the slots hold (those that are `full` a
-    number), it comes to what it came to before, and notes the same.
-    """
-
-    def made(term: Term) -> Term:
-        if isinstance(term, Leaf):
-            return term
-        term = mapped(term, made)
-        match term:
-            case Or(parts=(Slot(number=number) as value, Const(value=0))) if number in full:
-                return value
-            case And(parts=(Const(value=True), *more)):
-                return And(tuple(more)) if len(more) > 1 else more[0]
-            case And(parts=(Infix(operators=(">=",), parts=one), Infix(operators=("<=",), parts=other))):
-                if one == other and isinstance(one[0], Slot) and isinstance(one[1], Const):
-                    return infix(one[0], "==", one[1])
-            case Call(name="of", args=(Slot() as record, place, Const() as nothing)):
-                return IfElse(is_none(record), nothing, Member(record, place))
-        return term
-
-    return made
-
-
-def surely_number(term: Term | None) -> bool:
-    """Whether it comes to a number, under every state and whatever the slots hold."""
-    match term:
-        case Const(value=value):
-            return type(value) is int
-        case Call(name=name):
-            return name in NUMBERS or (name in EVALUATED and not EVALUATED[name].may_be_none)
-        case Infix(parts=(Call(name="len"), *_)):
-            return True
-    return False
-
-
 def _is_pure(function: str) -> bool:
     return function == "succeeding" or function in EVALUATED
 
@@ -114,15 +68,13 @@ def _is_pure(function: str) -> bool:
 class Folding:
     """What calls of values and rolls come to that depend on nothing.
 
-    Law of `put`: under every state a term comes to what it came to before; it is for untraced programs, for what is put
-    in place of a call notes nothing. Law of `short`: None where no die of the roll is thrown, else the faces that its
-    mask has not (or has, `passing` being false).
+    Law of `short`: None where no die of the roll is thrown, else the faces that its mask has not (or, `passing` being
+    false, those that it has).
     """
 
     def __init__(self, program: Program) -> None:
         self.program, self.emitter = program, program.emitter
         self._known: dict[Function, Answer | None] = {}
-        self._terms: dict[Function, Term] = {}
         self._short: dict[tuple[Function, bool], Function | None] = {}
 
     def of(self, term: Term) -> Answer | None:
@@ -133,20 +85,6 @@ class Folding:
         if function not in self._known:
             self._known[function] = self._worked_out(function)
         return self._known[function]
-
-    def put(self, term: Term) -> Term:
-        """A term with the answers in place of such calls; only where nothing is noted."""
-        if not term.speaks:
-            return term
-        term = mapped(term, self.put)
-        answer = self.of(term)
-        if answer is None:
-            return term
-        assert isinstance(term, Apply)
-        if term.function not in self._terms:
-            plain = answer[0] is None or isinstance(answer[0], bool | int)
-            self._terms[term.function] = Const(answer[0]) if plain else self.emitter.constant(answer[0], "fixed")
-        return self._terms[term.function]
 
     def short(self, term: Term, passing: bool) -> Term | None:
         """The same call of a function that answers with the faces that do not count, None where no die is thrown."""
@@ -162,8 +100,6 @@ class Folding:
         *body, judge = function.body
         if not isinstance(judge, Judge):
             return None
-        if not self.emitter.traced:
-            body = put_in(body, self.put)
         for name, value in SIMPLE.items():
             if [line.value for line in lets(body) if line.name == name] != [value]:
                 return None
@@ -201,12 +137,11 @@ class Folding:
 
     def _worked_out(self, function: Function) -> Answer | None:
         """Its answer, unless it asks what another state or other rules may answer otherwise, or is refused."""
-        body = function.body if self.emitter.traced else tuple(put_in(function.body, self.put))
-        for term in terms_of(body):
+        for term in terms_of(function.body):
             for part in parts(term):
                 if isinstance(part, Apply | Itself) or (isinstance(part, Call) and not _is_pure(part.name)):
                     return None
-        made = Function(self.emitter.fresh("always"), (), body, function.reads, False, ())
+        made = Function(self.emitter.fresh("always"), (), function.body, function.reads, False, ())
         told = self.program.space["N"]
         before = len(told)
         try:

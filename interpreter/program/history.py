@@ -14,7 +14,7 @@ from typing import Any
 from interpreter.rulebook.symbols import Procedure
 
 from .code import Code, Do, If, Item, Site, Until, While, inside
-from .folding import Folding, others, plainer, surely_number
+from .folding import Folding, others
 from .live import unset
 from .printer import INDENT, Printer
 from .program import Program
@@ -25,7 +25,6 @@ from .terms import (
     NONE,
     ONE,
     Const,
-    Leaf,
     Local,
     Slot,
     Term,
@@ -93,8 +92,6 @@ class History:
             s if s >= 0 and (wants is None or address in wants) else -1 for address, s in self.code.lines.items()
         ]
         self.unset = unset(self.code)
-        self._plainer: dict[int, tuple[Term, Term]] = {}
-        self._fewer = plainer(self._full())
         self.idle = self._idle()
         # of a traced program: what is recorded next, and whether reasons may wait for what they are reasons of
         self.steps: list[Step] = []
@@ -158,7 +155,7 @@ class History:
     def _quiet(self, item: Do) -> bool:
         if item.needed or item.writes:
             return False
-        return not any(self.plain(term).speaks for term in operands(item.act))
+        return not any(term.speaks for term in operands(item.act))
 
     def _wordless(self, item: Do) -> bool:
         """Whether it notes what no trace ever shows."""
@@ -166,28 +163,6 @@ class History:
             return False
         note = self.made.program.notes[_noted(item.act)]
         return note.kind == "line" and ((note.type.name if note.type else None) in WORDLESS or "?" in note.line.address)
-
-    def _full(self) -> set[int]:
-        """Slots that always hold a number."""
-        sure = {i.dest for i in self.code.sites if i.kind == "tally"}
-        sets: dict[int, list[Term | None]] = {}
-        for item in inside(self.code.items):
-            if isinstance(item, Do) and item.sets >= 0:
-                sets.setdefault(item.sets, []).append(item.act.value if isinstance(item.act, Set) else None)
-        numbers = {s for s, values in sets.items() if all(map(surely_number, values))}
-        others = {i.dest for i in self.code.sites if i.kind != "tally"} | set(self.code.params)
-        others |= {s for s in self.unset if not surely_number(self.code.first[s])}
-        return (sure - set(sets) | numbers) - others
-
-    def plain(self, term: Term) -> Term:
-        """A term in fewer words, remembered with the term: the address of one that is gone may be another's."""
-        if isinstance(term, Leaf):
-            return term
-        known = self._plainer.get(id(term))
-        if known is None:
-            made = self._fewer(term)
-            known = self._plainer[id(term)] = term, made if self.traced else self.made.folding.put(made)
-        return known[1]
 
     # ---- statements
     def items(self, items: Sequence[Item], depth: int) -> None:
@@ -253,7 +228,7 @@ class History:
         elif other:
             self.put(depth, f"if not ({test}):")
             self.out += other
-        elif self.plain(item.test).speaks:
+        elif item.test.speaks:
             self.put(depth, test)
 
     @contextmanager
@@ -337,7 +312,6 @@ class History:
 
     def _noting(self, term: Term, depth: int) -> Term:
         """A term to be worked out now; what it notes itself comes after what was noted before."""
-        term = self.plain(term)
         if self.traced and term.speaks:
             self.flush(depth)
             self.pending = True
@@ -372,7 +346,7 @@ class History:
             case "throw" if len(site.asks) == 2:
                 self._throw(site, depth)
             case "throw" | "lots":
-                asks = [self._kept(a, depth) if self.traced else self.plain(a) for a in site.asks]
+                asks = [self._kept(a, depth) if self.traced else a for a in site.asks]
                 name, more = "throw_but", ""
                 if site.kind == "lots":
                     name, more = "lots", f", {site.note[0] == 'figures'}, {site.note[1]}"
@@ -389,7 +363,7 @@ class History:
                 if self.traced:
                     question = self._kept(question, depth)
                 about = self.constant(site, "site")
-                self.put(depth, f"l{site.dest} = P.decide({about}, {self.show(self.plain(question))}, S)")
+                self.put(depth, f"l{site.dest} = P.decide({about}, {self.show(question)}, S)")
                 if self.traced:
                     self.note(ASKED, site, question, slot(site.dest), NO_MEMBERS)
 
@@ -418,13 +392,13 @@ class History:
         n = self._kept(site.asks[0], depth)
         sides = self._kept(site.asks[1], depth)
         fall = self._fall(site, n, self.show(sides)) + ("" if _some(n) else f" if {self.show(n)} > 0 else b''")
-        order = "tuple({})" if n == ONE else "tuple(sorted({}))"
-        if not self.traced:
-            self.put(depth, f"l{site.dest} = {order.format(fall)}")
-            return
-        faces = self.temp()
-        self.put(depth, f"{self.show(faces)} = {fall}", f"l{site.dest} = {order.format(self.show(faces))}")
-        self.note(ASKED, site, Tuple((n, sides)), slot(site.dest), faces)
+        if self.traced:
+            faces = self.temp()
+            self.put(depth, f"{self.show(faces)} = {fall}")
+            fall = self.show(faces)
+        self.put(depth, f"l{site.dest} = tuple({fall if n == ONE else f'sorted({fall})'})")
+        if self.traced:
+            self.note(ASKED, site, Tuple((n, sides)), slot(site.dest), faces)
 
     def _tally(self, site: Site, depth: int) -> None:
         n = self._kept(site.asks[0], depth)
@@ -464,9 +438,7 @@ class History:
     def _call(self, site: Site, depth: int) -> None:
         """A call; asked of nobody, nothing happens."""
         assert site.callee is not None
-        args = [
-            self._kept(a, depth) if self.traced or i in site.unsure else self.plain(a) for i, a in enumerate(site.asks)
-        ]
+        args = [self._kept(a, depth) if self.traced or i in site.unsure else a for i, a in enumerate(site.asks)]
         said = self.printer.texts(args)
         program = self.made.program
         name = self.made.called(site.callee, program.wanted(site.callee))

@@ -92,15 +92,7 @@ def all_uses(terms: Iterable[Term]) -> Uses:
     return found
 
 
-class Leaf(Term, Struct):
-    """A term without operands, which looks at no state."""
-
-    uses = NOTHING
-    of_state = False
-    speaks = False
-
-
-class Const(Leaf, Struct, eq=False):
+class Const(Term, Struct, eq=False):
     """A plain value: a number, yes or no, nothing, a word of ours, a tuple or a set of such."""
 
     value: Any
@@ -112,7 +104,7 @@ class Const(Leaf, Struct, eq=False):
         return hash((type(self.value), self.value))
 
 
-class Bound(Leaf, Struct, eq=False):
+class Bound(Term, Struct, eq=False):
     """A value that has a name in the space of a program, for it cannot be written down."""
 
     name: str
@@ -125,27 +117,22 @@ class Bound(Leaf, Struct, eq=False):
         return hash(self.name)
 
 
-class Slot(Leaf, Struct):
+class Slot(Term, Struct):
     """A variable of a procedure."""
 
     number: int
 
-    @property
-    def uses(self) -> Uses:  # type: ignore[override]
-        try:
-            return self._uses
-        except AttributeError:
-            self._uses = found = Uses(frozenset((self.number,)))
-            return found
+    def reading(self) -> Uses:
+        return Uses(frozenset((self.number,)))
 
 
-class Local(Leaf, Struct):
+class Local(Term, Struct):
     """A name inside one expression or one function: of a member, of a parameter."""
 
     name: str
 
 
-class State(Leaf, Struct):
+class State(Term, Struct):
     """The list of cells as it is now."""
 
     of_state = True
