@@ -14,8 +14,8 @@ class GrammarTables(BuildHookInterface):  # type: ignore[type-arg]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         sys.path.insert(0, self.root)
-        from interpreter.language import parse_tables
+        from interpreter.language import table_files
 
         grammar = Path(self.root, "grammar", "rules.lark")
-        Path(parse_tables.BUILT).write_text(parse_tables.format_tables(str(grammar)), encoding="utf-8")
+        Path(table_files.BUILT).write_text(table_files.format_tables(str(grammar)), encoding="utf-8")
         build_data["artifacts"].append("interpreter/language/tables.json")

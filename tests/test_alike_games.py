@@ -16,7 +16,7 @@ from metamorphic.answers import Mistaken, TooLarge, Unanswered
 from worked import agreed
 
 SEEDS = range(20_000 if os.environ.get("UMPIRE_THOROUGH") else 300)
-FOUND = (222, 287, 424, 892, 931, 1023, 1062, 1256, 1571, 3692, 3962, 8882, 13683, 14791)
+FOUND = (222, 287, 424, 892, 931, 1023, 1062, 1256, 1571, 3692, 3962, 8882, 13683, 14791, 22646, 23524, 23775)
 
 
 def outcome(seed: int) -> str:
@@ -58,3 +58,24 @@ Things:
     end: still gain seen
 """
     agreed(tmp_path, text, "unit A: 3 figures\ndo: A draws\n", {"still": 1, "A.figures where seen": 1})
+
+
+def test_another_name_that_was_not_given_says_nothing_of_the_first(tmp_path: Path) -> None:
+    """Nobody is down, so `same` is never said; the three of `all-of-them` are hit one after the other all the same."""
+    text = """
+game: Renamed
+Things:
+  kind side:
+  kind unit of side:
+  kind figure, many to a unit:
+  mark down, seen of figure:
+  to look (unit):
+    three: 3 of unit.figures at random
+    other, if (unit.figures where down) >= 1:
+      same: three
+    turns, for each man in three:
+      hit: unit.figures gain down
+      mine: man gains seen
+    seen-ones: three where seen
+"""
+    agreed(tmp_path, text, "unit A: 4 figures\ndo: A looks\n", {"seen-ones": 3, "A.figures where seen": 3})

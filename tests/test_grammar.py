@@ -11,7 +11,7 @@ from typing import Any
 import lark
 import pytest
 
-from interpreter.language import Refusal, lark_tables, parse, parse_tables
+from interpreter.language import Refusal, lark_tables, parse, parse_tables, table_files
 from interpreter.language import nodes as n
 from interpreter.language.called import OF_LINES, words_called
 from interpreter.language.corrections import find_correction, keywords
@@ -194,31 +194,31 @@ def _nodes(found: parse_tables.Tables) -> list[Any]:
 
 
 def test_built_tables_give_the_same_nodes(tmp_path: Path, fresh: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parse_tables, "BUILT", str(tmp_path / "tables.json"))
-    assert _nodes(parse_tables.load_tables(LANGUAGE)) == fresh, "there are none: they are made now"
-    (tmp_path / "tables.json").write_text(parse_tables.format_tables(LANGUAGE), encoding="utf-8")
+    monkeypatch.setattr(table_files, "BUILT", str(tmp_path / "tables.json"))
+    assert _nodes(table_files.load_tables(LANGUAGE)) == fresh, "there are none: they are made now"
+    (tmp_path / "tables.json").write_text(table_files.format_tables(LANGUAGE), encoding="utf-8")
     monkeypatch.setattr(lark_tables, "lark_parser", None)  # read, not made again
-    assert _nodes(parse_tables.load_tables(LANGUAGE)) == fresh
+    assert _nodes(table_files.load_tables(LANGUAGE)) == fresh
 
 
 def test_those_of_this_installation_are_of_this_grammar(fresh: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lark_tables, "lark_parser", None)
-    assert _nodes(parse_tables.load_tables(LANGUAGE)) == fresh
+    assert _nodes(table_files.load_tables(LANGUAGE)) == fresh
 
 
 def test_another_grammar_has_its_own_tables(tmp_path: Path) -> None:
     other = tmp_path / "other.lark"
     text = Path(LANGUAGE).read_text(encoding="utf-8")
     other.write_text(text.replace('"mark" NAME', '"token" NAME'), encoding="utf-8")
-    assert "TOKEN" in parse_tables.load_tables(str(other)).spelt
-    assert "TOKEN" not in parse_tables.load_tables(LANGUAGE).spelt
+    assert "TOKEN" in table_files.load_tables(str(other)).spelt
+    assert "TOKEN" not in table_files.load_tables(LANGUAGE).spelt
 
 
 @pytest.mark.parametrize("damage", ["empty", "short", "noise", "end", "other"])
 def test_damaged_tables_are_made_anew(
     damage: str, tmp_path: Path, fresh: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sound = parse_tables.format_tables(LANGUAGE)
+    sound = table_files.format_tables(LANGUAGE)
     texts = {
         "empty": "",
         "short": sound[: len(sound) // 2],
@@ -227,5 +227,5 @@ def test_damaged_tables_are_made_anew(
         "other": "[1, 2]",
     }
     (tmp_path / "tables.json").write_text(texts[damage], encoding="utf-8")
-    monkeypatch.setattr(parse_tables, "BUILT", str(tmp_path / "tables.json"))
-    assert _nodes(parse_tables.load_tables(LANGUAGE)) == fresh
+    monkeypatch.setattr(table_files, "BUILT", str(tmp_path / "tables.json"))
+    assert _nodes(table_files.load_tables(LANGUAGE)) == fresh

@@ -165,7 +165,7 @@ STILL_INHERIT = {  # chains that are yet to be made of parts
     "interpreter.program.closed.ClosedLowering",
     "interpreter.program.moves.Moves",
 }
-STILL_IN_CIRCLES = {"document", "language", "program"}  # rooms in which modules import each other
+STILL_IN_CIRCLES = {"program"}  # rooms in which modules import each other
 
 
 @cache

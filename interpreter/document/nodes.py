@@ -10,18 +10,11 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+from interpreter.document.offsets import Piece, pieces
 from interpreter.source import Span
 from interpreter.source.values import Struct
 
 Style = Literal["plain", "single", "double", "literal", "folded"]
-
-
-class Piece(Struct):
-    """One character of a value, and the offsets in the file that it was read from."""
-
-    text: str
-    start: int
-    stop: int
 
 
 class Scalar(Struct, eq=False):
@@ -90,8 +83,6 @@ class Scalar(Struct, eq=False):
 
     def _pieces(self) -> list[Piece] | None:
         if self._table is None:
-            from interpreter.document.offsets import pieces  # offsets.py makes pieces, so it imports this module
-
             found = pieces(self.span, self.style, self.text)
             if "".join(piece.text for piece in found) != self.text:
                 return None  # a YAML subtlety we do not know: the scalar's start is still a true place

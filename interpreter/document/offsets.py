@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 
 from interpreter.document.characters import readable
-from interpreter.document.nodes import Piece
 from interpreter.source import Span
 from interpreter.source.values import Struct
 
@@ -20,6 +19,14 @@ _HEX = {"x": 2, "u": 4, "U": 8}
 _LETTERS = '0abt\tnvfre "\\/N_LP'
 _MEANINGS = '\0\a\b\t\t\n\v\f\r\x1b "\\/\x85\xa0\u2028\u2029'
 _ESCAPES = dict(zip(_LETTERS, _MEANINGS, strict=True))
+
+
+class Piece(Struct):
+    """One character of a value, and the offsets in the file that it was read from."""
+
+    text: str
+    start: int
+    stop: int
 
 
 def pieces(span: Span, style: str, value: str) -> list[Piece]:

@@ -17,7 +17,7 @@ from interpreter.source.values import Struct
 from . import nodes
 from .lr_parser import END, LRParser, NoParse
 from .parse_tables import STARTS as STARTS
-from .parse_tables import load_tables
+from .table_files import load_tables
 from .tree_builder import TreeBuilder
 
 LONGEST = 400

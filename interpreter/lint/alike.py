@@ -96,7 +96,7 @@ class _Page:
         self.pairs: list[tuple[Group, Group, LineInfo]] = []
         self.at = 0
         self.changes: list[tuple[_Change, dict[Name, Group]]] = []
-        self.effects_at: list[tuple[int, Attribute | None]] = []
+        self.effects_at: list[tuple[int, Attribute | None, frozenset[Attribute]]] = []  # and what whom it asks
         self.uses: dict[Name, list[tuple[int, t.Step]]] = {}
         self.handed: dict[Name, tuple[_Page, Name, int]] = {}  # to whom figures are handed back, as what, and when
 
@@ -257,7 +257,7 @@ class _Page:
         if of.type.name not in FIGURES:
             return
         group = self.of(of, step.line)
-        self.effects_at.append((self.at, attribute))
+        self.effects_at.append((self.at, attribute, self.effects.reads(of)))
         self._note(_Change(group, attribute, step.line, self.at, step))
         self._tell_apart(group, attribute)
 
@@ -435,13 +435,17 @@ class _Page:
                 self._tell_pair(group, change.group, change.line)
 
     def _told_by(self, change: _Change, page: _Page) -> set[Attribute | None]:
-        """What figures that were changed differ in, afterwards, from those that were not: where they left play, in
-        whatever happens to all that are there.
+        """What figures that were changed differ in, afterwards, from those that were not: also in what happens to those
+        of whom the change is asked, and where they left play, in whatever happens to the others.
         """
-        if change.attribute is None or not change.attribute.out_of_play:
-            return {change.attribute}
-        later = {a for at, a in page.effects_at if page is not self or at >= change.at}
-        return {change.attribute, *later, *(a for at, a in self.effects_at if at >= change.at)}
+        told = {change.attribute}
+        left = change.attribute is not None and change.attribute.out_of_play
+        later = [effect for effect in self.effects_at if effect[0] >= change.at]
+        later += page.effects_at if page is not self else []
+        for _, attribute, reads in later:
+            if left or told & reads:
+                told.add(attribute)
+        return told
 
     def _later(self, name: Name, at: int) -> Iterator[tuple[_Page, Name, t.Step]]:
         """Where a name is said after a line, here and by those to whom its figures are handed back: and how."""

@@ -139,7 +139,11 @@ class Lowering(Effects):
         condition = self.hoist(step.condition, step.line)
         if self.emitter.traced:
             condition = self._told(condition, step.condition, step.line)
-        self.branch(condition, lambda: self.steps(step.then), lambda: self.steps(step.other))
+        self.branch(condition, lambda: self._inside(step.then), lambda: self._inside(step.other))
+
+    def _inside(self, steps: tuple[t.Step, ...]) -> None:
+        with self.names.inside():
+            self.steps(steps)
 
     def _told(self, condition: t.Expr, written: t.Expr, line: LineInfo) -> t.Expr:
         """A condition of a traced program: each of its parts is worked out by itself, so that the one that is not so
@@ -196,7 +200,7 @@ class Lowering(Effects):
             self.still_to_come(rest, step)
         self.totals(step)
         with self.into(loop.body):
-            self.steps(step.body)
+            self._inside(step.body)
         _after_the_last_question(loop)
         self.items.append(loop)
 
@@ -210,7 +214,7 @@ class Lowering(Effects):
             self.note("round", step.line, None, step, [NONE])
         self.totals(step)
         with self.into(loop.body):
-            self.steps(step.body)
+            self._inside(step.body)
         _after_the_last_question(loop)
         self.items.append(loop)
 
@@ -223,7 +227,7 @@ class Lowering(Effects):
         self.totals(step)
         with self.into(body):
             self.note("round", step.line, None, step, [NONE])
-            self.steps(step.body)
+            self._inside(step.body)
             test = self.term(self.hoist(step.condition, step.line))
         if left is not None:
             test = Or((test, infix(self.name(left), "<=", ZERO)))

@@ -7,7 +7,8 @@ things a procedure changes. Knows nothing of how names are kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Kind, Procedure
@@ -151,6 +152,16 @@ class Names:
                 made.append(total)
         return made
 
+    @contextmanager
+    def inside(self) -> Iterator[None]:
+        """A branch or the rounds of a loop: what is named inside may have nobody behind it, so no name that was given
+        before is surely part of it there.
+        """
+        before = set(self.stocks)
+        yield
+        for name in before:
+            self.stocks[name] &= before
+
     def walk(self, steps: Sequence[t.Step]) -> None:
         for step in steps:
             match step:
@@ -159,12 +170,15 @@ class Names:
                 case t.Accumulate():
                     self.joined(step)
                 case t.If():
-                    self.walk(step.then)
-                    self.walk(step.other)
+                    with self.inside():
+                        self.walk(step.then)
+                    with self.inside():
+                        self.walk(step.other)
                 case t.ForEach() | t.Repeat() | t.RepeatUntil():
-                    if isinstance(step, t.ForEach):
-                        self.given(step.variable, step.items)
-                    self.walk(step.body)
+                    with self.inside():
+                        if isinstance(step, t.ForEach):
+                            self.given(step.variable, step.items)
+                        self.walk(step.body)
                     self.totals(step.body, self.stocks)
                 case t.Together():
                     self.walk(step.body)
