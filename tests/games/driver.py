@@ -19,7 +19,7 @@ from interpreter.engines.play import Play
 from interpreter.engines.trace import Tracer
 from interpreter.program.words import Words
 from interpreter.source import Problems
-from interpreter.workbench.answers import Answer
+from interpreter.workbench.answers import NOT_RUN, Answer
 from interpreter.workbench.bands import Band, weighed
 from interpreter.workbench.cases import Case, prepare
 from interpreter.workbench.files import open_situation
@@ -346,7 +346,10 @@ def _each_value(reference: Callable[..., Any], path: Path, band: Band, index: in
     ask = band.asks[index]
     if ask.type.name == "number" and (" + " in ask.text or " - " in ask.text):
         return  # in a comparison each of its collections is counted for itself
-    for value, ours in _wide(band.of(index)).items():
+    bounds_of = _wide(band.of(index))
+    for value, ours in bounds_of.items():
+        if value is False and NOT_RUN in bounds_of:
+            continue  # `not` of a test is also true where its line was not run
         said = band.words.plain(value, ask.type)
         test = test_of(ask.text, None if said == "none" else _length(said), ask.type.name)
         if test is None:

@@ -177,6 +177,10 @@ class Expressions(Names):
         if node.op in "*/":
             return self.times(node.op, self.number(node.left, scope), self.number(node.right, scope))
         terms = [(sign, self.value(term, scope)) for sign, term in self.terms(node)]
+        dice = [v for _, v in terms if isinstance(v, Faces)]
+        throws_known = {id(v.throw) for v in dice if v.throw is not None}
+        if any(v.thrown for v in dice) and len(throws_known) > 1:  # beside what another throw shows: a number
+            return self.added([(sign, self.as_number(v)) for sign, v in terms])
         if any(_part_of_dice(v) for _, v in terms) and all(isinstance(v, Faces) for _, v in terms):
             return self.put_together(terms)
         counted = [v for _, v in terms if isinstance(v, Many | Thing | Row | Word) or _part_of_dice(v)]

@@ -95,7 +95,7 @@ def total(values: list[Any]) -> Any:
     if any(isinstance(v, Faces) for v in ran):
         faces = [v for v in ran if isinstance(v, Faces)]
         joined = Faces([f for v in faces for f in v.faces], sum(v.plus for v in faces), faces[0].thrown)
-        joined.inches = faces[0].inches
+        joined.inches, joined.throw = faces[0].inches, None
         return joined
     if any(isinstance(v, bool) for v in ran):
         return any(v is True for v in ran)

@@ -109,9 +109,12 @@ class Faces:
 
     def __init__(self, faces: list[int], plus: int = 0, thrown: bool = True, inches: bool = False) -> None:
         self.faces, self.plus, self.thrown, self.inches = list(faces), plus, thrown, inches
+        self.throw: object = self if thrown else None  # which throw they are of, where that is known
 
     def part(self, faces: list[int]) -> Faces:
-        return Faces(faces, 0, False, False)
+        made = Faces(faces, 0, False, False)
+        made.throw = self.throw
+        return made
 
 
 class Many:
