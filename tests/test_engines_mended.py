@@ -10,8 +10,7 @@ from test_engines_kit import Refused, agree, case_of, law_of_odds, law_of_play, 
 from interpreter.engines.chains import absorbed
 from interpreter.program.changes import changed
 from interpreter.program.landing import landed
-from interpreter.program.meeting import level
-from interpreter.program.runtime import bag
+from interpreter.program.runtime import bag, level
 from interpreter.workbench.histories import resolve
 
 HEAD = """

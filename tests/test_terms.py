@@ -312,7 +312,7 @@ READING = {
 OTHERS = {
     "hoist.py",
     "words.py",
-    "parts.py",
+    "trace_notes.py",
     "lower.py",
     "program.py",
 }  # names of the game, of lines, and of our own modules

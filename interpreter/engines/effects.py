@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from interpreter.program.notes import Note
 from interpreter.program.runtime import only_figure, size, without
+from interpreter.program.trace_notes import Note
 from interpreter.program.words import number, singular
 from interpreter.source.values import Struct, replace
 from interpreter.vocabulary.types import Type
 
 from . import telling
-from .events import Event, Log, Told
-from .loops import Loops
+from .events import Event, Log, Loops, Told
 from .reasons import Reasons
 
 Member = tuple[Any, int, Any]

@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from interpreter.program.notes import Note
+from interpreter.program.trace_notes import Note
 
 from . import telling, thrown
 from .events import Event, Log, Told, walk
-from .operands import Operands, adding
-from .reasons import Reasons
+from .reasons import Operands, Reasons, adding
 
 
 class Lines:

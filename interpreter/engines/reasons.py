@@ -1,7 +1,7 @@
-"""What something was worked out from: modifiers, values, look-ups, and who was left out of a filter by what.
+"""What something was worked out from: modifiers, values, look-ups, numbers of a sentence, who a filter left out.
 
-Enters: the notes between one event and the next. Leaves: `Event`s that stand under what used them. Knows nothing of
-what they led to.
+Takes the notes between one event and the next, and the parts of a sentence with their values. Gives `Event`s that stand
+under what used them, and texts by the text of the part (`3 of 5 are left (lost is 2)`).
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from interpreter.program.notes import Note
-from interpreter.program.words import number
+from interpreter.program.program import Program
+from interpreter.program.trace_notes import Note, Part
+from interpreter.program.words import Words, number
 
 from .events import Event, Log, Told, bare
 
@@ -130,3 +131,60 @@ def _decided(since: Sequence[Told]) -> Note | None:
     asked = getattr(found.about.amount, "value", None)  # of a call of a value
     deeper = [i for i in range(at) if since[i][0].kind == "value" and since[i][0].about is asked]
     return (_decided(since[: deeper[-1] + 1]) if deeper else None) or found
+
+
+class Operands:
+    """Says them; remembers which values a value may ask."""
+
+    def __init__(self, program: Program, words: Words) -> None:
+        self.program = program
+        self.words = words
+        self._within: dict[Any, set[str]] = {}
+
+    def of(self, parts: Sequence[Part], values: Sequence[Any], reasons: Sequence[Told]) -> dict[str, str]:
+        """What a line or a condition speaks of, in words."""
+        answers = self._answers(reasons)
+        asked = [p.asked for p in parts if p.asked]
+        left = iter(values)
+        found = {}
+        for part in parts:
+            if part.asked:
+                known = answers.get(part.asked, [])
+                if len(known) == asked.count(part.asked):  # else nobody can say which is which
+                    found[part.text] = known[[p for p in parts if p.asked == part.asked].index(part)]
+                continue
+            value = next(left)
+            if part.type.name != "dice":
+                found[part.text] = self.words.say(value, part.type)
+        return found
+
+    def _answers(self, reasons: Sequence[Told]) -> dict[str, list[str]]:
+        """What values and tables answered to the sentence in hand itself, not to one another."""
+        open_: list[tuple[str, str]] = []
+        for note, values in reasons:
+            if note.kind == "value":
+                within = self._asks(note.about)
+                open_ = [o for o in open_ if o[0] not in within]
+                open_.append((note.about.name, self.words.say(values[0], note.type)))
+            elif note.kind == "fact":
+                open_.append((note.about.name, self.words.say(values[0], note.type)))
+            elif note.kind == "cell":
+                table, column = note.about
+                known = table.columns.get(column)
+                if known is not None and known.by is None and known.type.name != "bands":
+                    open_.append((f"{table.name}.{column}", self.words.say(values[1], known.type)))
+        found: dict[str, list[str]] = {}
+        for name, said in open_:
+            found.setdefault(name, []).append(said)
+        return found
+
+    def _asks(self, symbol: Any) -> set[str]:
+        """Which values and columns a value may ask, directly or through others."""
+        if symbol not in self._within:
+            self._within[symbol] = self.program.asked_by(symbol)
+        return self._within[symbol]
+
+
+def adding(parts: dict[str, str]) -> dict[str, str]:
+    """What adds something to a number."""
+    return {text: said for text, said in parts.items() if said not in ("0", "no", "none", '0"')}

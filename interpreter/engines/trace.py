@@ -10,18 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from interpreter.program import record as step
+from interpreter.program import trace_notes as step
 from interpreter.program.code import DICE, Site
-from interpreter.program.notes import Note
 from interpreter.program.program import Program
 from interpreter.program.runtime import size
+from interpreter.program.trace_notes import Note
 from interpreter.program.words import Words
 
 from . import telling, thrown
 from .effects import Effects
-from .events import Event, Log, Told
+from .events import Event, Log, Loops, Told
 from .lines import Lines
-from .loops import Loops
 from .reasons import Reasons
 
 

@@ -17,11 +17,8 @@ from interpreter.vocabulary.types import Type
 
 from .layout import IN_PLAY, ORIGIN, CellKey, Layout
 from .names import Name, Names
-from .notes import Note, Part
 from .operations import PAIRS, operation
-from .parts import conjuncts
 from .pure import body_of, line_of
-from .reads import free_variables
 from .rules import Rules
 from .runtime import MOST_WEIGHT, NO_ROLL, Refused
 from .seen import Seen
@@ -55,6 +52,7 @@ from .terms import (
     or_zero,
     parts,
 )
+from .trace_notes import Note, Part, conjuncts
 
 MANY = 4  # members that something is taken to have whose sentence is asked of each
 
@@ -460,3 +458,24 @@ def _out_of_play(kind: Kind) -> list[Attribute]:
     """The marks with which a whole thing is in no list."""
     sorts = [*kind.lineage(), *[sort for sort in kind.sorts() if sort is not kind]]
     return [a for sort in sorts for a in sort.attributes.values() if a.out_of_play]
+
+
+def free_variables(e: Any) -> list[t.Variable]:
+    """The variables that an expression reads and does not bind itself."""
+    found: list[t.Variable] = []
+    bound: list[t.Variable] = []
+
+    def look(node: Any) -> None:
+        if isinstance(node, t.Var) and node.variable not in found:
+            found.append(node.variable)
+        elif isinstance(node, tuple):
+            for child in node:
+                look(child)
+        elif isinstance(node, t.Expr):
+            if isinstance(node, t.Filter | t.Extreme | t.Each | t.Fitting):
+                bound.append(node.variable)
+            for name in t.children(type(node)):
+                look(getattr(node, name))
+
+    look(e)
+    return [v for v in found if v not in bound]

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from interpreter.vocabulary.operations import EVALUATED
 
 from . import runtime
-from .record import NOTE
 from .statements import Give, Judge, Let, Line, Told, When, terms_of
 from .terms import (
     FALSE,
@@ -32,6 +31,7 @@ from .terms import (
     mapped,
     parts,
 )
+from .trace_notes import NOTE
 
 if TYPE_CHECKING:
     from .program import Program

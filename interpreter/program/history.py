@@ -18,7 +18,6 @@ from .folding import Folding, others
 from .live import unset
 from .printer import INDENT, Printer
 from .program import Program
-from .record import ASKED, CALLED, CLEAR, KNOWN, LEFT, NOTE, SKIP
 from .statements import Act, Set, Told
 from .terms import (
     NO_MEMBERS,
@@ -34,6 +33,7 @@ from .terms import (
     slot,
 )
 from .throwers import Throwers
+from .trace_notes import ASKED, CALLED, CLEAR, KNOWN, LEFT, NOTE, SKIP
 
 Step = tuple[Any, ...]
 A_STEP = 100  # parts of sentences that are worked out in one step

@@ -15,7 +15,6 @@ from interpreter.vocabulary.types import DICE, FACES, NUMBER, TRUTH, Type
 
 from .code import View
 from .following import Following
-from .parts import conjuncts, spoken
 from .statements import Told
 from .terms import (
     FALSE,
@@ -36,6 +35,7 @@ from .terms import (
     const,
     infix,
 )
+from .trace_notes import conjuncts, spoken
 
 
 class Hoisting(Following):

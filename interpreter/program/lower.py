@@ -17,9 +17,9 @@ from .code import Code, Do, Item, Site, Until, View, While, inside, reads_of
 from .effects import Effects
 from .emit import Emitter
 from .operations import nothing_in
-from .parts import conjuncts, looks_at_dice, of_faces, operands, shows_faces
 from .statements import Keep, Set
 from .terms import NONE, NOTHING, ONE, ZERO, And, Behind, Member, Or, Term, call, infix
+from .trace_notes import conjuncts, looks_at_dice, of_faces, operands, shows_faces
 from .unions import united_lines
 
 _COUNTED = ("number", "inches", "truth")

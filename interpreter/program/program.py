@@ -18,7 +18,7 @@ from interpreter.source.values import replace
 from interpreter.vocabulary import functions
 from interpreter.vocabulary.operations import EVALUATED
 
-from . import adding, changes, landing, meeting, runtime
+from . import adding, changes, landing, runtime
 from .closed import ClosedEmitter, ClosedLowering, Footprints
 from .code import DICE, Code, Do, Site, Until, inside, reads_of
 from .emit import Emitter
@@ -27,7 +27,6 @@ from .holding import Holding
 from .layout import CellKey, Layout, lay_out
 from .live import Called, Live, whole
 from .lower import Lowering
-from .notes import Note
 from .printer import source_of
 from .rules import Rules
 from .runtime import Refused
@@ -35,6 +34,7 @@ from .seen import Seen
 from .shapes import CLOSED, Shape, Variant, shape_of
 from .statements import Give
 from .terms import STATE, Cells, Function, Local, Uses
+from .trace_notes import Note
 
 if TYPE_CHECKING:
     from .history import Histories
@@ -52,7 +52,6 @@ class Program:
         for room in (landing, functions, runtime, changes):
             self.space.update({k: v for k, v in vars(room).items() if not k.startswith("_")})
         self.space.update(adding.NAMES)
-        self.space.update({k: v for k, v in vars(meeting).items() if not k.startswith("__")})
         told: list[Any] = []
         self.space["N"] = told
         self._compiled: set[str] = set()  # values and rolls that are in the space, by name

@@ -1,13 +1,15 @@
-"""What compiled rules call: counted things, near and far, faces that succeed.
+"""What compiled rules call: counted things, near and far, faces that succeed, weights of worlds.
 
-Enters and leaves: encoded values. A bag is a sorted tuple of (thing, how many), with how many > 0; equal bags are
-equal tuples, so equal worlds merge. A counted thing is a tuple (holder, sort, attributes…). Knows nothing of chance.
+Takes and gives encoded values. A bag is a sorted tuple of (thing, how many), with how many > 0; equal bags are equal
+tuples, so equal worlds merge. A counted thing is a tuple (holder, sort, attributes…). A front is
+`{world: weight}`, whole numbers over one denominator.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from math import lcm as lcm
 from typing import Any
 
 from interpreter.vocabulary.functions import Bag as Bag
@@ -357,3 +359,35 @@ def once_more(roll: tuple[Any, ...]) -> tuple[Any, ...]:
     """The same roll for those who throw it again, which nobody does twice."""
     sides, mask, dice, best, _, thrown = roll
     return sides, mask, max(1, dice), best, False, thrown
+
+
+def scale(front: dict[Any, int], by: int) -> None:
+    for world in front:
+        front[world] *= by
+
+
+def level(den: int, *fronts: Any) -> int:
+    """The least common multiple of a denominator and those of some fronts (a front, its denominator, and so on), which
+    are over it from here on.
+    """
+    both = den
+    for front, other in zip(fronts[::2], fronts[1::2], strict=True):
+        if front and other != both:
+            both = lcm(both, other)
+    for front, other in zip(fronts[::2], fronts[1::2], strict=True):
+        if front and other != both:
+            scale(front, both // other)
+    return both
+
+
+def merge(front: dict[Any, int], den: int, more: dict[Any, int] | None, other: int) -> int:
+    """Puts more worlds into a front; its new denominator."""
+    if not more:
+        return den
+    both = lcm(den, other) if front else other
+    if front and both != den:
+        scale(front, both // den)
+    by = both // other
+    for world, weight in more.items():
+        front[world] = front.get(world, 0) + weight * by
+    return both

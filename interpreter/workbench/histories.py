@@ -16,8 +16,8 @@ from interpreter.engines.play import Play
 from interpreter.engines.trace import Tracer
 from interpreter.program import Program
 from interpreter.program.code import Site
-from interpreter.program.record import NOTE
 from interpreter.program.runtime import Refused
+from interpreter.program.trace_notes import NOTE
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
 from interpreter.rulebook.symbols import LineInfo

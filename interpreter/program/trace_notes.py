@@ -1,19 +1,54 @@
-"""What a sentence was worked out from, as far as a trace can say it: the parts of a condition, the numbers of a sum.
+"""What a traced program notes, and what a trace can say of the sentence behind a value.
 
-Enters: typed expressions. Leaves: those of their parts that have a text of their own and can be worked out once more
-without asking anybody anything.
+A `Note` says once, by number, which line of the page a place of a program speaks of. `conjuncts` and `operands` take a
+typed expression and give those of its parts that have a text of their own and can be worked out once more without
+asking anybody anything.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from typing import Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.symbols import Procedure
+from interpreter.rulebook.symbols import LineInfo, Procedure
+from interpreter.source.values import Struct
 from interpreter.vocabulary.operations import OPERATIONS
+from interpreter.vocabulary.types import Type
 from interpreter.vocabulary.unrun import NOT_RUN
 
-from .notes import Part
+
+class Part(Struct):
+    """`asked`: the value, or the table's column, that answered it; "" where it is plain."""
+
+    text: str
+    type: Type
+    asked: str = ""
+
+
+class Note(Struct, eq=False):
+    """kind: `line` (value), `if` (condition), `each`, `round` (of a loop), `case` (the one taken), `where` (of a
+    filter, who was asked), `fits` (who gains a mark that is limited), `set`, `add`, `deal` (some of what is dealt),
+    `tell`, `change` (one line of a value or roll), `value` (its result), `roll` (what is needed), `cell`, `fact`,
+    `new`, `leave`, `rehome`.
+
+    `parts` are what a line or a condition was worked out from. Their values follow its own, but for those that were
+    asked of a value or a table: these spoke for themselves.
+    """
+
+    kind: str
+    line: LineInfo
+    type: Type | None = None
+    about: Any = None
+    text: str = ""
+    parts: tuple[Part, ...] = ()
+
+
+# A traced program appends records `(steps, values…)` to a list: each step takes some of the values.
+# NOTE (number of the note, how many values; 0: one value that holds them all) · KNOWN (notes with their values) · CLEAR
+# (reasons so far are of nothing) · ASKED (site; question, answer, faces) · CALLED (site, how many arguments; arguments)
+# · SKIP (site: asked of nobody) · LEFT (a call is over). A record may also be one note: `(number, values…)`.
+NOTE, KNOWN, CLEAR, ASKED, CALLED, SKIP, LEFT = range(7)
 
 _SAID = ("number", "inches", "truth", "row", "target", "dice")
 _ASKING = (*t.SITES, t.CallValue, t.Cell, t.BandAt, t.FactOf, t.RollOf, t.Filter, t.Each)
