@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from test_engines_kit import NotAnswered, TooLong, TooMany, case_of, codes, rules_of
 
 from interpreter.document.reader import read
-from interpreter.engines import solve
 from interpreter.engines.choices import UNDECIDED, how_many, options, preferred
+from interpreter.engines.markov import settled
 from interpreter.engines.play import Play
 from interpreter.language import nodes as n
 from interpreter.program.state import Unstated
@@ -313,7 +313,7 @@ def test_circles_against_every_policy(drawn, most):
 
     chosen = {}
     try:
-        values = solve.settled([0, 1, 2, 3], moves, lambda end: Fraction(end - 10), most, chosen, Never)
+        values = settled([0, 1, 2, 3], moves, lambda end: Fraction(end - 10), most, chosen, Never)
     except Never:
         return
     for world in moves:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter.engines import laws
-from interpreter.engines.chains import absorbed
+from interpreter.engines.markov import absorbed
 from interpreter.program.runtime import NO_ROLL, bag, succeeding
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from interpreter.engines.choices import UNDECIDED, options, preferred
 from interpreter.program import changes as c
 from interpreter.program import runtime as r
-from interpreter.program.landing import landed
+from interpreter.program.changes import landed
 from interpreter.vocabulary import functions
 
 FIGURES = st.tuples(st.integers(0, 2), st.integers(0, 1), st.integers(0, 2))

@@ -20,10 +20,9 @@ from interpreter.program.program import Program, Wants
 from interpreter.program.shapes import Variant
 from interpreter.source.values import Struct
 
-from .chains import components
 from .choices import UNDECIDED, how_many, options, preferred
+from .markov import Move, components, settled
 from .odds import Odds, Refused, Tail, told
-from .solve import Move, settled
 
 Worth = Callable[[Any], Fraction | int]
 World = tuple[int, int, Any]  # in which call, at which place of it, what matters there

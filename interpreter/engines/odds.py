@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from interpreter.program.changes import landed
 from interpreter.program.code import Site
-from interpreter.program.landing import landed
 from interpreter.program.layout import CellKey
 from interpreter.program.program import Program, Wants
 from interpreter.program.runtime import Refused as Refused
@@ -20,8 +20,8 @@ from interpreter.program.shapes import CLOSED, Shape, Variant
 from interpreter.source.values import Struct, replace
 
 from . import laws
-from .chains import Rows, absorbed
 from .choices import UNDECIDED, preferred
+from .markov import Rows, absorbed
 
 A_WORLD = 10_000  # parts of sentences, or bytes of a chance, that one world may cost in the mean
 A_PASS = 500  # what a pass of a quiet loop costs at least

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from interpreter.program.changes import landed
 from interpreter.program.code import Site
 from interpreter.program.folding import others
-from interpreter.program.landing import landed
 from interpreter.program.layout import CellKey
 from interpreter.program.program import Program
 from interpreter.program.runtime import Bag, bag

@@ -18,7 +18,7 @@ from interpreter.source.values import replace
 from interpreter.vocabulary import functions
 from interpreter.vocabulary.operations import EVALUATED
 
-from . import adding, changes, landing, runtime
+from . import adding, changes, runtime
 from .closed import ClosedEmitter, ClosedLowering, Footprints
 from .code import DICE, Code, Do, Site, Until, inside, reads_of
 from .emit import Emitter
@@ -49,7 +49,7 @@ class Program:
         self.layout: Layout = lay_out(book)
         self.emitter = Emitter(self.layout, checker, traced)
         self.space: dict[str, Any] = {name: row.evaluate for name, row in EVALUATED.items()}
-        for room in (landing, functions, runtime, changes):
+        for room in (functions, runtime, changes):
             self.space.update({k: v for k, v in vars(room).items() if not k.startswith("_")})
         self.space.update(adding.NAMES)
         told: list[Any] = []
