@@ -12,7 +12,7 @@ from worked import agreed
 from interpreter.document.alternatives import spread
 from interpreter.document.reader import read
 from interpreter.document.shape import check_situation_shape
-from interpreter.engines.events import walk
+from interpreter.engines.trace_events import walk
 from interpreter.source import Problems, Source
 from interpreter.workbench.answers import NOT_RUN
 from interpreter.workbench.cases import prepare

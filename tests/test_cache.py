@@ -416,7 +416,7 @@ def test_nobody_but_disk_asks_the_disk() -> None:
         look for room in rooms for path in sorted((ROOT / "interpreter" / room).rglob("*.py")) for look in _looks(path)
     ]
     # The schemas, the words of brackets and the grammar's tables are code; `open` is a method of programs; the others write files, and nothing is kept of that.
-    other = ("document/shape.py", "document/alternatives.py", "language/table_files.py", "program/moves.py", "program/live.py", "program/ways.py",
+    other = ("document/shape.py", "document/alternatives.py", "language/table_files.py", "program/choice_codegen.py", "program/liveness.py", "program/odds_paths.py",
              "document/file_io.py", "workbench/starting.py", "workbench/formatting.py", "workbench/fixes.py", "workbench/questionnaire.py")  # fmt: skip
     assert [look for look in found if not look.startswith(tuple(f"interpreter/{each}:" for each in other))] == []
 

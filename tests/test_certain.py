@@ -169,8 +169,8 @@ def test_what_a_known_value_leaves_nothing_of_is_left_out():
 )
 def test_one_program_serves_all_for_whom_what_it_rests_on_holds(do, unit, weapon, made, tmp_path, monkeypatch):
     cuts = []
-    cast_of = run_setup.cast_of
-    monkeypatch.setattr(run_setup, "cast_of", lambda *args, **named: cuts.append(args) or cast_of(*args, **named))
+    specialize = run_setup.specialize
+    monkeypatch.setattr(run_setup, "specialize", lambda *args, **named: cuts.append(args) or specialize(*args, **named))
     (tmp_path / "toy.yaml").write_text(TEXT.lstrip())
     monkeypatch.chdir(tmp_path)
     ask = "blows" if do == "storm" else "A.figures"

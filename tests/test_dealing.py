@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from test_engines_kit import Mistaken, agree, case_of, codes, law_of_odds, rules_of
 
-from interpreter.engines.events import walk
+from interpreter.engines.trace_events import walk
 from interpreter.workbench.answers import odds
 from interpreter.workbench.histories import resolve
 

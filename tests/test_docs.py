@@ -33,7 +33,7 @@ import yaml
 from click.testing import CliRunner, Result
 
 from interpreter.document.nodes import Mapping
-from interpreter.engines.events import walk
+from interpreter.engines.trace_events import walk
 from interpreter.language import Refusal, parse
 from interpreter.source import CATALOGUE, Problems, render
 from interpreter.surfaces.cli.group import main

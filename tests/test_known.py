@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter.program.code import Do
-from interpreter.program.known import done, settled, supposing
+from interpreter.program.path_conditions import done, settled, supposing
 from interpreter.program.printer import Printer
 from interpreter.program.statements import Set
 from interpreter.program.terms import FALSE, STATE, TRUE, And, Cell, Const, Not, Or, Slot, call, infix

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from test_engines_kit import Mistaken, case_of, law_of_odds, law_of_play, rules_of
 
-from interpreter.engines.events import walk
+from interpreter.engines.trace_events import walk
 from interpreter.workbench import bands
 from interpreter.workbench.histories import resolve
 

@@ -300,12 +300,12 @@ SPECIAL = {  # what is looked at for what it is and not for a fact: the one it i
     "lint/unused_lines.py": "sum-faces",
     "lint/implication.py": "count same",
     "lint/ranges.py": "count sum-faces",
-    "program/cast.py": "same",
-    "program/certain.py": "count sum-of-list",
+    "program/specializer.py": "same",
+    "program/constant_operations.py": "count sum-of-list",
     "program/hoist.py": "count meeting missing",
-    "program/lower.py": "meeting missing",
-    "program/names.py": "first-of-figures",
-    "program/operations.py": "count first-of-rows first-of-things max-of-list max-of-rows meeting min-of-list min-of-rows "
+    "program/step_lowering.py": "meeting missing",
+    "program/figure_names.py": "first-of-figures",
+    "program/operation_lowering.py": "count first-of-rows first-of-things max-of-list max-of-rows meeting min-of-list min-of-rows "
     "missing sum-of-list times",
     "workbench/limits.py": "count",
 }

@@ -4,9 +4,9 @@ import pytest
 from test_engines_kit import case_of, rules_of
 
 from interpreter.engines.dice import ScriptedDice, SeededDice
-from interpreter.engines.events import walk
 from interpreter.engines.play import Play
 from interpreter.engines.trace import Tracer
+from interpreter.engines.trace_events import walk
 from interpreter.program.words import Words
 from interpreter.workbench.run_setup import made_ready
 

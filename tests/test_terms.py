@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from test_engines_kit import rules_of
 
 from interpreter.program import Program, changes, runtime
-from interpreter.program.folding import Folding
+from interpreter.program.constant_rolls import Folding
 from interpreter.program.printer import Printer, source_of
 from interpreter.program.statements import Give, Judge, Lend, Let, Set, SetCell, SetEach, TakeBack, Told, When
 from interpreter.program.terms import (
@@ -313,7 +313,7 @@ OTHERS = {
     "hoist.py",
     "words.py",
     "trace_notes.py",
-    "lower.py",
+    "step_lowering.py",
     "program.py",
 }  # names of the game, of lines, and of our own modules
 

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 from test_engines_kit import case_of, rules_of
 
-from interpreter.engines.events import walk
+from interpreter.engines.trace_events import walk
 from interpreter.program.words import sentence
 from interpreter.surfaces.cli.group import main
 from interpreter.surfaces.cli.resolve import event as plain

@@ -13,11 +13,11 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
+from interpreter.program.choice_codegen import CALLED, CHOSEN
 from interpreter.program.code import Site
 from interpreter.program.layout import CellKey
-from interpreter.program.moves import CALLED, CHOSEN
+from interpreter.program.odds_types import Variant
 from interpreter.program.program import Program, Wants
-from interpreter.program.shapes import Variant
 from interpreter.source.values import Struct
 
 from .choices import UNDECIDED, how_many, options, preferred

@@ -14,9 +14,9 @@ from typing import Any
 from interpreter.program.changes import landed
 from interpreter.program.code import Site
 from interpreter.program.layout import CellKey
+from interpreter.program.odds_types import CLOSED, Shape, Variant
 from interpreter.program.program import Program, Wants
 from interpreter.program.runtime import Refused as Refused
-from interpreter.program.shapes import CLOSED, Shape, Variant
 from interpreter.source.values import Struct, replace
 
 from . import laws

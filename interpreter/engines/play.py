@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from interpreter.program.changes import landed
 from interpreter.program.code import Site
-from interpreter.program.folding import others
+from interpreter.program.constant_rolls import others
 from interpreter.program.layout import CellKey
 from interpreter.program.program import Program
 from interpreter.program.runtime import Bag, bag

@@ -13,7 +13,7 @@ from typing import Any
 from interpreter.program.runtime import succeeding
 from interpreter.program.words import number
 
-from .events import Event, walk
+from .trace_events import Event, walk
 
 
 def needs(convention: Any, told: Sequence[Any]) -> dict[str, Any]:

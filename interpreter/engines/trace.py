@@ -18,10 +18,10 @@ from interpreter.program.trace_notes import Note
 from interpreter.program.words import Words
 
 from . import telling, thrown
-from .effects import Effects
-from .events import Event, Log, Loops, Told
-from .lines import Lines
-from .reasons import Reasons
+from .trace_effects import Effects
+from .trace_events import Event, Log, Loops, Told
+from .trace_lines import Lines
+from .trace_reasons import Reasons
 
 
 class Tracer:

@@ -14,7 +14,7 @@ from math import log
 
 from interpreter import disk
 from interpreter.document.nodes import Mapping, Node, Scalar
-from interpreter.program.seen import Seen
+from interpreter.program.coverage import Seen
 from interpreter.rulebook.definitions import Definition
 from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Procedure, PureDef, Symbol

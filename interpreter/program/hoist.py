@@ -14,7 +14,7 @@ from interpreter.source.values import replace
 from interpreter.vocabulary.types import DICE, FACES, NUMBER, TRUTH, Type
 
 from .code import View
-from .following import Following
+from .name_updates import NameUpdates
 from .statements import Told
 from .terms import (
     FALSE,
@@ -38,7 +38,7 @@ from .terms import (
 from .trace_notes import conjuncts, spoken
 
 
-class Hoisting(Following):
+class Hoisting(NameUpdates):
     def hoist(self, e: t.Expr, line: LineInfo) -> t.Expr:
         if not self.asks_something(e):
             return e

@@ -19,25 +19,25 @@ from interpreter.vocabulary import functions
 from interpreter.vocabulary.operations import EVALUATED
 
 from . import adding, changes, runtime
-from .closed import ClosedEmitter, ClosedLowering, Footprints
 from .code import DICE, Code, Do, Site, Until, inside, reads_of
-from .emit import Emitter
-from .fronts import Writer
-from .holding import Holding
+from .coverage import Seen
+from .expression_lowering import Emitter
 from .layout import CellKey, Layout, lay_out
-from .live import Called, Live, whole
-from .lower import Lowering
+from .liveness import Called, Live, whole
+from .odds_codegen import OddsWriter
+from .odds_types import CLOSED, Shape, Variant, shape_of
 from .printer import source_of
+from .record_fields import RecordFields
 from .rules import Rules
 from .runtime import Refused
-from .seen import Seen
-from .shapes import CLOSED, Shape, Variant, shape_of
 from .statements import Give
+from .step_lowering import Lowering
 from .terms import STATE, Cells, Function, Local, Uses
 from .trace_notes import Note
+from .value_procedures import ClosedEmitter, ClosedLowering, Footprints
 
 if TYPE_CHECKING:
-    from .history import Histories
+    from .play_codegen import PlayFunctions
 
 Wants = frozenset[str]
 
@@ -85,14 +85,14 @@ class Program:
         self._circular: set[Procedure] = set()
         self._lasting: set[Procedure] = set()
         self.firsts: dict[Any, Callable[..., Any]] = {}  # by attribute and kind: what it is at first
-        self._histories: Histories | None = None
+        self._histories: PlayFunctions | None = None
         self._seen: Seen | None = None
         self._live: dict[Any, Live] = {}
         self._fronts: dict[Any, Variant] = {}
         self._shapes: dict[Any, Shape] = {}
         self._living: set[Any] = set()
         self._wanted: dict[Procedure, set[str]] | None = None
-        self.holding = Holding(checker)
+        self.holding = RecordFields(checker)
 
     @property
     def notes(self) -> list[Note]:
@@ -142,9 +142,9 @@ class Program:
         all.
         """
         if self._histories is None:
-            from .history import Histories  # here, because odds have no histories
+            from .play_codegen import PlayFunctions  # here, because odds have no histories
 
-            self._histories = Histories(self)
+            self._histories = PlayFunctions(self)
         return self._histories.function(procedure, wants)
 
     def function(
@@ -235,7 +235,7 @@ class Program:
         """What makes a variant's function, once the names that it uses are bound."""
         if variant.make is None:
             self.comes(variant.code.procedure)
-            writer = Writer(self, shape, variant)
+            writer = OddsWriter(self, shape, variant)
             self.run(writer.source(), writer.printer.asked.values())
             variant.make = self.space["make"]
         return variant.make
@@ -244,7 +244,7 @@ class Program:
         self, variant: Variant, shape: Shape, is_open: Callable[[Site], bool]
     ) -> tuple[Callable[..., Any], list[tuple[str, Any]]]:
         """What makes a variant's functions, one for each question, once these names are bound."""
-        from .moves import MoveWriter  # here, because few situations leave a choice open
+        from .choice_codegen import MoveWriter  # here, because few situations leave a choice open
 
         mine = replace(variant, chancy=True)
         self.comes(variant.code.procedure)

@@ -17,11 +17,11 @@ from interpreter.rulebook.symbols import Attribute, Fact, Kind, Param, Where, wi
 from interpreter.source.values import Record, field
 from interpreter.vocabulary.types import Type
 
-from .emit import free_variables
+from .constant_expressions import Stays, few
+from .expression_lowering import free_variables
 from .layout import IN_PLAY, LENT, ORIGIN, CellKey, Layout
 from .program import Program
 from .runtime import Figure, bag, size
-from .settling import Stays, few
 from .words import Words
 
 

@@ -1,7 +1,8 @@
 """Expressions of a lowered procedure: small frozen nodes with operands, which know what they read.
 
-Enters: nothing. Leaves: `Term`s. A term is built once, read by passes (`folding.py`) and written as Python by the one
-printer (`printer.py`). Two terms are equal when they are built alike. Knows nothing of rules, nor of Python's syntax.
+Enters: nothing. Leaves: `Term`s. A term is built once, read by passes (`constant_rolls.py`) and written as Python by
+the one printer (`printer.py`). Two terms are equal when they are built alike. Knows nothing of rules, nor of Python's
+syntax.
 """
 
 from __future__ import annotations

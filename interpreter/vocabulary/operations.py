@@ -3,7 +3,7 @@
 Enters: nothing. Leaves: `OPERATIONS`, by the name that typed expressions use, and `FUNCTIONS`, by the word that people
 call. Checker, findings, compiled rules, traces, mutation and the manual read the rows: a new function of the language
 is one row here and one Python function. An operation that looks at more than its operands' worth (`join`, `every`) is
-lowered by a case of its own in `program/operations.py`. Knows nothing of YAML, Lark or games.
+lowered by a case of its own in `program/operation_lowering.py`. Knows nothing of YAML, Lark or games.
 """
 
 from __future__ import annotations

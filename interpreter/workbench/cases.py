@@ -12,9 +12,9 @@ from interpreter.document.nodes import Mapping, Scalar
 from interpreter.language.called import words_called
 from interpreter.lint.alike import check_alike_asked
 from interpreter.program import Program
-from interpreter.program.cast import Cast
-from interpreter.program.seen import Seen
-from interpreter.program.settling import Stays
+from interpreter.program.constant_expressions import Stays
+from interpreter.program.coverage import Seen
+from interpreter.program.specializer import Specializer
 from interpreter.rulebook.situation import Ask, Situation, Thing
 from interpreter.rulebook.situations import SituationChecker
 from interpreter.rulebook.symbols import Kind
@@ -31,7 +31,7 @@ class Cuts(Record):
     was true of every situation that asked for one.
     """
 
-    made: list[tuple[Cast, Program]] = field(default_factory=list)
+    made: list[tuple[Specializer, Program]] = field(default_factory=list)
     seen: Stays | None = None
 
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from interpreter.engines.choices import UNDECIDED, options, preferred
 from interpreter.engines.dice import Dice, ScriptedDice, SeededDice
-from interpreter.engines.events import Event
 from interpreter.engines.play import Play
 from interpreter.engines.trace import Tracer
+from interpreter.engines.trace_events import Event
 from interpreter.program import Program
 from interpreter.program.code import Site
 from interpreter.program.runtime import Refused

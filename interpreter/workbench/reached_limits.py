@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from interpreter.engines.events import Event
+from interpreter.engines.trace_events import Event
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.symbols import Convention
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from interpreter.engines.odds import Odds
 from interpreter.program import Program
-from interpreter.program.cast import cast_of, still_known
 from interpreter.program.code import Site
+from interpreter.program.specializer import specialize, still_known
 from interpreter.program.state import Start, answerer, begin, uniform
 from interpreter.rulebook.policies import Policy
 from interpreter.rulebook.situation import Override
@@ -91,7 +91,7 @@ def _cut_down(case: Case, program: Program, start: Start, chosen: Said) -> Progr
             return cut
     # what differed once is taken for certain no more: so few are made, however many differ
     cuts.seen = stays if cuts.seen is None else still_known(cuts.seen, stays)
-    checker = cast_of(rules.checker, root, sorts, cuts.seen, open_=chosen.__contains__, recalls=recalls)
+    checker = specialize(rules.checker, root, sorts, cuts.seen, open_=chosen.__contains__, recalls=recalls)
     cut = Program(rules.book, checker)
     cut.ask(root)
     cuts.made.append((checker, cut))

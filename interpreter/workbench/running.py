@@ -13,9 +13,9 @@ from typing import Any
 from interpreter.document.alternatives import spread
 from interpreter.document.nodes import Mapping, Scalar
 from interpreter.document.shape import check_situation_shape
-from interpreter.engines.events import Event, walk
+from interpreter.engines.trace_events import Event, walk
 from interpreter.program import Program
-from interpreter.program.seen import Seen
+from interpreter.program.coverage import Seen
 from interpreter.rulebook.situation import Ask
 from interpreter.source import Problems
 from interpreter.source.values import Record, field, replace

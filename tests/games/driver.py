@@ -13,10 +13,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from interpreter.engines.events import walk
 from interpreter.engines.odds import Refused
 from interpreter.engines.play import Play
 from interpreter.engines.trace import Tracer
+from interpreter.engines.trace_events import walk
 from interpreter.program.words import Words
 from interpreter.source import Problems
 from interpreter.workbench.answers import NOT_RUN, Answer

@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from interpreter.engines.events import Event
+from interpreter.engines.trace_events import Event
 from interpreter.program.words import sentence
 from interpreter.source import Problems
 from interpreter.source.values import Record

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.engines import telling
-from interpreter.engines.events import Event
+from interpreter.engines.trace_events import Event
 from interpreter.source.values import replace
 
 Sentence = Callable[[str, Sequence[str]], str]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from interpreter.engines.events import Event
+from interpreter.engines.trace_events import Event
 from interpreter.source.values import Record, field
 
 from .terminal import nearby, paint, width

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
-from interpreter.engines.events import Event
+from interpreter.engines.trace_events import Event
 
 from .rounds import NOTHING, Sentence, alike, is_telling, loop_end, merged, of_interest
 from .rows import Row

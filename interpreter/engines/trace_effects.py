@@ -15,8 +15,8 @@ from interpreter.source.values import Struct, replace
 from interpreter.vocabulary.types import Type
 
 from . import telling
-from .events import Event, Log, Loops, Told
-from .reasons import Reasons
+from .trace_events import Event, Log, Loops, Told
+from .trace_reasons import Reasons
 
 Member = tuple[Any, int, Any]
 

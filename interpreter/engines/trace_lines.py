@@ -12,8 +12,8 @@ from typing import Any
 from interpreter.program.trace_notes import Note
 
 from . import telling, thrown
-from .events import Event, Log, Told, walk
-from .reasons import Operands, Reasons, adding
+from .trace_events import Event, Log, Told, walk
+from .trace_reasons import Operands, Reasons, adding
 
 
 class Lines:

@@ -20,7 +20,7 @@ from interpreter.source.values import replace
 from interpreter.vocabulary.operations import OPERATIONS
 from interpreter.vocabulary.types import Type
 
-from .certain import PLAIN, SOMEBODY, always, asks, cell, never, nobody, nothing, settled, truth
+from .constant_operations import PLAIN, SOMEBODY, always, asks, cell, never, nobody, nothing, settled, truth
 
 FEW = 4  # different things that an attribute may be, for what hangs on it to be worked out beforehand
 MANY = 16  # combinations of what an expression's parts can be worth
@@ -36,7 +36,7 @@ def few(attribute: Attribute, values: frozenset[Any]) -> bool:
     return len(values) == 1 or (1 < len(values) <= FEW and attribute.type.name in PLAIN)
 
 
-class Settling:
+class ConstantExpressions:
     """Settles expressions by what is there and what stays as it is. `pure`: what values are, settled likewise."""
 
     def __init__(self, sorts: frozenset[Kind], stays: Stays, pure: Callable[[PureDef], t.Pure]) -> None:
@@ -209,24 +209,24 @@ class Settling:
 
 
 _SETTLE: dict[type[t.Expr], Callable[[Any, Any], t.Expr]] = {
-    t.Op: Settling._settle_op,
-    t.IsKind: Settling._settle_is_kind,
-    t.All: Settling._settle_all,
-    t.Bag: Settling._settle_all,
-    t.Attr: Settling._settle_attribute,
-    t.Holder: Settling._settle_holder,
-    t.Field: Settling._settle_field,
-    t.Cell: Settling._settle_cell,
-    t.IfElse: Settling._settle_if_else,
-    t.Extreme: Settling._settle_members,
-    t.Each: Settling._settle_members,
-    t.Fitting: Settling._settle_fitting,
-    t.Filter: Settling._settle_filter,
-    t.Choose: Settling._settle_choose,
-    t.Sort: Settling._settle_sort,
-    t.Tally: Settling._settle_tally,
-    t.CallValue: Settling._settle_value,
-    t.Call: Settling._settle_call,
+    t.Op: ConstantExpressions._settle_op,
+    t.IsKind: ConstantExpressions._settle_is_kind,
+    t.All: ConstantExpressions._settle_all,
+    t.Bag: ConstantExpressions._settle_all,
+    t.Attr: ConstantExpressions._settle_attribute,
+    t.Holder: ConstantExpressions._settle_holder,
+    t.Field: ConstantExpressions._settle_field,
+    t.Cell: ConstantExpressions._settle_cell,
+    t.IfElse: ConstantExpressions._settle_if_else,
+    t.Extreme: ConstantExpressions._settle_members,
+    t.Each: ConstantExpressions._settle_members,
+    t.Fitting: ConstantExpressions._settle_fitting,
+    t.Filter: ConstantExpressions._settle_filter,
+    t.Choose: ConstantExpressions._settle_choose,
+    t.Sort: ConstantExpressions._settle_sort,
+    t.Tally: ConstantExpressions._settle_tally,
+    t.CallValue: ConstantExpressions._settle_value,
+    t.Call: ConstantExpressions._settle_call,
 }
 
 

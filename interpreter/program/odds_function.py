@@ -12,20 +12,20 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .code import Do, Item, Site, Until, While
-from .known import forget
-from .live import Live
-from .shapes import Held, Node, Rest, given, held_slot, place_name, taken
+from .liveness import Live
+from .odds_paths import PathWriter
+from .odds_types import Held, Node, Rest, given, held_slot, place_name, taken
+from .path_conditions import forget
 from .terms import NOTHING, Const, Term, Tuple
-from .ways import Ways
 
 if TYPE_CHECKING:
-    from .fronts import Writer
+    from .odds_codegen import OddsWriter
 
 
-class Region(Ways):
+class FunctionWriter(PathWriter):
     """Writes one function."""
 
-    def __init__(self, writer: Writer, live: Live, items: Sequence[Item]) -> None:
+    def __init__(self, writer: OddsWriter, live: Live, items: Sequence[Item]) -> None:
         super().__init__(writer, live, items)
         self._around: list[tuple[int, int]] = []  # the loops being written
         self._wanted: set[Held] = set()  # what is put back as it was when the function began

@@ -18,7 +18,7 @@ from .statements import Give, Judge, Let, Line, Told, When
 from .terms import FALSE, NONE, ONE, TRUE, ZERO, Const, IfElse, Local, Term, Tuple, call, const, infix, is_some
 
 if TYPE_CHECKING:
-    from .emit import Emitter
+    from .expression_lowering import Emitter
 
 # What a roll is before its lines, in the order in which they are told.
 ROLL: dict[str, Term] = {

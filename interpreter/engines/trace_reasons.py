@@ -13,7 +13,7 @@ from interpreter.program.program import Program
 from interpreter.program.trace_notes import Note, Part
 from interpreter.program.words import Words, number
 
-from .events import Event, Log, Told, bare
+from .trace_events import Event, Log, Told, bare
 
 
 class Reasons:

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any
 from interpreter.rulebook import typed as t
 
 from .code import DICE, Site, Until, While
-from .live import Live, Liveness
+from .liveness import Live, Liveness
+from .odds_function import FunctionWriter
+from .odds_types import CLOSED, Held, Shape, Variant, assigned, held_cell, held_new, held_slot
 from .printer import INDENT, Printer
-from .region import Region
-from .shapes import CLOSED, Held, Shape, Variant, assigned, held_cell, held_new, held_slot
 from .terms import NOTHING, Uses
 
 if TYPE_CHECKING:
     from .program import Program
 
 
-class Writer:
+class OddsWriter:
     """Writes one variant."""
 
     def __init__(self, program: Program, shape: Shape, variant: Variant) -> None:
@@ -37,7 +37,7 @@ class Writer:
 
     def source(self) -> str:
         v = self.variant
-        return self.made(Region(self, v.live, v.code.items).function("run", *self.edges()), "run")
+        return self.made(FunctionWriter(self, v.live, v.code.items).function("run", *self.edges()), "run")
 
     def made(self, lines: list[str], gives: str) -> str:
         """The function that makes it all, once the names that are used in it are bound."""
@@ -118,7 +118,7 @@ class Writer:
         key, ends = self.world(mine.entry), self.world(out)
         totals = self._totals(loop, live)
         told = [self.holding(totals[held], held.read) if held in totals else held.read for held in ends]
-        lines = Region(self, mine, loop.body).function(name, key, [], told)
+        lines = FunctionWriter(self, mine, loop.body).function(name, key, [], told)
         self.functions += [*lines, f"T{name} = E.table({name})"]
         return f"T{name}", key, ends
 

@@ -15,17 +15,17 @@ from collections.abc import Callable, Sequence
 from interpreter.rulebook.symbols import Procedure
 
 from .code import Site, Until, While
-from .fronts import Writer
-from .known import forget
+from .odds_codegen import OddsWriter
+from .odds_function import FunctionWriter
+from .odds_types import Held, Node, Rest, Shape, Variant, given, held_slot, taken
+from .path_conditions import forget
 from .program import Program
-from .region import Region
-from .shapes import Held, Node, Rest, Shape, Variant, given, held_slot, taken
 from .terms import Uses
 
 CHOSEN, CALLED = 0, -1
 
 
-class MoveWriter(Writer):
+class MoveWriter(OddsWriter):
     def __init__(self, program: Program, shape: Shape, variant: Variant, is_open: Callable[[Site], bool]) -> None:
         super().__init__(program, shape, variant)
         self.is_open = is_open
@@ -45,7 +45,7 @@ class MoveWriter(Writer):
         return self._holds[procedure]
 
     def source(self) -> str:
-        moves = Moves(self, self.variant.live, self.code.items)
+        moves = MoveFunctions(self, self.variant.live, self.code.items)
         lines = moves.functions(*self.edges())
         places = ", ".join(
             f"{n}: (node{n}, {moves.line(n)}, {tuple(held.target for held in node.world)})"
@@ -54,7 +54,7 @@ class MoveWriter(Writer):
         return self.made(lines, f"begin, {{{places}}}")
 
 
-class Moves(Region):
+class MoveFunctions(FunctionWriter):
     """Writes the functions of one procedure. A world holds everything that matters, for it stands for itself."""
 
     w: MoveWriter

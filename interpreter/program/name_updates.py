@@ -18,13 +18,13 @@ from interpreter.source.values import Record, Struct
 from interpreter.vocabulary.types import FACES, NUMBER, Type
 
 from .code import Do
-from .emit import Emitter
-from .graph import Graph
+from .code_builder import CodeBuilder
+from .expression_lowering import Emitter
+from .figure_names import OTHERS, Name, Names, stocks_of, touched
+from .figure_unions import figures_in
 from .layout import CellKey
-from .names import OTHERS, Name, Names, stocks_of, touched
 from .statements import NAMES_LENT, Follow, Lend, Set, TakeBack
 from .terms import ONE, STATE, ZERO, Const, IfElse, Member, Term, Tuple, call, const, slot
-from .unions import figures_in
 
 
 class Kin(Struct, eq=False):
@@ -47,7 +47,7 @@ class Loan(Record):
     after: list[Do]
 
 
-class Following(Graph):
+class NameUpdates(CodeBuilder):
     def __init__(self, emitter: Emitter, procedure: Procedure) -> None:
         super().__init__(emitter, procedure)
         self.names = emitter.names = Names(emitter.checker, self.checked.params)

@@ -9,20 +9,20 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .code import Do, If, Item, Site, Until, While
-from .known import Known, done, forget, settled, supposing
-from .live import Live
+from .liveness import Live
+from .odds_types import Held, Variant, assigned, given, held_cell, held_new, held_slot, packed
+from .path_conditions import Known, done, forget, settled, supposing
 from .printer import INDENT
-from .shapes import Held, Variant, assigned, given, held_cell, held_new, held_slot, packed
 from .terms import Term
 
 if TYPE_CHECKING:
-    from .fronts import Writer
+    from .odds_codegen import OddsWriter
 
 
 class Quiet:
     """Writes the quiet part of one function."""
 
-    def __init__(self, writer: Writer, live: Live, items: Sequence[Item]) -> None:
+    def __init__(self, writer: OddsWriter, live: Live, items: Sequence[Item]) -> None:
         self.w, self.live, self.items = writer, live, items
         self.out: list[str] = []
         self.ever = self._sets(items)  # what may be set at all

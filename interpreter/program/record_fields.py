@@ -17,7 +17,7 @@ from .rules import Rules
 ALL = "*"
 
 
-class Holding:
+class RecordFields:
     """Lines by the variable that holds their record; `ALL` where it is handed on whole."""
 
     def __init__(self, checker: Rules) -> None:

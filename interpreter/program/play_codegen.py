@@ -14,8 +14,8 @@ from typing import Any
 from interpreter.rulebook.symbols import Procedure
 
 from .code import Code, Do, If, Item, Site, Until, While, inside
-from .folding import Folding, others
-from .live import unset
+from .constant_rolls import Folding, others
+from .liveness import unset
 from .printer import INDENT, Printer
 from .program import Program
 from .statements import Act, Set, Told
@@ -43,7 +43,7 @@ REASONS = ("change", "value", "cell", "roll")
 WORDLESS = (None, "record", "any", "block")
 
 
-class Histories:
+class PlayFunctions:
     """The functions of one program, each written when it is first asked for."""
 
     def __init__(self, program: Program) -> None:
@@ -60,7 +60,7 @@ class Histories:
         if made is None:
             name = self.called(procedure, wants)
             self.program.comes(procedure)
-            history = History(self, procedure, wants)
+            history = PlayWriter(self, procedure, wants)
             self.program.run(history.source(), history.printer.asked.values())
             made = self._made[procedure, wants] = self.program.space[name]
         return made
@@ -74,10 +74,10 @@ class Histories:
         return self._names[key]
 
 
-class History:
+class PlayWriter:
     """Writes one procedure."""
 
-    def __init__(self, made: Histories, procedure: Procedure, wants: frozenset[str] | None) -> None:
+    def __init__(self, made: PlayFunctions, procedure: Procedure, wants: frozenset[str] | None) -> None:
         self.made, self.procedure, self.wants = made, procedure, wants
         program = made.program
         self.code: Code = program.code(procedure)

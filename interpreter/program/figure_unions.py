@@ -14,12 +14,12 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Kind
 from interpreter.source.values import names
 
+from .figure_names import Name, Names
 from .layout import CellKey
-from .names import Name, Names
 from .terms import Call, Term, Tuple, call, const
 
 if TYPE_CHECKING:
-    from .emit import Emitter
+    from .expression_lowering import Emitter
 
 
 def union(emitter: Emitter, e: t.Op) -> Term:

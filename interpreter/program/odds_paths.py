@@ -10,23 +10,23 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from .code import Do, If, Item, Site, Until, While, inside
-from .known import done, forget, settled, supposing
-from .live import Live
-from .quiet import Quiet
-from .shapes import Held, Node, Rest, assigned, packed, taken
+from .liveness import Live
+from .odds_statements import Quiet
+from .odds_types import Held, Node, Rest, assigned, packed, taken
+from .path_conditions import done, forget, settled, supposing
 from .terms import NOTHING, ONE, Uses, or_zero, slot
 
 if TYPE_CHECKING:
-    from .fronts import Writer
+    from .odds_codegen import OddsWriter
 
 
 SHORT = 6  # statements that every path may have for itself, rather than meeting the others before them
 
 
-class Ways(Quiet):
+class PathWriter(Quiet):
     """Writes the ways of one function."""
 
-    def __init__(self, writer: Writer, live: Live, items: Sequence[Item]) -> None:
+    def __init__(self, writer: OddsWriter, live: Live, items: Sequence[Item]) -> None:
         super().__init__(writer, live, items)
         self.nodes: dict[int, Node] = {}
         self.numbers: dict[int, int] = {}  # places of the page in order: questions, loops

@@ -14,13 +14,13 @@ from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
 from . import adding
 from .code import Code, Do, Item, Site, Until, View, While, inside, reads_of
-from .effects import Effects
-from .emit import Emitter
-from .operations import nothing_in
+from .effect_lowering import Effects
+from .expression_lowering import Emitter
+from .figure_unions import united_lines
+from .operation_lowering import nothing_in
 from .statements import Keep, Set
 from .terms import NONE, NOTHING, ONE, ZERO, And, Behind, Member, Or, Term, call, infix
 from .trace_notes import conjuncts, looks_at_dice, of_faces, operands, shows_faces
-from .unions import united_lines
 
 _COUNTED = ("number", "inches", "truth")
 

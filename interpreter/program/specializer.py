@@ -18,8 +18,8 @@ from interpreter.rulebook.procedures import ProcedureChecker
 from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef
 from interpreter.source.values import replace
 
-from .certain import PLAIN, always, asks, never, nobody, nothing
-from .settling import Settling, Stays, rebuilt
+from .constant_expressions import ConstantExpressions, Stays, rebuilt
+from .constant_operations import PLAIN, always, asks, never, nobody, nothing
 
 Parts = dict[type[Any], list[Any]]
 Made = dict[Any, tuple[Any, frozenset[Attribute]]]  # of procedures and values, and what it takes to stay as it is
@@ -30,7 +30,7 @@ def still_known(known: Stays, stays: Stays) -> Stays:
     return {x: values for x, values in known.items() if x in stays and stays[x] <= values}
 
 
-def cast_of(
+def specialize(
     checker: ProcedureChecker,
     root: Procedure,
     there: Iterable[Kind],
@@ -38,13 +38,13 @@ def cast_of(
     *,
     open_: Callable[[str], bool],
     recalls: bool,
-) -> Cast:
+) -> Specializer:
     """The rules from a procedure on, for these sorts and those made on the way. `stays`: what everybody has that has
     it, as long as nobody changes it. `open_`: whether the choice of a line is somebody else's; `recalls`: somebody else
     may ask for those that have left play.
     """
     sorts, stays = set(there), dict(stays)
-    mine = Cast(checker, frozenset(sorts), stays, open_)
+    mine = Specializer(checker, frozenset(sorts), stays, open_)
     while True:
         done = mine.reached(root)
         made = {step.kind for step in _all(done, t.New)} - sorts
@@ -56,7 +56,7 @@ def cast_of(
         for attribute in changed:
             del stays[attribute]
         known = {} if made else mine.not_resting_on(changed)
-        mine = Cast(checker, frozenset(sorts), stays, open_, known)
+        mine = Specializer(checker, frozenset(sorts), stays, open_, known)
 
 
 def _all(done: list[Parts], *of: type[Any]) -> list[Any]:
@@ -90,7 +90,7 @@ def _recalls(part: Any) -> bool:
     return False
 
 
-class Cast:
+class Specializer:
     """The rules as they were, but for what it says of procedures, values and rolls."""
 
     def __init__(
@@ -105,7 +105,7 @@ class Cast:
         self.book, self.defaults = checker.book, checker.defaults
         self.noted: dict[Any, Any] = {}
         self.recalls = True
-        self._facts = Settling(sorts, stays, self.pure)
+        self._facts = ConstantExpressions(sorts, stays, self.pure)
         self._open = open_
         self._cast: Made = dict(known or {})
 

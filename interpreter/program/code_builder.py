@@ -14,12 +14,12 @@ from interpreter.rulebook.symbols import LineInfo, Procedure
 from interpreter.vocabulary.types import Type
 
 from .code import Do, If, Item, Site
-from .emit import Emitter
+from .expression_lowering import Emitter
 from .statements import Act, Set
 from .terms import STATE, Slot, Term, or_zero, slot
 
 
-class Graph:
+class CodeBuilder:
     """Slots, statements and sites of one procedure as they are written."""
 
     def __init__(self, emitter: Emitter, procedure: Procedure) -> None:

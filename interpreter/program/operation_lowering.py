@@ -12,6 +12,7 @@ from interpreter.rulebook.construct import absent
 from interpreter.vocabulary.operations import OPERATIONS
 from interpreter.vocabulary.types import Type
 
+from .figure_unions import difference, union
 from .terms import (
     FALSE,
     NOBODY,
@@ -37,10 +38,9 @@ from .terms import (
     is_some,
     or_zero,
 )
-from .unions import difference, union
 
 if TYPE_CHECKING:
-    from .emit import Emitter
+    from .expression_lowering import Emitter
 
 PAIRS = ("figures", "list")  # of each member, and how often it is there
 

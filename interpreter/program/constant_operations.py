@@ -1,7 +1,8 @@
 """Operations of which the result is certain, because of what they are asked of.
 
-Enters: a typed operation whose parts are settled. Leaves: a literal, or a shorter expression that means the same; else
-the operation as it was. What it says must be what `emit.py` computes. Knows nothing of what is certain, and why.
+Enters: a typed operation whose parts are settled. Leaves: a literal, or a shorter expression that means the same;
+else the operation as it was. What it says must be what `expression_lowering.py` computes. Knows nothing of what is
+certain, and why.
 """
 
 from __future__ import annotations

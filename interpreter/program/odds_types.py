@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from interpreter.source.values import Record, Struct, field
 
 from .code import Code, Do, Item, Site, Until, While, inside
-from .known import Known
 from .layout import CellKey
-from .live import Live
+from .liveness import Live
+from .path_conditions import Known
 from .terms import Cells
 
 if TYPE_CHECKING:

@@ -16,13 +16,13 @@ from interpreter.source.values import Struct
 from interpreter.vocabulary.types import Type
 
 from .code import Code, Item
-from .emit import Emitter, sorts
+from .expression_lowering import Emitter, sorts
 from .layout import Layout
-from .lower import Lowering
-from .pure import body_of
 from .rules import Rules
 from .statements import Set
+from .step_lowering import Lowering
 from .terms import NO_CELLS, NONE, Apply, Function, Local, Term, infix
+from .value_lowering import body_of
 
 Place = tuple[int, int]  # parameter, place on its card
 

@@ -15,13 +15,12 @@ from interpreter.rulebook.construct import absent
 from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef, Table, Value
 from interpreter.vocabulary.types import Type
 
+from .coverage import Seen
+from .figure_names import Name, Names
 from .layout import IN_PLAY, ORIGIN, CellKey, Layout
-from .names import Name, Names
-from .operations import PAIRS, operation
-from .pure import body_of, line_of
+from .operation_lowering import PAIRS, operation
 from .rules import Rules
 from .runtime import MOST_WEIGHT, NO_ROLL, Refused
-from .seen import Seen
 from .statements import Give, Line, terms_of
 from .terms import (
     NOBODY,
@@ -53,6 +52,7 @@ from .terms import (
     parts,
 )
 from .trace_notes import Note, Part, conjuncts
+from .value_lowering import body_of, line_of
 
 MANY = 4  # members that something is taken to have whose sentence is asked of each
 
