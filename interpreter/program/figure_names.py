@@ -41,6 +41,7 @@ class Names:
     def __init__(self, checker: Rules, params: Iterable[t.Variable]) -> None:
         self.checker = checker
         self.stocks: dict[Name, set[Name]] = {}
+        self._apart: set[tuple[Name, Name]] = set()  # the second was taken out of what the first was given
         for variable in params:
             if _counted(variable.type):
                 self.stocks[Name(variable, type=variable.type)] = set()
@@ -76,6 +77,11 @@ class Names:
                 return self.whole(e.value) & self.whole(e.other)
         return set()
 
+    def are_apart(self, one: t.Expr, other: t.Expr) -> bool:
+        """Whether surely nobody is in both: of a name that was given without the other, `rest: men - first`."""
+        mine, theirs = self.whole(one), self.whole(other)
+        return any((a in mine and b in theirs) or (b in mine and a in theirs) for a, b in self._apart)
+
     def parts(self, e: t.Expr) -> set[Name]:
         """The names whose figures are all of an expression's."""
         name = self.name(e)
@@ -94,17 +100,29 @@ class Names:
         found = self.whole(value) & set(self.stocks) - {name}
         first = name not in self.stocks
         self.stocks[name] = found if first else self.stocks[name] & found
+        self._apart = {pair for pair in self._apart if name not in pair}
         if not first:  # elsewhere it is something else: nobody is surely part of it
             for stock in self.stocks.values():
                 stock.discard(name)
         elif value.type == variable.type and (same := self.name(value)) in self.stocks:  # another name for the same
             self.stocks[same] |= {name, *found} - {same}
+        if first and (out := self._taken_out(value)) is not None:
+            self._apart.add((name, out))
         if first and isinstance(value, t.Op) and value.name == "join":
             for part in value.args:
                 inner = self.name(part)
                 if inner in self.stocks:
                     self.stocks[inner] |= {name, *found}
         return [name]
+
+    def _taken_out(self, value: t.Expr) -> Name | None:
+        """The name of the figures that a sentence leaves out: `first` of `(men - first) where hurt`."""
+        while isinstance(value, t.Filter | t.Extreme):
+            value = value.items
+        if not isinstance(value, t.Op) or value.name != "without":
+            return None
+        name = self.name(value.args[1])
+        return name if name in self.stocks else None
 
     def _recorded(self, variable: t.Variable, call: t.Call) -> list[Name]:
         """The names that a call hands back in its record."""

@@ -25,24 +25,21 @@ if TYPE_CHECKING:
 def union(emitter: Emitter, e: t.Op) -> Term:
     left, right = e.args
     one, two = emitter.expr(left), emitter.expr(right)
-    if _is_left(left, right) or _is_left(right, left):
-        return call("join", one, two)
     known = emitter.names
+    if _is_left(left, right) or _is_left(right, left) or known.are_apart(left, right):
+        return call("join", one, two)
     if _part(left, right, known) or _part(right, left, known) or alike(_groups(left), _groups(right)):
         return call("larger", one, two)
-    return _as_few("united", emitter, one, two, e.type.of, known.whole(left) & known.whole(right))
+    return _as_few(emitter, one, two, e.type.of, known.whole(left) & known.whole(right))
 
 
 def difference(emitter: Emitter, e: t.Op) -> Term:
-    """Figures without others: of those that nothing relates to them, as few are taken out as must be among them."""
+    """Figures without others; of those that are known to be apart from these nobody is taken out."""
     left, right = e.args
-    one, two = emitter.expr(left), emitter.expr(right)
-    known = emitter.names
-    if _is_left(left, right):
+    one = emitter.expr(left)
+    if _is_left(left, right) or emitter.names.are_apart(left, right):
         return one
-    if _part(left, right, known) or _part(right, left, known) or alike(_groups(left), _groups(right)):
-        return call("without", one, two)
-    return _as_few("without_as_few", emitter, one, two, e.type.of, known.whole(left) & known.whole(right))
+    return call("without", one, emitter.expr(right))
 
 
 def united_lines(emitter: Emitter, total: t.Variable, value: t.Variable, added: Term) -> Term:
@@ -55,13 +52,13 @@ def united_lines(emitter: Emitter, total: t.Variable, value: t.Variable, added: 
         if two in mine or one in theirs:
             both: Term = call("larger", *held)
         else:
-            both = _as_few("united", emitter, *held, two.type.of, mine & theirs)
+            both = _as_few(emitter, *held, two.type.of, mine & theirs)
         parts.append(Tuple((const(two.path), both)))
     return call("with_parts", added, Tuple(tuple(parts))) if parts else added
 
 
-def _as_few(how: str, emitter: Emitter, one: Term, two: Term, kind: Kind, stocks: set[Name]) -> Term:
-    """Both, or one without the other, where as few are the same as must be."""
+def _as_few(emitter: Emitter, one: Term, two: Term, kind: Kind, stocks: set[Name]) -> Term:
+    """Both, of which as few are the same as must be."""
     held = [_held(emitter, stock) for stock in sorted(stocks, key=lambda s: (s.variable.name, s.path))]
     place, reads, gone = emitter.layout.bag_key(kind), set[CellKey](), -1
     reads.add(place)
@@ -70,7 +67,7 @@ def _as_few(how: str, emitter: Emitter, one: Term, two: Term, kind: Kind, stocks
         reads.add(left_play)
         gone = left_play[1]
     given = one, two, Tuple(tuple(held)), emitter.state, const(place[1]), const(gone)
-    return Call(how, given, frozenset(reads))
+    return Call("united", given, frozenset(reads))
 
 
 def _held(emitter: Emitter, name: Name) -> Term:

@@ -64,40 +64,23 @@ def larger(a: Bag, b: Bag) -> Bag:
 
 
 def united(a: Bag, b: Bag, stocks: tuple[Bag, ...], state: Sequence[Any], held: int, gone: int) -> Bag:
-    """Two bags together of which as few are the same as must be (`_shared`)."""
+    """Two bags together, of which as few are the same as must be: no more than there are, or than `stocks` have that
+    both are from. Those that have left play and are but counted are taken to be others.
+    """
     if not a or not b:
         return a or b
     counts = dict(a)
     for figure, n in b:
-        mine = counts.get(figure, 0)
-        counts[figure] = mine + n - _shared(figure, mine, n, stocks, state, held, gone)
+        mine = counts.get(figure)
+        if mine is None:
+            counts[figure] = n
+            continue
+        there = dict(state[figure[0] + held]).get(figure, 0)
+        there += dict(state[figure[0] + gone]).get(figure, 0) if gone >= 0 else 0
+        most = [dict(stock).get(figure, 0) for stock in stocks]
+        most += [there] if there else []
+        counts[figure] = max(mine, n, min([mine + n, *most]))
     return ordered(list(counts.items()))
-
-
-def without_as_few(a: Bag, b: Bag, stocks: tuple[Bag, ...], state: Sequence[Any], held: int, gone: int) -> Bag:
-    """The first bag without as few of the second as must be in it (`_shared`); of those that have left play and are but
-    counted, without all that could be.
-    """
-    mine = dict(a)
-    out = []
-    for figure, n in b:
-        there = figure in dict(state[figure[0] + held]) or (gone >= 0 and figure in dict(state[figure[0] + gone]))
-        shared = _shared(figure, mine.get(figure, 0), n, stocks, state, held, gone) if there or stocks else n
-        out.append((figure, shared))
-    return without(a, tuple(out))
-
-
-def _shared(
-    figure: Figure, mine: int, n: int, stocks: tuple[Bag, ...], state: Sequence[Any], held: int, gone: int
-) -> int:
-    """How many of `mine` and of `n` alike figures must be the same: together they are no more than there are, or than
-    `stocks` have that both are from. Those that have left play and are but counted are taken to be others.
-    """
-    there = dict(state[figure[0] + held]).get(figure, 0)
-    there += dict(state[figure[0] + gone]).get(figure, 0) if gone >= 0 else 0
-    most = [dict(stock).get(figure, 0) for stock in stocks]
-    most += [there] if there else []
-    return mine + n - max(mine, n, min([mine + n, *most]))
 
 
 def without(a: Bag, b: Bag) -> Bag:
