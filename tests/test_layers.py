@@ -160,9 +160,6 @@ def check(folder: Path, place: str, text: str) -> list[str]:
 # ---- what the classes and modules of a room are made of
 CHAIN = 3  # so many of our own classes may stand one above another
 STILL_INHERIT = {  # chains that are yet to be made of parts
-    "interpreter.program.effect_lowering.Effects",
-    "interpreter.program.step_lowering.Lowering",
-    "interpreter.program.value_procedures.ClosedLowering",
     "interpreter.program.choice_codegen.MoveFunctions",
 }
 STILL_IN_CIRCLES = {"program"}  # rooms in which modules import each other

@@ -31,7 +31,6 @@ class CodeBuilder:
         self.first: list[Term] = []
         self.snapshot = -1
         self.weight = 0  # parts of sentences, each as often as one pass may ask for it
-        self.growing = False
         emitter.begin(self.slot)
         self._find_solid()
 

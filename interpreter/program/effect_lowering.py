@@ -38,10 +38,17 @@ from .terms import (
 )
 
 
-class Effects(Hoisting):
-    def _step_setattr(self, step: t.SetAttr) -> None:
-        value = self.hoist(step.value, step.line)
-        of = self.hoist(step.of, step.line)
+class Effects:
+    """Lowers the steps that change what things record; `set_cells` is how a cell of things is set."""
+
+    def __init__(self, builder: Hoisting) -> None:
+        self.builder, self.emitter = builder, builder.emitter
+        self.growing = False  # whether the amount in hand is no plain number
+        self.set_cells = self._set_cells
+
+    def step_setattr(self, step: t.SetAttr) -> None:
+        value = self.builder.hoist(step.value, step.line)
+        of = self.builder.hoist(step.of, step.line)
         attribute = step.attribute
         target = self._target(of)
         was = self._was(of, target, attribute)
@@ -49,42 +56,42 @@ class Effects(Hoisting):
         counted = attribute.kind.root.counted
         # worked out once: it may speak of what is about to change; and it is told as it was
         if self.emitter.traced or ((counted or of.type.many) and becomes.uses != NOTHING):
-            kept = self.temp("becomes", attribute.type)
-            self.let(kept, becomes)
-            becomes = self.name(kept)
+            kept = self.builder.temp("becomes", attribute.type)
+            self.builder.let(kept, becomes)
+            becomes = self.builder.name(kept)
         if counted:
             change: Term = call("putting", const(attribute.place), becomes)
             if isinstance(value, t.Lit) and isinstance(value.value, bool | int) and attribute.low is None:
                 change = self.emitter.always(putting, attribute.place, value.value)
             self._figures(step, of, target, change)
         else:
-            self._things(of, target, attribute, lambda _: becomes)
-        self.note("set", step.line, attribute.type, (attribute, step.of.type), [*was, becomes])
+            self.set_cells(of, target, attribute, lambda _: becomes)
+        self.builder.note("set", step.line, attribute.type, (attribute, step.of.type), [*was, becomes])
 
     def _as_kept(self, attribute: Attribute, value: t.Expr) -> Term:
         """A value as a card keeps it: a number within its limits, and none of it only where the card may have none."""
         if attribute.type.name not in ("number", "inches"):
-            return self.term(value)
-        made = self.term(value) if attribute.optional else self.count(value)
+            return self.builder.term(value)
+        made = self.builder.term(value) if attribute.optional else self.builder.count(value)
         return clamped(attribute, made if isinstance(value, t.Lit) else call("tame", made))
 
-    def _step_addattr(self, step: t.AddAttr) -> None:
-        amount = self.hoist(step.amount, step.line)
-        of = self.hoist(step.of, step.line)
+    def step_addattr(self, step: t.AddAttr) -> None:
+        amount = self.builder.hoist(step.amount, step.line)
+        of = self.builder.hoist(step.of, step.line)
         attribute = step.attribute
-        given = self.temp("amount", NUMBER)
-        self.let(given, or_zero(self.term(amount)))
-        by = self.name(given)
+        given = self.builder.temp("amount", NUMBER)
+        self.builder.let(given, or_zero(self.builder.term(amount)))
+        by = self.builder.name(given)
         self.growing = not isinstance(amount, t.Lit)
         target = self._target(of)
         was = self._was(of, target, attribute)
         if attribute.kind.root.counted:
             self._figures(step, of, target, self._adding(attribute, by if step.sign > 0 else Minus(by)))
         else:
-            self._things(of, target, attribute, lambda held: self._grown(attribute, held, step.sign, by))
+            self.set_cells(of, target, attribute, lambda held: self._grown(attribute, held, step.sign, by))
         about = (attribute, step.of.type, step.sign)
         kind = "deal" if step.dealt else "add"
-        self.note(kind, step.line, attribute.type, about, [*was, by])
+        self.builder.note(kind, step.line, attribute.type, about, [*was, by])
 
     def _adding(self, attribute: Attribute, by: Term) -> Term:
         """What becomes of a card whose number grows; what a plain number is added to does not grow past use."""
@@ -107,36 +114,36 @@ class Effects(Hoisting):
     def _target(self, of: t.Expr) -> Term:
         """Whom an effect changes; of a traced program in a name of its own, for it is said afterwards."""
         if not self.emitter.traced or isinstance(of, t.Var):
-            return self.whom(of)
-        kept = self.temp("of", of.type)
-        self.let(kept, self.whom(of))
-        return self.name(kept)
+            return self.builder.whom(of)
+        kept = self.builder.temp("of", of.type)
+        self.builder.let(kept, self.builder.whom(of))
+        return self.builder.name(kept)
 
     def _was(self, of: t.Expr, target: Term, attribute: Any) -> list[Term]:
         """Of a traced program: whom an effect changes as they are before it, and what their attribute is then."""
         if not self.emitter.traced:
             return []
-        kept = self.temp("was", Type("any"))
+        kept = self.builder.temp("was", Type("any"))
         if attribute.kind.root.counted:
-            self.let(kept, target)
-            return [self.name(kept), NONE]
+            self.builder.let(kept, target)
+            return [self.builder.name(kept), NONE]
         cell = Cell(STATE, EACH, attribute.place, frozenset((self.emitter.layout.key(attribute),)))
         value = IfElse(infix(EACH, ">=", ZERO), cell, NONE)
-        self.let(kept, Gather("tuple", value, (EACH.name,), self._each(of, target)))
-        return [target, self.name(kept)]
+        self.builder.let(kept, Gather("tuple", value, (EACH.name,), self._each(of, target)))
+        return [target, self.builder.name(kept)]
 
     def _each(self, of: t.Expr, target: Term) -> Term:
         return target if of.type.name == "things" else Tuple((target,))
 
-    def _things(self, of: t.Expr, target: Term, attribute: Any, becomes: Callable[[Term], Term]) -> None:
+    def _set_cells(self, of: t.Expr, target: Term, attribute: Any, becomes: Callable[[Term], Term]) -> None:
         """A cell of things is set; `becomes`: to what, of what it is."""
         key = self.emitter.layout.key(attribute)
         sure = of.type.name != "things" and self.emitter.is_sure(of)
         value = becomes(Cell(STATE, target if sure else EACH, key[1], frozenset((key,))))
         if sure:
-            self.do(SetCell(target, key[1], value, frozenset((key,))))
+            self.builder.do(SetCell(target, key[1], value, frozenset((key,))))
         else:
-            self.do(SetEach(self._each(of, target), key[1], value, frozenset((key,))))
+            self.builder.do(SetEach(self._each(of, target), key[1], value, frozenset((key,))))
 
     def _figures(self, step: Any, of: t.Expr, target: Term, change: Term) -> None:
         """Counted things change where they are held (`change` is what becomes of one); the name that held them sees it
@@ -155,9 +162,9 @@ class Effects(Hoisting):
         cells = frozenset((key, gone) if both else (key,))
         target = self._kept(of, target)
         whole = call("only_figure", target) if one else target
-        self.followed(step.of, of, whole, change, key)
+        self.builder.followed(step.of, of, whole, change, key)
         check: Term = NONE
-        if isinstance(of, t.Var | t.Field) or self.snapshot >= 0:  # as they were, not as they are
+        if isinstance(of, t.Var | t.Field) or self.builder.snapshot >= 0:  # as they were, not as they are
             cells |= {gone}
             left = tuple([a.place for k in counted.root.sorts() for a in k.attributes.values() if a.out_of_play])
             check = self.emitter.constant((left, step.line), "check")
@@ -169,44 +176,44 @@ class Effects(Hoisting):
             if not recalls:  # they are but counted
                 becomes = self.emitter.always(emptied, tuple(layout.empty[counted.root][1:]))
         done = call(how, STATE, whole, becomes, check, const(key[1]), const(gone[1]), reads=cells)
-        self.do(Effect(done, cells if both else cells - {gone}))
+        self.builder.do(Effect(done, cells if both else cells - {gone}))
         self._renamed(of, target, change)
 
     def _kept(self, of: t.Expr, target: Term) -> Term:
         """Figures as they were before names follow what is done to them."""
         if isinstance(of, t.Var):
             return target
-        kept = self.temp("part", of.type)
-        self.let(kept, target)
-        return self.name(kept)
+        kept = self.builder.temp("part", of.type)
+        self.builder.let(kept, target)
+        return self.builder.name(kept)
 
     def _renamed(self, of: t.Expr, target: Term, change: Term) -> None:
         """The name by which figures were changed holds them as they became."""
         if isinstance(of, t.Var):
             how = "one_changed" if of.type.name == "figure" else "all_changed"
-            self.let(of.variable, call(how, target, change))
+            self.builder.let(of.variable, call(how, target, change))
 
-    def _step_rehome(self, step: t.Rehome) -> None:
-        of, to = self.hoist(step.figures, step.line), self.hoist(step.to, step.line)
-        target = self._kept(of, self.whom(of))
-        goal = self.term(to)
+    def step_rehome(self, step: t.Rehome) -> None:
+        of, to = self.builder.hoist(step.figures, step.line), self.builder.hoist(step.to, step.line)
+        target = self._kept(of, self.builder.whom(of))
+        goal = self.builder.term(to)
         key = self.emitter.layout.bag_key(of.type.of)
         cells = frozenset((key,))
         part = call("only_figure", target) if of.type.name == "figure" else target
         change = call("putting", ZERO, goal)
-        self.followed(step.figures, of, part, change, key)
-        self.do(Effect(call("hand_over", STATE, part, goal, const(key[1]), reads=cells), cells))
-        self.note("rehome", step.line, of.type, step, [target, goal])
+        self.builder.followed(step.figures, of, part, change, key)
+        self.builder.do(Effect(call("hand_over", STATE, part, goal, const(key[1]), reads=cells), cells))
+        self.builder.note("rehome", step.line, of.type, step, [target, goal])
         self._renamed(of, target, change)
 
-    def _step_leave(self, step: t.Leave) -> None:
-        thing = self.term(self.hoist(step.thing, step.line))
+    def step_leave(self, step: t.Leave) -> None:
+        thing = self.builder.term(self.builder.hoist(step.thing, step.line))
         cells = frozenset((IN_PLAY,))
         staying = Gather("tuple", EACH, (EACH.name,), Cell(STATE, None, 0, cells), infix(EACH, "!=", thing))
-        self.do(SetCell(None, 0, staying, cells))
-        self.note("leave", step.line, step.thing.type, step, [thing])
+        self.builder.do(SetCell(None, 0, staying, cells))
+        self.builder.note("leave", step.line, step.thing.type, step, [thing])
 
-    def _step_new(self, step: t.New) -> None:
+    def step_new(self, step: t.New) -> None:
         layout = self.emitter.layout
         made = layout.thing(step.kind)
         for attribute in step.kind.all_attributes():  # what is worked out from a card is not: it holds nobody yet
@@ -214,20 +221,20 @@ class Effects(Hoisting):
             if isinstance(first, t.Lit) and first.value is not None:
                 made[attribute.place] = first.value
         cells = self.emitter.constant(made, "cells")
-        given = [(a, clamped(a, self._as_kept(a, self.hoist(v, step.line)))) for a, v in step.given]
-        source = self.term(self.hoist(step.source, step.line)) if step.source is not None else NOBODY
+        given = [(a, clamped(a, self._as_kept(a, self.builder.hoist(v, step.line)))) for a, v in step.given]
+        source = self.builder.term(self.builder.hoist(step.source, step.line)) if step.source is not None else NOBODY
         writes = {IN_PLAY, (step.kind.root.number, ORIGIN), *[layout.key(a) for a, _ in given]}
         line = Const(whole_address(step.line.address, self.emitter.checker.book.rules))
         places, values = tuple([a.place for a, _ in given]), tuple([value for _, value in given])
-        self.do(Make(self.slot(step.variable), cells, line, source, places, values, frozenset(writes)))
-        self.note("new", step.line, step.variable.type, step, [self.name(step.variable)])
+        self.builder.do(Make(self.builder.slot(step.variable), cells, line, source, places, values, frozenset(writes)))
+        self.builder.note("new", step.line, step.variable.type, step, [self.builder.name(step.variable)])
 
-    def _step_tell(self, step: t.Tell) -> None:
+    def step_tell(self, step: t.Tell) -> None:
         if not self.emitter.traced:
             return
         said = (step.subject, step.amount, step.goal)
-        values = [self.term(self.hoist(e, step.line)) if e is not None else NONE for e in said]
-        self.note("tell", step.line, None, step, values, step.what)
+        values = [self.builder.term(self.builder.hoist(e, step.line)) if e is not None else NONE for e in said]
+        self.builder.note("tell", step.line, None, step, values, step.what)
 
 
 def clamped(attribute: Any, value: Term) -> Term:

@@ -9,11 +9,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.symbols import LineInfo
+from interpreter.rulebook.symbols import LineInfo, Procedure
 from interpreter.source.values import replace
 from interpreter.vocabulary.types import DICE, FACES, NUMBER, TRUTH, Type
 
 from .code import View
+from .expression_lowering import Emitter
 from .name_updates import NameUpdates
 from .statements import Told
 from .terms import (
@@ -39,12 +40,18 @@ from .trace_notes import conjuncts, spoken
 
 
 class Hoisting(NameUpdates):
+    """Makes sites of what asks inside expressions; `call` is how a call is asked."""
+
+    def __init__(self, emitter: Emitter, procedure: Procedure) -> None:
+        super().__init__(emitter, procedure)
+        self.call = self._call
+
     def hoist(self, e: t.Expr, line: LineInfo) -> t.Expr:
         if not self.asks_something(e):
             return e
         match e:
             case t.Op(name="count" | "any-of", args=(t.Filter() | t.Var() as some,)) if _looks(some):
-                counted = self.looks.get(some.variable) if isinstance(some, t.Var) else self._look(some, line)
+                counted = self.looks.get(some.variable) if isinstance(some, t.Var) else self.look(some, line)
                 if counted is None:
                     return e
                 seen = t.Var(counted, type=NUMBER, where=e.where)
@@ -72,7 +79,7 @@ class Hoisting(NameUpdates):
             case t.Choose():
                 return self._choose(e, line)
             case t.Call():
-                return self._call(e, line)
+                return self.call(e, line)
             case t.Op(name="and" | "or"):
                 return self._guarded(e, line)
             case t.IfElse():
@@ -171,7 +178,7 @@ class Hoisting(NameUpdates):
         self.site(kind, line, made, asks, **more)
         return t.Var(made, type=type_)
 
-    def _look(self, some: t.Filter, line: LineInfo, kept: t.Variable | None = None) -> t.Variable:
+    def look(self, some: t.Filter, line: LineInfo, kept: t.Variable | None = None) -> t.Variable:
         """How many of some dice show a face that is wanted: a look at them through a mask, as through a roll."""
         sides = some.items.sides if isinstance(some.items, t.Throw) else None
         if isinstance(some.items, t.Var):

@@ -17,6 +17,7 @@ from .code import Code, Do, Item, Site, Until, View, While, inside, reads_of
 from .effect_lowering import Effects
 from .expression_lowering import Emitter
 from .figure_unions import united_lines
+from .hoist import Hoisting
 from .operation_lowering import nothing_in
 from .statements import Keep, Set
 from .terms import NONE, NOTHING, ONE, ZERO, And, Behind, Member, Or, Term, call, infix
@@ -25,60 +26,102 @@ from .trace_notes import conjuncts, looks_at_dice, of_faces, operands, shows_fac
 _COUNTED = ("number", "inches", "truth")
 
 
-class Lowering(Effects):
+class Lowering:
+    """Lowers one procedure: `builder` takes expressions and makes its tree, `effects` the steps that change things."""
+
     def __init__(self, emitter: Emitter, procedure: Procedure) -> None:
-        super().__init__(emitter, procedure)
+        self.emitter = emitter
+        self.builder = Hoisting(emitter, procedure)
+        self.effects = Effects(self.builder)
         self.thrown: set[t.Variable] = set()  # of a traced program: lines that are dice as they fell
 
     def code(self) -> Code:
         params = []
-        for variable in self.checked.params:
-            params.append(self.slot(variable))
+        for variable in self.builder.checked.params:
+            params.append(self.builder.slot(variable))
             self.emitter.sure.add(variable)
-        for variable in self.checked.lines.values():
+        for variable in self.builder.checked.lines.values():
             if variable.type.name != "block":
-                self.slot(variable)
-        self.steps(self.checked.steps)
-        lines = {a: self.emitter.own.get(v, -1) for a, v in self.checked.lines.items()}
-        made = (self.procedure, tuple(params), self.first, lines, self.items, self.sites)
-        return Code(*made, weight=self.weight, checked=self.checked)
+                self.builder.slot(variable)
+        self.steps(self.builder.checked.steps)
+        lines = {a: self.emitter.own.get(v, -1) for a, v in self.builder.checked.lines.items()}
+        builder = self.builder
+        made = (builder.procedure, tuple(params), builder.first, lines, builder.items, builder.sites)
+        return Code(*made, weight=self.builder.weight, checked=self.builder.checked)
 
     def steps(self, steps: tuple[t.Step, ...]) -> None:
         for step in steps:
-            getattr(self, "_step_" + type(step).__name__.lower())(step)
+            self._step(step)
 
-    def _step_assign(self, step: t.Assign) -> None:
-        asked = len(self.sites)
-        value = self.hoist(step.value, step.line)
+    def _step(self, step: t.Step) -> None:
+        match step:
+            case t.Assign():
+                self._assign(step)
+            case t.Accumulate():
+                self._accumulate(step)
+            case t.Reset():
+                self._reset(step)
+            case t.If():
+                self._if(step)
+            case t.Case():
+                self._case(step)
+            case t.ForEach():
+                self._for_each(step)
+            case t.Repeat():
+                self._repeat(step)
+            case t.RepeatUntil():
+                self._repeat_until(step)
+            case t.Together():
+                self._together(step)
+            case t.SetAttr():
+                self.effects.step_setattr(step)
+            case t.AddAttr():
+                self.effects.step_addattr(step)
+            case t.Rehome():
+                self.effects.step_rehome(step)
+            case t.Leave():
+                self.effects.step_leave(step)
+            case t.New():
+                self.effects.step_new(step)
+            case t.Tell():
+                self.effects.step_tell(step)
+            case t.Done():
+                pass  # where somebody asks whether it was run, that is a step of its own
+            case _:
+                raise TypeError(type(step).__name__)
+
+    def _assign(self, step: t.Assign) -> None:
+        asked = len(self.builder.sites)
+        value = self.builder.hoist(step.value, step.line)
         if self.emitter.traced and shows_faces(step.value, self.thrown):
             self.thrown.add(step.variable)
         if self.emitter.traced and step.variable.name.endswith("?"):  # whether a line was run that others go by
             value = self._told(value, step.value, step.line)
-        if isinstance(value, t.Filter) and step.variable in self.looks:
-            self._look(value, step.line, self.looks[step.variable])
+        if isinstance(value, t.Filter) and step.variable in self.builder.looks:
+            self.builder.look(value, step.line, self.builder.looks[step.variable])
         site = self._asked_here(value, asked)
         if site is not None:
-            site.dest = self.slot(step.variable)
+            site.dest = self.builder.slot(step.variable)
         else:
             made = self.asking(value, step.line)
             if step.variable.type.name == "list" and step.variable.type.of is not None:  # it is not what a deal keeps
                 made = call("listed", made)
-            self.let(step.variable, made, view=self._view(value))
-        self.named(step.variable, step.value)
+            self.builder.let(step.variable, made, view=self._view(value))
+        self.builder.named(step.variable, step.value)
         if isinstance(value, t.Fitting) and self.emitter.traced:
-            told = [self.term(value.items), self.name(step.variable)]
-            self.note("fits", step.line, step.variable.type, value.mark, told)
+            told = [self.builder.term(value.items), self.builder.name(step.variable)]
+            self.builder.note("fits", step.line, step.variable.type, value.mark, told)
         if "?" not in step.variable.name:
             parts = operands(value) if self.emitter.traced and step.variable.type.name in _COUNTED else []
-            name = self.name(step.variable)
+            name = self.builder.name(step.variable)
             way = _way(step.value) or ("dice" if parts and self._on_dice(value) else "")
-            self.note("line", step.line, step.variable.type, step.variable, [name], way, parts)
+            self.builder.note("line", step.line, step.variable.type, step.variable, [name], way, parts)
 
     def _asked_here(self, value: t.Expr, before: int) -> Site | None:
         """The question that a line is, and nothing else: it may set the line itself. A question of another line has
         a name of its own, also where this line only says that name once more.
         """
-        last = self.items[-1] if self.items else None
+        last = self.builder.items[-1] if self.builder.items else None
         if isinstance(last, Site) and last.index >= before and isinstance(value, t.Var):
             return last if last.dest == self.emitter.own.get(value.variable) else None
         return None
@@ -86,7 +129,7 @@ class Lowering(Effects):
     def asking(self, e: t.Expr, line: LineInfo) -> Term:
         """Like `term`; of a traced program, filters tell whom they left out."""
         self.emitter.asking = line if self.emitter.traced else None
-        found = self.term(e)
+        found = self.builder.term(e)
         self.emitter.asking = None
         return found
 
@@ -95,10 +138,10 @@ class Lowering(Effects):
         match value:
             case t.Op(name="meeting" | "missing", args=(t.Var(variable=dice), t.RollOf() as roll)):
                 slot = self.emitter.own.get(dice)
-                return None if slot is None else View(slot, self.term(roll), value.name == "meeting")
+                return None if slot is None else View(slot, self.builder.term(roll), value.name == "meeting")
         return None
 
-    def _step_accumulate(self, step: t.Accumulate) -> None:
+    def _accumulate(self, step: t.Accumulate) -> None:
         total, value = step.total, step.value
         if total.type.name == "block":
             return
@@ -106,19 +149,19 @@ class Lowering(Effects):
             self.thrown.add(total)
         if total.type.name == "figures":
             both = (t.Var(total, type=total.type), t.Var(value, type=value.type))
-            self.let(total, self.now(t.Op("join", both, type=total.type)))
-            self.summed(total, value)
+            self.builder.let(total, self.builder.now(t.Op("join", both, type=total.type)))
+            self.builder.summed(total, value)
             return
         held = total if total.type.name == "record" else None
-        added = self._summed(total.type, self.name(total), self.name(value))
+        added = self._summed(total.type, self.builder.name(total), self.builder.name(value))
         if held is not None:
             lines = added
-            added = self.made(lambda: united_lines(self.emitter, total, value, lines))
-        self.let(total, added, total=held)
+            added = self.builder.made(lambda: united_lines(self.emitter, total, value, lines))
+        self.builder.let(total, added, total=held)
         if step.rounds:
-            self.summed(total, value)
+            self.builder.summed(total, value)
         else:
-            self.joined(step)
+            self.builder.joined(step)
 
     def _summed(self, type_: Type, a: Term, b: Term) -> Term:
         """A total and one more round of it."""
@@ -129,20 +172,20 @@ class Lowering(Effects):
             known[type_.of] = self.emitter.constant(adding.RecordSum(self.emitter.checker, type_.of), "sum")
         return call(known[type_.of].name, a, b)
 
-    def _step_reset(self, step: t.Reset) -> None:
-        for variable in (*step.variables, *(self.looks[v] for v in step.variables if v in self.looks)):
+    def _reset(self, step: t.Reset) -> None:
+        for variable in (*step.variables, *(self.builder.looks[v] for v in step.variables if v in self.builder.looks)):
             if variable.type.name != "block":
-                self.let(variable, self.term(t.Lit(absent(variable.type), type=variable.type)))
-                self.forgotten(variable)
+                self.builder.let(variable, self.builder.term(t.Lit(absent(variable.type), type=variable.type)))
+                self.builder.forgotten(variable)
 
-    def _step_if(self, step: t.If) -> None:
-        condition = self.hoist(step.condition, step.line)
+    def _if(self, step: t.If) -> None:
+        condition = self.builder.hoist(step.condition, step.line)
         if self.emitter.traced:
             condition = self._told(condition, step.condition, step.line)
-        self.branch(condition, lambda: self._inside(step.then), lambda: self._inside(step.other))
+        self.builder.branch(condition, lambda: self._inside(step.then), lambda: self._inside(step.other))
 
     def _inside(self, steps: tuple[t.Step, ...]) -> None:
-        with self.names.inside():
+        with self.builder.names.inside():
             self.steps(steps)
 
     def _told(self, condition: t.Expr, written: t.Expr, line: LineInfo) -> t.Expr:
@@ -157,102 +200,103 @@ class Lowering(Effects):
             return condition
         kept: list[Term] = []
         for part in parts:
-            holds = self.term(part)
-            variable = self.temp("if?", TRUTH)
-            self.let(variable, And((kept[-1], holds)) if kept else holds)
-            kept.append(self.name(variable))
-        spoken = [operands(self.plain.get(p.variable, p) if isinstance(p, t.Var) else p) for p in parts]
+            holds = self.builder.term(part)
+            variable = self.builder.temp("if?", TRUTH)
+            self.builder.let(variable, And((kept[-1], holds)) if kept else holds)
+            kept.append(self.builder.name(variable))
+        spoken = [operands(self.builder.plain.get(p.variable, p) if isinstance(p, t.Var) else p) for p in parts]
         about = tuple(zip(texts, map(self._on_dice, page), map(len, spoken), strict=True))
-        self.note("if", line, TRUTH, about, [kept[-1], *kept[:-1]], "", [part for its in spoken for part in its])
+        self.builder.note(
+            "if", line, TRUTH, about, [kept[-1], *kept[:-1]], "", [part for its in spoken for part in its]
+        )
         return t.Var(variable, type=TRUTH)
 
     def _on_dice(self, e: t.Expr) -> bool:
         return looks_at_dice(e, self.emitter.checker.procedure, self.thrown)
 
-    def _step_done(self, step: t.Done) -> None:
-        """Nothing: where somebody asks whether it was run, that is a step of its own."""
+    def _case(self, step: t.Case) -> None:
+        self.builder.note("case", step.line, None, step, [NONE])
 
-    def _step_case(self, step: t.Case) -> None:
-        self.note("case", step.line, None, step, [NONE])
-
-    def _step_foreach(self, step: t.ForEach) -> None:
-        items = self.hoist(step.items, step.line)
-        rest = self.temp("rest", items.type)
+    def _for_each(self, step: t.ForEach) -> None:
+        items = self.builder.hoist(step.items, step.line)
+        rest = self.builder.temp("rest", items.type)
         every = self.asking(items, step.line)
         if items.type.name == "list":
             every = call("one_by_one", every, nothing_in(items.type.of))
-        self.let(rest, every)
-        self.slot(step.variable)
+        self.builder.let(rest, every)
+        self.builder.slot(step.variable)
         self.emitter.sure.add(step.variable)
-        left = self.name(rest)
+        left = self.builder.name(rest)
         loop = While(step.line, left)
-        with self.into(loop.first):
+        with self.builder.into(loop.first):
             if items.type.name == "figures":
-                self.let(step.variable, Member(Member(left, ZERO), ZERO))
-                self.let(rest, call("without_one", left))
+                self.builder.let(step.variable, Member(Member(left, ZERO), ZERO))
+                self.builder.let(rest, call("without_one", left))
             else:
-                self.let(step.variable, Member(left, ZERO))
-                self.let(rest, Behind(left))
+                self.builder.let(step.variable, Member(left, ZERO))
+                self.builder.let(rest, Behind(left))
             if "?" not in step.variable.name:
-                self.note("each", step.line, step.variable.type, step.variable, [self.name(step.variable)])
-            self.named(step.variable, step.items)
+                self.builder.note(
+                    "each", step.line, step.variable.type, step.variable, [self.builder.name(step.variable)]
+                )
+            self.builder.named(step.variable, step.items)
         if items.type.name == "figures":
-            self.still_to_come(rest, step)
-        self.totals(step)
-        with self.into(loop.body):
+            self.builder.still_to_come(rest, step)
+        self.builder.totals(step)
+        with self.builder.into(loop.body):
             self._inside(step.body)
         _after_the_last_question(loop)
-        self.items.append(loop)
+        self.builder.items.append(loop)
 
-    def _step_repeat(self, step: t.Repeat) -> None:
-        left = self.temp("left", NUMBER)
-        self.let(left, self.count(self.hoist(step.times, step.line)))
-        name = self.name(left)
+    def _repeat(self, step: t.Repeat) -> None:
+        left = self.builder.temp("left", NUMBER)
+        self.builder.let(left, self.builder.count(self.builder.hoist(step.times, step.line)))
+        name = self.builder.name(left)
         loop = While(step.line, infix(name, ">", ZERO))
-        with self.into(loop.first):
-            self.let(left, infix(name, "-", ONE))
-            self.note("round", step.line, None, step, [NONE])
-        self.totals(step)
-        with self.into(loop.body):
+        with self.builder.into(loop.first):
+            self.builder.let(left, infix(name, "-", ONE))
+            self.builder.note("round", step.line, None, step, [NONE])
+        self.builder.totals(step)
+        with self.builder.into(loop.body):
             self._inside(step.body)
         _after_the_last_question(loop)
-        self.items.append(loop)
+        self.builder.items.append(loop)
 
-    def _step_repeatuntil(self, step: t.RepeatUntil) -> None:
+    def _repeat_until(self, step: t.RepeatUntil) -> None:
         left: t.Variable | None = None
         if step.limit is not None:
-            left = self.temp("left", NUMBER)
-            self.let(left, self.count(self.hoist(step.limit, step.line)))
+            left = self.builder.temp("left", NUMBER)
+            self.builder.let(left, self.builder.count(self.builder.hoist(step.limit, step.line)))
         body: list[Item] = []
-        self.totals(step)
-        with self.into(body):
-            self.note("round", step.line, None, step, [NONE])
+        self.builder.totals(step)
+        with self.builder.into(body):
+            self.builder.note("round", step.line, None, step, [NONE])
             self._inside(step.body)
-            test = self.term(self.hoist(step.condition, step.line))
+            test = self.builder.term(self.builder.hoist(step.condition, step.line))
         if left is not None:
-            test = Or((test, infix(self.name(left), "<=", ZERO)))
+            test = Or((test, infix(self.builder.name(left), "<=", ZERO)))
         loop = Until(step.line, left is None, test, body)
         _after_the_last_question(loop)
         if left is not None:
-            with self.into(loop.last):
-                self.let(left, infix(self.name(left), "-", ONE))
+            with self.builder.into(loop.last):
+                self.builder.let(left, infix(self.builder.name(left), "-", ONE))
         if left is None or (isinstance(step.limit, t.Lit) and (step.limit.value or 0) > 0):
-            self.items.append(loop)
+            self.builder.items.append(loop)
             return
         some = t.Op("more", (t.Var(left, type=NUMBER), t.Lit(0, type=NUMBER)), type=TRUTH)
-        self.branch(some, lambda: self.items.append(loop), lambda: None)  # up to no times is never
+        self.builder.branch(some, lambda: self.builder.items.append(loop), lambda: None)  # up to no times is never
 
-    def _step_together(self, step: t.Together) -> None:
-        if self.snapshot >= 0:
+    def _together(self, step: t.Together) -> None:
+        if self.builder.snapshot >= 0:
             self.steps(step.body)
             return
-        kept = self.slot(self.temp("as it was", Type("any")))
-        self.do(Keep(kept))
-        self.snapshot = kept
-        self.begins()
+        kept = self.builder.slot(self.builder.temp("as it was", Type("any")))
+        self.builder.do(Keep(kept))
+        self.builder.snapshot = kept
+        self.builder.begins()
         self.steps(step.body)
-        self.snapshot = -1
-        self.do(Set(kept, NONE))
+        self.builder.snapshot = -1
+        self.builder.do(Set(kept, NONE))
 
 
 def _way(e: t.Expr) -> str:

@@ -214,52 +214,57 @@ class ClosedLowering(Lowering):
 
     emitter: ClosedEmitter
 
-    def code(self) -> Code:
-        emitter, mine = self.emitter, self.emitter.footprints.of(self.procedure)
-        assert mine is not None
-        params = self.checked.params
-        emitter.parts = {v: i for i, v in enumerate(params) if v.type.name == "thing"}
+    def __init__(self, emitter: ClosedEmitter, procedure: Procedure) -> None:
+        super().__init__(emitter, procedure)
         self.cells: dict[Place, t.Variable] = {}
         self.begun: dict[Procedure, list[int]] = {}
+        self.builder.call = self._call
+        self.effects.set_cells = self._set_cells
+
+    def code(self) -> Code:
+        emitter, mine = self.emitter, self.emitter.footprints.of(self.builder.procedure)
+        assert mine is not None
+        params = self.builder.checked.params
+        emitter.parts = {v: i for i, v in enumerate(params) if v.type.name == "thing"}
         for place in mine.cells:
-            self.cells[place] = self.temp(f"cell {place}", Type("any"))
+            self.cells[place] = self.builder.temp(f"cell {place}", Type("any"))
         emitter.variable = self._cell
         taken: list[int | Place] = [i for i, v in enumerate(params) if v not in emitter.parts]
-        slots = [self.slot(params[i]) for i in taken if isinstance(i, int)]
-        for variable in self.checked.lines.values():
+        slots = [self.builder.slot(params[i]) for i in taken if isinstance(i, int)]
+        for variable in self.builder.checked.lines.values():
             if variable.type.name != "block":
-                self.slot(variable)
-        self.steps(self.checked.steps)
-        lines = {a: emitter.own.get(v, -1) for a, v in self.checked.lines.items()}
-        slots += [self.slot(v) for v in self.cells.values()]
-        gives = tuple(self.slot(self.cells[place]) for place in sorted(mine.writes))
-        made = (self.procedure, tuple(slots), self.first, lines, self.items, self.sites)
-        return Code(*made, gives, (*taken, *self.cells), self.weight, self.checked)
+                self.builder.slot(variable)
+        self.steps(self.builder.checked.steps)
+        lines = {a: emitter.own.get(v, -1) for a, v in self.builder.checked.lines.items()}
+        slots += [self.builder.slot(v) for v in self.cells.values()]
+        gives = tuple(self.builder.slot(self.cells[place]) for place in sorted(mine.writes))
+        made = (self.builder.procedure, tuple(slots), self.builder.first, lines, self.builder.items, self.builder.sites)
+        return Code(*made, gives, (*taken, *self.cells), self.builder.weight, self.builder.checked)
 
     def _cell(self, place: Place) -> Term:
-        return self.name(self.cells[place])
+        return self.builder.name(self.cells[place])
 
-    def _things(self, of: t.Expr, target: Term, attribute: Attribute, becomes: Callable[[Term], Term]) -> None:
+    def _set_cells(self, of: t.Expr, target: Term, attribute: Attribute, becomes: Callable[[Term], Term]) -> None:
         assert isinstance(of, t.Var)
         variable = self.cells[self.emitter.parts[of.variable], attribute.place]
-        self.let(variable, becomes(self.name(variable)))
+        self.builder.let(variable, becomes(self.builder.name(variable)))
 
     def _call(self, e: t.Call, line: LineInfo) -> t.Expr:
-        args = [a if a.type.name == "thing" else self.hoist(a, line) for a in e.args]
+        args = [a if a.type.name == "thing" else self.builder.hoist(a, line) for a in e.args]
         theirs = self.emitter.footprints.of(e.procedure)
         assert theirs is not None
         if e.procedure.table is not None and e.kept is None and self._small(e.procedure):
             return self._in_place(e, args, line)
-        made = e.kept or self.temp("record", Type("record", e.procedure))
-        asks = [self.term(a) for a in args if a.type.name != "thing"]
+        made = e.kept or self.builder.temp("record", Type("record", e.procedure))
+        asks = [self.builder.term(a) for a in args if a.type.name != "thing"]
         things = {
             i: self.emitter.parts[a.variable]
             for i, a in enumerate(args)
             if isinstance(a, t.Var) and a.type.name == "thing"
         }
-        asks += [self.name(self.cells[things[i], place]) for i, place in theirs.cells]
-        site = self.site("call", line, made, asks, callee=e.procedure)
-        site.lands = tuple(self.slot(self.cells[things[i], place]) for i, place in sorted(theirs.writes))
+        asks += [self.builder.name(self.cells[things[i], place]) for i, place in theirs.cells]
+        site = self.builder.site("call", line, made, asks, callee=e.procedure)
+        site.lands = tuple(self.builder.slot(self.cells[things[i], place]) for i, place in sorted(theirs.writes))
         var = t.Var(made, type=made.type)
         return var if e.procedure.table is None else t.Field(var, e.procedure, "row", type=e.type)
 
@@ -285,18 +290,18 @@ class ClosedLowering(Lowering):
             if isinstance(arg, t.Var) and arg.variable in self.emitter.parts:
                 self.emitter.parts[variable] = self.emitter.parts[arg.variable]
             else:
-                self.let(variable, self.term(arg))
-        fresh = len(self.first)
+                self.builder.let(variable, self.builder.term(arg))
+        fresh = len(self.builder.first)
         begun = self.begun.setdefault(
             e.procedure, []
         )  # where it was written before: lines, and whether a row was found
         written: list[Item] = []
-        with self.into(written):
+        with self.builder.into(written):
             self.steps(checked.steps)
-        begun += range(fresh, len(self.first))
+        begun += range(fresh, len(self.builder.first))
         for slot in begun:
-            self.do(Set(slot, self.first[slot]))
-        self.items += written
-        made = self.temp("row", e.type)
-        self.let(made, self.name(checked.lines["row"]))
+            self.builder.do(Set(slot, self.builder.first[slot]))
+        self.builder.items += written
+        made = self.builder.temp("row", e.type)
+        self.builder.let(made, self.builder.name(checked.lines["row"]))
         return t.Var(made, type=e.type)
