@@ -159,9 +159,7 @@ def check(folder: Path, place: str, text: str) -> list[str]:
 
 # ---- what the classes and modules of a room are made of
 CHAIN = 3  # so many of our own classes may stand one above another
-STILL_INHERIT = {  # chains that are yet to be made of parts
-    "interpreter.program.choice_codegen.MoveFunctions",
-}
+STILL_INHERIT: set[str] = set()  # chains that are yet to be made of parts
 STILL_IN_CIRCLES = {"program"}  # rooms in which modules import each other
 
 

@@ -65,65 +65,65 @@ class MoveFunctions(FunctionWriter):
         self._head("begin(key)", key, "key")
         self._begun(unset)
         self.flow(Rest(self.items, 0, None), 1)
-        self.put(1, "return row")
+        self.lines.put(1, "return row")
         done: set[int] = set()
         while waiting := sorted(set(self.nodes) - done):
             done.add(waiting[0])
             self._written(self.nodes[waiting[0]])
-        return self.out
+        return self.lines.out
 
     def line(self, number: int) -> str:
         item = self.nodes[number].item
         return self.w.bind("K", ("constant", item.line)) if item is not None else "None"
 
     def _head(self, name: str, world: list[Held], key: str = "X") -> None:
-        self.put(0, f"def {name}:")
-        self.put(1, "S = S0[:]; row = {}; W = 1")
+        self.lines.put(0, f"def {name}:")
+        self.lines.put(1, "S = S0[:]; row = {}; W = 1")
         if world:
-            self.put(1, f"{given(world)} = {key}")
+            self.lines.put(1, f"{given(world)} = {key}")
 
     def _written(self, node: Node) -> None:
         """What may follow a world at one place of the page."""
         item = node.item
-        self.here, self.goals, self.assigned = node.number, set(), set()
-        self.known = dict(node.known)
+        self.here, self.goals, self.lines.assigned = node.number, set(), set()
+        self.lines.known = dict(node.known)
         self._head(f"node{node.number}(X)", node.world)
         if item is None:
             self.flow(node.rest, 1)
-            self.put(1, "return row, 1")
+            self.lines.put(1, "return row, 1")
         elif isinstance(item, Site) and item.callee is not None and self.w.chooses(item):
             self._called(node, item)
         else:
             law, outcome, inner = self._law(node, 1)
-            asking, self.out = self.out, []
+            asking, self.lines.out = self.lines.out, []
             self._follow(node, 2 + bool(inner))
-            following, self.out = self.out, asking
+            following, self.lines.out = self.lines.out, asking
             saves, restores = self._put_back(node.world, [], [*outcome, *inner])
-            self.put(1, f"T, ROWS = {law}")
+            self.lines.put(1, f"T, ROWS = {law}")
             if saves:
-                self.put(1, saves)
+                self.lines.put(1, saves)
             self._outcomes(1, outcome, inner, restores, "")
-            self.out += following
-            self.put(1, "return row, T")
+            self.lines.out += following
+            self.lines.put(1, "return row, T")
 
     def _called(self, node: Node, site: Site) -> None:
         """A call in which somebody may choose: the question ends here, and its answer goes on in a way of its own."""
-        callee, way = self._callee(site), f"way{node.number}"
+        callee, way = self.lines.callee(site), f"way{node.number}"
         kept = self._kept(site, callee)
-        key, outcome, known, nothing = self._calling(site, callee, 1)
+        key, outcome, known, nothing = self.lines.calling(site, callee, 1)
         needs = taken(kept)
         if known:
-            self.put(1, f"if not ({known}): return {way}({needs}, {nothing}), 1")
+            self.lines.put(1, f"if not ({known}): return {way}({needs}, {nothing}), 1")
         name = self.w.bind("C", ("open call", callee))
-        self.put(1, f"return ({name}, {key}, {way}, {needs}), {CALLED}")
+        self.lines.put(1, f"return ({name}, {key}, {way}, {needs}), {CALLED}")
         self._head(f"{way}(X, Y)", kept)
         if outcome:
-            self.put(1, f"{given(outcome)} = Y")
-        forget([site], self.known)
-        self._landing(site, 1)
+            self.lines.put(1, f"{given(outcome)} = Y")
+        forget([site], self.lines.known)
+        self.lines.landing(site, 1)
         self.flow(node.rest, 1)
-        self.put(1, "return row")
-        self.put(0, f"{way}.parts = {tuple(held.target for held in kept)}")
+        self.lines.put(1, "return row")
+        self.lines.put(0, f"{way}.parts = {tuple(held.target for held in kept)}")
 
     def _kept(self, site: Site, callee: Variant) -> list[Held]:
         """What matters after a call and does not come back from it."""
@@ -139,7 +139,7 @@ class MoveFunctions(FunctionWriter):
         item = node.item
         if isinstance(item, Site) and item.callee is None and self.w.chooses(item):
             name = self.w.bind("D", ("choose", item))
-            return f"{name}({self.show(item.question)}, S)", [held_slot(item.dest)], []
+            return f"{name}({self.lines.show(item.question)}, S)", [held_slot(item.dest)], []
         return super()._law(node, depth)
 
     def _moving(self, node: Node) -> list[Held]:

@@ -34,16 +34,16 @@ class FunctionWriter(PathWriter):
     def function(self, name: str, key: list[Held], unset: Sequence[int], ends: list[str]) -> list[str]:
         self.ends = ends
         self.entry = {*key, *map(held_slot, unset)}
-        self.put(0, f"def {name}(key):")
+        self.lines.put(0, f"def {name}(key):")
         if self.w.shape.keys:
-            self.put(1, "S = S0[:]")
+            self.lines.put(1, "S = S0[:]")
         if key:
-            self.put(1, f"{given(key)} = key")
+            self.lines.put(1, f"{given(key)} = key")
         self._begun(unset)
         if not self.w.variant.chancy:
             self.flow(Rest(self.items, 0, None), 1)
-            return self.out
-        begin = len(self.out)
+            return self.lines.out
+        begin = len(self.lines.out)
         self.flow(Rest(self.items, 0, None), 1)
         solo = len(self.nodes) == 1 and self._sole()
         for j in self.goals:
@@ -51,19 +51,19 @@ class FunctionWriter(PathWriter):
                 self.nodes[j].seen = True
         self._work(len(self.before), 1, solo, set())
         fronts = "".join(f"f{n} = {{}}; d{n} = 1; " for n in sorted(self.nodes) if not solo or len(self.nodes) > 1)
-        wanted = sorted(self.entry & self.ever & self._wanted, key=lambda held: held.target)
+        wanted = sorted(self.entry & self.lines.ever & self._wanted, key=lambda held: held.target)
         saved = "".join(f"{held.kept} = {held.read}; " for held in wanted)
-        self.out.insert(begin, f"    {saved}{fronts}fx = {{}}; dx = 1")
-        self.put(1, "return dx, list(fx.items())")
-        return self.out
+        self.lines.out.insert(begin, f"    {saved}{fronts}fx = {{}}; dx = 1")
+        self.lines.put(1, "return dx, list(fx.items())")
+        return self.lines.out
 
     def _begun(self, unset: Sequence[int]) -> None:
         """Slots that begin empty."""
         for slot in unset:
             first = self.w.code.first[slot]
-            self.put(1, f"l{slot} = {self.show(first)}")
+            self.lines.put(1, f"l{slot} = {self.lines.show(first)}")
             if isinstance(first, Const) and isinstance(first.value, bool):
-                self.known[slot] = first.value
+                self.lines.known[slot] = first.value
 
     def _work(self, end: int, depth: int, solo: bool, done: set[int]) -> None:
         """Works off the fronts up to a place, in the order of the page."""
@@ -72,20 +72,20 @@ class FunctionWriter(PathWriter):
             around = [s for s in self.spans.values() if s[0] <= number < s[1] and s not in self._around]
             span = max(around, key=lambda s: s[1] - s[0], default=None)
             if span is None:
-                out, self.out = self.out, []
+                out, self.lines.out = self.lines.out, []
                 self.node(self.nodes[number], solo and not done)
-                out += ["    " * (depth - 1) + line for line in self.out]
-                self.out = out
+                out += ["    " * (depth - 1) + line for line in self.lines.out]
+                self.lines.out = out
                 done.add(number)
                 continue
-            out, self.out = self.out, []
+            out, self.lines.out = self.lines.out, []
             self._around.append(span)
             self._work(span[1], depth + 1, False, done)
             self._around.pop()
-            inner, self.out = self.out, out
+            inner, self.lines.out = self.lines.out, out
             fronts = [f"f{n}" for n in sorted(self.nodes) if span[0] <= n < span[1]]
-            self.put(depth, f"while {' or '.join(fronts)}:")
-            self.out += inner
+            self.lines.put(depth, f"while {' or '.join(fronts)}:")
+            self.lines.out += inner
 
     def _sole(self) -> bool:
         """Whether the way in leads to one question and nowhere else: then its one world needs no front."""
@@ -94,16 +94,16 @@ class FunctionWriter(PathWriter):
             return False
         if any(first <= number < last for first, last in self.spans.values()):
             return False
-        if self.arrival != (len(self.out), 1, number):
+        if self.arrival != (len(self.lines.out), 1, number):
             return False
-        self.out.pop()
+        self.lines.out.pop()
         return True
 
     def node(self, node: Node, solo: bool) -> None:
         """Everything that stands at one place of the page is asked, and goes on."""
         item, number = node.item, node.number
-        self.here, self.goals, self.assigned, self.weight = number, set(), set(), "W"
-        self.known = dict(node.known)
+        self.here, self.goals, self.lines.assigned, self.weight = number, set(), set(), "W"
+        self.lines.known = dict(node.known)
         moving, steady = self._moving(node), self._steady(node)
         unpack = f"{given(moving)} = X" if moving else ""
         again = bool(self._around) or isinstance(item, While | Until)
@@ -111,64 +111,64 @@ class FunctionWriter(PathWriter):
         if isinstance(item, Until) and item.endless:
             self._chain(node, line)
             return
-        out, self.out = self.out, []
+        out, self.lines.out = self.lines.out, []
         if item is None:
             self.flow(node.rest, 3)
-            body, self.out = self.out, out
-            self.put(1, f"if f{number}:")
-            self.put(2, f"G = f{number}; B = D = d{number}; f{number} = {{}}; d{number} = 1")
+            body, self.lines.out = self.lines.out, out
+            self.lines.put(1, f"if f{number}:")
+            self.lines.put(2, f"G = f{number}; B = D = d{number}; f{number} = {{}}; d{number} = 1")
             self._meet(2, again=again)
-            self.put(2, "M = D // B")
-            self.put(2, "for X, W in G.items():")
+            self.lines.put(2, "M = D // B")
+            self.lines.put(2, "for X, W in G.items():")
             if unpack:
-                self.put(3, unpack)
+                self.lines.put(3, unpack)
             for held in steady:
-                self.put(3, self._as_it_was(held))
-            self.put(3, "if M != 1: W *= M")
-            self.out += body
+                self.lines.put(3, self._as_it_was(held))
+            self.lines.put(3, "if M != 1: W *= M")
+            self.lines.out += body
             self._arrived()
             return
         base = 1 if solo else 3
         # the law is written where the world is laid out; what follows an outcome is written below it
         law, outcome, inner = self._law(node, base)
-        asking, self.out = self.out, []
+        asking, self.lines.out = self.lines.out, []
         self._follow(node, base + 1 + bool(inner))
-        following, self.out = self.out, out
+        following, self.lines.out = self.lines.out, out
         saves, restores = self._put_back(moving, steady, [*outcome, *inner])
         if not solo:
             whiling = isinstance(item, While | Until) and not self._around
-            self.put(1, f"{'while' if whiling else 'if'} f{number}:")
-            self.put(2, f"G = f{number}; B = d{number}; f{number} = {{}}; d{number} = 1")
+            self.lines.put(1, f"{'while' if whiling else 'if'} f{number}:")
+            self.lines.put(2, f"G = f{number}; B = d{number}; f{number} = {{}}; d{number} = 1")
             for held in steady:
-                self.put(2, self._as_it_was(held))
-            self.put(2, f"spend(len(G), {line}, {self.w.code.weight}, B); L = 1; Q = []")
-            self.put(2, "for X, W in G.items():")
+                self.lines.put(2, self._as_it_was(held))
+            self.lines.put(2, f"spend(len(G), {line}, {self.w.code.weight}, B); L = 1; Q = []")
+            self.lines.put(2, "for X, W in G.items():")
             if unpack:
-                self.put(3, unpack)
-            self.out += asking
-            self.put(3, f"T, ROWS = {law}")
-            self.put(3, "if T != L: L = lcm(L, T)")
-            self.put(3, "Q.append((X, W, T, ROWS))")
-            self.put(2, "D = B * L")
+                self.lines.put(3, unpack)
+            self.lines.out += asking
+            self.lines.put(3, f"T, ROWS = {law}")
+            self.lines.put(3, "if T != L: L = lcm(L, T)")
+            self.lines.put(3, "Q.append((X, W, T, ROWS))")
+            self.lines.put(2, "D = B * L")
             self._meet(2, again=again)
-            self.put(2, "M = D // B")
-            self.put(2, "for X, U, T, ROWS in Q:")
+            self.lines.put(2, "M = D // B")
+            self.lines.put(2, "for X, U, T, ROWS in Q:")
             if unpack:
-                self.put(3, unpack)
-            self.put(3, "U *= M // T")
+                self.lines.put(3, unpack)
+            self.lines.put(3, "U *= M // T")
             if saves:
-                self.put(3, saves)
+                self.lines.put(3, saves)
             self._outcomes(3, outcome, inner, restores, "U")
         else:
-            self.out += asking
-            self.put(1, f"D, ROWS = {law}")
+            self.lines.out += asking
+            self.lines.put(1, f"D, ROWS = {law}")
             if saves:
-                self.put(1, saves)
+                self.lines.put(1, saves)
             self._outcomes(1, outcome, inner, restores, "")
-        self.out += following
+        self.lines.out += following
         if solo:
             for j in sorted(self.goals):
-                self.put(1, f"d{place_name(j)} = D")
+                self.lines.put(1, f"d{place_name(j)} = D")
         self._arrived()
 
     def _as_it_was(self, held: Held) -> str:
@@ -179,7 +179,7 @@ class FunctionWriter(PathWriter):
         """What the way on from one outcome changes and the next outcome needs as it was: kept before, put back after;
         what an outcome gives anew needs neither.
         """
-        lost = self.assigned - set(anew)
+        lost = self.lines.assigned - set(anew)
         changed = [held for held in moving if held in lost]
         saves = "; ".join(f"b{i} = {held.read}" for i, held in enumerate(changed))
         restores = [f"{held.target} = b{i}" for i, held in enumerate(changed)]
@@ -196,19 +196,19 @@ class FunctionWriter(PathWriter):
         """One round for each outcome; of dice that several lines look at, one round inside another."""
         what = given(outcome) if outcome else "_"
         if inner:
-            self.put(depth, f"for {what}, V, MORE in ROWS:")
+            self.lines.put(depth, f"for {what}, V, MORE in ROWS:")
             if weight:
-                self.put(depth + 1, f"V *= {weight}")
-            self.put(depth + 1, f"for {given(inner)}, W in MORE:")
-            self.put(depth + 2, "W *= V")
+                self.lines.put(depth + 1, f"V *= {weight}")
+            self.lines.put(depth + 1, f"for {given(inner)}, W in MORE:")
+            self.lines.put(depth + 2, "W *= V")
             depth += 1
         elif weight:
-            self.put(depth, f"for {what}, V in ROWS:")
-            self.put(depth + 1, f"W = {weight} * V")
+            self.lines.put(depth, f"for {what}, V in ROWS:")
+            self.lines.put(depth + 1, f"W = {weight} * V")
         else:
-            self.put(depth, f"for {what}, W in ROWS:")
+            self.lines.put(depth, f"for {what}, W in ROWS:")
         if restores:
-            self.put(depth + 1, "; ".join(restores))
+            self.lines.put(depth + 1, "; ".join(restores))
 
     def _law(self, node: Node, depth: int) -> tuple[str, list[Held], list[Held]]:
         """The law of a question, what each of its outcomes sets, and what is set one level deeper."""
@@ -217,20 +217,20 @@ class FunctionWriter(PathWriter):
             name, key, ends = self.w.round(item, self.live)
             return f"{name}[{taken(key)}]", ends, []
         if item.callee is not None:
-            return *self._call(item, depth), []
+            return *self.lines.call(item, depth), []
         dest = [held_slot(item.dest)]
         asks = self.w.printer.listed(item.asks)
         match item.kind:
             case "tally":
-                count, passing = self.show(node.chain[0].asks[0]), tuple([site.passing for site in node.chain])
+                count, passing = self.lines.show(node.chain[0].asks[0]), tuple([site.passing for site in node.chain])
                 rolls = Tuple(tuple([site.asks[1] for site in node.chain]))
                 if _always(rolls):
-                    law = self.w.constant((rolls, passing), f"E.tallied({self.show(rolls)}, {passing})")
+                    law = self.w.constant((rolls, passing), f"E.tallied({self.lines.show(rolls)}, {passing})")
                     return f"{law}[{count}]", dest, []
                 if len(node.chain) == 1:
                     law = self.w.bind("R", ("rolls", item.passing))
-                    return f"{law}[{self.show(item.asks[1])}][{count}]", dest, []
-                return f"{self.w.bind('R', ('thinned', passing))}[{self.show(rolls)}][{count}]", dest, []
+                    return f"{law}[{self.lines.show(item.asks[1])}][{count}]", dest, []
+                return f"{self.w.bind('R', ('thinned', passing))}[{self.lines.show(rolls)}][{count}]", dest, []
             case "throw" if node.views:
                 return self._looked(item, node.views)
             case "throw":
@@ -245,23 +245,23 @@ class FunctionWriter(PathWriter):
         looks = [do.view for do in views if do.view is not None]
         rolls, passing = Tuple(tuple([v.roll for v in looks])), tuple([v.passing for v in looks])
         count, sides = site.asks
-        law = f"E.seen({self.show(sides)}, {self.show(rolls)}, {passing})"
+        law = f"E.seen({self.lines.show(sides)}, {self.lines.show(rolls)}, {passing})"
         if isinstance(sides, Const) and _always(rolls):
             law = self.w.constant((sides, rolls, passing), law)
         first, *rest = [held_slot(do.sets) for do in views]
-        return f"{law}[{self.show(count)}]", [first], rest
+        return f"{law}[{self.lines.show(count)}]", [first], rest
 
     def _follow(self, node: Node, depth: int) -> None:
         item = node.item
         for site in node.chain or ((item,) if isinstance(item, Site) else ()):
-            forget([site], self.known)
-        forget(node.views, self.known)
+            forget([site], self.lines.known)
+        forget(node.views, self.lines.known)
         if isinstance(item, While | Until):
             assert node.rest is not None
             self._finish(item, node.rest, depth)
             return
         if item.callee is not None:
-            self._landing(item, depth)
+            self.lines.landing(item, depth)
         self.flow(node.rest, depth)
 
     def _meet(self, depth: int, *, again: bool = False) -> None:
@@ -271,12 +271,12 @@ class FunctionWriter(PathWriter):
         den = "D"
         if len(waiting) == 1:  # as most often: written out, for it is done once for all that a round is asked
             n = waiting[0]
-            self.put(depth, f"if f{n} and d{n} != D: D = lcm(D, d{n})")
-            self.put(depth, f"if f{n} and d{n} != D: scale(f{n}, D // d{n})")
+            self.lines.put(depth, f"if f{n} and d{n} != D: D = lcm(D, d{n})")
+            self.lines.put(depth, f"if f{n} and d{n} != D: scale(f{n}, D // d{n})")
         elif waiting:
             den = f"D = level(D, {', '.join(f'f{n}, d{n}' for n in waiting)})"
         if names:
-            self.put(depth, " = ".join([*(f"d{n}" for n in names), den]))
+            self.lines.put(depth, " = ".join([*(f"d{n}" for n in names), den]))
 
     def _seen(self, number: int) -> bool:
         return self._ended if number < 0 else self.nodes[number].seen
@@ -290,37 +290,37 @@ class FunctionWriter(PathWriter):
 
     def _chain(self, node: Node, line: str | None) -> None:
         """Rounds without end: every world here is a state of a chain, and what leaves the loop absorbs it."""
-        number, out = node.number, self.out
+        number, out = node.number, self.lines.out
         moving, steady = self._moving(node), self._steady(node)
         self.row, self.weight = True, "V"
-        self.out = []
+        self.lines.out = []
         law, outcome, _ = self._law(node, 3)
-        asking, self.out = self.out, []
+        asking, self.lines.out = self.lines.out, []
         self._follow(node, 4)
-        following, self.out = self.out, out
+        following, self.lines.out = self.lines.out, out
         self.row, self.weight = False, "W"
         saves, restores = self._put_back(moving, steady, outcome)
-        self.put(1, f"if f{number}:")
-        self.put(2, f"def chain{number}(X):")
-        self.put(3, "row = {}")
+        self.lines.put(1, f"if f{number}:")
+        self.lines.put(2, f"def chain{number}(X):")
+        self.lines.put(3, "row = {}")
         if moving:
-            self.put(3, f"{given(moving)} = X")
+            self.lines.put(3, f"{given(moving)} = X")
         for held in steady:
-            self.put(3, self._as_it_was(held))
-        self.out += asking
-        self.put(3, f"T, ROWS = {law}")
+            self.lines.put(3, self._as_it_was(held))
+        self.lines.out += asking
+        self.lines.put(3, f"T, ROWS = {law}")
         if saves:
-            self.put(3, saves)
-        self.put(3, f"for {given(outcome) if outcome else '_'}, V in ROWS:")
+            self.lines.put(3, saves)
+        self.lines.put(3, f"for {given(outcome) if outcome else '_'}, V in ROWS:")
         if restores:
-            self.put(4, "; ".join(restores))
-        self.out += following
-        self.put(3, "return row, T")
-        self.put(2, f"ends, D = E.absorb(f{number}, d{number}, {number}, chain{number}, {line})")
-        self.put(2, f"f{number} = {{}}; d{number} = 1")  # a loop around it may come here again
+            self.lines.put(4, "; ".join(restores))
+        self.lines.out += following
+        self.lines.put(3, "return row, T")
+        self.lines.put(2, f"ends, D = E.absorb(f{number}, d{number}, {number}, chain{number}, {line})")
+        self.lines.put(2, f"f{number} = {{}}; d{number} = 1")  # a loop around it may come here again
         for j in sorted(self.goals - {number}):
             n = place_name(j)
-            self.put(2, f"d{n} = merge(f{n}, d{n}, ends.get({j}), D)")
+            self.lines.put(2, f"d{n} = merge(f{n}, d{n}, ends.get({j}), D)")
         self._arrived()
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .code import Do, If, Item, Site, Until, While, inside
 from .liveness import Live
-from .odds_statements import Quiet
+from .odds_statements import StatementWriter
 from .odds_types import Held, Node, Rest, assigned, packed, taken
 from .path_conditions import done, forget, settled, supposing
 from .terms import NOTHING, ONE, Uses, or_zero, slot
@@ -23,11 +23,12 @@ if TYPE_CHECKING:
 SHORT = 6  # statements that every path may have for itself, rather than meeting the others before them
 
 
-class PathWriter(Quiet):
+class PathWriter:
     """Writes the ways of one function."""
 
     def __init__(self, writer: OddsWriter, live: Live, items: Sequence[Item]) -> None:
-        super().__init__(writer, live, items)
+        self.w, self.live, self.items = writer, live, items
+        self.lines = StatementWriter(writer, live, items)
         self.nodes: dict[int, Node] = {}
         self.numbers: dict[int, int] = {}  # places of the page in order: questions, loops
         self.joins: dict[int, int] = {}  # where paths meet after a branch or a loop
@@ -49,7 +50,7 @@ class PathWriter(Quiet):
 
     def _number(self, items: Sequence[Item], seen: set[Held]) -> None:
         for item in items:
-            if self._dead(item):
+            if self.lines.dead(item):
                 continue
             match item:
                 case If():
@@ -59,7 +60,7 @@ class PathWriter(Quiet):
                     seen |= one | other
                     self.joins[id(item)] = self._place(seen)
                 case While() | Until():
-                    seen |= self._sets([item])
+                    seen |= self.lines.sets([item])
                     first = self.numbers[id(item)] = self._place(seen)
                     if self._inlined(item):
                         self._number(item.body, seen)
@@ -67,9 +68,9 @@ class PathWriter(Quiet):
                     self.joins[id(item)] = self._place(seen)
                 case Site():
                     self.numbers[id(item)] = self._place(seen)
-                    seen |= self._sets([item])
+                    seen |= self.lines.sets([item])
                 case Do():
-                    seen |= self._sets([item])
+                    seen |= self.lines.sets([item])
 
     def _inlined(self, loop: While | Until) -> bool:
         """Whether the rounds of a loop are better worked off here than remembered: every round reads all there is, and
@@ -84,7 +85,7 @@ class PathWriter(Quiet):
         )
         if start.slots - mine.entry.slots - counting or self.w.shape.places(start.cells - mine.entry.cells):
             return False
-        asked = [i for i in loop.body if not self._dead(i) and self.live.open([i], self.w.fate)]
+        asked = [i for i in loop.body if not self.lines.dead(i) and self.live.open([i], self.w.fate)]
         return sum(1 for i in asked if not (isinstance(i, Site) and i.asks and i.asks[0] == ONE)) > 1
 
     def flow(self, rest: Rest | None, depth: int) -> None:
@@ -104,12 +105,12 @@ class PathWriter(Quiet):
                 continue
             item = rest.items[rest.at]
             after = Rest(rest.items, rest.at + 1, rest.then)
-            if self._dead(item):
+            if self.lines.dead(item):
                 rest = after
-            elif isinstance(item, If) and (outcome := settled(item.test, self.known)) is not None:
+            elif isinstance(item, If) and (outcome := settled(item.test, self.lines.known)) is not None:
                 rest = Rest(item.then if outcome else item.other, 0, after)
             elif not self.live.open([item], self.w.fate):
-                self.quiet(item, depth)
+                self.lines.write(item, depth)
                 rest = after
             elif isinstance(item, If):
                 self._branch(item, Rest((), 0, after, self.joins[id(item)]), depth)
@@ -147,7 +148,7 @@ class PathWriter(Quiet):
                 continue
             item = at.items[at.at]
             at = Rest(at.items, at.at + 1, at.then)
-            if not self._dead(item):
+            if not self.lines.dead(item):
                 return item, at
         return None
 
@@ -190,8 +191,8 @@ class PathWriter(Quiet):
     def _finish(self, loop: While | Until, after: Rest, depth: int) -> None:
         """A round ends."""
         for item in loop.last:
-            if not self._dead(item):
-                self._do(item, depth)
+            if not self.lines.dead(item):
+                self.lines.do(item, depth)
         self.loop(loop, after, depth, begins=False)
 
     def _again(self, loop: While | Until, after: Rest, depth: int) -> None:
@@ -207,14 +208,14 @@ class PathWriter(Quiet):
             self.go(number, None, rest, world, depth)
 
     def _branch(self, item: If, meeting: Rest, depth: int) -> None:
-        before = self.known
-        self.put(depth, f"if {self.show(item.test)}:")
-        self.known = supposing(item.test, True, before)
+        before = self.lines.known
+        self.lines.put(depth, f"if {self.lines.show(item.test)}:")
+        self.lines.known = supposing(item.test, True, before)
         self.flow(Rest(item.then, 0, meeting), depth + 1)
-        self.put(depth, "else:")
-        self.known = supposing(item.test, False, before)
+        self.lines.put(depth, "else:")
+        self.lines.known = supposing(item.test, False, before)
         self.flow(Rest(item.other, 0, meeting), depth + 1)
-        self.known = before
+        self.lines.known = before
 
     def _tail(self, site: Site, after: Rest, depth: int) -> bool:
         """The last thing a procedure does is a call in a circle whose answer nobody reads: the outcome is that
@@ -230,33 +231,33 @@ class PathWriter(Quiet):
         callee = program.front(site.callee, frozenset(), v.handed, False, self.w.shape)
         name = self.w.bind("C", ("call", callee))
         v.tails = True
-        args, known = self._arguments(site, depth)
+        args, known = self.lines.arguments(site, depth)
         inner = depth + bool(known)
         if known:
-            self.put(depth, f"if {known}:")
+            self.lines.put(depth, f"if {known}:")
         key = [args[i] for i in callee.params] + [held.read for held in self.w.state(callee.cells)]
-        self.put(inner, f"Z = {packed(key)}")
+        self.lines.put(inner, f"Z = {packed(key)}")
         self._quietly(after, inner)
         record = self.ends[0] if v.heard else "None"
         self._add("fx", f"E.tail({name}, Z, {record})", inner)
         self.goals.add(-1)
         if known:
-            self.put(depth, "else:")
+            self.lines.put(depth, "else:")
             self.flow(after, depth + 1)
         return True
 
     def _quietly(self, rest: Rest | None, depth: int) -> None:
         while rest is not None:
-            self._all(rest.items[rest.at :], depth)
+            self.lines.block(rest.items[rest.at :], depth)
             rest = rest.then
 
     def _plain(self, rest: Rest | None) -> bool:
         """Whether all that follows is quiet and has to do with no state."""
-        known = dict(self.known)
+        known = dict(self.lines.known)
 
         def plain(items: Sequence[Item]) -> bool:
             for item in items:
-                if self._dead(item):
+                if self.lines.dead(item):
                     continue
                 match item:
                     case Do():
@@ -285,38 +286,38 @@ class PathWriter(Quiet):
     def loop(self, loop: While | Until, after: Rest, depth: int, *, begins: bool) -> None:
         """The start of a loop, or what follows a round: one more round, or what comes after the loop."""
         join = Rest((), 0, after, self.joins[id(loop)])
-        before = self.known
-        self.known = dict(before)
+        before = self.lines.known
+        self.lines.known = dict(before)
         if begins:
-            forget([loop], self.known)
+            forget([loop], self.lines.known)
         if isinstance(loop, Until):
             if begins:
                 self._again(loop, after, depth)
             else:
-                known = dict(self.known)
-                self.put(depth, f"if {self.show(loop.test)}:")
+                known = dict(self.lines.known)
+                self.lines.put(depth, f"if {self.lines.show(loop.test)}:")
                 self.flow(join, depth + 1)
-                self.put(depth, "else:")
-                self.known = known
-                forget([loop], self.known)
+                self.lines.put(depth, "else:")
+                self.lines.known = known
+                forget([loop], self.lines.known)
                 self._again(loop, after, depth + 1)
         else:
-            known = dict(self.known)
-            self.put(depth, f"if {self.show(loop.test)}:")
+            known = dict(self.lines.known)
+            self.lines.put(depth, f"if {self.lines.show(loop.test)}:")
             for item in loop.first:
-                if not self._dead(item):
-                    self._do(item, depth + 1)
-            forget([loop], self.known)
+                if not self.lines.dead(item):
+                    self.lines.do(item, depth + 1)
+            forget([loop], self.lines.known)
             self._again(loop, after, depth + 1)
-            self.put(depth, "else:")
-            self.known = known
+            self.lines.put(depth, "else:")
+            self.lines.known = known
             self.flow(join, depth + 1)
-        self.known = before
+        self.lines.known = before
 
     def _short(self, rest: Rest | None, *, ends: bool = True) -> bool:
         """Whether what follows is so little that every path may have it for itself; `ends`: the end of a round is."""
         lines = 0
-        known = dict(self.known)
+        known = dict(self.lines.known)
         while rest is not None:
             if rest.round is not None:
                 return ends
@@ -325,7 +326,7 @@ class PathWriter(Quiet):
                 continue
             item = rest.items[rest.at]
             rest = Rest(rest.items, rest.at + 1, rest.then, rest.join)
-            if self._dead(item):
+            if self.lines.dead(item):
                 continue
             if isinstance(item, If) and (outcome := settled(item.test, known)) is not None:
                 rest = Rest(item.then if outcome else item.other, 0, rest)
@@ -366,10 +367,10 @@ class PathWriter(Quiet):
 
     def go(self, number: int, item: Any, rest: Rest | None, world: list[Held], depth: int, **more: Any) -> None:
         if number not in self.nodes:
-            self.nodes[number] = Node(number, item, rest, world, dict(self.known), **more)
+            self.nodes[number] = Node(number, item, rest, world, dict(self.lines.known), **more)
         elif self.here != number:
             known = self.nodes[number].known
-            for slot in [s for s in known if self.known.get(s) is not known[s]]:
+            for slot in [s for s in known if self.lines.known.get(s) is not known[s]]:
                 del known[slot]
         self.goals.add(number)
         self._add(f"f{number}", taken(self._moving(self.nodes[number])), depth, number)
@@ -382,23 +383,23 @@ class PathWriter(Quiet):
     def _steady(self, node: Node) -> list[Held]:
         """The rest of the world, where later lines set it: it is put back as it was."""
         moving = self._moving(node)
-        return [held for held in node.world if held not in moving and held in self.ever]
+        return [held for held in node.world if held not in moving and held in self.lines.ever]
 
     def end(self, depth: int) -> None:
         if not self.w.variant.chancy:
-            self.put(depth, f"return {packed(self.ends)}")
+            self.lines.put(depth, f"return {packed(self.ends)}")
             return
         if self.weight == "1":  # on the way in: this is the only outcome
-            self.put(depth, f"return 1, [({packed(self.ends)}, 1)]")
+            self.lines.put(depth, f"return 1, [({packed(self.ends)}, 1)]")
             return
         self.goals.add(-1)
         self._add("fx", packed(self.ends), depth, -1)
 
     def _add(self, front: str, world: str, depth: int, number: int = -1) -> None:
         if self.row:
-            self.put(depth, f"X = ({number}, {world}); row[X] = row.get(X, 0) + {self.weight}")
+            self.lines.put(depth, f"X = ({number}, {world}); row[X] = row.get(X, 0) + {self.weight}")
         elif self.weight == "1":
-            self.put(depth, f"{front}[{world}] = 1")
-            self.arrival = len(self.out), depth, number
+            self.lines.put(depth, f"{front}[{world}] = 1")
+            self.arrival = len(self.lines.out), depth, number
         else:
-            self.put(depth, f"X = {world}; {front}[X] = {front}.get(X, 0) + {self.weight}")
+            self.lines.put(depth, f"X = {world}; {front}[X] = {front}.get(X, 0) + {self.weight}")

@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from .odds_codegen import OddsWriter
 
 
-class Quiet:
+class StatementWriter:
     """Writes the quiet part of one function."""
 
     def __init__(self, writer: OddsWriter, live: Live, items: Sequence[Item]) -> None:
         self.w, self.live, self.items = writer, live, items
         self.out: list[str] = []
-        self.ever = self._sets(items)  # what may be set at all
+        self.ever = self.sets(items)  # what may be set at all
         self.assigned: set[Held] = set()  # what was set since the node being written began
         self.known: Known = {}
 
-    def _sets(self, items: Sequence[Item]) -> set[Held]:
+    def sets(self, items: Sequence[Item]) -> set[Held]:
         sets, writes = assigned(items, self.w.program)
         found = set(map(held_slot, sets))
         return found | set(self.w.state(self.w.shape.places(writes))) if self.w.shape.keys else found
@@ -40,29 +40,29 @@ class Quiet:
     def show(self, term: Term) -> str:
         return self.w.printer.text(term)
 
-    def _dead(self, item: Item) -> bool:
+    def dead(self, item: Item) -> bool:
         return self.live.dead.get(id(item), False)
 
-    def quiet(self, item: Item, depth: int) -> None:
+    def write(self, item: Item, depth: int) -> None:
         match item:
             case Do():
-                self._do(item, depth)
+                self.do(item, depth)
             case If():
                 outcome = settled(item.test, self.known)
                 if outcome is not None:
-                    self._all(item.then if outcome else item.other, depth)
+                    self.block(item.then if outcome else item.other, depth)
                     return
-                kept = [i for i in item.then if not self._dead(i)]
-                other = [i for i in item.other if not self._dead(i)]
+                kept = [i for i in item.then if not self.dead(i)]
+                other = [i for i in item.other if not self.dead(i)]
                 before = self.known
                 if kept:
                     self.put(depth, f"if {self.show(item.test)}:")
                     self.known = supposing(item.test, True, before)
-                    self._all(kept, depth + 1)
+                    self.block(kept, depth + 1)
                 if other:
                     self.put(depth, "else:" if kept else f"if not ({self.show(item.test)}):")
                     self.known = supposing(item.test, False, before)
-                    self._all(other, depth + 1)
+                    self.block(other, depth + 1)
                 self.known = before
                 forget([item], self.known)
             case While():
@@ -77,21 +77,21 @@ class Quiet:
                 self.put(depth + 1, f"if {self.show(item.test)}: break")
                 forget([item], self.known)
             case Site():
-                self._settled(item, depth)
+                self.answered(item, depth)
 
-    def _all(self, items: Sequence[Item], depth: int) -> None:
+    def block(self, items: Sequence[Item], depth: int) -> None:
         written = len(self.out)
         for item in items:
-            if not self._dead(item):
-                self.quiet(item, depth)
+            if not self.dead(item):
+                self.write(item, depth)
         if len(self.out) == written:
             self.put(depth, "pass")
 
     def _round(self, loop: While | Until, depth: int) -> None:
         self.put(depth, f"E.passed({self.w.bind('K', ('constant', loop.line))}, {self.w.code.weight})")
-        self._all([*(loop.first if isinstance(loop, While) else ()), *loop.body, *loop.last], depth)
+        self.block([*(loop.first if isinstance(loop, While) else ()), *loop.body, *loop.last], depth)
 
-    def _do(self, item: Do, depth: int) -> None:
+    def do(self, item: Do, depth: int) -> None:
         done(item, self.known)
         if item.sets >= 0:
             self.assigned.add(held_slot(item.sets))
@@ -106,7 +106,7 @@ class Quiet:
         else:
             self.put(depth, *self.w.printer.act(self.live.act(item)))
 
-    def _settled(self, site: Site, depth: int) -> None:
+    def answered(self, site: Site, depth: int) -> None:
         """A question that has one answer: a choice by its policy, or a call that throws no dice."""
         dest = held_slot(site.dest)
         forget([site], self.known)
@@ -115,26 +115,26 @@ class Quiet:
             decide = self.w.bind("D", ("decide", site))
             self.put(depth, f"{dest.target} = {decide}({self.show(site.question)}, S)")
             return
-        law, outcome = self._call(site, depth)
+        law, outcome = self.call(site, depth)
         self.put(depth, f"{given(outcome) if outcome else '_'} = {law}")
         self.assigned |= set(outcome)
-        self._landing(site, depth)
+        self.landing(site, depth)
 
-    def _call(self, site: Site, depth: int) -> tuple[str, list[Held]]:
+    def call(self, site: Site, depth: int) -> tuple[str, list[Held]]:
         """The law of a call, and what each of its outcomes sets."""
-        callee = self._callee(site)
+        callee = self.callee(site)
         name = self.w.bind("C", ("call", callee))
-        key, outcome, known, nothing = self._calling(site, callee, depth)
+        key, outcome, known, nothing = self.calling(site, callee, depth)
         law = f"{name}[{key}]"
         if known:
             nobody = f"(1, (({nothing}, 1),))" if callee.chancy else nothing
             law = f"({law} if {known} else {nobody})"
         return law, outcome
 
-    def _calling(self, site: Site, callee: Variant, depth: int) -> tuple[str, list[Held], str, str]:
+    def calling(self, site: Site, callee: Variant, depth: int) -> tuple[str, list[Held], str, str]:
         """What a call is told, what its outcome sets, the test that it is asked of somebody, and its outcome if not."""
         heard, handed = callee.heard, callee.handed
-        args, known = self._arguments(site, depth)
+        args, known = self.arguments(site, depth)
         key = [args[i] for i in callee.params]
         if site.snapshot >= 0:
             key += [f"l{site.snapshot}[{i}]" for i in callee.cells] + self._made_since(site)
@@ -151,7 +151,7 @@ class Quiet:
         nothing += self._made_since(site)
         return packed(key), outcome, known, packed(nothing)
 
-    def _callee(self, site: Site) -> Variant:
+    def callee(self, site: Site) -> Variant:
         """What is called, for what is read of it afterwards."""
         assert site.callee is not None
         after = self.live.after[id(site)]
@@ -159,7 +159,7 @@ class Quiet:
         wants, handed = self.w.program.variant(site, heard, after)
         return self.w.program.front(site.callee, wants, handed, heard, self.w.shape)
 
-    def _arguments(self, site: Site, depth: int) -> tuple[list[str], str]:
+    def arguments(self, site: Site, depth: int) -> tuple[list[str], str]:
         """The arguments of a call, and the test that none of them is nobody (empty where none can be)."""
         args = self.w.printer.texts(site.asks)
         for i in site.unsure:
@@ -174,11 +174,11 @@ class Quiet:
             return [f"(*l{site.snapshot}[{size}:], *S[len(l{site.snapshot}):])"]
         return [held.read for held in self.w.state(())]
 
-    def _landing(self, site: Site, depth: int) -> None:
+    def landing(self, site: Site, depth: int) -> None:
         """What a call did that saw the state as it was, laid on what has already changed since."""
         if site.snapshot < 0:
             return
-        callee, shape = self._callee(site), self.w.shape
+        callee, shape = self.callee(site), self.w.shape
         before = f"l{site.snapshot}"
         kinds = self.w.program.layout.landing(list(shape.keys), shape.keys)
         for n, i in enumerate(callee.exits):
