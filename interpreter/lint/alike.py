@@ -159,6 +159,18 @@ class _Page:
         mine = frozenset((draw,))
         return Group(group.bases, mine, group.within | mine, group.apart, mine)
 
+    def _either(self, one: Group, other: Group, line: LineInfo) -> Group:
+        """What one name has that was given on two branches: nobody follows who of those it was given from are in it,
+        except where both branches say it.
+        """
+        bases, draws = one.bases | other.bases, one.draws | other.draws
+        within, apart, holds = one.within & other.within, one.apart & other.apart, one.holds & other.holds
+        if not draws:
+            return Group(bases, draws, within, apart, holds)
+        known = frozenset(token for token in within | apart if all(token in draw.known for draw in draws))
+        draw = frozenset((Draw(line, next(self.told.order), bases, self.calls, known, self.inside()),))
+        return Group(bases, draw, within | draw, apart, holds | draw)
+
     def _given(self, variable: t.Variable, value: t.Expr, line: LineInfo) -> Group:
         """A name has figures. What a deal puts aside (`lucky?`) it hands out once."""
         if variable.name.endswith("?") and isinstance(value, t.Choose | t.Lots) and value.items is not None:
@@ -179,7 +191,9 @@ class _Page:
                     then, self.named = self.named, before
                     after, self.marked = self.marked, marked
                     self.walk(step.other)
-                    self.named = then | self.named
+                    both = {name for name in then if name in self.named and then[name] is not self.named[name]}
+                    either = {name: self._either(then[name], self.named[name], step.line) for name in both}
+                    self.named = then | self.named | either
                     self.marked = _in_both(self.marked, after)
                 case t.ForEach() | t.Repeat() | t.RepeatUntil():
                     self._loop(step)

@@ -6,7 +6,7 @@ the right answer is: two that should be equal and are not suffice (as SQLancer d
 
 - `sources.py`: games that come along (shipped examples, pages of the manual, toys), and games made up at random;
 - `answers.py`: what an answer is: exact laws in the game's words, or bounds where a choice is open;
-- `lines.py`, `sentences.py`, `files.py`, `situations.py`, `questions.py`: the laws;
+- `lines.py`, `sentences.py`, `files.py`, `situations.py`, `questions.py`: the laws; `alike.py`: one more, with games of its own;
 - `trying.py`: one application by its number; `shrinking.py`: what is left of a game that breaks a law.
 
 Must not know what a rule means.

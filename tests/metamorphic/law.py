@@ -1,7 +1,8 @@
 """What a law is: a name, and how a game is changed or looked at by it.
 
 Enters: a game and a generator of random numbers. Leaves: the changed game, whose questions are those of the first in
-their order; or of a law that looks at one game only, what contradicts it. `LAWS` are all that were declared.
+their order; or of a law that looks at one game only, what contradicts it. `LAWS` are all that were declared,
+`OWN` those besides that make their games themselves.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ class Law:
 
 
 LAWS: dict[str, Law] = {}
+OWN: dict[str, Law] = {}  # those with games of their own, tried on no others
 
 
 def changing(law: Change) -> Change:

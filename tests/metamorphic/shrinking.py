@@ -17,7 +17,7 @@ from interpreter.workbench.flat import flat
 
 from .answers import opened
 from .game import Game, Plain, tree, written
-from .law import LAWS
+from .law import LAWS, OWN
 from .trying import Trial, apply
 
 TRIES = 12  # where a law is applied hangs on chance: so often is it tried on a smaller game
@@ -25,7 +25,7 @@ TRIES = 12  # where a law is applied hangs on chance: so often is it tried on a 
 
 def shrunk(trial: Trial, seconds: float = 60) -> Trial:
     """The trial on as small a game as was found in the time given."""
-    law, best, until = LAWS[trial.law], trial, time.monotonic() + seconds
+    law, best, until = (LAWS | OWN)[trial.law], trial, time.monotonic() + seconds
 
     def failing(game: Game) -> Trial | None:
         for number in range(TRIES):
@@ -107,7 +107,7 @@ def _without(made: Plain, path: tuple[str, ...]) -> Plain:
 def report(trial: Trial) -> str:
     """A finding as a text: the game as YAML, then as remarks what was changed, and what both came to."""
     assert trial.game is not None
-    lines = [f"# law: {trial.law} ({LAWS[trial.law].promise})", f"# {trial.outcome}, from {trial.game.about}"]
+    lines = [f"# law: {trial.law} ({(LAWS | OWN)[trial.law].promise})", f"# {trial.outcome}, from {trial.game.about}"]
     for name, text in trial.game.files:
         lines += [f"# ---- {name}.yaml", text.rstrip()]
     lines += ["# ---- situation", *("# " + row for row in trial.game.situation.splitlines())]

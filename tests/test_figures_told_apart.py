@@ -1,0 +1,55 @@
+"""Figures with numbers of their own come to the same as alike ones, wherever `check` is silent (`metamorphic/alike.py`)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from metamorphic.alike import ASKS, HEAD, TOLD_APART, trial
+from metamorphic.game import Game
+from metamorphic.shrinking import report
+from metamorphic.trying import apply
+
+GAMES = 240
+PARTS = 2
+
+# One name on two branches, and what is done to it and to those it is from; each with numbers that were wrong in silence.
+BRANCHES = {
+    "some, or all but those": """\
+    nae: figures passing luck
+    caf: d2
+    bah, if caf = 1:
+      nag: nae passing luck
+    bai, otherwise:
+      nag: (figures - nae) passing luck
+    eam: nag gain struck
+    ean: nae gain struck
+""",
+    "one of them, or the others": """\
+    eac: figures gain struck
+    lae, for each man in figures:
+      caf: d2
+      bah, if caf = 1:
+        nag: man passing luck
+      bai, otherwise:
+        nag: figures - man
+      eaj: nag lose struck
+""",
+}
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_numbers_that_no_rule_reads_change_no_answer(part: int) -> None:
+    found = [trial(number) for number in range(part, GAMES, PARTS)]
+    broken = [report(one) for one in found if one.outcome == "failed"]
+    assert not broken, broken[0]
+    tried = Counter(one.outcome for one in found)
+    assert tried["applied"] >= len(found) / 2, tried
+
+
+@pytest.mark.parametrize("lines", BRANCHES.values(), ids=BRANCHES)
+def test_a_name_on_two_branches_is_told(lines: str) -> None:
+    text = f"{HEAD}  to work (unit):\n{lines}"
+    game = Game((("toy", text),), "unit A:\n  figures: ['3']\ndo: A works\n", ASKS)
+    assert apply(TOLD_APART, game, Random(0)).outcome == "not applicable"
