@@ -15,7 +15,7 @@ from itertools import count
 from typing import Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Attribute, LineInfo, Procedure
 from interpreter.source import Label, Problems
 from interpreter.source.values import Record, Struct, field
@@ -48,7 +48,7 @@ class _Loop(Record):
     changes: list[_Change] = field(default_factory=list)
 
 
-def check_alike(checker: ProcedureChecker, problems: Problems) -> None:
+def check_alike(checker: Checker, problems: Problems) -> None:
     effects, told = CallEffects(checker), _Told(problems)
     for procedure in checker.book.procedures.values():
         checked = checker.procedure(procedure)
@@ -56,7 +56,7 @@ def check_alike(checker: ProcedureChecker, problems: Problems) -> None:
             _Page((procedure.name,), checked, effects, told).go()
 
 
-def check_alike_asked(checker: ProcedureChecker, situation: Procedure, problems: Problems) -> None:
+def check_alike_asked(checker: Checker, situation: Procedure, problems: Problems) -> None:
     """The same of a situation: where it decides what is asked there that alike figures are only counted. What the rules
     come to by themselves is told of them, and not again.
     """

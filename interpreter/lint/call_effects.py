@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Attribute, Procedure
 
 
 class CallEffects:
     """What calls, values and rolls look at and change."""
 
-    def __init__(self, checker: ProcedureChecker) -> None:
+    def __init__(self, checker: Checker) -> None:
         self.checker = checker
         self._reads: dict[Any, frozenset[Attribute]] = {}
         self._changes: dict[Procedure, list[tuple[t.Expr, Attribute | None, bool]]] = {}

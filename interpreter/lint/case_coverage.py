@@ -12,7 +12,7 @@ from math import inf
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.cases import Cases
-from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Procedure, Where
 from interpreter.source import Label, Problems
 from interpreter.source.values import Record, field
@@ -41,7 +41,7 @@ class Demand(Record):
 class _CallSites(Record):
     """The calls of each procedure and the lines that read cases, each with the conditions that govern it."""
 
-    checker: ProcedureChecker
+    checker: Checker
     forks: list[tuple[t.Assign, tuple[t.Expr, ...]]] = field(default_factory=list)
     calls: dict[Procedure, list[tuple[t.Call, tuple[t.Expr, ...]]]] = field(default_factory=dict)
 
@@ -62,7 +62,7 @@ class _CallSites(Record):
                 self.calls.setdefault(part.procedure, []).append((part, under))
 
 
-def check_case_coverage(checker: ProcedureChecker, problems: Problems) -> None:
+def check_case_coverage(checker: Checker, problems: Problems) -> None:
     """Report numbers without a case, cases without a number (K003, K010), and sums that outgrow all cases (K011)."""
     if not checker.definitions.found.forks:
         return

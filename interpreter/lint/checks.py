@@ -7,7 +7,7 @@ were found before it. Knows nothing of dice being thrown.
 
 from __future__ import annotations
 
-from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.procedures import Checker
 from interpreter.source import Problems, Source
 
 from .alike import check_alike
@@ -44,7 +44,7 @@ CHECKS = (
 FILE_CHECKS = (check_unused_declarations, check_unused_lines, check_missing_citations)
 
 
-def lint(checker: ProcedureChecker, problems: Problems, top: Source, shown: Words, anywhere: Words) -> None:
+def lint(checker: Checker, problems: Problems, top: Source, shown: Words, anywhere: Words) -> None:
     """Run every check on a rule set that has no errors.
 
     `top` is the file to judge where that matters; `shown` gives the words of its examples, `anywhere` those of the

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Procedure
 from interpreter.source import Problems
 from interpreter.vocabulary.intervals import Interval
@@ -18,7 +18,7 @@ from interpreter.vocabulary.operations import OPERATIONS, Operation
 from .ranges import Bindings, Ranges, ranges_of
 
 
-def check_unread_comparisons(checker: ProcedureChecker, problems: Problems) -> None:
+def check_unread_comparisons(checker: Checker, problems: Problems) -> None:
     """Report a line `NAME = 0` whose result no line reads (P015): it was meant to set the name, but `=` compares."""
     read: set[t.Variable] = set()
     fields: set[tuple[Procedure, str]] = set()
@@ -43,7 +43,7 @@ def check_unread_comparisons(checker: ProcedureChecker, problems: Problems) -> N
             problems.add("P015", said.where.span, hint=hint)
 
 
-def check_constant_comparisons(checker: ProcedureChecker, problems: Problems) -> None:
+def check_constant_comparisons(checker: Checker, problems: Problems) -> None:
     """Report comparisons such as `face > 6` of a d6 that are always, or never, true (I004).
 
     Parts of a condition that was reported as a whole (P018, P019) are not reported again.
@@ -68,7 +68,7 @@ def check_constant_comparisons(checker: ProcedureChecker, problems: Problems) ->
         )
 
 
-def _comparisons(checker: ProcedureChecker, ranges: Ranges) -> Iterator[tuple[t.Op, Bindings]]:
+def _comparisons(checker: Checker, ranges: Ranges) -> Iterator[tuple[t.Op, Bindings]]:
     """Every comparison in the text of the rules, with the intervals of the variables that run over faces."""
     known: Bindings = {}
     for inside in _sentences(checker):
@@ -80,7 +80,7 @@ def _comparisons(checker: ProcedureChecker, ranges: Ranges) -> Iterator[tuple[t.
                 yield part, known
 
 
-def _sentences(checker: ProcedureChecker) -> Iterator[dict[type[Any], list[Any]]]:
+def _sentences(checker: Checker) -> Iterator[dict[type[Any], list[Any]]]:
     """The typed nodes by class: of each procedure, then of each line that a value or a roll has of its own."""
     for procedure in checker.book.procedures.values():
         yield checker.procedure(procedure).inside

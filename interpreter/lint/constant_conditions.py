@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Where
 from interpreter.source import Label, Problems
 from interpreter.vocabulary.types import TRUTH
@@ -21,7 +21,7 @@ Place = tuple[int, int, int]
 Verdict = tuple[bool | None, Where, Where | None, str]
 
 
-def check_constant_conditions(checker: ProcedureChecker, problems: Problems) -> None:
+def check_constant_conditions(checker: Checker, problems: Problems) -> None:
     """Report conditions of lines, values and rolls that never hold (P018) or always do (P019)."""
     found = _Verdicts()
     book = checker.book

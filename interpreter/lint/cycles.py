@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Procedure, Symbol, Value, Where
 from interpreter.source import Label, Problems
 
@@ -25,7 +25,7 @@ from .ranges import Ranges, ranges_of
 T = TypeVar("T")
 
 
-def check_call_cycles(checker: ProcedureChecker, problems: Problems) -> None:
+def check_call_cycles(checker: Checker, problems: Problems) -> None:
     """Report cycles of calls that never end (C002), or need not end because one call makes one or more (C001)."""
     calls = {p: list(_calls(checker.procedure(p))) for p in checker.book.procedures.values()}
     graph = {p: [called for called, _ in found] for p, found in calls.items()}
@@ -39,7 +39,7 @@ def check_call_cycles(checker: ProcedureChecker, problems: Problems) -> None:
 def _check_component(
     circle: list[Procedure],
     calls: dict[Procedure, list[tuple[Procedure, Where]]],
-    checker: ProcedureChecker,
+    checker: Checker,
     ranges: Ranges,
     problems: Problems,
 ) -> None:
@@ -150,7 +150,7 @@ def _components(graph: dict[Procedure, list[Procedure]]) -> list[list[Procedure]
 
 
 # ---- starting values
-def check_default_cycles(checker: ProcedureChecker, problems: Problems) -> None:
+def check_default_cycles(checker: Checker, problems: Problems) -> None:
     """Report attributes and facts whose starting values need each other (M013): none of them has a first one."""
     firsts: dict[Symbol, t.Expr] = {
         s: e for s, e in checker.defaults.items() if e is not None and not isinstance(e, t.Lit)
@@ -168,7 +168,7 @@ def check_default_cycles(checker: ProcedureChecker, problems: Problems) -> None:
             )
 
 
-def _needed_symbols(symbol: Symbol, firsts: dict[Symbol, t.Expr], checker: ProcedureChecker) -> Iterable[Symbol]:
+def _needed_symbols(symbol: Symbol, firsts: dict[Symbol, t.Expr], checker: Checker) -> Iterable[Symbol]:
     """The symbols that a starting value, or a value of the rules, is computed from."""
     said: tuple[object, ...] = (firsts.get(symbol),)
     if isinstance(symbol, Value):

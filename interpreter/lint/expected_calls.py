@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Procedure
 from interpreter.source.values import Record, field
 from interpreter.vocabulary.operations import OPERATIONS
@@ -45,7 +45,7 @@ class CallCounter(Record):
 
     procedure: Procedure
     within: set[Procedure]
-    checker: ProcedureChecker
+    checker: Checker
     ranges: Ranges
     combine: Callable[[list[Counts]], Counts]
     worlds: int = 1

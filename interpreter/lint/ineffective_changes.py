@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import PureDef
 from interpreter.source import Label, Problems
 from interpreter.vocabulary.intervals import ZERO, Interval
@@ -18,7 +18,7 @@ from .ranges import Ranges, ranges_of
 ONE = Interval(1, 1)
 
 
-def check_ineffective_changes(checker: ProcedureChecker, problems: Problems) -> None:
+def check_ineffective_changes(checker: Checker, problems: Problems) -> None:
     """Report lines of values that change nothing, or whose change a later limit always takes back (I003)."""
     ranges = ranges_of(checker)
     for value in checker.book.values.values():

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Attribute, LineInfo, Symbol, Where
 from interpreter.source import Label, Problems
 from interpreter.source.values import Struct
@@ -44,7 +44,7 @@ class Finding(Struct):
     others: tuple[Label, ...] = ()
 
 
-def check_loop_termination(checker: ProcedureChecker, problems: Problems) -> None:
+def check_loop_termination(checker: Checker, problems: Problems) -> None:
     """Report loops that never run (I005), and those whose end nothing brings nearer (C003, C004)."""
     found: dict[tuple[int, int, int], list[Finding | None]] = {}
     for procedure in checker.book.procedures.values():
@@ -91,7 +91,7 @@ def _check_bound(line: LineInfo, times: t.Expr, where: Where, ranges: Ranges) ->
 class _LoopAnalysis:
     """What one round of a loop does to everything that its end condition reads."""
 
-    def __init__(self, loop: t.RepeatUntil, checker: ProcedureChecker, ranges: Ranges) -> None:
+    def __init__(self, loop: t.RepeatUntil, checker: Checker, ranges: Ranges) -> None:
         self.loop = loop
         self.checker = checker
         self.ranges = ranges

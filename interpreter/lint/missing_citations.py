@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Symbol
 from interpreter.source import Problems, Source
 
@@ -20,7 +20,7 @@ from .unused_declarations import Words
 CITING_SHARE = 4  # definitions with a clause for each one without: from here on one was forgotten
 
 
-def check_missing_citations(checker: ProcedureChecker, problems: Problems, top: Source, shown: Words) -> None:
+def check_missing_citations(checker: Checker, problems: Problems, top: Source, shown: Words) -> None:
     """Report definitions of the file `top` without a clause (R004)."""
     book = checker.book
     if not book.header.prefix:
@@ -46,13 +46,13 @@ def check_missing_citations(checker: ProcedureChecker, problems: Problems, top: 
         problems.add("R004", symbol.where.span, name=symbol.name, label=label, hint=hint)
 
 
-def _judged_symbols(checker: ProcedureChecker) -> Iterator[Symbol]:
+def _judged_symbols(checker: Checker) -> Iterator[Symbol]:
     book = checker.book
     yield from (*book.rolls.values(), *book.limits.values(), *book.rulings.values())
     yield from (table for table in book.tables.values() if table.columns and table.name not in book.procedures)
     yield from book.procedures.values()
 
 
-def _called_names(checker: ProcedureChecker) -> set[str]:
+def _called_names(checker: Checker) -> set[str]:
     every = (checker.procedure(p).inside[t.Call] for p in checker.book.procedures.values())
     return {call.procedure.name for calls in every for call in calls}

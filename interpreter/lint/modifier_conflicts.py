@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.definitions import Definition
-from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Roll, Value
 from interpreter.source import Label, Problems
 
@@ -21,7 +21,7 @@ _WORSE = {"penalty", "malus", "worse", "handicap", "disadvantage"}
 _BETTER = {"easier", "better", "advantage"}
 
 
-def check_modifier_conflicts(checker: ProcedureChecker, problems: Problems) -> None:
+def check_modifier_conflicts(checker: Checker, problems: Problems) -> None:
     """Report conflicting lines and misleading names (M010, M011, M012)."""
     book = checker.book
     symbols: list[Value | Roll] = [*book.values.values(), *book.rolls.values()]

@@ -14,7 +14,7 @@ from math import inf
 from typing import Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Procedure, Ruling, Value
 from interpreter.source.values import Struct
 from interpreter.vocabulary.intervals import COUNT, UNBOUNDED, ZERO, Interval, add, multiply, negate, product
@@ -39,7 +39,7 @@ class Ranges:
     run. Otherwise parameters may be anything that a question could give.
     """
 
-    def __init__(self, checker: ProcedureChecker, played: bool = False) -> None:
+    def __init__(self, checker: Checker, played: bool = False) -> None:
         self.checker = checker
         self.played = played
         self.lines: dict[t.Variable, list[Line]] = {}
@@ -326,7 +326,7 @@ class Ranges:
         return once
 
 
-def ranges_of(checker: ProcedureChecker, played: bool = False) -> Ranges:
+def ranges_of(checker: Checker, played: bool = False) -> Ranges:
     """The ranges of a rule set, made once for each checker."""
     key = Ranges, played
     if key not in checker.noted:

@@ -16,7 +16,7 @@ from itertools import combinations
 from math import inf
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Column, Convention, Roll
 from interpreter.source import Label, Problems
 from interpreter.source.values import Struct
@@ -48,7 +48,7 @@ class _Shift(Struct):
         return _line_name(self.change)
 
 
-def check_roll_targets(checker: ProcedureChecker, problems: Problems) -> None:
+def check_roll_targets(checker: Checker, problems: Problems) -> None:
     """Report impossible and certain rolls (I001, I002), lines without effect (I003), columns on two dice (D011)."""
     ranges = ranges_of(checker)
     met: dict[Column, list[tuple[Roll, t.Change]]] = {}
@@ -196,7 +196,7 @@ def _passing_faces(sides: int, over: bool, always: int | None, never: int | None
     return frozenset((faces | ({always} - {None})) - ({never} - {None}))  # type: ignore[arg-type]
 
 
-def chance_of(roll: Roll, checker: ProcedureChecker, ranges: Ranges) -> tuple[Fraction, Fraction]:
+def chance_of(roll: Roll, checker: Checker, ranges: Ranges) -> tuple[Fraction, Fraction]:
     """The least and the greatest chance that one throw of a roll passes, over all situations."""
     c, changes = roll.convention, checker.pure(roll).changes
     plain = all((x.touch, x.what) in (("needs", "set"), ("needs", "add"), ("roll", "add")) for x in changes)

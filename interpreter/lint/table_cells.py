@@ -5,13 +5,13 @@ Takes the checker of a checked book without errors; adds problems at the cells a
 
 from __future__ import annotations
 
-from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.procedures import Checker
 from interpreter.source import Problems, nearest
 
 FEW = 3  # tables with no more rows than this show no habit that a row could break
 
 
-def check_distance_columns(checker: ProcedureChecker, problems: Problems) -> None:
+def check_distance_columns(checker: Checker, problems: Problems) -> None:
     """Report distances that do not ascend (K007), and a banded cell with another number of parts than its distances
     have (K008). A column banded by a column that does not exist is N005.
     """
@@ -48,7 +48,7 @@ def _count(count: int, word: str) -> str:
     return f"{count} {word}" + ("" if count == 1 else "s")
 
 
-def check_missing_cells(checker: ProcedureChecker, problems: Problems) -> None:
+def check_missing_cells(checker: Checker, problems: Problems) -> None:
     """Report rows that end before columns which all other rows of their table fill (K012).
 
     A cell that is empty on purpose is written: `-` or `none`. Columns that another file adds to an existing table may

@@ -12,7 +12,7 @@ import re
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.moments import SPANS
-from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Attribute, Hook, Procedure, RuleDef
 from interpreter.rulebook.verbs import verb_forms
 from interpreter.source import Problems, Source, Span
@@ -22,7 +22,7 @@ from .unused_declarations import Words, texts_of
 _NOTHING = r"nothing\s*(\[.*\])?\s*"
 
 
-def check_unreachable_moments(checker: ProcedureChecker, problems: Problems, top: Source, shown: Words) -> None:
+def check_unreachable_moments(checker: Checker, problems: Problems, top: Source, shown: Words) -> None:
     """Report the moments of the file `top` that nothing brings about (P032)."""
     book = checker.book
     if len(book.header.over) > 1:
@@ -51,7 +51,7 @@ def check_unreachable_moments(checker: ProcedureChecker, problems: Problems, top
             problems.add("P032", place, name=name.removeprefix("fresh-"), moment=said, hint=hint)
 
 
-def can_happen(checker: ProcedureChecker, hook: Hook, shown: set[str]) -> bool:
+def can_happen(checker: Checker, hook: Hook, shown: set[str]) -> bool:
     """Whether the moment of a mark or a rule can come, where examples have the words `shown`."""
     return not _Moments(checker, lambda: shown).missing_hint(hook)
 
@@ -59,7 +59,7 @@ def can_happen(checker: ProcedureChecker, hook: Hook, shown: set[str]) -> bool:
 class _Moments:
     """The moments that lines and examples bring about, each computed when first asked for."""
 
-    def __init__(self, checker: ProcedureChecker, shown: Words) -> None:
+    def __init__(self, checker: Checker, shown: Words) -> None:
         self.checker = checker
         self._shown = shown
         self._words: set[str] | None = None

@@ -14,7 +14,7 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.moments import TABLE_MOMENTS
-from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Attribute, Ruling, Symbol, Table
 from interpreter.source import Problems, Source
 from interpreter.vocabulary.types import TRUTH, Type
@@ -34,7 +34,7 @@ _READ: dict[type[t.Expr], tuple[str, ...]] = {
 }
 
 
-def check_unused_declarations(checker: ProcedureChecker, problems: Problems, top: Source, shown: Words) -> None:
+def check_unused_declarations(checker: Checker, problems: Problems, top: Source, shown: Words) -> None:
     """Report declarations of the file `top` that neither the rules nor its examples use (N016, R002)."""
     book = checker.book
     if len(book.header.over) > 1:
@@ -53,7 +53,7 @@ def check_unused_declarations(checker: ProcedureChecker, problems: Problems, top
 class _Uses:
     """Every symbol that a sentence reads, sets or names."""
 
-    def __init__(self, checker: ProcedureChecker) -> None:
+    def __init__(self, checker: Checker) -> None:
         self.read: set[Any] = set()
         self.set: set[Attribute] = set()
         self.named: set[tuple[Table, Any]] = set()  # rows named in a line
@@ -87,7 +87,7 @@ class _Uses:
                 self.read.update(v for v in row.cells.values() if isinstance(v, Ruling))
         self.words = {hook.moment.path.parts[0].name for hook in book.hooks} | set(self._unwoven(checker))
 
-    def _unwoven(self, checker: ProcedureChecker) -> Iterator[str]:
+    def _unwoven(self, checker: Checker) -> Iterator[str]:
         """The words of what is bound to a moment of the table, such as the end of a turn, and is woven in nowhere."""
         for hook in checker.book.hooks:
             if hook.moment.path.parts[0].name in TABLE_MOMENTS:
@@ -121,7 +121,7 @@ class _Uses:
             self.open.add(type_.of)
 
 
-def _unused_symbols(checker: ProcedureChecker, uses: _Uses) -> Iterator[tuple[Any, ...]]:
+def _unused_symbols(checker: Checker, uses: _Uses) -> Iterator[tuple[Any, ...]]:
     book = checker.book
     yield from _unread(
         uses, book.values.values(), "N016", "value", "say it in a line, or show in an example what it is"
@@ -154,7 +154,7 @@ def _unused_symbols(checker: ProcedureChecker, uses: _Uses) -> Iterator[tuple[An
                 yield from _unused_attribute(uses, attribute)
 
 
-def _unused_rulings(checker: ProcedureChecker, uses: _Uses) -> Iterator[tuple[Any, ...]]:
+def _unused_rulings(checker: Checker, uses: _Uses) -> Iterator[tuple[Any, ...]]:
     rulings = checker.book.rulings.values()
     yield from _unread(uses, rulings, "R002", "ruling", "say its name where the two readings differ")
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import LineInfo, Procedure
 from interpreter.source import Problems, Source
 from interpreter.source.values import Record
@@ -31,7 +31,7 @@ class _Line(Record):
     is_told: bool = False
 
 
-def check_unused_lines(checker: ProcedureChecker, problems: Problems, top: Source, shown: Words) -> None:
+def check_unused_lines(checker: Checker, problems: Problems, top: Source, shown: Words) -> None:
     """Report lines of the file `top` that nothing reads (P020), and procedures that do nothing (P021)."""
     read: set[t.Variable] = set()
     fields: set[tuple[Procedure, str]] = set()
@@ -117,5 +117,5 @@ def _is_shown_as_is(e: t.Expr) -> bool:
     return isinstance(bare, t.Lit | t.Throw)
 
 
-def _is_awaited(checker: ProcedureChecker, procedure: Procedure) -> bool:
+def _is_awaited(checker: Checker, procedure: Procedure) -> bool:
     return any(hook.moment.path.parts[0].name == procedure.name for hook in checker.book.hooks)

@@ -16,7 +16,7 @@ from interpreter import disk
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.program.coverage import Seen
 from interpreter.rulebook.definitions import Definition
-from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Procedure, PureDef, Symbol
 from interpreter.source import Problems
 from interpreter.source.values import Struct
@@ -140,7 +140,7 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset((*re.findall(r"[a-z][a-z0-9-]*", text), *cited))
 
 
-def spoken(checker: ProcedureChecker, procedures: Iterable[Procedure]) -> set[str]:
+def spoken(checker: Checker, procedures: Iterable[Procedure]) -> set[str]:
     """What the lines of procedures speak of, but not what the procedures that they call do."""
     found: set[Symbol] = set()
     for procedure in procedures:
@@ -148,7 +148,7 @@ def spoken(checker: ProcedureChecker, procedures: Iterable[Procedure]) -> set[st
     return {s.name for s in found} | _closure(checker, (s for s in found if isinstance(s, PureDef)))
 
 
-def _closure(checker: ProcedureChecker, pure: Iterable[PureDef]) -> set[str]:
+def _closure(checker: Checker, pure: Iterable[PureDef]) -> set[str]:
     """Names of everything that values and rolls are worked out from, and their own."""
     left: list[Symbol] = list(pure)
     known: set[Symbol] = set(left)

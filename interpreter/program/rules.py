@@ -9,17 +9,17 @@ from typing import Any, Protocol
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
-from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Procedure, PureDef, Symbol
 
 
 class Rules(Protocol):
-    """A `ProcedureChecker` is one."""
+    """A `Checker` is one."""
 
     @property
     def book(self) -> Book: ...
     @property
-    def whole(self) -> ProcedureChecker: ...
+    def whole(self) -> Checker: ...
     @property
     def recalls(self) -> bool: ...
     @property

@@ -14,7 +14,7 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent, unsaid
-from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef
 from interpreter.source.values import replace
 
@@ -31,7 +31,7 @@ def still_known(known: Stays, stays: Stays) -> Stays:
 
 
 def specialize(
-    checker: ProcedureChecker,
+    checker: Checker,
     root: Procedure,
     there: Iterable[Kind],
     stays: Stays,
@@ -63,7 +63,7 @@ def _all(done: list[Parts], *of: type[Any]) -> list[Any]:
     return [part for inside in done for one in of for part in inside[one]]
 
 
-def _changed(step: Any, stays: Stays, checker: ProcedureChecker) -> list[Attribute]:
+def _changed(step: Any, stays: Stays, checker: Checker) -> list[Attribute]:
     """What does not stay as it is."""
     match step:
         case t.SetAttr(attribute=attribute) | t.AddAttr(attribute=attribute):
@@ -75,7 +75,7 @@ def _changed(step: Any, stays: Stays, checker: ProcedureChecker) -> list[Attribu
     return []
 
 
-def _begun(attribute: Attribute, kind: Kind, checker: ProcedureChecker) -> Any:
+def _begun(attribute: Attribute, kind: Kind, checker: Checker) -> Any:
     """What something made on the way begins with, where it is not told."""
     first = checker.defaults.get(attribute) if kind.is_a(attribute.kind) else None
     return first.value if isinstance(first, t.Lit) and first.value is not None else unsaid(attribute)
@@ -95,7 +95,7 @@ class Specializer:
 
     def __init__(
         self,
-        checker: ProcedureChecker,
+        checker: Checker,
         sorts: frozenset[Kind],
         stays: Stays,
         open_: Callable[[str], bool],

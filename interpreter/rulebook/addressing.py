@@ -13,7 +13,7 @@ from interpreter.source.values import Record, field
 from interpreter.vocabulary.addresses import addressed, is_place
 
 from .hearing import Ear
-from .procedures import ProcedureChecker
+from .procedures import Checker
 from .reached import Reached
 from .symbols import Procedure
 
@@ -110,7 +110,7 @@ class Addressing(Record):
         return Named(dict.fromkeys(fits, line))
 
 
-def givers_of(checker: ProcedureChecker, lines: Iterable[str]) -> dict[str, Source]:
+def givers_of(checker: Checker, lines: Iterable[str]) -> dict[str, Source]:
     """Of some lines of procedures, by their whole addresses, the files that call them so."""
     found = {}
     for line in lines:

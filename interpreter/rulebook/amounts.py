@@ -15,7 +15,7 @@ from interpreter.vocabulary.operations import OPERATIONS
 from interpreter.vocabulary.types import NUMBER
 
 from . import typed as t
-from .procedures import ProcedureChecker
+from .procedures import Checker
 from .symbols import Attribute, Fact, Procedure, PureDef
 
 Source = t.Expr  # the division that a fraction comes from
@@ -24,7 +24,7 @@ _WHOSE = re.compile(r"(?:[A-Za-z][\w-]*\.)+$")
 
 
 class Amounts:
-    def __init__(self, checker: ProcedureChecker) -> None:
+    def __init__(self, checker: Checker) -> None:
         self.checker = checker
         self._lines: dict[t.Variable, list[t.Expr | t.Variable]] = {}
         self._gathered: set[Procedure] = set()

@@ -10,12 +10,12 @@ from interpreter import cache, disk
 from interpreter.source import Problems
 
 from .book import Book
-from .procedures import ProcedureChecker
+from .procedures import Checker
 from .sentences import Sentences
 from .sheets import Sheet
 from .wanted import wanted_lines
 
-Known = tuple[tuple[Sheet, ...], Book, ProcedureChecker]
+Known = tuple[tuple[Sheet, ...], Book, Checker]
 
 _OF_DICE = ("sides", "barred", "single", "taken")
 _OF_DEFINITIONS = ("lines", "checked", "pures", "totals", "line_count", "wanted")
@@ -34,7 +34,7 @@ def recall_book(question: tuple[str, ...], grammar: str, problems: Problems) -> 
         getattr(problems, name).update(known)
     reading = Sentences(grammar, problems, frozenset(called))
     reading.names = names
-    checker = ProcedureChecker(book, reading)
+    checker = Checker(book, reading)
     checker.defaults.update(defaults)
     _put(checker.env.dice, _OF_DICE, dice)
     _put(checker.definitions.found, _OF_DEFINITIONS, found)

@@ -26,7 +26,7 @@ from .layers import gather
 from .mark_limits import check_limit
 from .moments import SPANS
 from .policies import check_policies
-from .procedures import ProcedureChecker
+from .procedures import Checker
 from .scope import Scope
 from .sentences import Sentences
 from .sheets import Sheet, called_in
@@ -37,7 +37,7 @@ from .verbs import verb_forms
 
 def check_book(
     sheets: Sequence[Sheet], grammar: str, problems: Problems, clauses: Collection[str] | None = None
-) -> tuple[Book, ProcedureChecker]:
+) -> tuple[Book, Checker]:
     """A checked book of sheets laid over each other. `clauses` are the ids of their registers, when they have any."""
     book, checker = declare_book(sheets, grammar, problems)
     for value in book.values.values():
@@ -68,7 +68,7 @@ def check_book(
     return book, checker
 
 
-def declare_book(sheets: Sequence[Sheet], grammar: str, problems: Problems) -> tuple[Book, ProcedureChecker]:
+def declare_book(sheets: Sequence[Sheet], grammar: str, problems: Problems) -> tuple[Book, Checker]:
     """A book in which everything has its name; what a definition says is checked when somebody asks for it."""
     book = Book(sheets[-1].head)
     sentences = Sentences(grammar, problems, called_in(sheets))
@@ -78,12 +78,12 @@ def declare_book(sheets: Sequence[Sheet], grammar: str, problems: Problems) -> t
     for index, kind in enumerate(book.kinds.values()):
         kind.number = index
     sentences.names = book.names() | {form for name in book.procedures for form in verb_forms(name)}
-    checker = ProcedureChecker(book, sentences)
+    checker = Checker(book, sentences)
     _defaults(book, checker)
     return book, checker
 
 
-def _defaults(book: Book, checker: ProcedureChecker) -> None:
+def _defaults(book: Book, checker: Checker) -> None:
     for kind in book.kinds.values():
         for attribute in kind.attributes.values():
             checker.defaults[attribute] = _default(attribute, kind, attribute.first, book, checker)
@@ -91,9 +91,7 @@ def _defaults(book: Book, checker: ProcedureChecker) -> None:
         checker.defaults[fact] = _default(fact, fact.kind, fact.first, book, checker)
 
 
-def _default(
-    symbol: Attribute | Fact, kind: Kind, first: n.Expr | None, book: Book, checker: ProcedureChecker
-) -> t.Expr | None:
+def _default(symbol: Attribute | Fact, kind: Kind, first: n.Expr | None, book: Book, checker: Checker) -> t.Expr | None:
     """What a situation that says nothing means; None where something must be said."""
     type_ = symbol.type
     if first is not None:

@@ -17,7 +17,7 @@ from interpreter.vocabulary.types import NUMBER, TRUTH
 
 from .cards import find_attribute
 from .construct import unsaid
-from .procedures import ProcedureChecker
+from .procedures import Checker
 from .situation import Group, Shadow, Thing, texts
 from .symbols import Attribute, Kind, Where
 
@@ -44,7 +44,7 @@ _NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nin
 
 
 class Describer:
-    def __init__(self, checker: ProcedureChecker) -> None:
+    def __init__(self, checker: Checker) -> None:
         self.c = checker
         self.book = checker.book
         self.problems = checker.sentences.problems

@@ -10,7 +10,7 @@ from __future__ import annotations
 from interpreter.source.values import Record, field
 
 from . import typed as t
-from .procedures import ProcedureChecker
+from .procedures import Checker
 from .symbols import Attribute, Procedure
 
 _OPAQUE = (t.CallValue, t.RollOf, t.FactOf)
@@ -18,7 +18,7 @@ _COMPARED = ("join", "without", "in", "every")
 
 
 class HandedBack(Record):
-    checker: ProcedureChecker
+    checker: Checker
     _changed: dict[Procedure, set[Attribute]] = field(default_factory=dict)
 
     def check_book(self) -> None:

@@ -12,7 +12,7 @@ from interpreter.vocabulary.types import ANY, Type
 
 from . import typed as t
 from .addressing import whole_address
-from .procedures import ProcedureChecker
+from .procedures import Checker
 from .reached import reached_in
 from .symbols import Kind, Procedure
 
@@ -20,7 +20,7 @@ from .symbols import Kind, Procedure
 class Makers:
     """`bail.party`: what that line makes in all that `root` does; each by its own name is a single line's."""
 
-    def __init__(self, checker: ProcedureChecker, root: Procedure) -> None:
+    def __init__(self, checker: Checker, root: Procedure) -> None:
         self.c, self.root = checker, root
         self._lines: dict[str, Kind] | None = None
 

@@ -19,7 +19,7 @@ from . import typed as t
 from .addressing import Named, givers_of
 from .construct import op
 from .hearing import ear_of
-from .procedures import ProcedureChecker
+from .procedures import Checker
 from .reached import Choice, reached_in
 from .scope import Scope
 from .situation import Override, Thing
@@ -42,9 +42,7 @@ class Policy(Struct):
     order: tuple[t.Expr, ...] = ()
 
 
-def fitting(
-    override: Override, checker: ProcedureChecker, known: Collection[str], nobody: str, problems: Problems
-) -> list[str]:
+def fitting(override: Override, checker: Checker, known: Collection[str], nobody: str, problems: Problems) -> list[str]:
     """The choices, by their whole addresses, that a line names; a problem where there is none."""
     fits = [a for a in known if addressed(override.address, a, last=True)]
     if not fits:
@@ -59,7 +57,7 @@ def fitting(
 def unfitting(
     override: Override,
     named: Named,
-    checker: ProcedureChecker,
+    checker: Checker,
     known: Collection[str],
     nobody: str,
     problems: Problems,
@@ -76,7 +74,7 @@ def unfitting(
         fitting(override, checker, known, nobody, problems)
 
 
-def check_policies(checker: ProcedureChecker, problems: Problems) -> None:
+def check_policies(checker: Checker, problems: Problems) -> None:
     """Whether every line of every named policy speaks of a choice of the book."""
     policies = checker.book.policies.values()
     known = reached_in(checker).all() if policies else {}
@@ -87,7 +85,7 @@ def check_policies(checker: ProcedureChecker, problems: Problems) -> None:
 
 
 def policy_of(
-    checker: ProcedureChecker, choice: Choice, override: Override, things: Collection[Thing], problems: Problems
+    checker: Checker, choice: Choice, override: Override, things: Collection[Thing], problems: Problems
 ) -> Policy:
     """What a line says of a choice. Its conditions may speak of these things by name."""
     wishes = override.wishes
@@ -141,7 +139,7 @@ def _within(choice: t.Choose, wish: n.Number, override: Override, problems: Prob
 
 
 def _condition(
-    checker: ProcedureChecker, wish: n.Node, card: t.Expr, override: Override, scope: Scope, problems: Problems
+    checker: Checker, wish: n.Node, card: t.Expr, override: Override, scope: Scope, problems: Problems
 ) -> t.Expr:
     word = wish.parts[0].name if isinstance(wish, n.Path) and len(wish.parts) == 1 else None
     if word is not None and card.type.name == "row" and word in card.type.of.rows:

@@ -27,10 +27,10 @@ from .symbols import Attribute, Kind, LineInfo, Procedure, PureDef, RuleDef, Sym
 from .values import Values
 
 
-class ProcedureChecker:
+class Checker:
     """`like`: a checker of the same book, of which all that was found out is known here too."""
 
-    def __init__(self, book: Book, sentences: Sentences, like: ProcedureChecker | None = None) -> None:
+    def __init__(self, book: Book, sentences: Sentences, like: Checker | None = None) -> None:
         self.book, self.sentences, self.problems = book, sentences, sentences.problems
         moments = like.env.moments if like is not None else Moments(book)
         dice = like.env.dice if like is not None else DiceNames()
@@ -45,14 +45,14 @@ class ProcedureChecker:
         # What those who look at these rules found out, each under a key of its own.
         self.noted: dict[Any, Any] = like.noted if like is not None else {}
 
-    def telling(self, problems: Problems) -> ProcedureChecker:
+    def telling(self, problems: Problems) -> Checker:
         """A checker that knows what this one knows, and finds out for it, but tells its problems to others."""
         if problems is self.problems:
             return self
-        return ProcedureChecker(self.book, self.sentences.telling(problems), self)
+        return Checker(self.book, self.sentences.telling(problems), self)
 
     @property
-    def whole(self) -> ProcedureChecker:
+    def whole(self) -> Checker:
         """What says all that the book does: a checker for some sorts of things alone says less."""
         return self
 

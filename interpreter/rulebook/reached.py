@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from interpreter.source.values import Record, Struct, field, replace
 
 from . import typed as t
-from .procedures import ProcedureChecker
+from .procedures import Checker
 from .symbols import LineInfo, Procedure
 
 Choice = t.Wish | t.Choose
@@ -32,7 +32,7 @@ class Own(Record):
 
 
 class Reached(Record):
-    checker: ProcedureChecker
+    checker: Checker
     _own: dict[Procedure, Own] = field(default_factory=dict)
 
     def procedures(self, procedure: Procedure) -> list[Procedure]:
@@ -98,7 +98,7 @@ class Reached(Record):
         return any(change.what in ("again", "best", "worst") for change in self.checker.pure(e.roll).changes)
 
 
-def reached_in(checker: ProcedureChecker) -> Reached:
+def reached_in(checker: Checker) -> Reached:
     """What was found out of the rules that this checker checks."""
     known: Reached = checker.noted.setdefault(Reached, Reached(checker))
     return known if known.checker is checker else replace(known, checker=checker)

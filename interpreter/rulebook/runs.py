@@ -17,7 +17,7 @@ from .deeds import BLOCK
 from .frame import Steps
 from .hearing import ear_of
 from .kept_calls import KEPT, KeptCalls
-from .procedures import ProcedureChecker
+from .procedures import Checker
 from .ran import RAN
 from .run_conditions import RunConditions, said
 from .scope import Scope
@@ -32,7 +32,7 @@ def _is_the_row(procedure: Procedure, address: str) -> bool:
 
 
 class Runs:
-    def __init__(self, checker: ProcedureChecker, lines: Addressing, steps: tuple[t.Step, ...], scope: Scope) -> None:
+    def __init__(self, checker: Checker, lines: Addressing, steps: tuple[t.Step, ...], scope: Scope) -> None:
         self.c, self.lines, self.done, self._scope = checker, lines, steps, scope
         self.steps: Steps = []
         self._totals: dict[str, t.Variable] = {}

@@ -23,7 +23,7 @@ from .definitions import Definition, unknown
 from .describing import Describer
 from .expected_types import counted_where
 from .makers import Makers
-from .procedures import ProcedureChecker
+from .procedures import Checker
 from .ran import always_run, flag_of, noting
 from .reached import Reached, reached_in
 from .run_conditions import RunConditions, surely_calls
@@ -38,7 +38,7 @@ from .wishes import Wishes
 
 
 class SituationChecker:
-    def __init__(self, checker: ProcedureChecker) -> None:
+    def __init__(self, checker: Checker) -> None:
         self.c = checker
         self.book = checker.book
         self.expect = checker.expressions.expect

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from . import typed as t
 from .book import Book
-from .procedures import ProcedureChecker
+from .procedures import Checker
 from .symbols import Procedure
 
 Wanted = dict[Procedure, set[str]]
 
 
-def wanted_lines(book: Book, checker: ProcedureChecker) -> Wanted:
+def wanted_lines(book: Book, checker: Checker) -> Wanted:
     """Every line of a record that some rule of the book reads, and the row of an outcome table."""
     known = checker.definitions.found
     if known.wanted is None:
@@ -25,7 +25,7 @@ def wanted_lines(book: Book, checker: ProcedureChecker) -> Wanted:
     return {procedure: set(lines) for procedure, lines in known.wanted.items()}
 
 
-def foretell(book: Book, checker: ProcedureChecker, old_book: Book, old_checker: ProcedureChecker) -> None:
+def foretell(book: Book, checker: Checker, old_book: Book, old_checker: Checker) -> None:
     """What is read of a book that says nearly what another does: as much as is read there, so that nobody has to
     look through all of it. What else is read in a procedure is found when that is asked about.
     """

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from interpreter.rulebook.book import Book
-from interpreter.rulebook.procedures import ProcedureChecker
+from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.reached import Reached, reached_in
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source.values import Struct
@@ -23,7 +23,7 @@ class RuleSet(Struct, eq=False, slots=False):
 
     sheets: tuple[Sheet, ...]
     book: Book
-    checker: ProcedureChecker
+    checker: Checker
 
     @property
     def name(self) -> str:
