@@ -12,9 +12,9 @@ from interpreter.source import Source
 from interpreter.source.values import Record, field
 from interpreter.vocabulary.addresses import addressed, is_place
 
-from .hearing import Ear
 from .procedures import Checker
 from .reached import Reached
+from .sheets import Ear
 from .symbols import Procedure
 
 

@@ -10,8 +10,8 @@ from interpreter.vocabulary.types import Type
 
 from . import typed as t
 from .checked_definitions import CheckedDefinitions
-from .hearing import Ear
 from .scope import Lines, Scope
+from .sheets import Ear
 
 BLOCK = Type("block")
 

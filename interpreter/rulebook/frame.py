@@ -1,6 +1,8 @@
-"""The procedure in hand, while its lines are checked: what it is about, and which rules are being woven in.
+"""The procedure whose lines are being checked, and the lines of rules that are woven into it.
 
-Enters: a declared procedure. Leaves: infos of its lines, each by its whole address. Knows nothing of particular lines.
+`Frame` holds the procedure, its scope and the rules being woven in; it gives the info of each line. `landed` and
+`joined` give steps that join the lines of a rule over all its places in a procedure, as rounds of a loop are joined:
+`snap.shot` is all of its runs; the run at one place has a name that begins with the place (`after-out.snap.shot`).
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from interpreter.vocabulary.types import ANY
 from . import typed as t
 from .checked_definitions import CheckedDefinitions
 from .definitions import Definition
-from .scope import Scope
+from .scope import Lines, Scope
 from .symbols import LineInfo, Procedure, RuleDef, Where
 
 Steps = list[t.Step]
@@ -49,3 +51,52 @@ def unread_line(address: str, scope: Scope) -> Steps:
     if scope.lines is not None:
         scope.lines.add(address, t.Variable(address, ANY))
     return []
+
+
+def landed(woven: Lines, lines: Lines, place: str, steps: Steps, info: LineInfo) -> Steps:
+    """Steps that a rule brought to a place, and what keeps their lines for those who ask: under their own names in
+    `lines`, or joined with those of other places where `place` says which this is.
+    """
+    fresh = (*woven.by_address.values(), *woven.runs.values(), *woven.done.values())
+    after: Steps = []
+    for address, variable in woven.by_address.items():
+        if not place:
+            lines.bring(address, variable)
+            continue
+        after += joined(lines, address, variable, info)
+        run = f"{place}.{address}"
+        if run in lines.runs:  # cases of one line: it has one place
+            after += _one_more(lines.runs[run], variable, info)
+        else:
+            lines.run(run, variable)
+    for run, variable in woven.runs.items():
+        lines.run(run, variable)
+    lines.shared.update(woven.shared)
+    for address, giver in woven.givers.items():
+        lines.givers.update({address: giver, f"{place}.{address}": giver} if place else {address: giver})
+    for address, variable in woven.done.items():
+        if place:
+            total = lines.does(f"{place}.{address}")
+            after += [*_one_more(total, variable, info), *_one_more(lines.does(address), variable, info)]
+            lines.brought.add(f"{place}.{address}")
+        else:
+            lines.done[address] = variable
+        lines.brought.add(address)
+    lines.did(*woven.deeds, *(f"{place}.{deed}" for deed in woven.deeds if place))
+    return [t.Reset(fresh, line=info), *steps, *after]
+
+
+def joined(lines: Lines, address: str, variable: t.Variable, info: LineInfo) -> Steps:
+    """One more run of a line that has several."""
+    total = lines.by_address.get(address) if address in lines.joined else None
+    if total is None:
+        total = t.Variable(variable.name, variable.type)
+        lines.bring(address, total)
+        lines.joined.add(address)
+    return _one_more(total, variable, info)
+
+
+def _one_more(total: t.Variable, variable: t.Variable, info: LineInfo) -> Steps:
+    if variable.type.name == "any":
+        return []
+    return [t.Accumulate(total, variable, rounds=False, line=info)]

@@ -12,8 +12,7 @@ from interpreter.vocabulary.types import Type
 
 from . import typed as t
 from .deeds import BLOCK
-from .frame import Frame, Steps
-from .landing import joined
+from .frame import Frame, Steps, joined
 from .scope import Lines, Scope
 from .symbols import LineInfo
 

@@ -21,8 +21,8 @@ from .checked_definitions import CheckedDefinitions
 from .construct import item_type
 from .environment import Environment
 from .expected_types import ExpectedTypes
-from .hearing import ear_of
 from .scope import Scope
+from .sheets import ear_of
 from .symbols import Attribute, Kind, Procedure, Table, Where
 from .unknown_names import UnknownNames
 

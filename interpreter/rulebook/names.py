@@ -20,11 +20,11 @@ from .construct import op, zero
 from .deeds import named_deeds
 from .environment import Environment
 from .expected_types import ExpectedTypes, sums
-from .hearing import Ear, ear_of
 from .members import Members
 from .ran import flag_of
 from .run_conditions import RunConditions
 from .scope import Scope
+from .sheets import Ear, ear_of
 from .symbols import Kind, Procedure, Table
 
 

@@ -18,10 +18,10 @@ from interpreter.vocabulary.types import TRUTH, Type
 from . import typed as t
 from .addressing import Named, givers_of
 from .construct import op
-from .hearing import ear_of
 from .procedures import Checker
 from .reached import Choice, reached_in
 from .scope import Scope
+from .sheets import ear_of
 from .situation import Override, Thing
 
 

@@ -1,27 +1,120 @@
-"""A line of the rules by its address, wherever it was run in what is done: all of its runs, whoever called them.
+"""Lines of the rules asked for by their address: every run of a line, and what a line makes (`bail.party`).
 
-Enters: what is done, and an address as a trace or a hint prints it. Leaves: an expression, and the steps that add up
-what several runs came to, as rounds of a loop are added up. Where not every run can be told, that is a problem.
+Takes what a situation does and a path. `Runs` gives an expression and the steps that add up several runs, as rounds of
+a loop are added up; where not every run can be told, it reports a problem. `KeptCalls` rewrites steps so that calls
+without a line of their own (a table's row, a call within a sentence) leave their record in a variable. `Makers` gives
+stand-ins for things that are made, so that a situation can state facts of them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
+from typing import Any
+
 from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
+from interpreter.source.values import replace
 from interpreter.vocabulary.addresses import addressed, is_place
-from interpreter.vocabulary.types import ANY
+from interpreter.vocabulary.types import ANY, Type
 
 from . import typed as t
-from .addressing import Addressing
+from .addressing import Addressing, whole_address
 from .deeds import BLOCK
 from .frame import Steps
-from .hearing import ear_of
-from .kept_calls import KEPT, KeptCalls
 from .procedures import Checker
 from .ran import RAN
+from .reached import reached_in
 from .run_conditions import RunConditions, said
 from .scope import Scope
-from .symbols import LineInfo, Procedure, Where
+from .sheets import ear_of
+from .symbols import Kind, LineInfo, Procedure, Where
+
+KEPT = "?kept"  # behind the name of what is called: no line of the page has such an address
+
+
+class KeptCalls:
+    """`asked`: whether the lines of what is called are asked for; `rules`: the names of rules, whose lines run only
+    where a rule sets in.
+    """
+
+    def __init__(self, asked: Callable[[t.Call], bool], rules: Collection[str]) -> None:
+        self._asked, self._rules = asked, rules
+        self.here: dict[t.Variable, bool] = {}  # the names of these steps, and whether a line of a rule calls
+        self.totals: set[t.Variable] = set()  # those of loops of the page
+
+    def steps(self, steps: tuple[t.Step, ...]) -> tuple[t.Step, ...]:
+        made: list[t.Step] = []
+        for step in steps:
+            if isinstance(step, t.ForEach | t.Repeat | t.RepeatUntil):
+                self._loop(step, made)
+            else:
+                made.append(self._step(step))
+        return tuple(made)
+
+    def _loop(self, step: t.ForEach | t.Repeat | t.RepeatUntil, made: list[t.Step]) -> None:
+        """Each round keeps its own, which is put to a total; what the end of a round asks, as the next one begins."""
+        outer, self.here = self.here, {}
+        body = self.steps(step.body)
+        rounds, self.here = self.here, {}
+        changed: dict[str, t.Expr] = {}
+        if isinstance(step, t.RepeatUntil):
+            changed["condition"] = self._within(step.condition, step)
+        ends, self.here = self.here, outer
+        if isinstance(step, t.ForEach):
+            changed["items"] = self._within(step.items, step)
+        elif isinstance(step, t.Repeat):
+            changed["times"] = self._within(step.times, step)
+        step = replace(step, **changed)
+        whole = {one: self._total(one, by_rule) for one, by_rule in {**rounds, **ends}.items()}
+        if not whole:
+            made.append(replace(step, body=body))
+            return
+        added = {v: t.Accumulate(all_, v, by_rule=self.here[all_], line=step.line) for v, all_ in whole.items()}
+        late = [added[one] for one in ends]
+        _begin(made, (*whole.values(), *ends), step)
+        inside = list(body[:1])
+        _begin(inside, tuple(rounds), step)
+        inside += body[1:]
+        made += [replace(step, body=(*late, *inside, *[added[one] for one in rounds])), *late]
+
+    def _total(self, one: t.Variable, by_rule: bool) -> t.Variable:
+        total = t.Variable(one.name, one.type)
+        self.here[total] = by_rule
+        if not by_rule:
+            self.totals.add(total)
+        return total
+
+    def _step(self, step: t.Step) -> t.Step:
+        changed: dict[str, Any] = {}
+        for name in t.holding(type(step)):
+            value = getattr(step, name)
+            if isinstance(value, tuple) and value and isinstance(value[0], t.Step):
+                changed[name] = self.steps(value)
+            else:
+                changed[name] = self._within(value, step)
+        return replace(step, **changed) if changed else step
+
+    def _within(self, value: Any, step: t.Step) -> Any:
+        """An expression of a step, or several."""
+        if isinstance(value, tuple):
+            return tuple([self._within(each, step) for each in value])
+        if not isinstance(value, t.Expr):
+            return value
+        changed = {name: self._within(getattr(value, name), step) for name in t.holding(type(value))}
+        if isinstance(value, t.Call) and value.kept is None and self._asked(value):
+            kept = t.Variable(f"{value.procedure.name}{KEPT}", Type("record", value.procedure))
+            self.here[kept] = any(part in self._rules for part in step.line.address.split("."))
+            changed["kept"] = kept
+        return replace(value, **changed) if changed else value
+
+
+def _begin(made: list[t.Step], afresh: tuple[t.Variable, ...], step: t.Step) -> None:
+    """Names that begin afresh, with those that do so just before."""
+    if made and isinstance(made[-1], t.Reset):
+        made[-1] = replace(made[-1], variables=(*made[-1].variables, *afresh))
+    else:
+        made.append(t.Reset(afresh, line=step.line))
+
 
 Place = tuple[t.Expr | None, Procedure]  # a record of what was done by a procedure; None for the situation's own lines
 
@@ -232,3 +325,48 @@ class Runs:
             steps = kept.steps(self.c.procedure(procedure).steps)
         self.c.definitions.found.totals |= kept.totals
         self.c.definitions.keep_calls(procedure, steps, list(kept.here))
+
+
+class Makers:
+    """`bail.party`: what that line makes in all that `root` does; each by its own name is a single line's."""
+
+    def __init__(self, checker: Checker, root: Procedure) -> None:
+        self.c, self.root = checker, root
+        self._lines: dict[str, Kind] | None = None
+
+    @property
+    def lines(self) -> dict[str, Kind]:
+        """The lines that make something, with what that is."""
+        if self._lines is None:
+            rules = self.c.book.rules
+            every = reached_in(self.c).procedures(self.root)
+            made = [step for procedure in every for step in self.c.procedure(procedure).inside[t.New]]
+            self._lines = {whole_address(step.line.address, rules): step.kind for step in made}
+        return self._lines
+
+    def deeds(self, node: n.Path, at: Scalar) -> dict[str, t.Expr]:
+        """Nothing was done yet."""
+        return {}
+
+    def whole(self, procedures: list[str], name: str) -> list[str]:
+        return []
+
+    def lacks(self, node: n.Path, at: Scalar) -> t.Expr | None:
+        return None
+
+    def line(self, node: n.Path, at: Scalar) -> tuple[t.Expr, int] | None:
+        """What the first words of a path name, and how many they are; None where they name no such line."""
+        names = node.plain_names
+        for size in range(len(names), 1, -1):
+            key = ".".join(names[:size])
+            found = [line for line in self.lines if line == key]
+            found = found or [line for line in self.lines if addressed(key, line, last=True)]
+            if len(found) > 1:
+                hint = "say " + " or ".join(f"`{line}`" for line in found)
+                place = at.at(node.parts[0].start, node.parts[size - 1].end)
+                self.c.problems.add("N002", place, name=key, hint=hint)
+                return t.Lit(0, type=ANY), size
+            if found:
+                type_ = Type("thing", self.lines[found[0]])
+                return t.Var(t.Variable(found[0], type_), type=type_), size
+        return None

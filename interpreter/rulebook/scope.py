@@ -14,7 +14,7 @@ from interpreter.source.values import Record, field
 from interpreter.vocabulary.addresses import addressed
 from interpreter.vocabulary.types import Type
 
-from .hearing import Ear
+from .sheets import Ear
 from .symbols import Where
 from .typed import Expr, Variable
 

@@ -15,9 +15,9 @@ from interpreter.source import Problems
 from interpreter.source.values import Struct
 
 from .addressing import Addressing, Named
-from .hearing import ear_of
 from .reached import Thrown
 from .sentences import Sentences
+from .sheets import ear_of
 from .situation import Script, texts
 from .symbols import Where
 

@@ -22,18 +22,16 @@ from .construct import unsaid
 from .definitions import Definition, unknown
 from .describing import Describer
 from .expected_types import counted_where
-from .makers import Makers
 from .procedures import Checker
 from .ran import always_run, flag_of, noting
 from .reached import Reached, reached_in
 from .run_conditions import RunConditions, surely_calls
-from .runs import Runs
+from .runs import Makers, Runs
 from .scope import Lines, Scope
 from .scripts import ScriptReader
-from .situation import Ask, FactGiven, Situation, Thing, listed, texts
+from .situation import Ask, FactGiven, Situation, Thing, listed, tell_unsaid, texts
 from .statements import Statements
 from .symbols import Attribute, LineInfo, Param, Procedure, Where, within
-from .unsaid import tell_unsaid
 from .wishes import Wishes
 
 

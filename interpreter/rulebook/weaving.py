@@ -17,8 +17,7 @@ from . import typed as t
 from .construct import item_type, op
 from .definitions import cited
 from .expressions import Expressions
-from .frame import Frame, Steps
-from .landing import landed
+from .frame import Frame, Steps, landed
 from .loops import Loops
 from .scope import Lines, Scope
 from .symbols import Hook, Kind, LineInfo, RuleDef, Where

@@ -10,9 +10,9 @@ from collections.abc import Collection
 
 from interpreter.document.nodes import Scalar
 from interpreter.rulebook.addressing import Addressing
-from interpreter.rulebook.hearing import ear_of
 from interpreter.rulebook.policies import Policy, fitting, policy_of, unfitting
 from interpreter.rulebook.reached import Reached
+from interpreter.rulebook.sheets import ear_of
 from interpreter.rulebook.situation import Followed, Override, Situation
 from interpreter.source import Problems
 from interpreter.source.values import replace

@@ -15,8 +15,7 @@ from interpreter.program.code import Site
 from interpreter.program.specializer import specialize, still_known
 from interpreter.program.state import Start, answerer, begin, uniform
 from interpreter.rulebook.policies import Policy
-from interpreter.rulebook.situation import Override
-from interpreter.rulebook.unsaid import to_say
+from interpreter.rulebook.situation import Override, to_say
 from interpreter.source.values import Record, field
 
 from .cases import Case, Cuts
