@@ -11,7 +11,7 @@ from metamorphic.game import Game
 from metamorphic.shrinking import report
 from metamorphic.trying import apply
 
-GAMES = 240
+GAMES = 600
 PARTS = 2
 
 # One name on two branches, and what is done to it and to those it is from; each with numbers that were wrong in silence.

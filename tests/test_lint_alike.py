@@ -580,3 +580,18 @@ def test_what_a_situation_asks_of_alike_figures_is_told_beside_the_answer(tmp_pa
         assert ["P033"] * told == [p["code"] for p in json.loads(done.stdout)["problems"]]
         done = CliRunner().invoke(main, ["odds", str(situation)])
         assert ("figures of `other` may be among those of `one`" in done.stderr) is told
+
+
+def test_whom_a_loop_takes_while_a_name_changes_the_same_is_told(tmp_path: Path) -> None:
+    """One of two leaves and, in a loop of the same block, gains a mark: it went to the other one."""
+    lines = """
+        to work (unit):
+          one: 1 of unit.figures at random
+          t, together:
+            a: one gain casualty
+            b, for each man in (one + one):
+              c: man gain struck
+    """
+    _, problems = found(tmp_path, lines)
+    assert [p.span and p.span.text for p in problems] == ["man gain struck"]
+    assert found(tmp_path, lines.replace("a: one gain casualty", "a: unit.figures gain keen"))[1] == []

@@ -203,6 +203,7 @@ class _Page:
                     self.together = outer
                     if not outer:
                         self._become_alike(step)
+                        self._changed_by_name_and_in_rounds(step)
                 case t.SetAttr(of=of, attribute=attribute) | t.AddAttr(of=of, attribute=attribute):
                     self._changed(of, attribute, step)
                 case t.Rehome(figures=of):
@@ -341,6 +342,26 @@ class _Page:
                 hint = "take `together` out: then each line sees what those before it have done"
                 self._tell(effect.line, label, hint, found.group.draws)
                 return
+
+    def _changed_by_name_and_in_rounds(self, block: t.Together) -> None:
+        """In what happens together some are changed by their name, and one after the other in a loop: whoever has his
+        turn there is known as he was, so others that look like him may be changed in his place.
+        """
+        men = {p.variable for p in t.parts(block.body) if isinstance(p, t.ForEach) and _is_figures(p.variable)}
+        inside = {id(p) for p in t.parts(block.body)}
+        changes = [change for change, _ in self.changes if id(change.step) in inside]
+        for change in changes:
+            of = _effect_of(change.step)
+            if not isinstance(of, t.Var) or of.variable not in men:
+                continue
+            for other in changes:
+                named = _effect_of(other.step)
+                by_turn = isinstance(named, t.Var) and named.variable in men
+                if not by_turn and other.group.holds & change.group.within - {(of.variable,)}:
+                    label = "another line of `together` changes the same figures by their name"
+                    hint = "take `together` out: then each line sees what those before it have done"
+                    self._tell(change.line, label, hint, other.group.draws)
+                    return
 
     def _same_in_each_round(self, draw: Draw, loop: _Loop) -> bool:
         """Whether each round finds them in the same figures."""
