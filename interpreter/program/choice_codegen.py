@@ -15,18 +15,18 @@ from collections.abc import Callable, Sequence
 from interpreter.rulebook.symbols import Procedure
 
 from .code import Site, Until, While
+from .interfaces import Compiled
 from .odds_codegen import OddsWriter
 from .odds_function import FunctionWriter
 from .odds_types import Held, Node, Rest, Shape, Variant, given, held_slot, taken
 from .path_conditions import forget
-from .program import Program
 from .terms import Uses
 
 CHOSEN, CALLED = 0, -1
 
 
 class MoveWriter(OddsWriter):
-    def __init__(self, program: Program, shape: Shape, variant: Variant, is_open: Callable[[Site], bool]) -> None:
+    def __init__(self, program: Compiled, shape: Shape, variant: Variant, is_open: Callable[[Site], bool]) -> None:
         super().__init__(program, shape, variant)
         self.is_open = is_open
         self._holds: dict[Procedure, bool] = {}

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from interpreter.vocabulary.operations import EVALUATED
 
 from . import runtime
+from .interfaces import Compiled
 from .statements import Give, Judge, Let, Line, Told, When, terms_of
 from .terms import (
     FALSE,
@@ -32,9 +33,6 @@ from .terms import (
     parts,
 )
 from .trace_notes import NOTE
-
-if TYPE_CHECKING:
-    from .program import Program
 
 SIMPLE: dict[str, Term] = {"dice": ONE, "best": TRUE, "verdict": NONE, "again": FALSE}  # one die, thrown once
 Answer = tuple[Any, tuple[tuple[Any, ...], ...]]
@@ -72,7 +70,7 @@ class Folding:
     false, those that it has).
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Compiled) -> None:
         self.program, self.emitter = program, program.emitter
         self._known: dict[Function, Answer | None] = {}
         self._short: dict[tuple[Function, bool], Function | None] = {}

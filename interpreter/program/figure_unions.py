@@ -8,21 +8,19 @@ Knows nothing of steps.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Kind
 from interpreter.source.values import names
 
 from .figure_names import Name, Names
+from .interfaces import Expressions
 from .layout import CellKey
 from .terms import Call, Term, Tuple, call, const
 
-if TYPE_CHECKING:
-    from .expression_lowering import Emitter
 
-
-def union(emitter: Emitter, e: t.Op) -> Term:
+def union(emitter: Expressions, e: t.Op) -> Term:
     left, right = e.args
     one, two = emitter.expr(left), emitter.expr(right)
     known = emitter.names
@@ -33,7 +31,7 @@ def union(emitter: Emitter, e: t.Op) -> Term:
     return _as_few(emitter, one, two, e.type.of, known.whole(left) & known.whole(right))
 
 
-def difference(emitter: Emitter, e: t.Op) -> Term:
+def difference(emitter: Expressions, e: t.Op) -> Term:
     """Figures without others; of those that are known to be apart from these nobody is taken out."""
     left, right = e.args
     one = emitter.expr(left)
@@ -42,7 +40,7 @@ def difference(emitter: Emitter, e: t.Op) -> Term:
     return call("without", one, emitter.expr(right))
 
 
-def united_lines(emitter: Emitter, total: t.Variable, value: t.Variable, added: Term) -> Term:
+def united_lines(emitter: Expressions, total: t.Variable, value: t.Variable, added: Term) -> Term:
     """A record that was added to a total, with its lines of figures put to those of the total."""
     known, parts = emitter.names, list[Term]()
     for two in [name for name in known.stocks if name.variable is value and name.type.name == "figures"]:
@@ -57,7 +55,7 @@ def united_lines(emitter: Emitter, total: t.Variable, value: t.Variable, added: 
     return call("with_parts", added, Tuple(tuple(parts))) if parts else added
 
 
-def _as_few(emitter: Emitter, one: Term, two: Term, kind: Kind, stocks: set[Name]) -> Term:
+def _as_few(emitter: Expressions, one: Term, two: Term, kind: Kind, stocks: set[Name]) -> Term:
     """Both, of which as few are the same as must be."""
     held = [_held(emitter, stock) for stock in sorted(stocks, key=lambda s: (s.variable.name, s.path))]
     place, reads, gone = emitter.layout.bag_key(kind), set[CellKey](), -1
@@ -70,7 +68,7 @@ def _as_few(emitter: Emitter, one: Term, two: Term, kind: Kind, stocks: set[Name
     return Call("united", given, frozenset(reads))
 
 
-def _held(emitter: Emitter, name: Name) -> Term:
+def _held(emitter: Expressions, name: Name) -> Term:
     return figures_in(emitter.expr(t.Var(name.variable, type=name.variable.type)), name)
 
 

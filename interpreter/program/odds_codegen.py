@@ -8,25 +8,23 @@ round of a loop is a function of its own, remembered by what it reads. Knows not
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from interpreter.rulebook import typed as t
 
 from .code import DICE, Site, Until, While
+from .interfaces import Compiled
 from .liveness import Live, Liveness
 from .odds_function import FunctionWriter
 from .odds_types import CLOSED, Held, Shape, Variant, assigned, held_cell, held_new, held_slot
 from .printer import INDENT, Printer
 from .terms import NOTHING, Uses
 
-if TYPE_CHECKING:
-    from .program import Program
-
 
 class OddsWriter:
     """Writes one variant."""
 
-    def __init__(self, program: Program, shape: Shape, variant: Variant) -> None:
+    def __init__(self, program: Compiled, shape: Shape, variant: Variant) -> None:
         self.program, self.shape, self.variant = program, shape, variant
         self.code = variant.code
         self.bound: dict[str, Any] = {}
@@ -104,7 +102,7 @@ class OddsWriter:
     def inside(self, loop: While | Until, live: Live) -> tuple[Live, Uses]:
         """What matters inside a round, and what a round sets that matters afterwards."""
         end = live.ends[id(loop)]
-        sets, writes = assigned(loop.body, self.program)
+        sets, writes = assigned(loop.body, self.program.writes)
         out = Uses(end.slots & sets, end.cells & writes)
         mine = Live(())
         mine.entry = Liveness(mine, self.program.needs(self.shape is CLOSED)).back(loop.body, out)

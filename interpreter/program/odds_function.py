@@ -9,23 +9,20 @@ only how they are looked up.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from .code import Do, Item, Site, Until, While
+from .interfaces import Functions
 from .liveness import Live
 from .odds_paths import PathWriter
 from .odds_types import Held, Node, Rest, given, held_slot, place_name, taken
 from .path_conditions import forget
 from .terms import NOTHING, Const, Term, Tuple
 
-if TYPE_CHECKING:
-    from .odds_codegen import OddsWriter
-
 
 class FunctionWriter(PathWriter):
     """Writes one function."""
 
-    def __init__(self, writer: OddsWriter, live: Live, items: Sequence[Item]) -> None:
+    def __init__(self, writer: Functions, live: Live, items: Sequence[Item]) -> None:
         super().__init__(writer, live, items)
         self._around: list[tuple[int, int]] = []  # the loops being written
         self._wanted: set[Held] = set()  # what is put back as it was when the function began

@@ -7,18 +7,15 @@ meet. Short ways on are written for every path; longer ones begin at a meeting. 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .code import Do, If, Item, Site, Until, While, inside
+from .interfaces import Functions
 from .liveness import Live
 from .odds_statements import StatementWriter
 from .odds_types import Held, Node, Rest, assigned, packed, taken
 from .path_conditions import done, forget, settled, supposing
 from .terms import NOTHING, ONE, Uses, or_zero, slot
-
-if TYPE_CHECKING:
-    from .odds_codegen import OddsWriter
-
 
 SHORT = 6  # statements that every path may have for itself, rather than meeting the others before them
 
@@ -26,7 +23,7 @@ SHORT = 6  # statements that every path may have for itself, rather than meeting
 class PathWriter:
     """Writes the ways of one function."""
 
-    def __init__(self, writer: OddsWriter, live: Live, items: Sequence[Item]) -> None:
+    def __init__(self, writer: Functions, live: Live, items: Sequence[Item]) -> None:
         self.w, self.live, self.items = writer, live, items
         self.lines = StatementWriter(writer, live, items)
         self.nodes: dict[int, Node] = {}
@@ -81,7 +78,8 @@ class PathWriter:
         mine, _ = self.w.inside(loop, self.live)
         start = self.live.starts[id(loop)]
         counting = (
-            loop.test.uses.slots & assigned(loop.last if isinstance(loop, Until) else loop.first, self.w.program)[0]
+            loop.test.uses.slots
+            & assigned(loop.last if isinstance(loop, Until) else loop.first, self.w.program.writes)[0]
         )
         if start.slots - mine.entry.slots - counting or self.w.shape.places(start.cells - mine.entry.cells):
             return False

@@ -6,23 +6,20 @@ Enters: items of a procedure's tree. Leaves: lines of Python. Knows nothing of w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from .code import Do, If, Item, Site, Until, While
+from .interfaces import Functions
 from .liveness import Live
 from .odds_types import Held, Variant, assigned, given, held_cell, held_new, held_slot, packed
 from .path_conditions import Known, done, forget, settled, supposing
 from .printer import INDENT
 from .terms import Term
 
-if TYPE_CHECKING:
-    from .odds_codegen import OddsWriter
-
 
 class StatementWriter:
     """Writes the quiet part of one function."""
 
-    def __init__(self, writer: OddsWriter, live: Live, items: Sequence[Item]) -> None:
+    def __init__(self, writer: Functions, live: Live, items: Sequence[Item]) -> None:
         self.w, self.live, self.items = writer, live, items
         self.out: list[str] = []
         self.ever = self.sets(items)  # what may be set at all
@@ -30,7 +27,7 @@ class StatementWriter:
         self.known: Known = {}
 
     def sets(self, items: Sequence[Item]) -> set[Held]:
-        sets, writes = assigned(items, self.w.program)
+        sets, writes = assigned(items, self.w.program.writes)
         found = set(map(held_slot, sets))
         return found | set(self.w.state(self.w.shape.places(writes))) if self.w.shape.keys else found
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from interpreter.rulebook.symbols import Procedure
 from interpreter.source.values import Record, Struct, field
 
 from .code import Code, Do, Item, Site, Until, While, inside
@@ -16,9 +17,6 @@ from .layout import CellKey
 from .liveness import Live
 from .path_conditions import Known
 from .terms import Cells
-
-if TYPE_CHECKING:
-    from .program import Program
 
 
 class Shape(Struct, eq=False):
@@ -111,8 +109,8 @@ def packed(parts: Sequence[str]) -> str:
     return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
 
 
-def assigned(items: Sequence[Item], program: Program) -> tuple[frozenset[int], Cells]:
-    """The slots and cells that statements may set."""
+def assigned(items: Sequence[Item], writes_of: Callable[[Procedure], Cells]) -> tuple[frozenset[int], Cells]:
+    """The slots and cells that statements may set; `writes_of` a procedure, what a call of it may."""
     sets: set[int] = set()
     writes: set[Any] = set()
     for item in inside(list(items)):
@@ -122,7 +120,7 @@ def assigned(items: Sequence[Item], program: Program) -> tuple[frozenset[int], C
         elif isinstance(item, Site):
             sets |= {item.dest, *item.lands}
             if item.callee is not None and not item.lands:
-                writes |= program.writes(item.callee)
+                writes |= writes_of(item.callee)
     return frozenset(sets - {-1}), frozenset(writes)
 
 

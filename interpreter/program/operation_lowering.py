@@ -5,14 +5,13 @@ Enters: an operation and who makes terms of its parts. Leaves: a term. Knows not
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
 from interpreter.vocabulary.operations import OPERATIONS
 from interpreter.vocabulary.types import Type
 
 from .figure_unions import difference, union
+from .interfaces import Expressions
 from .terms import (
     FALSE,
     NOBODY,
@@ -39,13 +38,10 @@ from .terms import (
     or_zero,
 )
 
-if TYPE_CHECKING:
-    from .expression_lowering import Emitter
-
 PAIRS = ("figures", "list")  # of each member, and how often it is there
 
 
-def operation(emitter: Emitter, e: t.Op) -> Term:
+def operation(emitter: Expressions, e: t.Op) -> Term:
     name, args, row = e.name, e.args, OPERATIONS[e.name]
     if row.numbers and not row.compares:
         numbers = [emitter.number(a) for a in args]
@@ -146,7 +142,7 @@ def nothing_in(type_: Type) -> Term:
     return Const(absent(type_)) if type_.name in ("row", "thing", "truth") else NONE
 
 
-def _every(emitter: Emitter, some: t.Expr) -> Term:
+def _every(emitter: Expressions, some: t.Expr) -> Term:
     """Whether a condition holds for each of some, of whom there are any."""
     assert isinstance(some, t.Filter)
     face = emitter.member(some.variable)
@@ -160,7 +156,7 @@ def _every(emitter: Emitter, some: t.Expr) -> Term:
     return call("every", Gather("list", condition, names, items))
 
 
-def _of_rows(emitter: Emitter, op: str, args: tuple[t.Expr, ...]) -> Term:
+def _of_rows(emitter: Expressions, op: str, args: tuple[t.Expr, ...]) -> Term:
     """No row at all (-1) is neither more, nor less, nor the same."""
     left, right = (emitter.expr(a) for a in args)
     if any(isinstance(a, t.Lit) and a.value == -1 for a in args):
@@ -178,7 +174,7 @@ def _is_row(e: t.Expr) -> bool:
     return False
 
 
-def _counted(emitter: Emitter, items: t.Filter) -> Term:
+def _counted(emitter: Expressions, items: t.Filter) -> Term:
     """How many are let through, without making a bag of them."""
     name, n = emitter.member(items.variable), emitter.fresh("n")
     among, before = emitter.expr(items.items), emitter.weight
@@ -187,7 +183,7 @@ def _counted(emitter: Emitter, items: t.Filter) -> Term:
     return call("sum", Gather("list", Local(n), (name, n), among, condition))
 
 
-def _comparison(emitter: Emitter, op: str, args: tuple[t.Expr, ...]) -> Term:
+def _comparison(emitter: Expressions, op: str, args: tuple[t.Expr, ...]) -> Term:
     """Nothing (an empty cell, or what was worked out from one) is neither more nor less than anything."""
     left, right = (emitter.expr(a) for a in args)
     lacking = [(e, x) for e, x in zip(args, (left, right), strict=True) if emitter.may_lack(e)]

@@ -15,9 +15,9 @@ from interpreter.rulebook.symbols import Procedure
 
 from .code import Code, Do, If, Item, Site, Until, While, inside
 from .constant_rolls import Folding, others
+from .interfaces import Compiled
 from .liveness import unset
 from .printer import INDENT, Printer
-from .program import Program
 from .statements import Act, Set, Told
 from .terms import (
     NO_MEMBERS,
@@ -46,7 +46,7 @@ WORDLESS = (None, "record", "any", "block")
 class PlayFunctions:
     """The functions of one program, each written when it is first asked for."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Compiled) -> None:
         self.program = program
         self.folding = Folding(program)
         self._names: dict[tuple[Procedure, frozenset[str] | None], str] = {}

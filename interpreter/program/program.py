@@ -8,7 +8,7 @@ that both engines run.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
@@ -19,6 +19,7 @@ from interpreter.vocabulary import functions
 from interpreter.vocabulary.operations import EVALUATED
 
 from . import adding, changes, runtime
+from .choice_codegen import MoveWriter
 from .code import DICE, Code, Do, Site, Until, inside, reads_of
 from .coverage import Seen
 from .expression_lowering import Emitter
@@ -26,6 +27,7 @@ from .layout import CellKey, Layout, lay_out
 from .liveness import Called, Live, whole
 from .odds_codegen import OddsWriter
 from .odds_types import CLOSED, Shape, Variant, shape_of
+from .play_codegen import PlayFunctions
 from .printer import source_of
 from .record_fields import RecordFields
 from .rules import Rules
@@ -35,9 +37,6 @@ from .step_lowering import Lowering
 from .terms import STATE, Cells, Function, Local, Uses
 from .trace_notes import Note
 from .value_procedures import ClosedEmitter, ClosedLowering, Footprints
-
-if TYPE_CHECKING:
-    from .play_codegen import PlayFunctions
 
 Wants = frozenset[str]
 
@@ -142,8 +141,6 @@ class Program:
         all.
         """
         if self._histories is None:
-            from .play_codegen import PlayFunctions  # here, because odds have no histories
-
             self._histories = PlayFunctions(self)
         return self._histories.function(procedure, wants)
 
@@ -244,8 +241,6 @@ class Program:
         self, variant: Variant, shape: Shape, is_open: Callable[[Site], bool]
     ) -> tuple[Callable[..., Any], list[tuple[str, Any]]]:
         """What makes a variant's functions, one for each question, once these names are bound."""
-        from .choice_codegen import MoveWriter  # here, because few situations leave a choice open
-
         mine = replace(variant, chancy=True)
         self.comes(variant.code.procedure)
         writer = MoveWriter(self, shape, mine, is_open)

@@ -7,18 +7,16 @@ every line, applied or not. Knows nothing of how an expression is computed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import PureDef, Roll
 from interpreter.vocabulary.types import Type
 
+from .interfaces import Expressions
 from .runtime import succeeding
 from .statements import Give, Judge, Let, Line, Told, When
 from .terms import FALSE, NONE, ONE, TRUE, ZERO, Const, IfElse, Local, Term, Tuple, call, const, infix, is_some
-
-if TYPE_CHECKING:
-    from .expression_lowering import Emitter
 
 # What a roll is before its lines, in the order in which they are told.
 ROLL: dict[str, Term] = {
@@ -31,11 +29,11 @@ ROLL: dict[str, Term] = {
 }
 
 
-def body_of(emitter: Emitter, symbol: PureDef, pure: t.Pure) -> tuple[Line, ...]:
+def body_of(emitter: Expressions, symbol: PureDef, pure: t.Pure) -> tuple[Line, ...]:
     return _roll_body(emitter, symbol, pure) if isinstance(symbol, Roll) else _value_body(emitter, symbol, pure)
 
 
-def _value_body(emitter: Emitter, symbol: PureDef, pure: t.Pure) -> tuple[Line, ...]:
+def _value_body(emitter: Expressions, symbol: PureDef, pure: t.Pure) -> tuple[Line, ...]:
     only = pure.changes[0] if len(pure.changes) == 1 and not emitter.traced else None
     if only is not None and only.what == "set" and only.condition is None and only.amount is not None:
         return (Give(emitter.expr(only.amount)),)
@@ -72,7 +70,7 @@ def _value_body(emitter: Emitter, symbol: PureDef, pure: t.Pure) -> tuple[Line, 
     return (*body, Give(r))
 
 
-def _roll_body(emitter: Emitter, symbol: Roll, pure: t.Pure) -> tuple[Line, ...]:
+def _roll_body(emitter: Expressions, symbol: Roll, pure: t.Pure) -> tuple[Line, ...]:
     c = pure.convention
     assert c is not None
     only = pure.changes[0] if len(pure.changes) == 1 and not emitter.traced else None
@@ -113,7 +111,7 @@ def _roll_body(emitter: Emitter, symbol: Roll, pure: t.Pure) -> tuple[Line, ...]
     return (*begins, *lines, Judge(c.sides, c.over, c.always, c.never, **said, verdict=verdict))
 
 
-def line_of(emitter: Emitter, pure: t.Pure, symbol: PureDef) -> Any:
+def line_of(emitter: Expressions, pure: t.Pure, symbol: PureDef) -> Any:
     return (
         pure.changes[0].line
         if pure.changes
@@ -122,7 +120,7 @@ def line_of(emitter: Emitter, pure: t.Pure, symbol: PureDef) -> Any:
 
 
 def _applied(
-    emitter: Emitter,
+    emitter: Expressions,
     change: t.Change,
     body: list[Line],
     act: Sequence[Line],
@@ -139,7 +137,7 @@ def _applied(
         body.append(When(test, then, (Told(const(number), (FALSE, result)),) if emitter.traced else ()))
 
 
-def _changed(emitter: Emitter, what: Term, change: t.Change) -> Term:
+def _changed(emitter: Expressions, what: Term, change: t.Change) -> Term:
     """A number with what a line adds to it, or takes from it."""
     assert change.amount is not None
     amount = emitter.number(change.amount)
