@@ -347,16 +347,16 @@ class _Page:
         """In what happens together some are changed by their name, and one after the other in a loop: whoever has his
         turn there is known as he was, so others that look like him may be changed in his place.
         """
-        men = {p.variable for p in t.parts(block.body) if isinstance(p, t.ForEach) and _is_figures(p.variable)}
+        looped = {p.variable for p in t.parts(block.body) if isinstance(p, t.ForEach) and _is_figures(p.variable)}
         inside = {id(p) for p in t.parts(block.body)}
         changes = [change for change, _ in self.changes if id(change.step) in inside]
         for change in changes:
             of = _effect_of(change.step)
-            if not isinstance(of, t.Var) or of.variable not in men:
+            if not isinstance(of, t.Var) or of.variable not in looped:
                 continue
             for other in changes:
                 named = _effect_of(other.step)
-                by_turn = isinstance(named, t.Var) and named.variable in men
+                by_turn = isinstance(named, t.Var) and named.variable in looped
                 if not by_turn and other.group.holds & change.group.within - {(of.variable,)}:
                     label = "another line of `together` changes the same figures by their name"
                     hint = "take `together` out: then each line sees what those before it have done"
