@@ -418,7 +418,7 @@ def test_the_demonstration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 # ---- anything at all
 @pytest.mark.parametrize("command", ["check", "odds", "resolve", "test", "show", "coverage"])
-def test_whatever_it_is_given(command: str, tmp_path: Path) -> None:
+def test_whatever_it_is_given(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "binary.yaml").write_bytes(bytes(range(256)) * 4)
     (tmp_path / "empty.yaml").write_text("", "utf-8")
     (tmp_path / "deep.yaml").write_text("rules: modern\ndo: " + "[" * 3000, "utf-8")
@@ -426,6 +426,9 @@ def test_whatever_it_is_given(command: str, tmp_path: Path) -> None:
     (tmp_path / "list.yaml").write_text("- rules\n- modern\n", "utf-8")
     (tmp_path / "nothing.yaml").write_text("rules: modern\n", "utf-8")
     (tmp_path / "lost.yaml").write_text("rules: nowhere\ndo: A shoots at B\n", "utf-8")
+    here = tmp_path / "here" / "and-here"
+    here.mkdir(parents=True)
+    monkeypatch.chdir(here)
     for file in [*tmp_path.iterdir(), tmp_path, tmp_path / "missing.yaml", "", "\0", "../..", "~", "modern/"]:
         done = run(command, str(file))
         assert done.exit_code in (1, 2), f"{command} {file}: {done.output}"
@@ -448,3 +451,17 @@ def test_commands_that_are_none() -> None:
     said(2, "odds", *SHOT, "--ask", "nothing-such")
     said(2, "odds", *SHOT, "--limit", "2")
     said(2, "odds")
+
+
+def test_check_and_test_take_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "house" / "tests").mkdir(parents=True)
+    head = "game: House\nextends: modern\nHouse Rules:\n  mark lucky of unit:\n"
+    (tmp_path / "house" / "ours.yaml").write_text(head, "utf-8")
+    example = "rules: ours\nexample e:\n  unit A: green, 2 figures\n  then: A.figures = 2\n"
+    (tmp_path / "house" / "tests" / "ours-more.yaml").write_text(example, "utf-8")
+    (tmp_path / "house" / "note.yaml").write_text("a: 1\n", "utf-8")
+    tested = CliRunner().invoke(main, ["test", str(tmp_path / "house")])
+    # The file of examples is run with the file that it lies beside, and not a second time by itself.
+    assert tested.exit_code == 0 and tested.output.count("passed") == 1, tested.output
+    checked = CliRunner().invoke(main, ["check", str(tmp_path), "--fail-on", "error"])
+    assert "2 checked" in checked.output, checked.output

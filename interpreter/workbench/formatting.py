@@ -6,20 +6,11 @@ folder gives the rule files, situations and files of examples below it, and noth
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator
-from pathlib import Path
-
 from interpreter.document.file_io import decode, read_file, write_file
-from interpreter.document.nodes import Mapping
-from interpreter.document.reader import read
 from interpreter.layout import laid_out
 from interpreter.places import LANGUAGE
 from interpreter.source import Problems, Source
 from interpreter.source.values import Struct
-
-# One of these stands at the left edge of every file that is ours.
-_OURS = ("game", "rules", "force", "do", "clauses", "slips")
 
 
 class Form(Struct):
@@ -54,28 +45,3 @@ def _form(source: Source, problems: Problems) -> Form:
 
 def write_form(form: Form, problems: Problems) -> bool:
     return write_file(form.path, form.after, problems, was=form.before)
-
-
-def files_below(paths: Iterable[str]) -> Iterator[str]:
-    """The paths of files as they are; for a folder, the files of rules and games in and below it, by name."""
-    for path in paths:
-        if not os.path.isdir(path):
-            yield path
-            continue
-        for folder, below, names in os.walk(path):
-            below[:] = sorted(name for name in below if not name.startswith("."))
-            for name in sorted(names):
-                file = Path(folder, name)
-                if file.suffix in (".yaml", ".yml") and not name.startswith(".") and _is_ours(file):
-                    yield os.fspath(file)
-
-
-def _is_ours(path: Path) -> bool:
-    source = read_file(path, Problems())
-    if source is None or not any(f"{key}:" in source.text for key in _OURS):
-        return False
-    root = read(source, Problems())
-    # A file that YAML cannot read is told of, if it looks like one of ours.
-    if not isinstance(root, Mapping):
-        return any(source.text.startswith(f"{key}:") or f"\n{key}:" in source.text for key in _OURS[:2])
-    return any(root.get(key) is not None for key in _OURS)

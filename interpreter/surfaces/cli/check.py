@@ -18,11 +18,12 @@ from interpreter.source.problems import count
 from interpreter.surfaces.as_json import Json, text
 from interpreter.surfaces.as_json import problems as plain
 from interpreter.workbench.checked import Checked, check_all
+from interpreter.workbench.file_discovery import to_check
 from interpreter.workbench.watching import noted_of
 
 from .ends import CLEAN, FINDINGS
 from .options import Command, format_options, output_option
-from .terminal import LEVELS, all_clean, ending, nearby, paint, put, rendered, say, show_diff
+from .terminal import LEVELS, all_clean, ending, in_folders, nearby, paint, put, rendered, say, show_diff
 
 PAUSE = 0.5  # seconds between two looks at the files that are watched
 _NOT_BESIDE_DIFF = ("--fix", "--json", "--format", "--output", "--quiet", "--watch", "--fail-on", "--no-cache")
@@ -60,10 +61,12 @@ def check(
     diff: bool,
     no_cache: bool,
 ) -> int:
-    """Check rule files, situations and files of examples; without FILES, every rule set that comes along.
+    """Check rule files, situations and files of examples, or all in a folder; without FILES, every rule set that comes
+    along.
 
     Exit codes: 0 clean, 1 findings (--fail-on says which count), 2 could not run.
     """
+    files = tuple(in_folders(files, to_check))
     form = "json" if as_json else form
     if form == "text" and output is not None:
         raise click.UsageError("--output is for programs: `--format text` is not.")

@@ -11,7 +11,8 @@ import sys
 import click
 
 from interpreter.source import Problems
-from interpreter.workbench.formatting import files_below, form_file, form_text, write_form
+from interpreter.workbench.file_discovery import files_below
+from interpreter.workbench.formatting import form_file, form_text, write_form
 
 from .ends import CLEAN, FINDINGS
 from .options import Command

@@ -210,6 +210,15 @@ def cannot(why: str) -> NoReturn:
     raise Ended(COULD_NOT)
 
 
+def in_folders(paths: Iterable[str], taken: Callable[[str], list[str]]) -> list[str]:
+    """The files that are meant by what was typed, where it may name folders; `taken` gives those of one path."""
+    files = {path: taken(path) for path in paths}
+    for path, found in files.items():
+        if not found:
+            cannot(f"no rule file, situation or file of examples lies in {nearby(path)}")
+    return [file for found in files.values() for file in found]
+
+
 # ---- progress
 @contextmanager
 def watched(progress: Progress) -> Iterator[Progress]:

@@ -29,13 +29,14 @@ from interpreter.source import Problems, to_json
 from interpreter.source.values import Struct
 from interpreter.surfaces.as_json import Json, place, text
 from interpreter.surfaces.as_json import problems as plain
+from interpreter.workbench.file_discovery import to_test
 from interpreter.workbench.files import test_file
 from interpreter.workbench.running import Result
 from interpreter.workbench.stacks import stacks_of
 
 from .ends import CLEAN, COULD_NOT, FINDINGS
 from .options import Command, json_option
-from .terminal import ending, located, nearby, paint, refuse, rendered, say
+from .terminal import ending, in_folders, located, nearby, paint, refuse, rendered, say
 
 EVERY = 200  # slips
 _MUTATE = ("--mutate",)
@@ -67,7 +68,8 @@ def test(
     sample: int | None,
     seed: int,
 ) -> int:
-    """Run examples: of rule sets by name or path, of a file of examples, or a situation with expectations.
+    """Run examples: of rule sets by name or path, of a file of examples, a situation with expectations, or all of these
+    in a folder.
 
     Without RULES, every rule set that comes along and has examples. Each example is played with its dice,
     and its odds are worked out and compared as fractions.
@@ -79,7 +81,7 @@ def test(
         return _mutate(rules, Wanted(jobs, sample, seed, at, as_json, verbose, quick))
     sets = []
     broken = False
-    for name in [stack for file in rules or shipped() for stack in stacks_of(file)]:
+    for name in [stack for file in in_folders(rules, to_test) or shipped() for stack in stacks_of(file)]:
         problems = Problems()
         found = test_file(name, problems)
         if found is None or problems.has_errors:
