@@ -316,6 +316,16 @@ VOLLEYS = {
         'facts: distance(A, B) is 12", cover(B) is soft\n',
         ["volley.harm.dead", "B.pins", "B.figures"],
     ),
+    "vsf": (
+        "unit A: seasoned, 3 figures, weapon rifle\nunit B: green, 4 figures, terrain soft\n"
+        'facts: distance(A, B) is 12"\n',
+        ["volley.hits", "harm.saving.unsaved", "B.figures"],
+    ),
+    "imperial": (
+        "unit A: regular, 3 figures, weapon laser-rifle\nunit B: veteran, 4 figures\n"
+        'facts: distance(A, B) is 12"\n',
+        ["volleys.hits", "harm.toll.lost", "B.figures"],
+    ),
 }
 COUNTED = "\nWhat is counted here:\n  add to shoot:\n    hits: {}\n    dead: hits + 1\n    harm-of-it: hits + dead\n"
 
