@@ -322,8 +322,7 @@ VOLLEYS = {
         ["volley.hits", "harm.saving.unsaved", "B.figures"],
     ),
     "imperial": (
-        "unit A: regular, 3 figures, weapon laser-rifle\nunit B: veteran, 4 figures\n"
-        'facts: distance(A, B) is 12"\n',
+        'unit A: regular, 3 figures, weapon laser-rifle\nunit B: veteran, 4 figures\nfacts: distance(A, B) is 12"\n',
         ["volleys.hits", "harm.toll.lost", "B.figures"],
     ),
 }

@@ -8,15 +8,14 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
-from interpreter.document.file_io import read_file
+from interpreter import disk
 from interpreter.places import is_shipped, is_slips_file
-from interpreter.source import Problems
 
 # One of these stands at the left edge of every file that is ours.
 _OURS = ("game", "rules", "force", "do", "clauses", "slips")
 CHECKED = ("game", "rules", "force", "do", "slips")  # of those that `umpire check` takes by themselves
+_MOST = 5 * 1024 * 1024  # bytes that are looked through
 
 
 def files_below(paths: Iterable[str], keys: tuple[str, ...] = _OURS) -> Iterator[str]:
@@ -24,25 +23,33 @@ def files_below(paths: Iterable[str], keys: tuple[str, ...] = _OURS) -> Iterator
     those in which one of `keys` is said.
     """
     for path in paths:
-        if not os.path.isdir(path):
+        if disk.kind(path) == "folder":
+            yield from _below(path, keys)
+        else:
             yield path
-            continue
-        for folder, below, names in os.walk(path):
-            below[:] = sorted(name for name in below if not name.startswith("."))
-            for name in sorted(names):
-                file = Path(folder, name)
-                if file.suffix in (".yaml", ".yml") and not name.startswith(".") and _has_one(file, keys):
-                    yield os.fspath(file)
 
 
-def _has_one(path: Path, keys: tuple[str, ...]) -> bool:
-    source = read_file(path, Problems())
-    return source is not None and re.search(f"^({'|'.join(keys)}):", source.text, re.MULTILINE) is not None
+def _below(folder: str, keys: tuple[str, ...]) -> Iterator[str]:
+    inside = [os.path.normpath(os.path.join(folder, name)) for name in disk.names(folder) if not name.startswith(".")]
+    for path in inside:
+        if path.endswith((".yaml", ".yml")) and disk.is_file(path) and _says_one(path, keys):
+            yield path
+    for path in inside:
+        if disk.kind(path) == "folder" and not os.path.islink(path):  # a link could lead round in a circle
+            yield from _below(path, keys)
+
+
+def _says_one(path: str, keys: tuple[str, ...]) -> bool:
+    try:
+        text = disk.content(path, _MOST)
+    except OSError:
+        return False
+    return re.search(rf"^({'|'.join(keys)}):".encode(), text, re.MULTILINE) is not None
 
 
 def is_folder(path: str) -> bool:
     """Whether a folder is meant, and no rule set or file whose name leaves `.yaml` out."""
-    return os.path.isdir(path) and not is_shipped(path) and not os.path.isfile(f"{path}.yaml")
+    return disk.kind(path) == "folder" and not is_shipped(path) and not disk.is_file(f"{path}.yaml")
 
 
 def to_check(path: str) -> list[str]:

@@ -66,12 +66,11 @@ def check(
 
     Exit codes: 0 clean, 1 findings (--fail-on says which count), 2 could not run.
     """
-    files = tuple(in_folders(files, to_check))
     form = "json" if as_json else form
     if form == "text" and output is not None:
         raise click.UsageError("--output is for programs: `--format text` is not.")
     if diff:
-        return _show_fixes(files or shipped())
+        return _show_fixes(in_folders(files, to_check) or shipped())
     if watching and form != "text":
         raise click.UsageError("--watch is for people: it goes with --format text only.")
     if watching:
@@ -100,6 +99,7 @@ def _check(
     files: tuple[str, ...], form: str, fail_on: str, output: str | None, quiet: bool, fix: bool, anew: bool
 ) -> int:
     problems = Problems()
+    files = tuple(in_folders(files, to_check))
     fixed = _make_fixes(files or shipped(), problems, quiet=form != "text") if fix else None
     checked = _checked(files, anew)
     for each in checked:
