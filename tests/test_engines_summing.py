@@ -7,6 +7,7 @@ import pytest
 from test_engines_kit import agree, case_of, law_of_odds, rules_of
 
 import interpreter
+from interpreter.engines.odds import Odds
 
 RULES = rules_of("""
 game: Rounds
@@ -73,10 +74,21 @@ def test_rounds_are_as_play_plays_them(do, asks):
     agree(case(do, *asks, figures="[2 with arm 1]" if "warms" in do else "[2 with arm 1, 1 with arm 2]"))
 
 
-@pytest.mark.parametrize("asks", [["shots.hits"], ["shots.hits", "shots.sixes"]])
-def test_many_rounds_add_up(asks):
+@pytest.mark.parametrize(("asks", "at_once"), [(["shots.hits"], [20, 40]), (["shots.hits", "shots.sixes"], [])])
+def test_many_rounds_add_up(asks, at_once, monkeypatch):
+    """Those of alike men are worked out at once where they add one number to one total."""
+    told = []
+    added = Odds.added
+    monkeypatch.setattr(Odds, "added", lambda self, law, many, line: told.append(many) or added(self, law, many, line))
     law = law_of_odds(case("A fires", *asks, figures="[40 with arm 1, 20 with arm 2]"))
     assert sum(values[0] * p for values, p in law.items()) == F(160, 3)  # eighty dice, two in three
+    assert sorted(told) == at_once
+
+
+def test_a_round_that_reads_what_rounds_change_is_its_own(monkeypatch):
+    monkeypatch.setattr(Odds, "added", lambda *_: pytest.fail("one by one"))
+    law = law_of_odds(case("A warms", "shots.hits", figures="[2 with arm 1]"))
+    assert law[0,] == F(1, 3) ** 2
 
 
 MADE = """\

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.engines import laws
+from interpreter.engines import laws, sums
 from interpreter.engines.markov import absorbed
-from interpreter.program.runtime import NO_ROLL, bag, succeeding
+from interpreter.program.runtime import NO_ROLL, Refused, bag, succeeding
 
 
 def as_fractions(law: laws.Law) -> dict[Any, Fraction]:
@@ -244,3 +244,45 @@ def test_tallies_of_what_is_left_are_one(rolls: list[tuple[int, bool]], n: int) 
     assert {k: Fraction(w, total) for k, w in law if w} == {
         k: p for k in range(n + 1) if (p := comb(n, k) * share**k * (1 - share) ** (n - k))
     }
+
+
+# ---- alike rounds, added up
+FAR = 10 * sums.DENSE
+
+
+@settings(max_examples=80)
+@given(
+    st.dictionaries(
+        st.none() | st.integers(-2, 3) | st.sampled_from([Fraction(1, 2), FAR]), st.integers(1, 5), min_size=1
+    ),
+    st.integers(1, 5),
+)
+def test_alike_rounds_are_their_sums(rows: dict[Any, int], many: int) -> None:
+    total = sum(rows.values())
+    expected: dict[Any, Fraction] = {}
+    for rounds in product(rows.items(), repeat=many if len(rows) < 5 else min(many, 3)):
+        many = len(rounds)
+        weight = Fraction(1)
+        for _, w in rounds:
+            weight *= Fraction(w, total)
+        found = sum(out or 0 for out, _ in rounds)
+        expected[found] = expected.get(found, Fraction(0)) + weight
+    heard: list[tuple[int, int]] = []
+    made = sums.added((total, list(rows.items())), many, lambda *told: heard.append(told))
+    assert as_fractions(made) == expected
+    assert not heard or (heard[-1][0] >= len(expected) and heard[-1][1] == made[0] == total**many)
+
+
+def test_many_alike_rounds_are_a_binomial() -> None:
+    total, rows = sums.added((6, [(0, 4), (1, 2)]), 60, lambda *_: None)
+    assert {k: Fraction(w, total) for k, w in rows} == as_fractions(laws.counted(1, 3)[60])
+
+
+@pytest.mark.parametrize("far", [1, FAR])
+def test_a_sum_may_be_refused_before_its_weights_are_worked_out(far: int) -> None:
+    def spend(outcomes: int, total: int) -> None:
+        if outcomes > 20:
+            raise Refused("E001", None, outcomes=outcomes, total=total)
+
+    with pytest.raises(Refused):
+        sums.added((6, [(0, 4), (far, 2)]), 10**9 if far == 1 else 30, spend)

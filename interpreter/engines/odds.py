@@ -22,6 +22,7 @@ from interpreter.source.values import Struct, replace
 from . import laws
 from .choices import UNDECIDED, preferred
 from .markov import Rows, absorbed
+from .sums import added
 
 A_WORLD = 10_000  # parts of sentences, or bytes of a chance, that one world may cost in the mean
 A_PASS = 500  # what a pass of a quiet loop costs at least
@@ -175,6 +176,10 @@ class Odds:
 
     def table(self, function: Callable[[Any], Any]) -> Table:
         return Table(function)
+
+    def added(self, law: laws.Law, many: int, line: Any) -> laws.Law:
+        """The law of what so many alike rounds of a loop add to a total, each a number of this law."""
+        return law if many == 1 else added(law, many, lambda sums, total: self.spend(sums, line, 0, total))
 
     def tallied(self, thrown: tuple[Any, ...], passing: tuple[bool, ...]) -> Any:
         """The binomials of a roll, or of several in turn."""

@@ -41,6 +41,7 @@ class Do(Struct, eq=False):
     stays: bool = False  # it belongs to the question before it, and never to what follows a round
     tied: Do | None = None  # it is left out where that statement is
     total: Variable | None = None  # of a total of records: to which one more is put
+    adds: int = -1  # the slot of a number that it adds to the slot it sets, and does nothing else
 
     @property
     def uses(self) -> Uses:
@@ -102,13 +103,19 @@ class If(Record):
 
 
 class While(Record):
-    """A round as long as the test holds: `first` what a round begins with, `last` what follows it, both silent."""
+    """A round as long as the test holds: `first` what a round begins with, `last` what follows it, both silent.
+
+    `rest` is the slot of the figures, or of how many times, that are still to come; `each` of the figure whose turn it
+    is.
+    """
 
     line: LineInfo
     test: Term
     first: list[Do] = field(default_factory=list)
     body: list[Item] = field(default_factory=list)
     last: list[Do] = field(default_factory=list)
+    rest: int = -1
+    each: int = -1
 
 
 class Until(Record):

@@ -108,8 +108,10 @@ class OddsWriter:
         mine.entry = Liveness(mine, self.program.needs(self.shape is CLOSED)).back(loop.body, out)
         return mine, out
 
-    def round(self, loop: While | Until, live: Live) -> tuple[str, list[Held], list[Held]]:
-        """A round of a loop as a remembered function: its name, what it reads, what it sets."""
+    def round(self, loop: While | Until, live: Live) -> tuple[str, list[Held], list[Held], bool]:
+        """A round of a loop as a remembered function: its name, what it reads, what it sets; and whether it stands for
+        as many alike rounds as are told beside what it reads.
+        """
         mine, out = self.inside(loop, live)
         self.rounds += 1
         name = f"round{self.rounds}"
@@ -118,7 +120,28 @@ class OddsWriter:
         told = [self.holding(totals[held], held.read) if held in totals else held.read for held in ends]
         lines = FunctionWriter(self, mine, loop.body).function(name, key, [], told)
         self.functions += [*lines, f"T{name} = E.table({name})"]
-        return f"T{name}", key, ends
+        hands_on = len(ends) > len(out.slots)  # the cells of things that were made
+        if hands_on or not self._only_adds(loop, live, mine.entry, out):
+            return f"T{name}", key, ends, False
+        line = self.bind("K", ("constant", loop.line))
+        self.functions.append(f"Tall{name} = E.table(lambda key: E.added(T{name}[key[0]], key[1], {line}))")
+        return f"Tall{name}", key, ends, True
+
+    def _only_adds(self, loop: While | Until, live: Live, reads: Uses, gives: Uses) -> bool:
+        """Whether a round only adds one number to a total, and reads nothing that a round changes but whose turn it is:
+        then alike rounds give the sum of independent numbers of one law. `reads`, `gives`: what matters of a round.
+        """
+        last = [item for item in loop.last if not live.dead.get(id(item), False)]
+        if not isinstance(loop, While) or loop.rest < 0 or len(last) != 1 or gives != Uses(frozenset({last[0].adds})):
+            return False
+        first = [item for item in loop.first if not live.dead.get(id(item), False)]
+        sets, writes = assigned(loop.body, self.program.writes)
+        return (
+            all(item.sets in (loop.rest, loop.each) for item in first)
+            and last[0].adds not in live.after[id(last[0])].slots
+            and not reads.slots & {loop.rest, last[0].sets, *sets}
+            and not reads.cells & writes
+        )
 
     def _totals(self, loop: While | Until, live: Live) -> dict[Held, t.Variable]:
         """Records that a round hands on to nothing but a total, and the total."""

@@ -211,7 +211,11 @@ class FunctionWriter(PathWriter):
         """The law of a question, what each of its outcomes sets, and what is set one level deeper."""
         item = node.item
         if isinstance(item, While | Until):
-            name, key, ends = self.w.round(item, self.live)
+            name, key, ends, alike = self.w.round(item, self.live)
+            if alike:
+                assert isinstance(item, While)
+                self._at_once(item, node, depth)
+                return f"{name}[{taken(key)}, A]", ends, []
             return f"{name}[{taken(key)}]", ends, []
         if item.callee is not None:
             return *self.lines.call(item, depth), []
@@ -236,6 +240,17 @@ class FunctionWriter(PathWriter):
             case "lots":
                 return f"{self.w.bind('R', ('lots', *item.note))}({asks})", dest, []
         return f"{self.w.bind('R', ('sorts', item.passing))}[{asks}]", dest, []
+
+    def _at_once(self, loop: While, node: Node, depth: int) -> None:
+        """All rounds that are like this one are this one: the world goes on after the last of them."""
+        rest, moving = f"l{loop.rest}", self._moving(node)
+        if loop.each < 0:
+            self.lines.put(depth, f"A = {rest} + 1; {rest} = 0")
+        elif held_slot(loop.each) not in moving:  # nobody looks at whose turn it is: all are alike
+            self.lines.put(depth, f"A = size({rest}) + 1; {rest} = ()")
+        else:
+            self.lines.put(depth, f"{rest}, A = without_alike({rest}, l{loop.each})")
+        self.lines.put(depth, f"X = {taken(moving)}")
 
     def _looked(self, site: Site, views: Sequence[Do]) -> tuple[str, list[Held], list[Held]]:
         """What lines see in the same dice, together."""

@@ -147,6 +147,11 @@ def without_one(b: Bag) -> Bag:
     return ((figure, n - 1), *rest) if n > 1 else tuple(rest)
 
 
+def without_alike(b: Bag, figure: Any) -> tuple[Bag, int]:
+    """A bag from which one figure was taken, without those that are like it; and how many they are with that one."""
+    return (b[1:], b[0][1] + 1) if b and b[0][0] == figure else (b, 1)
+
+
 def given(args: tuple[Any, ...], unsure: tuple[int, ...]) -> tuple[Any, ...] | None:
     """The arguments of a call, or None when it is asked of nobody."""
     for i in unsure:

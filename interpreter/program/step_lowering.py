@@ -157,7 +157,8 @@ class Lowering:
         if held is not None:
             lines = added
             added = self.builder.made(lambda: united_lines(self.emitter, total, value, lines))
-        self.builder.let(total, added, total=held)
+        adds = self.builder.slot(value) if step.rounds and total.type.name in ("number", "inches") else -1
+        self.builder.let(total, added, adds=adds, total=held)
         if step.rounds:
             self.builder.summed(total, value)
         else:
@@ -230,6 +231,7 @@ class Lowering:
         loop = While(step.line, left)
         with self.builder.into(loop.first):
             if items.type.name == "figures":
+                loop.rest, loop.each = self.builder.slot(rest), self.builder.slot(step.variable)
                 self.builder.let(step.variable, Member(Member(left, ZERO), ZERO))
                 self.builder.let(rest, call("without_one", left))
             else:
@@ -252,7 +254,7 @@ class Lowering:
         left = self.builder.temp("left", NUMBER)
         self.builder.let(left, self.builder.count(self.builder.hoist(step.times, step.line)))
         name = self.builder.name(left)
-        loop = While(step.line, infix(name, ">", ZERO))
+        loop = While(step.line, infix(name, ">", ZERO), rest=self.builder.slot(left))
         with self.builder.into(loop.first):
             self.builder.let(left, infix(name, "-", ONE))
             self.builder.note("round", step.line, None, step, [NONE])
