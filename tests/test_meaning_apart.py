@@ -113,3 +113,30 @@ def test_a_rule_instead_asks_all_units(tmp_path):
     )
     asks = {"A.heat": 0, "B.heat": 1, "C.heat": 1, "ran(n)": False}
     agreed(tmp_path, rules, "unit A:\nunit B: sad\nunit C: sad\ndo: A acts with B\n", asks)
+
+
+DICE = """    f: 2d6
+    g: 2d6
+    hi: f where it >= 5
+    gi: g where it >= 5
+    both: hi + gi
+"""
+
+
+@pytest.mark.parametrize("said", ["hi - gi", "both - (2d6 where it = 6)", "(f where it = 6) - both"])
+def test_dice_are_taken_out_of_those_of_their_own_throw_only(said):
+    assert _code(f"{THINGS}  to act (unit):\n{DICE}    n: {said}\n") == "T014"
+
+
+@pytest.mark.parametrize(
+    ("said", "same"),
+    [
+        ("both - hi", "gi"),
+        ("f - hi", "(f where it < 5)"),
+        ("(hi + gi) - gi", "hi"),
+        ("hi - (f where it = 6)", "(f where it = 5)"),
+    ],
+)
+def test_dice_of_one_throw_are_taken_out_of_each_other(said, same, tmp_path):
+    rules = f"{THINGS}  to act (unit):\n{DICE}    n: {said}\n    m: {same}\n"
+    agreed(tmp_path, rules, "unit A:\ndo: A acts\n", {"n + 0 = m + 0": True})

@@ -3,7 +3,11 @@
 from fractions import Fraction
 
 import pytest
+from test_engines_kit import Mistaken, rules_of
 from worked import worked
+
+import interpreter
+from interpreter.workbench.answers import NOT_RUN
 
 THIRD, SIXTH = Fraction(1, 3), Fraction(1, 6)
 
@@ -61,3 +65,55 @@ def test_a_condition_that_is_an_answer_leaves_it_for_the_lines_that_follow():
     late, if not go: unit gains 100 pins
 """
     worked(text, "unit A:\ndo: A reacts\n", {"A.pins": 1, "go": True})
+
+
+TWICE = {
+    "another branch": "low, if d = 1:\n      v: 1\n    mid, otherwise:\n      v: 2\n    more-of, if d = 6:\n      v: 7",
+    "a block in a branch": "low, if d = 1:\n      v: 1\n      w, if d < 3:\n        v: 5\n    mid, otherwise:\n      v: 2",
+    "a branch in a branch": "low, if d = 1:\n      v: 1\n    mid, otherwise, if d = 2:\n      v: 2\n    high, otherwise:\n"
+    "      sub, if d = 6:\n        v: 7",
+    "a case in a case": "c, by d:\n      1:\n        v: 1\n      2:\n        v: 2\n      3-5: nothing\n      6:\n        sub, if pins = 0:\n          v: 7",
+}
+
+
+@pytest.mark.parametrize("lines", TWICE.values(), ids=TWICE)
+@pytest.mark.parametrize("deep", [False, True])
+def test_what_branches_share_beside_another_line_of_that_name_could_mean_two_things(lines, deep):
+    body = f"    d: d6\n    {lines}\n    got: v + 0\n"
+    if deep:
+        body = "    outer, if pins = 0:\n" + "".join(f"  {line}\n" for line in body.splitlines())
+    with pytest.raises(Mistaken) as told:
+        rules_of(f"{THINGS}  to act (unit):\n{body}")
+    assert [code for code, _ in told.value.args[0]] == ["N002"]
+
+
+def test_the_fuller_name_beside_one_that_branches_share():
+    """And the shared one, where the other line has another name: as the hint of N002 says."""
+    text = f"{THINGS}  to act (unit):\n    d: d6\n    {TWICE['another branch']}\n    got: more-of.v + 0\n"
+    worked(text, "unit A:\ndo: A acts\n", {"got": {0: 5 * SIXTH, 7: SIXTH}, "low.v": {NOT_RUN: 5 * SIXTH, 1: SIXTH}})
+    text = text.replace("v: 7", "w: 7").replace("more-of.v", "v")
+    worked(text, "unit A:\ndo: A acts\n", {"got": {1: SIXTH, 2: 5 * SIXTH}})
+
+
+ROWS = f"""{THINGS}  table woe of unit (face) by face:
+    1 slip:
+      v: 1
+    2 slap:
+      v: 2
+    3-5: nothing
+    6 fall:
+      sub, if pins = 0:
+        v: 7
+  to act (unit):
+    w: unit.woe(d6)
+"""
+
+
+def test_what_rows_share_beside_another_line_of_that_name_could_mean_two_things(tmp_path):
+    (tmp_path / "rows.yaml").write_text(ROWS, "utf-8")
+    (tmp_path / "s.yaml").write_text("rules: rows\nunit A:\ndo: A acts\n", "utf-8")
+    with pytest.raises(interpreter.Trouble) as told:
+        interpreter.odds(str(tmp_path / "s.yaml"), ask=["woe.v"])
+    assert [p.code for p in told.value.problems] == ["N002"]
+    answer = interpreter.odds(str(tmp_path / "s.yaml"), ask=["woe.fall.sub.v"])
+    assert answer.of(0)[7] == SIXTH

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import interpreter
 from interpreter.source import Problems
 from interpreter.surfaces.as_answers import question
+from interpreter.surfaces.cli.group import main
 from interpreter.workbench.answers import NOT_RUN
 from tests.test_engines_kit import agree, case_of, rules_of
 
@@ -432,3 +434,32 @@ def test_a_rule_that_never_set_in_was_run_nowhere(
     assert not [p.message for p in result.problems]
     case = case_of(rules_of(text), "unit A:\nunit B:\ndo: A works\nask: [ran(paid.tip)]")
     assert agree(case) >= 1
+
+
+def test_of_a_rule_at_several_places_the_hint_of_a_mean_asks_whether_any_was_run(tmp_path: Path) -> None:
+    """Twice 1 in 3, and then 5 in 9, a pin is there when the unit has hit: 8/9 in the mean."""
+    text = """game: Twice
+Things:
+  dice high: d6 at or over
+  kind side:
+  kind unit of side:
+    pins: number
+Doing:
+  to hit (unit):
+    d: d6
+    big, if d >= 5: unit gains 1 pin
+  to hit-twice (unit):
+    once: unit hits
+    then-again: unit hits
+  rule ow for each unit after hit.big if pins > 0:
+    cnt: 1
+  example both:
+    unit A:
+    do: A hits-twice
+    odds: 8/9 mean ow.cnt
+"""
+    said = "mean (ow.cnt if ran(ow.cnt) else 0)"
+    (tmp_path / "twice.yaml").write_text(text, "utf-8")
+    assert f"`{said}`" in CliRunner().invoke(main, ["test", str(tmp_path / "twice.yaml")]).output
+    (tmp_path / "twice.yaml").write_text(text.replace("mean ow.cnt", said), "utf-8")
+    assert CliRunner().invoke(main, ["test", str(tmp_path / "twice.yaml")]).exit_code == 0

@@ -78,15 +78,21 @@ class Addressing(Record):
     def meant(self, key: str, lines: Iterable[str], ear: Ear | None) -> list[str]:
         """The one that is said in full, or is a line of what is done; else those that are heard."""
         lines = list(lines)
-        if key in lines:
+        if key in lines and key not in self.shared():
             return [key]
         givers = givers_of(self.reached.checker, lines)
         if ear is not None:
             lines = ear.heard(lines, givers, whole=True)
         whole = f"{self.one.name}.{key}" if self.one is not None else ""
-        if whole in lines and (ear is None or ear.sure([line for line in lines if line in givers], givers)):
+        sure = ear is None or ear.sure([line for line in lines if line in givers], givers)
+        if sure and whole in lines and whole not in self.shared():
             return [whole]
         return lines if ear is None else ear.nearest(lines, givers)
+
+    def shared(self) -> dict[str, list[str]]:
+        """By whole addresses, what is one name of several branches, and the line in each of them."""
+        of = {p.name: self.reached.checker.lines_of(p).shared for p in self.reached.procedures(self.root)}
+        return {f"{p}.{a}": [f"{p}.{one}" for one in each] for p, shared in of.items() for a, each in shared.items()}
 
     def _called(self, key: str, known: Collection[str], last: bool) -> Named:
         """A line by what calls its procedure: `harm.dead`."""

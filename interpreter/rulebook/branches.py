@@ -41,6 +41,8 @@ def share(dice: DiceNames, lines: Lines, parent: str, branches: Sequence[str], s
         copies.update(dict.fromkeys(given.values(), one))
         lines.add(address, one)
         lines.shared[address] = tuple(given)
+        if len(givers := {lines.givers.get(a) for a in given}) == 1 and (giver := givers.pop()) is not None:
+            lines.givers[address] = giver
     return list(_copying(tuple(steps), copies)) if copies else list(steps)
 
 

@@ -22,10 +22,12 @@ class DiceNames:
         self.barred: dict[t.Variable, int] = {}  # and the face that is thrown again for
         self.single: set[t.Variable] = set()  # of them, those that are one die
         self.taken: dict[t.Variable, t.Variable] = {}  # names of dice that were taken from dice, and from which
+        self.throws: dict[t.Variable, set[object]] = {}  # the throws that the dice of a name may be of
 
     def keep(self, variable: t.Variable, value: t.Expr) -> None:
         """What dice a name is given to: those thrown, those of another name, those picked from either."""
         picked = isinstance(value, t.Choose)
+        self.throws.setdefault(variable, set()).update(self.throws_of(value) or {variable})
         if (dice := self.dice_of(value)) is not None:
             self.taken[variable] = dice if self.taken.get(variable, dice) is dice else variable
         if isinstance(value, t.Choose):
@@ -49,6 +51,7 @@ class DiceNames:
         for known in (self.sides, self.barred):
             if like in known:
                 known[one] = known[like]
+        self.throws[one] = self.throws.get(like, {like})
         if like in self.single:
             self.single.add(one)
 
@@ -85,6 +88,23 @@ class DiceNames:
                 of = self.dice_of(one)
                 return of if of is self.dice_of(two) else None
         return None
+
+    def throws_of(self, e: t.Expr) -> set[object]:
+        """The throws that these dice are of, each as the name that has it or the expression that throws."""
+        match e:
+            case t.Var(variable=name) if name.type in (DICE, FACES):
+                return self.throws.get(name, {name})
+            case t.Field(record=t.Var(variable=record), procedure=procedure, address=address):
+                return {(record, procedure.name, address)}
+            case t.Throw() | t.Field():
+                return {id(e)}
+            case t.Filter(items=items) | t.Extreme(items=items) | t.Choose(items=t.Expr() as items):
+                return self.throws_of(items)
+            case t.Op(name="join", args=(one, two)):
+                return self.throws_of(one) | self.throws_of(two)
+            case t.Op(name="faces" | "meeting" | "missing" | "without", args=(dice, *_)):
+                return self.throws_of(dice)
+        return set()
 
     def added_to_a_count(self, sum_: tuple[t.Expr, ...]) -> t.Expr | None:
         """The dice that are worth what they show in a sum, or beside a number, though some that were taken from dice

@@ -137,6 +137,8 @@ class Expressions:
                 other = op("only", (right,), Type(right.type.name + "s", right.type.of), right.where)
             if _unlike(put.type, other.type):
                 return self._refuse_unlike(node, at, left, right, f"0 + {at.text[node.start : node.end]}")
+            if node.op == "-" and other.type == FACES and not self.dice.throws_of(other) <= self.dice.throws_of(put):
+                return self._refuse_two_throws(node, at)
             if put.type.name != "list" and (both := common(put.type, other.type)) is not None:
                 return op("join", (put, other), both) if node.op == "+" else op("without", (put, other), put.type)
         left = self.expect.as_number(left, at, node.left)
@@ -187,6 +189,14 @@ class Expressions:
         several = one.type.many and two.type.many
         hint = f"if it is how many that counts, say `{counted}`" if several else None
         self.problems.add("T014", at.at(node.start, node.end), left=a, right=b, label=f"{a}, and {b}", hint=hint)
+        return t.Lit(0, type=ANY)
+
+    def _refuse_two_throws(self, node: n.Calc, at: Scalar) -> t.Expr:
+        said = [f"`{at.text[part.start : part.end]}`" for part in (node.left, node.right)]
+        counted = f"0 + {at.text[node.start : node.end]}"
+        hint = f"none of these dice are among those; if it is how many that counts, say `{counted}`"
+        place = at.at(node.start, node.end)
+        self.problems.add("T014", place, left=said[0], right=said[1], label="dice of two throws", hint=hint)
         return t.Lit(0, type=ANY)
 
     def _refuse_dice_of_a_sum(self, node: n.Calc, pool: n.Pool, at: Scalar) -> t.Expr:

@@ -21,7 +21,7 @@ from .checked_definitions import CheckedDefinitions
 from .construct import item_type
 from .environment import Environment
 from .expected_types import ExpectedTypes
-from .scope import Scope
+from .scope import Scope, which
 from .sheets import ear_of
 from .symbols import Attribute, Kind, Procedure, Table, Where
 from .unknown_names import UnknownNames
@@ -199,10 +199,9 @@ class Members:
         for size in range(len(names), 0, -1):
             found = lines.find(".".join(names[:size]), ear)
             if len(found) > 1:
-                places = " or ".join(f"`{f}`" if "." in f else f"`{procedure.name}.{f}`" for f in found)
-                self.problems.add(
-                    "N002", at.at(parts[0].start, parts[size - 1].end), name=names[0], hint=f"say {places}"
-                )
+                whole = {f: f if "." in f else f"{procedure.name}.{f}" for f in found}
+                hint = which(list(whole.values()), {whole.get(f, f): each for f, each in lines.shared.items()})
+                self.problems.add("N002", at.at(parts[0].start, parts[size - 1].end), name=names[0], hint=hint)
                 return t.Lit(0, type=ANY), len(parts)
             if found and lines[found[0]].type.name != "block":
                 variable = lines[found[0]]

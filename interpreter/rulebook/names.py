@@ -23,7 +23,7 @@ from .expected_types import ExpectedTypes, sums
 from .members import Members
 from .ran import flag_of
 from .run_conditions import RunConditions
-from .scope import Scope
+from .scope import Scope, which
 from .sheets import Ear, ear_of
 from .symbols import Kind, Procedure, Table
 
@@ -85,8 +85,8 @@ class Names:
                     found = [f for f in found if lines[f].type.name != "block"]
                 if len(found) > 1:
                     part = node.parts[size - 1]
-                    places = " or ".join(f"`{f}`" for f in found)
-                    self.problems.add("N002", at.at(part.start, part.end), name=names[0], hint=f"say {places}")
+                    hint = which(found, lines.shared)
+                    self.problems.add("N002", at.at(part.start, part.end), name=names[0], hint=hint)
                     return t.Lit(0, type=ANY)
                 if found:
                     variable = lines[found[0]]

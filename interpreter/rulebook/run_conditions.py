@@ -136,7 +136,7 @@ class RunConditions:
     def _ran(self, e: t.Expr) -> t.Expr | None:
         match e:
             case t.Var(variable=variable) if variable in self.several:
-                each = [self._noted(run, said(run)) for run in self.several[variable]]  # also of rounds: any that was
+                each = [self._ran(run) for run in self.several[variable]]  # also of rounds: any that was
                 return _any([run for run in each if run is not None]) if None not in each else None
             case t.Var(variable=variable):
                 flag = self.flag(variable)

@@ -25,7 +25,7 @@ from .procedures import Checker
 from .ran import RAN
 from .reached import reached_in
 from .run_conditions import RunConditions, said
-from .scope import Scope
+from .scope import Scope, which
 from .sheets import ear_of
 from .symbols import Kind, LineInfo, Procedure, Where
 
@@ -146,7 +146,7 @@ class Runs:
                     line: found[line] for line in self.lines.meant(key, found, ear_of(self.c.book.history, at.span))
                 }
             if len(found) > 1:
-                hint = "say " + " or ".join(f"`{line}`" for line in found)
+                hint = which(list(found), self.lines.shared())
                 return self._unsure(node, size, at, hint), len(node.parts)
             for line, several in found.items():
                 return self._all(line, several, node, size, at)
@@ -208,7 +208,7 @@ class Runs:
             lines = self.c.lines_of(procedure)
             mine = [a for a in lines.by_address if addressed(key, f"{procedure.name}.{a}", last=True)]
             mine = mine or [a for a in lines.runs if addressed(key, f"{procedure.name}.{a}", last=True)]
-            for address in mine:
+            for address in lines.apart(mine):
                 nothing = lines[address].type.name == "block" or _is_the_row(procedure, address)
                 if not nothing and not address.startswith("ask "):
                     whole = self.lines.line(f"{procedure.name}.{address}")

@@ -6,7 +6,7 @@ answer. Knows nothing of how an answer is used.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from interpreter.source import Source
@@ -93,25 +93,32 @@ class Lines(Record):
         exact = (name in self.by_address and name not in self.shared) or name in self.runs
         if exact and (ear is None or name in self.runs):
             return [name]
-        found = [a for a in self.by_address if a == name or a.endswith("." + name)]
-        held = {a for one in found for a in self.shared.get(one, ()) if a != one}
-        found = [a for a in found if a not in held]
+        found = self.apart([a for a in self.by_address if a == name or a.endswith("." + name)])
         if ear is not None:
             found = ear.heard(found, self.givers, whole="." in name)
         found = [a for a in found if a not in self.brought] or found
         if ear is not None:
             if exact and name in found and ear.sure(found, self.givers):
                 return [name]
-            found = ear.nearest(found, self.givers)
+            found = self._own(found, ear)
         return found or [a for a in self.runs if a.endswith("." + name)]
+
+    def apart(self, found: list[str]) -> list[str]:
+        """Without the lines of branches that stand in one name which is found as well."""
+        held = {a for one in found for a in self.shared.get(one, ()) if a != one}
+        return [a for a in found if a not in held]
+
+    def _own(self, found: list[str], ear: Ear) -> list[str]:
+        """Those that the asking file gives itself, on one branch of several too; else all."""
+        return [a for a in found if ear.owns_one((a, *self.shared.get(a, ())), self.givers)] or found
 
     def through(self, names: list[str]) -> tuple[list[str], int]:
         """Lines of a block by some of the words above them, from the block's own on; and how many words these are."""
         for size in range(len(names), 1, -1):
             said = ".".join(names[:size])
             found = [a for a, v in self.by_address.items() if v.type.name != "block" and addressed(said, a, last=True)]
-            if found := [a for a in found if a in self.shared] or found:
-                return found, size
+            if found:
+                return self.apart(found), size
         return [], 0
 
     def nearest(self, name: str, ear: Ear | None = None) -> list[str]:
@@ -126,9 +133,15 @@ class Lines(Record):
         while block:
             for address in (block + name, f"{block}{ear.file}.{name}") if ear is not None else (block + name,):
                 if address in self.by_address and (ear is None or ear.hears(self.givers.get(address))):
-                    return [address]
+                    return [address] if address not in self.shared else self._inside(block, name, ear)
             block = block[: block.rfind(".", 0, -1) + 1]
         return self._find(name, ear)
+
+    def _inside(self, block: str, name: str, ear: Ear | None) -> list[str]:
+        """What a name of several branches of a block could mean there: other lines of that name may stand beside it."""
+        found = self.apart([a for a in self.by_address if a.startswith(block) and a.endswith("." + name)])
+        found = [a for a in found if a not in self.brought]
+        return found if ear is None else self._own(ear.heard(found, self.givers, whole="." in name), ear)
 
     def deed(self, names: list[str], ear: Ear | None = None) -> int:
         """How many of some names, from the first, lead to a line that does something and is worth nothing."""
@@ -160,6 +173,17 @@ class Lines(Record):
 
     def names(self) -> list[str]:
         return [*self.by_address, *(a.rsplit(".", 1)[-1] for a in self.by_address)]
+
+
+def which(found: Sequence[str], shared: Mapping[str, Sequence[str]]) -> str:
+    """The hint where a name could mean several lines. A name of several branches cannot be said more fully."""
+    fuller = [f"`{a}`" for a in found if a not in shared]
+    one = next((shared[a] for a in found if a in shared), ())
+    if not one:
+        return f"say {' or '.join(fuller)}"
+    branches = " and ".join(f"`{a}`" for a in one)
+    other = fuller[0] if fuller else "the other"
+    return f"say {' or '.join(fuller)}; or give {other} another name, to mean what {branches} are together"
 
 
 class Scope(Record):
