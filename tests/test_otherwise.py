@@ -132,3 +132,13 @@ def test_one_file_that_says_the_same_keeps_it(patch: str, tmp_path: Path) -> Non
     assert alone is not None
     assert not problems.has_errors, render(problems)
     assert model(alone)["to act"] == model(stacked)["to act"]
+
+
+@pytest.mark.parametrize("loop", ["for each w in pots", "for each w in pots, if w.size > 1", "repeat 2 times"])
+def test_a_loop_is_run_over_nobody_too(loop: str, tmp_path: Path) -> None:
+    """So nothing is done otherwise; an `if` behind the name of its line is asked once, and governs the loop."""
+    text = "game: Loops\nThings:\n  kind unit:\n    gold: number\n    pots: many units\n    size: number\n"
+    body = f"Doing:\n  to act (unit):\n    look, {loop}: unit gains 1 gold\n    rest, otherwise: unit gains 10 gold\n"
+    assert told(tmp_path, text + body) == [("P008", "otherwise")]
+    governed = body.replace(f"look, {loop.partition(', if')[0]}", f"look, if gold > 5, {loop.partition(', if')[0]}")
+    assert told(tmp_path, text + governed) == []

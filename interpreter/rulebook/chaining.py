@@ -51,4 +51,4 @@ def otherwise_than(read: Sequence[Read], entries: Sequence[tuple[Entry, str]], h
 
 def _governed(key: n.LineKey) -> bool:
     """Whether a line may be left out, so that another can be done otherwise."""
-    return bool(key.clauses) and isinstance(key.clauses[0], n.If | n.Otherwise | n.ForEach)
+    return bool(key.clauses) and isinstance(key.clauses[0], n.If | n.Otherwise)

@@ -302,7 +302,7 @@ class Statements:
         clause, gone = key.clauses[0], owner.removed
         here = entry.key.at(clause.start, clause.end)
         if gone is None:
-            hint = "the line before it needs an `if`"
+            hint = "the line before it needs an `if` right behind its name: that of a loop is asked in each round"
             self.problems.add("P008", here, label="otherwise than what?", hint=hint)
             return
         others = [Label(here, "this is done where that line is not")]
