@@ -24,8 +24,8 @@ from interpreter.workbench.progress import Progress
 from interpreter.workbench.questions import EXPECTATIONS
 from interpreter.workbench.texts import asked, with_entries
 
-from .options import Command, fraction_option, situation_options, worlds_option
-from .situations import Scene, Typed, load, of_a_situation
+from .options import Command, fraction_option, worlds_option
+from .situations import Scene, of_a_situation
 from .terminal import answer, paint, watched
 
 MOST_MOMENTS = 8
@@ -33,14 +33,13 @@ MOST_WORDS = 4
 
 
 @click.command(cls=Command)
-@situation_options
+@of_a_situation
 @click.option("--for", "whose", metavar="NAME", help="Whose side is advised; without it, that of the first described.")
 @click.option("--most/--least", "most", default=True, show_default=True, help="Whether it wants much of it, or little.")
 @click.option("--opposed", is_flag=True, help="The others choose what is worst for it, not what is usual.")
 @fraction_option
 @worlds_option
-@of_a_situation
-def advise(typed: Typed, whose: str | None, most: bool, opposed: bool, exact: bool, worlds: int) -> None:
+def advise(scene: Scene, whose: str | None, most: bool, opposed: bool, exact: bool, worlds: int) -> None:
     """What to choose, and what each choice is worth.
 
     Every choice of the side that is advised is open, whatever is usual; whatever else is chosen is chosen as usual, or
@@ -48,8 +47,7 @@ def advise(typed: Typed, whose: str | None, most: bool, opposed: bool, exact: bo
     with what comes of it when it is made so at all times, and nothing else is changed. What stands first is a line for
     `choose:`. Where the best depends on what has happened, that is said, and when to choose what.
     """
-    scene = load(typed)
-    problems, asks = scene.problems, typed.asks
+    problems, asks = scene.problems, scene.asks
     leave = EXPECTATIONS if asks else ("then", "odds")
     case = prepare(scene.rules, with_entries(scene.root, (), leave), problems, asked("show", "--ask", list(asks)))
     if case is None or problems.has_errors:

@@ -21,7 +21,7 @@ from interpreter.workbench.questions import EXPECTATIONS, asking_all, worth_aski
 from interpreter.workbench.texts import asked, with_entries
 
 from .options import MOST_WORLDS
-from .situations import Scene, Texts
+from .situations import Scene
 from .terminal import refuse
 
 Chart = tuple[Any, int, list[str]]  # an answer, which of its questions, others with the same odds
@@ -33,7 +33,6 @@ TRIED = 30
 class Wish(Struct):
     """What a command line wants to know, and in which form."""
 
-    asks: Texts = ()
     given: str | None = None
     worlds: int = MOST_WORLDS
     exact: bool = False
@@ -65,7 +64,7 @@ class Questions:
         self.certain: list[tuple[str, str]] = []
         self.too_long: list[str] = []  # what nobody asked for and would take long
         root = scene.root
-        self.own = not wish.asks and any(root.get(key) is not None for key in ("then", "odds", "ask"))
+        self.own = not scene.asks and any(root.get(key) is not None for key in ("then", "odds", "ask"))
         # What a situation wants to know stands for itself; what its dice lead to is another matter.
         leave = ["then"] if root.get("ask") is not None else []
         self.root = with_entries(root, (), leave if self.own else EXPECTATIONS)
@@ -74,7 +73,7 @@ class Questions:
         """(answer, question, others with the same odds) for each chart; all at once where they were asked
         for; worlds.
         """
-        if self.wish.asks or self.own:
+        if self.scene.asks or self.own:
             answer = self._answer(self.case(self.said()))
             return (
                 [(answer, i, []) for i in range(len(answer.asks))],
@@ -86,7 +85,7 @@ class Questions:
     def said(self, texts: list[str] | None = None) -> list[tuple[str, Any]]:
         """The questions of the command line, or such as nobody asked; and the condition."""
         given = asked("given", "--given", [self.wish.given]) if self.wish.given else []
-        found = asked("show", "--ask", list(self.wish.asks)) if texts is None else asked("show", "question", texts)
+        found = asked("show", "--ask", list(self.scene.asks)) if texts is None else asked("show", "question", texts)
         return [*found, *given]
 
     def worth(self, root: Any) -> list[str]:

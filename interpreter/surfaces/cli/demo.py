@@ -17,7 +17,7 @@ from interpreter.workbench.files import check_file
 from .odds import exact_odds
 from .options import Command
 from .resolve import play, shown_dice
-from .situations import Typed, load
+from .situations import load
 from .terminal import cannot, clean, nearby, paint, rendered, say
 
 _ASKS = "$ umpire "
@@ -54,13 +54,13 @@ def _check(name: str) -> None:
 
 def _resolve(name: str) -> None:
     say(paint(f"{_ASKS}resolve {name}", "dim"))
-    scene = load(Typed((name,)))
+    scene = load((name,))
     play(scene, shown_dice(scene))
 
 
 def _odds(name: str) -> None:
     say(paint(f"{_ASKS}odds {name}", "dim"))
-    exact_odds(load(Typed((name,))))
+    exact_odds(load((name,)))
 
 
 _ANSWERS = {"check": _check, "resolve": _resolve, "odds": _odds}

@@ -28,16 +28,15 @@ from .options import (
     one_share,
     picture_options,
     shares,
-    situation_options,
     worlds_option,
 )
-from .situations import Scene, Typed, load, of_a_situation
+from .situations import Scene, of_a_situation
 from .sweeps import deviation, foot, head, percents, quantile_said, swept
 from .terminal import answer, paint, refuse, watched
 
 
 @click.command(cls=Command, apart=[("--joint", o) for o in ("--table", "--deviation", "--quantiles", "--reach")])
-@situation_options
+@of_a_situation
 @picture_options
 @given_option("histories")
 @fraction_option
@@ -47,8 +46,7 @@ from .terminal import answer, paint, refuse, watched
 @click.option("--quantiles", callback=shares, metavar="10,50,90", help="Where so many percent of all ways end.")
 @click.option("--reach", callback=one_share, metavar="90%", help="Of alternatives: the first with such a chance.")
 @worlds_option
-@of_a_situation
-def odds(typed: Typed, **wished: Any) -> int:
+def odds(scene: Scene, **wished: Any) -> int:
     """Exact odds: every way that the dice can fall, at once.
 
     Each argument after the procedure describes somebody (`A: …`, or with the kind, `unit A: …`), says a
@@ -59,7 +57,7 @@ def odds(typed: Typed, **wished: Any) -> int:
 
     Alternatives, `<1 to 9>`, `<6, 12, 24>` or `<this, that>`, are worked out one by one, and told in a table.
     """
-    return exact_odds(load(typed), Wish(typed.asks, **wished))
+    return exact_odds(scene, Wish(**wished))
 
 
 def exact_odds(scene: Scene, wish: Wish = Wish()) -> int:  # noqa: B008 (it is frozen)

@@ -105,7 +105,7 @@ def output_option(help: str) -> Callable[[F], F]:
     return click.option("-o", "--output", metavar="FILE", help=help)
 
 
-# ---- a situation
+# ---- odds
 worlds_option = click.option(
     "--limit",
     "worlds",
@@ -120,28 +120,6 @@ worlds_option = click.option(
 def given_option(what: str) -> Callable[[F], F]:
     """`what` is of what the condition keeps some: histories, plays."""
     return click.option("--given", metavar="CONDITION", help=f"Only the {what} in which this holds.")
-
-
-_SITUATION: tuple[Callable[[Any], Any], ...] = (
-    click.argument("words", nargs=-1, metavar="RULES PROCEDURE [THINGS]... | SITUATION.yaml"),
-    click.option("--ask", "asks", multiple=True, metavar="EXPR", help="What to work out; may be repeated."),
-    click.option(
-        "--choose",
-        multiple=True,
-        metavar="LINE=WAY",
-        help="How a choice is made: shoot.down=most; or a policy of the rules: careful, A=careful.",
-    ),
-    click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help="Another reading of the rules."),
-    click.option("--over", multiple=True, metavar="FILE", help="A supplement to lay over the rules; may be repeated."),
-    json_option,
-)
-
-
-def situation_options(made: F) -> F:
-    """All that says what situation is meant and what is asked of it; `situations.of_a_situation` gathers it."""
-    for option in reversed(_SITUATION):
-        made = option(made)
-    return made
 
 
 # ---- pictures

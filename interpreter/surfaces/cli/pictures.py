@@ -27,7 +27,10 @@ def draw_answers(asked: Questions, charts: Sequence[Any], whole: Any) -> None:
         _write(_page(asked, (joint(whole),)), wish.svg, wish.html, asked.scene.as_json)
     else:
         _write(
-            _page(asked, descriptions(charts, wish.exact, bool(wish.asks))), wish.svg, wish.html, asked.scene.as_json
+            _page(asked, descriptions(charts, wish.exact, bool(asked.scene.asks))),
+            wish.svg,
+            wish.html,
+            asked.scene.as_json,
         )
 
 

@@ -26,9 +26,9 @@ from interpreter.workbench.questions import before
 from interpreter.workbench.texts import asked, scalar, with_entries
 
 from .ends import CLEAN, FINDINGS
-from .options import Command, situation_options
+from .options import Command
 from .rows import shown
-from .situations import Scene, Typed, load, of_a_situation
+from .situations import Scene, of_a_situation
 from .terminal import answer, echo, paint, rendered
 from .trace import Teller
 
@@ -45,24 +45,22 @@ class Thrown(Record):
 
 
 @click.command(cls=Command, apart=[("--seed", "--dice"), ("--seed", "--ask-dice"), ("--dice", "--ask-dice")])
-@situation_options
+@of_a_situation
 @click.option("--seed", metavar="N|TEXT", help="Dice from a seed: the same seed, the same dice.")
 @click.option("--dice", metavar="FACES", help="Dice in the order thrown, 6,2,5/1,5; or by line, 'hits 6 2, unsaved 1'.")
 @click.option("--ask-dice", is_flag=True, help="Ask for the faces of each throw: your own dice.")
 @click.option("--ask-choices", is_flag=True, help="Ask at each choice; else the rules' `usually` decides.")
 @click.option("-v", "--verbose", is_flag=True, help="Also what was not run, and all that went into each number.")
-@of_a_situation
-def resolve(typed: Typed, seed: str | None, dice: str | None, ask_dice: bool, ask_choices: bool, verbose: bool) -> int:
+def resolve(scene: Scene, seed: str | None, dice: str | None, ask_dice: bool, ask_choices: bool, verbose: bool) -> int:
     """Carry a situation out once and show every die, every modifier, every effect, each with its line and
     clause.
 
     Dice come from --dice, --seed or --ask-dice, else from the situation, else from a seed of the moment, which
     is told.
     """
-    scene = load(typed)
     thrown = shown_dice(scene, seed, dice, ask_dice)
     thrown.ask_choices = ask_choices
-    return play(scene, thrown, typed.asks, verbose)
+    return play(scene, thrown, verbose)
 
 
 def shown_dice(scene: Scene, seed: str | None = None, dice: str | None = None, ask: bool = False) -> Thrown:
@@ -78,8 +76,8 @@ def shown_dice(scene: Scene, seed: str | None = None, dice: str | None = None, a
     return Thrown(secrets.randbelow(1_000_000))
 
 
-def play(scene: Scene, thrown: Thrown, asks: tuple[str, ...] = (), verbose: bool = False) -> int:
-    case = prepare(scene.rules, scene.root, scene.problems, asked("show", "--ask", list(asks)))
+def play(scene: Scene, thrown: Thrown, verbose: bool = False) -> int:
+    case = prepare(scene.rules, scene.root, scene.problems, asked("show", "--ask", list(scene.asks)))
     if case is None or scene.problems.has_errors:
         scene.refuse()
     first = before(case)

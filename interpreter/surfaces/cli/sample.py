@@ -18,8 +18,8 @@ from interpreter.workbench.progress import Progress
 
 from .asking import Questions, Wish, too_many
 from .charts import Cell, bar_lines, shaded
-from .options import Command, given_option, situation_options
-from .situations import Scene, Typed, load, of_a_situation
+from .options import Command, given_option
+from .situations import Scene, of_a_situation
 from .terminal import answer, paint, watched
 
 MOST = 8  # questions that are asked when nobody asks any
@@ -27,12 +27,11 @@ _ROWS = 24
 
 
 @click.command(cls=Command)
-@situation_options
+@of_a_situation
 @given_option("plays")
 @click.option("--plays", type=click.IntRange(min=2), default=10_000, show_default=True, metavar="N", help="How many.")
 @click.option("--seed", default="1", show_default=True, metavar="SEED", help="The same seed gives the same plays.")
-@of_a_situation
-def sample(typed: Typed, given: str | None, plays: int, seed: str) -> None:
+def sample(scene: Scene, given: str | None, plays: int, seed: str) -> None:
     """An estimate of odds, from many plays: for what `umpire odds` gives up.
 
     \b
@@ -41,17 +40,13 @@ def sample(typed: Typed, given: str | None, plays: int, seed: str) -> None:
     What is asked, and how choices are made, is said as to `umpire odds`; a choice that nobody decides is refused.
     Every number has its error: of a hundred samples, the true number lies within in about 95.
     """
-    estimate(load(typed), Wish(typed.asks, given), plays, seed)
-
-
-def estimate(scene: Scene, wish: Wish, plays: int, seed: str) -> None:
-    asked = Questions(scene, wish, Progress())
+    asked = Questions(scene, Wish(given), Progress())
     several = spread(asked.root, scene.problems, scene.rules.rows)
     if several is None:
         scene.refuse()
     if len(several.axes) > 2 and not scene.as_json:
         too_many(asked, several)
-    texts = None if wish.asks or asked.own else asked.worth(several.at(several.places[0]))
+    texts = None if scene.asks or asked.own else asked.worth(several.at(several.places[0]))
     found = _played(asked, several, texts, plays, seed)
     one = next((each for each in found if each is not None), None)
     if one is None:
@@ -59,7 +54,7 @@ def estimate(scene: Scene, wish: Wish, plays: int, seed: str) -> None:
     answer(
         found,
         scene.as_json,
-        lambda found: {**scene.plain, **estimates(several, found, wish.given)},
+        lambda found: {**scene.plain, **estimates(several, found, given)},
         lambda found: _lines(asked, several, found, one, unasked=texts is not None),
     )
 

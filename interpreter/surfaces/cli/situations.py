@@ -12,8 +12,10 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any, NoReturn
 
+import click
+
 from interpreter.source import Problem, Problems
-from interpreter.source.values import Record, Struct, names
+from interpreter.source.values import Record
 from interpreter.surfaces.as_json import Json
 from interpreter.workbench.arguments import compose
 from interpreter.workbench.file_kinds import is_rule_file, is_situation_file, said
@@ -22,6 +24,7 @@ from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.texts import settings, with_entries, with_settings
 
+from .options import json_option
 from .terminal import echo, refuse, rendered
 
 Texts = tuple[str, ...]
@@ -36,27 +39,6 @@ def opened(name: str, as_json: bool = False) -> RuleSet:
     return rules
 
 
-class Typed(Struct):
-    """What is typed of a situation, alike for every command: `options.situation_options`."""
-
-    words: Texts
-    asks: Texts = ()
-    choose: Texts = ()
-    rulings: Texts = ()
-    over: Texts = ()  # supplements to lay over the rules
-    as_json: bool = False
-
-
-def of_a_situation(command: Callable[..., int | None]) -> Callable[..., int | None]:
-    """A command that takes all of this as one, and its own options behind it."""
-
-    @wraps(command)
-    def gathering(**said: Any) -> int | None:
-        return command(Typed(**{name: said.pop(name) for name in names(Typed)}), **said)
-
-    return gathering
-
-
 class Scene(Record):
     """`said` is what is done, in the words of the rules; `from_file` where a file told it. Its answer is told as data
     where `as_json` is set.
@@ -67,6 +49,7 @@ class Scene(Record):
     said: str
     from_file: bool
     problems: Problems
+    asks: Texts = ()
     as_json: bool = False
 
     @property
@@ -86,8 +69,48 @@ class Scene(Record):
         refuse(self.problems if problems is None else problems, self.as_json, typed=not self.from_file)
 
 
-def load(typed: Typed) -> Scene:
-    problems, words, as_json = Problems(), typed.words, typed.as_json
+_SITUATION: tuple[Callable[[Any], Any], ...] = (
+    click.argument("words", nargs=-1, metavar="RULES PROCEDURE [THINGS]... | SITUATION.yaml"),
+    click.option("--ask", "asks", multiple=True, metavar="EXPR", help="What to work out; may be repeated."),
+    click.option(
+        "--choose",
+        multiple=True,
+        metavar="LINE=WAY",
+        help="How a choice is made: shoot.down=most; or a policy of the rules: careful, A=careful.",
+    ),
+    click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help="Another reading of the rules."),
+    click.option("--over", multiple=True, metavar="FILE", help="A supplement to lay over the rules; may be repeated."),
+    json_option,
+)
+
+
+def of_a_situation(command: Callable[..., int | None]) -> Callable[..., int | None]:
+    """A command that is given a scene, and its own options: all that says what situation is meant and what is asked of
+    it stands before these.
+    """
+
+    @wraps(command)
+    def loading(
+        words: Texts, asks: Texts, choose: Texts, rulings: Texts, over: Texts, as_json: bool, **own: Any
+    ) -> int | None:
+        return command(load(words, asks, choose, rulings, over, as_json), **own)
+
+    made: Callable[..., int | None] = loading
+    for option in reversed(_SITUATION):
+        made = option(made)
+    return made
+
+
+def load(
+    words: Texts,
+    asks: Texts = (),
+    choose: Texts = (),
+    rulings: Texts = (),
+    over: Texts = (),
+    as_json: bool = False,
+) -> Scene:
+    """What is typed of a situation, alike for every command; `over` are supplements to lay over the rules."""
+    problems = Problems()
     if not words:
         problems.add(
             "F016",
@@ -96,11 +119,11 @@ def load(typed: Typed) -> Scene:
             hint="umpire demo shows some",
         )
         refuse(problems, as_json)
-    scene = (_file if _is_file(words) else _short)(words, typed.over, problems)
+    scene = (_file if _is_file(words) else _short)(words, over, problems)
     if scene is None or problems.has_errors:
         refuse(problems, as_json)
-    scene.as_json = as_json
-    scene.root = _changed(scene.root, typed.choose, typed.rulings, problems)
+    scene.asks, scene.as_json = asks, as_json
+    scene.root = _changed(scene.root, choose, rulings, problems)
     if problems.has_errors:
         refuse(problems, as_json)
     return scene

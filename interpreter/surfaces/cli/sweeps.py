@@ -67,7 +67,7 @@ def _worked(asked: Questions, several: Spread) -> tuple[Grid, list[int]]:
     rules, wish, problems = asked.scene.rules, asked.wish, asked.scene.problems
     found = None
     texts: list[str] | None = None
-    if not wish.asks and not asked.own:
+    if not asked.scene.asks and not asked.own:
         texts = asked.worth(several.at(several.places[0]))
         limit = min(wish.worlds, FEW_WORLDS)
         few = Problems()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 import os
 import re
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -52,13 +53,7 @@ def colour(stream: Any = None) -> bool:
 
 def width() -> int:
     """Columns, no fewer and no more than a table can use."""
-    columns = 0
-    try:
-        columns = int(os.environ.get("COLUMNS", "0"))
-        columns = columns if columns > 0 else os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
-    except (AttributeError, ValueError, OSError):  # no number; no screen
-        pass
-    return max(60, min(columns if columns > 0 else 100, 140))
+    return max(60, min(shutil.get_terminal_size((100, 0)).columns, 140))
 
 
 def paint(said: str, kind: str) -> str:
