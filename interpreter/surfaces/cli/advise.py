@@ -49,26 +49,21 @@ def advise(scene: Scene, whose: str | None, most: bool, opposed: bool, exact: bo
     """
     problems, asks = scene.problems, scene.asks
     leave = EXPECTATIONS if asks else ("then", "odds")
-    case = prepare(scene.rules, with_entries(scene.root, (), leave), problems, asked("show", "--ask", list(asks)))
-    if case is None or problems.has_errors:
-        scene.refuse()
+    root = with_entries(scene.root, (), leave)
+    case = scene.needed(prepare(scene.rules, root, problems, asked("show", "--ask", list(asks))))
     names = [x.name for x in case.situation.things]
     if whose is not None and whose not in names:
         close = nearest(whose, names)
         problems.add("N001", None, what="thing here", name=whose, hint=f"did you mean `{close[0]}`?" if close else None)
-    elif not case.asks:
-        hint = "say what it is to be good for: `--ask 'any A.figures'`"
-        problems.add("F016", None, wanted="a question", hint=hint)
-    if problems.has_errors:
         scene.refuse()
+    if not case.asks:
+        scene.lacks("a question", "say what it is to be good for: `--ask 'any A.figures'`")
     first = next((x.name for x in case.situation.things if x.described), names[0])
     with watched(Progress()) as progress:
         case.progress = progress
         found = advised(case, 0, whose or first, most, opposed=opposed, limit=worlds)
-    if found is None:
-        scene.refuse()
     answer(
-        found,
+        scene.needed(found),
         scene.as_json,
         lambda found: {**scene.plain, **_plain(found)},
         lambda found: _lines(scene, found, opposed, exact),

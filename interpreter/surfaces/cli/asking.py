@@ -22,7 +22,7 @@ from interpreter.workbench.texts import asked, with_entries
 
 from .options import MOST_WORLDS
 from .situations import Scene
-from .terminal import refuse
+from .terminal import lacking
 
 Chart = tuple[Any, int, list[str]]  # an answer, which of its questions, others with the same odds
 
@@ -103,22 +103,15 @@ class Questions:
         return [text for text in tried if asking_all(case, root, [text], condition) is not None], None
 
     def never(self) -> NoReturn:
-        problems = Problems()
-        problems.add("F016", None, wanted="a condition that can hold", hint=f"`{self.wish.given}` never does here")
-        refuse(problems, self.scene.as_json)
+        lacking("a condition that can hold", f"`{self.wish.given}` never does here", self.scene.as_json)
 
     def case(self, extra: list[tuple[str, Any]], root: Any = None) -> Any:
-        case = prepare(self.scene.rules, root or self.root, self.scene.problems, extra)
-        if case is None or self.scene.problems.has_errors:
-            self.scene.refuse()
+        case = self.scene.needed(prepare(self.scene.rules, root or self.root, self.scene.problems, extra))
         case.progress = self.progress
         return case
 
     def _answer(self, case: Any) -> Any:
-        answer = weighed(case, limit=self.wish.worlds)
-        if answer is None:
-            self.scene.refuse(case.problems)
-        return self._where_it_holds(answer)
+        return self._where_it_holds(self.scene.needed(weighed(case, limit=self.wish.worlds), case.problems))
 
     def _where_it_holds(self, answer: Any) -> Any:
         if isinstance(answer, Band):

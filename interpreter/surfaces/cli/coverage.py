@@ -18,7 +18,7 @@ from interpreter.workbench.stacks import stacks_of
 
 from .ends import CLEAN, FINDINGS
 from .options import Command, json_option
-from .terminal import nearby, paint, refuse, say, width
+from .terminal import lacking, nearby, needed, paint, say, width
 
 _SIGNS = {
     "exercised": ("●", "good"),
@@ -66,9 +66,8 @@ def coverage(rules: str, verbose: bool, as_json: bool) -> int:
 def _covered(stack: str, as_json: bool) -> tuple[Coverage, int]:
     """The coverage of one stack, and how many of its examples failed."""
     problems = Problems()
-    opened, results = run_all(stack, problems)
-    if opened is None or problems.has_errors:
-        refuse(problems, as_json)
+    found, results = run_all(stack, problems)
+    opened = needed(found, problems, as_json)
     if not opened.clauses:
         name = stack.replace(" ", "")
         hint = (
@@ -76,8 +75,7 @@ def _covered(stack: str, as_json: bool) -> tuple[Coverage, int]:
             f"{opened.name}; there is one for {', '.join(registers())}. Whether the examples of {opened.name} notice "
             f"what its lines say: `umpire test --mutate {name}`"
         )
-        problems.add("F016", None, wanted="a clause register", hint=hint)
-        refuse(problems, as_json)
+        lacking("a clause register", hint, as_json, problems)
     return clause_coverage(opened, results), len([r for r in results if not r.passed])
 
 

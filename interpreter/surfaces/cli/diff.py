@@ -20,7 +20,7 @@ from interpreter.workbench.progress import Progress
 from .balance import columns, plain_change, plain_law, step, titled, told, unasked
 from .ends import CLEAN
 from .options import Command, fraction_option, json_option, picture_options
-from .terminal import answer, ending, located, nearby, paint, refuse, watched, width
+from .terminal import answer, ending, located, nearby, needed, paint, watched, width
 
 SHOWN = 10  # situations, unless all are wanted
 _WORDS = {"changed": "changed", "added": "added", "removed": "removed", "acts": "rule", "new": "new"}
@@ -48,8 +48,7 @@ def diff(
     problems = Problems()
     with watched(Progress()) as progress:
         found = difference(base, ours, problems, odds=bool(odds or svg or html), progress=progress)
-    if found is None or problems.has_errors:
-        refuse(problems, as_json)
+    found = needed(found, problems, as_json)
     answer(found, as_json, _plain, lambda found: _lines(found, every, exact))
     if svg or html:
         from .pictures import draw_difference  # where a picture is wanted

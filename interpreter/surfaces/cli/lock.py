@@ -21,7 +21,7 @@ from interpreter.workbench.rule_sets import RuleSet
 from .ends import CLEAN
 from .options import Command, format_options, output_option
 from .situations import opened
-from .terminal import ending, nearby, paint, refuse, rendered, say, watched
+from .terminal import ending, nearby, needed, paint, rendered, say, watched
 
 
 @click.command(
@@ -59,9 +59,7 @@ def _write(rules: RuleSet, path: str) -> int:
     problems = Problems()
     with watched(Progress()) as progress:
         written = write_lock(rules, path, problems, progress)
-    if written is None:
-        refuse(problems)
-    state, many = written
+    state, many = needed(written, problems)
     if len(problems):
         say(rendered(problems, counted=False))
     say(f"{paint(state, 'good')}  {nearby(path)}  {many} typical situation{'' if many == 1 else 's'}")

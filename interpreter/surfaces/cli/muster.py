@@ -19,7 +19,7 @@ from interpreter.workbench.muster import muster as mustered
 
 from .ends import CLEAN, FINDINGS
 from .options import Command, format_options
-from .terminal import answer, nearby, paint, refuse, rendered
+from .terminal import answer, nearby, needed, paint, rendered
 
 
 @click.command(cls=Command, apart=[("--json", "--format")])
@@ -36,12 +36,8 @@ def muster(force: str, form: str, as_json: bool) -> int:
     """
     as_json = as_json or form == "json"
     problems = Problems()
-    case = open_force(force, problems)
-    if case is None or problems.has_errors:
-        refuse(problems, as_json)
-    found = mustered(case)
-    if found is None:
-        refuse(case.problems, as_json)
+    case = needed(open_force(force, problems), problems, as_json)
+    found = needed(mustered(case), case.problems, as_json)
     answer(found, as_json, _plain, _lines)
     return CLEAN if found.kept else FINDINGS
 

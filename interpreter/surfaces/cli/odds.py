@@ -32,7 +32,7 @@ from .options import (
 )
 from .situations import Scene, of_a_situation
 from .sweeps import deviation, foot, head, percents, quantile_said, swept
-from .terminal import answer, paint, refuse, watched
+from .terminal import answer, paint, watched
 
 
 @click.command(cls=Command, apart=[("--joint", o) for o in ("--table", "--deviation", "--quantiles", "--reach")])
@@ -63,13 +63,10 @@ def odds(scene: Scene, **wished: Any) -> int:
 def exact_odds(scene: Scene, wish: Wish = Wish()) -> int:  # noqa: B008 (it is frozen)
     progress = Progress()
     asked = Questions(scene, wish, progress)
-    several = spread(asked.root, scene.problems, scene.rules.rows)
-    if several is None:
-        scene.refuse()
+    several = scene.needed(spread(asked.root, scene.problems, scene.rules.rows))
     if several.axes and wish.joint:
         hint = "put one value in the place of the alternatives, or leave `--joint` out"
-        scene.problems.add("F016", None, wanted="one situation, for `--joint`", hint=hint)
-        refuse(scene.problems, scene.as_json, typed=True)
+        scene.lacks("one situation, for `--joint`", hint)
     code = swept(asked, several) if several.axes else _single(asked)
     scene.remark()
     return code
@@ -79,16 +76,14 @@ def _single(asked: Questions) -> int:
     """One situation; the exit code says whether it expected other odds than these."""
     wish, scene = asked.wish, asked.scene
     if wish.reach is not None:
-        scene.problems.add("F016", None, wanted="alternatives, to find the one that reaches it", hint="`<1 to 12>`")
-        refuse(scene.problems, scene.as_json, typed=True)
+        scene.lacks("alternatives, to find the one that reaches it", "`<1 to 12>`")
     with watched(asked.progress):
         charts, whole, walked = asked.answers()
     if wish.joint and (whole is None or len(whole.asks) != 2) and not scene.as_json:
         hint = "`--ask hits --ask harm.dead`"
         if asked.open:
             hint = f"name a policy for {next(iter(asked.open))}: two bounds need not be reached by the same choices"
-        scene.problems.add("F016", None, wanted="two questions, and no choice left open", hint=hint)
-        refuse(scene.problems, typed=True)
+        scene.lacks("two questions, and no choice left open", hint)
     answer(
         charts,
         scene.as_json,

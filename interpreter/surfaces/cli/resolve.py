@@ -77,15 +77,11 @@ def shown_dice(scene: Scene, seed: str | None = None, dice: str | None = None, a
 
 
 def play(scene: Scene, thrown: Thrown, verbose: bool = False) -> int:
-    case = prepare(scene.rules, scene.root, scene.problems, asked("show", "--ask", list(scene.asks)))
-    if case is None or scene.problems.has_errors:
-        scene.refuse()
+    case = scene.needed(prepare(scene.rules, scene.root, scene.problems, asked("show", "--ask", list(scene.asks))))
     first = before(case)
     seed = thrown.seed
     more, chooser = _asked(thrown)
-    outcome = played(case, seed=seed, more=more, chooser=chooser)
-    if outcome is None:
-        scene.refuse(case.problems)
+    outcome = scene.needed(played(case, seed=seed, more=more, chooser=chooser), case.problems)
     texts = [ask.text for ask in case.asks if ask.kind == "show"]
     dice: Json = {"seed": seed} if seed is not None else {"dice": thrown.faces or "given"}
     answer(

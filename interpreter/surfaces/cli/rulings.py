@@ -18,7 +18,7 @@ from interpreter.workbench.ruling_impact import Option, Reading, Readings, Shift
 from .balance import columns, plain_change, step, titled, told, unasked
 from .options import Command, fraction_option, json_option
 from .situations import opened
-from .terminal import answer, ending, located, paint, refuse, watched
+from .terminal import answer, ending, located, needed, paint, watched
 
 SHOWN = 6  # situations of one reading, unless all are wanted
 
@@ -36,8 +36,7 @@ def rulings(rules: str, every: bool, exact: bool, as_json: bool) -> int:
     problems, rule_set = Problems(), opened(rules, as_json)
     with watched(Progress()) as progress:
         found = readings_of(rule_set, problems, progress)
-    if found is None or problems.has_errors:
-        refuse(problems, as_json)
+    found = needed(found, problems, as_json)
     answer(found, as_json, _plain, lambda found: _lines(found, every, exact))
     # All was asked; else as the problems are that kept it from being asked.
     return ending(why for reading in found.readings for _, why in reading.refused)

@@ -41,9 +41,7 @@ def sample(scene: Scene, given: str | None, plays: int, seed: str) -> None:
     Every number has its error: of a hundred samples, the true number lies within in about 95.
     """
     asked = Questions(scene, Wish(given), Progress())
-    several = spread(asked.root, scene.problems, scene.rules.rows)
-    if several is None:
-        scene.refuse()
+    several = scene.needed(spread(asked.root, scene.problems, scene.rules.rows))
     if len(several.axes) > 2 and not scene.as_json:
         too_many(asked, several)
     texts = None if scene.asks or asked.own else asked.worth(several.at(several.places[0]))
@@ -68,9 +66,7 @@ def _played(asked: Questions, several: Spread, texts: list[str] | None, plays: i
             case = asked.case(asked.said(texts))
             found = [many.sample(case, plays, seed)]
             scene.problems.extend(case.problems)
-    if found is None or scene.problems.has_errors:
-        scene.refuse()
-    return found
+    return scene.needed(found)
 
 
 # ---- in words

@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import click
 
@@ -25,18 +25,16 @@ from interpreter.workbench.rules import open_rules
 from interpreter.workbench.texts import settings, with_entries, with_settings
 
 from .options import json_option
-from .terminal import echo, refuse, rendered
+from .terminal import echo, lacking, needed, refuse, rendered
 
+T = TypeVar("T")
 Texts = tuple[str, ...]
 
 
 def opened(name: str, as_json: bool = False) -> RuleSet:
     """A rule set, read and checked; the end of the command where there is an error in it."""
     problems = Problems()
-    rules = open_rules(name, problems)
-    if rules is None or problems.has_errors:
-        refuse(problems, as_json)
-    return rules
+    return needed(open_rules(name, problems), problems, as_json)
 
 
 class Scene(Record):
@@ -67,6 +65,16 @@ class Scene(Record):
         too much was.
         """
         refuse(self.problems if problems is None else problems, self.as_json, typed=not self.from_file)
+
+    def needed(self, found: T | None, problems: Problems | None = None) -> T:
+        """What was found; the end of the command where nothing was, or an error in it."""
+        if found is None or self.problems.has_errors:
+            self.refuse(problems)
+        return found
+
+    def lacks(self, wanted: str, hint: str) -> NoReturn:
+        """The end of the command, for which too little was asked."""
+        lacking(wanted, hint, self.as_json, self.problems)
 
 
 _SITUATION: tuple[Callable[[Any], Any], ...] = (
@@ -112,21 +120,11 @@ def load(
     """What is typed of a situation, alike for every command; `over` are supplements to lay over the rules."""
     problems = Problems()
     if not words:
-        problems.add(
-            "F016",
-            None,
-            wanted="a situation: a file, or a rule set and a procedure",
-            hint="umpire demo shows some",
-        )
-        refuse(problems, as_json)
-    scene = (_file if _is_file(words) else _short)(words, over, problems)
-    if scene is None or problems.has_errors:
-        refuse(problems, as_json)
+        lacking("a situation: a file, or a rule set and a procedure", "umpire demo shows some", as_json)
+    scene = needed((_file if _is_file(words) else _short)(words, over, problems), problems, as_json)
     scene.asks, scene.as_json = asks, as_json
     scene.root = _changed(scene.root, choose, rulings, problems)
-    if problems.has_errors:
-        refuse(problems, as_json)
-    return scene
+    return needed(scene, problems, as_json)
 
 
 def _is_file(words: Texts) -> bool:
@@ -152,12 +150,8 @@ def _short(words: Texts, over: Texts, problems: Problems) -> Scene | None:
         return None
     if len(words) == 1:
         known = ", ".join([*rules.book.procedures, *rules.book.rolls][:12])
-        problems.add(
-            "F016",
-            None,
-            wanted="a procedure or a roll to carry out",
-            hint=f"{known} …: umpire show {rules.name}",
-        )
+        hint = f"{known} …: umpire show {rules.name}"
+        problems.add("F016", None, wanted="a procedure or a roll to carry out", hint=hint)
         return None
     root = compose(rules, words[1], words[2:], problems)
     return None if root is None else Scene(rules, root, said(root), False, problems)

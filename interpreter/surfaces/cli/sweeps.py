@@ -21,7 +21,7 @@ from interpreter.workbench.summary_statistics import is_number, quantile, varian
 from .asking import Questions, too_many
 from .charts import along_lines, chance_form, map_lines, outcome_lines
 from .ends import CLEAN, COULD_NOT, FINDINGS
-from .terminal import ending, paint, refuse, rendered, say, watched
+from .terminal import ending, paint, rendered, say, watched
 
 MOST = 4  # tables that are shown when nobody asks for any
 FEW_WORLDS = 20_000  # worlds up to which many questions are answered in one walk
@@ -75,8 +75,7 @@ def _worked(asked: Questions, several: Spread) -> tuple[Grid, list[int]]:
         texts = texts[:MOST]
     if found is None:
         found = of(rules, several, problems, asked.said(texts), limit=wish.worlds, progress=asked.progress)
-    if found is None:
-        asked.scene.refuse()
+    found = asked.scene.needed(found)
     return found, _telling(found, texts is not None)
 
 
@@ -102,9 +101,7 @@ def _reached(asked: Questions, found: Grid, answer: Any) -> list[Any]:
         return []
     yes_or_no = [ask.type.name == "truth" for ask in answer.asks]
     if not any(yes_or_no):
-        problems, hint = asked.scene.problems, "a chance is that of a yes: `--ask 'harm.dead > 0'`"
-        problems.add("F016", None, wanted="a question of yes or no", hint=hint)
-        refuse(problems, asked.scene.as_json, typed=True)
+        asked.scene.lacks("a question of yes or no", "a chance is that of a yes: `--ask 'harm.dead > 0'`")
     return [reached(found, i, share) if yes else None for i, yes in enumerate(yes_or_no)]
 
 

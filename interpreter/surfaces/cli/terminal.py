@@ -19,7 +19,7 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from interpreter.source import Problem, Source, Span, render
+from interpreter.source import Problem, Problems, Source, Span, render
 from interpreter.source.values import replace
 from interpreter.surfaces.as_json import UNSEEN, Json, text
 from interpreter.surfaces.as_json import problems as plain
@@ -197,6 +197,20 @@ def refuse(problems: Iterable[Problem], as_json: bool = False, typed: bool = Fal
     else:
         echo(rendered(problems, sys.stderr), err=True)
     raise Ended(COULD_NOT if typed else ending(problems) or COULD_NOT)
+
+
+def needed(found: T | None, problems: Problems, as_json: bool = False) -> T:
+    """What was found; the end of the command where nothing was, or an error in it."""
+    if found is None or problems.has_errors:
+        refuse(problems, as_json)
+    return found
+
+
+def lacking(wanted: str, hint: str, as_json: bool = False, problems: Problems | None = None) -> NoReturn:
+    """The end of a command for which too little was typed; `problems` are others, that are told before."""
+    problems = problems if problems is not None else Problems()
+    problems.add("F016", None, wanted=wanted, hint=hint)
+    refuse(problems, as_json)
 
 
 def cannot(why: str) -> NoReturn:

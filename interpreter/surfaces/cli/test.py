@@ -36,7 +36,7 @@ from interpreter.workbench.stacks import stacks_of
 
 from .ends import CLEAN, COULD_NOT, FINDINGS
 from .options import Command, json_option
-from .terminal import ending, in_folders, located, nearby, paint, refuse, rendered, say
+from .terminal import ending, in_folders, lacking, located, nearby, paint, refuse, rendered, say
 
 EVERY = 200  # slips
 _MUTATE = ("--mutate",)
@@ -150,9 +150,7 @@ class Wanted(Struct):
 
 def _mutate(names: tuple[str, ...], wanted: Wanted) -> int:
     if not names:
-        problems = Problems()
-        problems.add("F016", None, wanted="the name of a rule set", hint="say `umpire test --mutate NAME`")
-        refuse(problems, wanted.as_json)
+        lacking("the name of a rule set", "say `umpire test --mutate NAME`", wanted.as_json)
     found: list[tuple[str, Campaign, Problems]] = []
 
     def heard(done: int, all_: int, new: list[tuple[Mutant, Verdict]]) -> None:
