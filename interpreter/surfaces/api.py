@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from interpreter.mutation import checked_slips
 from interpreter.places import is_slips_file
-from interpreter.source import Problem, Problems, render
+from interpreter.source import Problem, Problems, Span, render
 from interpreter.workbench.answers import Answer
 from interpreter.workbench.answers import odds as exact_odds
 from interpreter.workbench.bands import Band
@@ -35,6 +35,7 @@ from interpreter.workbench.rules import open_rules as open_rule_set
 from interpreter.workbench.running import Result
 from interpreter.workbench.texts import asked, with_entries
 
+T = TypeVar("T")
 Text = str | os.PathLike[str]
 Situation = Text | dict[str, Any]
 
@@ -52,10 +53,7 @@ def open_rules(name: Text) -> RuleSet:
     any error in it.
     """
     problems = Problems()
-    rules = open_rule_set(os.fspath(name), problems)
-    if rules is None or problems.has_errors:
-        raise Trouble(problems)
-    return rules
+    return _needed(open_rule_set(os.fspath(name), problems), problems)
 
 
 def check(path: Text) -> tuple[Problem, ...]:
@@ -84,10 +82,7 @@ def resolve(
     run out.
     """
     case = _case(situation, ask)
-    outcome = played(case, seed=seed, dice=list(dice) if dice is not None else None)
-    if outcome is None:
-        raise Trouble(case.problems)
-    return outcome
+    return _needed(played(case, seed=seed, dice=list(dice) if dice is not None else None), case.problems)
 
 
 def odds(situation: Situation, *, ask: Sequence[str] = (), given: str | None = None, worlds: int = 200_000) -> Answer:
@@ -98,15 +93,8 @@ def odds(situation: Situation, *, ask: Sequence[str] = (), given: str | None = N
     never holds, past `worlds`, or where a choice is open: `band` answers that.
     """
     case = _case(situation, ask, given, asking=True)
-    answer = exact_odds(case, limit=worlds)
-    if answer is None:
-        raise Trouble(case.problems)
-    if given is None:
-        return answer
-    kept = conditional(answer, len(answer.asks) - 1)
-    if kept is None:
-        raise _never(given)
-    return kept[0]
+    answer = _needed(exact_odds(case, limit=worlds), case.problems)
+    return answer if given is None else _kept(conditional(answer, len(answer.asks) - 1), given)
 
 
 def muster(force: Situation) -> Muster:
@@ -115,13 +103,8 @@ def muster(force: Situation) -> Muster:
     Broken limits raise nothing. Raises Trouble where the list itself cannot be read.
     """
     problems = Problems()
-    case = open_force(force, problems)
-    if case is None or problems.has_errors:
-        raise Trouble(problems)
-    found = mustered(case)
-    if found is None:
-        raise Trouble(case.problems)
-    return found
+    case = _needed(open_force(force, problems), problems)
+    return _needed(mustered(case), case.problems)
 
 
 def band(situation: Situation, *, ask: Sequence[str] = (), given: str | None = None, worlds: int = 200_000) -> Band:
@@ -129,15 +112,8 @@ def band(situation: Situation, *, ask: Sequence[str] = (), given: str | None = N
     `answer.of(i)` are (least, greatest), as Fractions; `answer.open` are the lines that are open, and who chooses.
     """
     case = _case(situation, ask, given, asking=True)
-    answer = odds_band(case, limit=worlds)
-    if answer is None:
-        raise Trouble(case.problems)
-    if given is None:
-        return answer
-    kept = answer.where(len(answer.asks) - 1)
-    if kept is None:
-        raise _never(given)
-    return kept[0]
+    answer = _needed(odds_band(case, limit=worlds), case.problems)
+    return answer if given is None else _kept(answer.where(len(answer.asks) - 1), given)
 
 
 def grid(situation: Situation, *, ask: Sequence[str] = (), given: str | None = None, worlds: int = 200_000) -> Grid:
@@ -146,12 +122,9 @@ def grid(situation: Situation, *, ask: Sequence[str] = (), given: str | None = N
     and where it cannot be asked: then `refused` says why. Raises Trouble where none of them can be.
     """
     rules, root, asks, problems = _asked(situation, ask, given)
-    found = odds_grid(rules, root, problems, asks, limit=worlds)
-    if found is None:
-        raise Trouble(problems)
+    found = _needed(odds_grid(rules, root, problems, asks, limit=worlds), problems)
     if not any(point.answer is None or point.answer.asks for point in found.points):
-        problems.add("F016", root.span, wanted="a question: `ask`")
-        raise Trouble(problems)
+        raise _lacking("a question: `ask`", root.span)
     return found
 
 
@@ -168,15 +141,9 @@ def sample(
     """
     case = _case(situation, ask, given, asking=True)
     found = sampled(case, plays, seed)
-    if found is not None:
-        return found
-    raise Trouble(case.problems) if case.problems.has_errors else _never(given or "")
-
-
-def _never(given: str) -> Trouble:
-    problems = Problems()
-    problems.add("F016", None, wanted=f"a condition that can hold; `{given}` never does")
-    return Trouble(problems)
+    if found is None and not case.problems.has_errors:
+        raise _never(given or "")
+    return _needed(found, case.problems)
 
 
 def test(name: Text) -> list[Result]:
@@ -184,20 +151,37 @@ def test(name: Text) -> list[Result]:
     `result.problems`.
     """
     problems = Problems()
-    found = test_file(os.fspath(name), problems)
+    return _needed(test_file(os.fspath(name), problems), problems)[1]
+
+
+def _needed(found: T | None, problems: Problems) -> T:
     if found is None or problems.has_errors:
         raise Trouble(problems)
-    return found[1]
+    return found
+
+
+def _kept(found: tuple[T, Any] | None, given: str) -> T:
+    """The answer where the condition holds."""
+    if found is None:
+        raise _never(given)
+    return found[0]
+
+
+def _never(given: str) -> Trouble:
+    return _lacking(f"a condition that can hold; `{given}` never does")
+
+
+def _lacking(wanted: str, where: Span | None = None) -> Trouble:
+    problems = Problems()
+    problems.add("F016", where, wanted=wanted)
+    return Trouble(problems)
 
 
 def _case(situation: Situation, ask: Sequence[str], given: str | None = None, asking: bool = False) -> Case:
     rules, root, asks, problems = _asked(situation, ask, given)
-    case = prepare(rules, root, problems, asks)
-    if case is None or problems.has_errors:
-        raise Trouble(problems)
+    case = _needed(prepare(rules, root, problems, asks), problems)
     if asking and len(case.asks) == (given is not None):
-        problems.add("F016", case.where, wanted="a question: `ask`")
-        raise Trouble(problems)
+        raise _lacking("a question: `ask`", case.where)
     return case
 
 
@@ -206,15 +190,8 @@ def _asked(
 ) -> tuple[RuleSet, Any, list[tuple[str, Any]], Problems]:
 
     problems = Problems()
-    opened = open_situation(situation, problems)
-    if opened is None or problems.has_errors:
-        raise Trouble(problems)
-    rules, root = opened
+    rules, root = _needed(open_situation(situation, problems), problems)
     if ask or given:  # its own expectations are other questions than those asked here; its dice stay
         root = with_entries(root, (), [k for k in EXPECTATIONS if k != "dice"])
-    return (
-        rules,
-        root,
-        [*asked("show", "ask", list(ask)), *(asked("given", "given", [given]) if given else [])],
-        problems,
-    )
+    asks = [*asked("show", "ask", list(ask)), *(asked("given", "given", [given]) if given else [])]
+    return rules, root, asks, problems
