@@ -463,3 +463,36 @@ Doing:
     assert f"`{said}`" in CliRunner().invoke(main, ["test", str(tmp_path / "twice.yaml")]).output
     (tmp_path / "twice.yaml").write_text(text.replace("mean ow.cnt", said), "utf-8")
     assert CliRunner().invoke(main, ["test", str(tmp_path / "twice.yaml")]).exit_code == 0
+
+
+def test_a_case_for_0_is_that_of_a_line_that_was_not_run(tmp_path: Path) -> None:
+    """So nothing may say that no number leads to it; a case that nothing leads to is told all the same."""
+    text = """game: Walls
+Things:
+  dice high: d6 at or over
+  kind side:
+  kind unit of side:
+    pins: number
+  mark wall, tired of unit:
+Doing:
+  to hit (unit):
+    d: 2d6
+    worse: unit gains d pins
+  to blow (unit):
+    h: unit hits
+    c, by h.d:
+      0: unit gains tired
+      1 or more: nothing
+  rule block for each unit instead of hit if wall:
+    off: unit loses wall
+  example blocked:
+    unit A: wall
+    do: A blows
+    then: [A is tired, A.pins = 0]
+"""
+    file = tmp_path / "walls.yaml"
+    file.write_text(text, "utf-8")
+    assert [p.code for p in interpreter.check(str(file))] == []
+    assert CliRunner().invoke(main, ["test", str(file)]).exit_code == 0
+    file.write_text(text.replace("1 or more: nothing", "1-12: nothing\n      13 or more: unit gains tired"), "utf-8")
+    assert [p.code for p in interpreter.check(str(file))] == ["K010"]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from math import inf
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.cases import Cases
+from interpreter.rulebook.cases import Cases, Stretch
 from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Procedure, Where
 from interpreter.source import Label, Problems
@@ -29,9 +29,11 @@ class Demand(Record):
     interval: Interval | None = None
     plain: bool = True  # each number is the face of a single die
     unlimited: Where | None = None  # the first operand that has no upper limit
+    read: list[t.Expr] = field(default_factory=list)
 
     def add(self, e: t.Expr, exact: bool, ranges: Ranges) -> None:
         """Add the numbers of one expression; any number where its interval is not `exact`."""
+        self.read.append(e)
         interval = ranges.interval_of(e) if exact else UNBOUNDED
         self.interval = interval if self.interval is None else self.interval | interval
         self.plain = self.plain and _is_single_face(e, ranges, set())
@@ -79,7 +81,7 @@ def check_case_coverage(checker: Checker, problems: Problems) -> None:
             exact = _is_unconditional(e, conditions, params, sites, ranges)
             demand.add(e, exact, ranges)
         if demand.interval is not None:
-            _compare(demand, problems)
+            _compare(demand, checker, problems)
 
 
 def _is_unconditional(
@@ -120,7 +122,7 @@ def _origins(
             yield call.args[place], (*under, *conditions)
 
 
-def _compare(demand: Demand, problems: Problems) -> None:
+def _compare(demand: Demand, checker: Checker, problems: Problems) -> None:
     cases = demand.cases
     assert demand.interval is not None
     if not cases.stretches or cases.place is None:
@@ -137,7 +139,7 @@ def _compare(demand: Demand, problems: Problems) -> None:
         others = [] if where.span == cases.place else [Label(where.span, "nothing limits this")]
         hint = f"say `{int(last)} or more`, or keep what is asked for within it: `min({int(last)}, …)`"
         problems.add("K011", cases.place, name=where.text, last=int(last), others=others, hint=hint)
-    for interval in cases.stretches:
+    for interval in _unreached(demand, checker):
         above, below = high < interval.high < inf, -inf < interval.low < low
         if demand.plain and cases.sides is None and (above or below) and low == 1:
             face = int(interval.high if above else interval.low)
@@ -145,6 +147,20 @@ def _compare(demand: Demand, problems: Problems) -> None:
         elif not demand.plain and (interval.low > high or interval.high < low):
             hint = f"it is asked with {int(low)} to {int(high)}" if demand.interval.known else None
             problems.add("K010", interval.place, label="nothing that is asked for is in here", hint=hint)
+
+
+def _unreached(demand: Demand, checker: Checker) -> Iterator[Stretch]:
+    """The cases that nothing leads to, not even a line that was not run and counts as 0."""
+    low, high = demand.interval or UNBOUNDED
+    beyond = [s for s in demand.cases.stretches if s.low > high or s.high < low or (demand.plain and s.low < low)]
+    beyond += [s for s in demand.cases.stretches if s not in beyond and demand.plain and high < s.high < inf]
+    if not beyond:
+        return
+    ranges = Ranges(checker, played=True, unrun=True)
+    for e in demand.read:
+        found = ranges.interval_of(e)
+        beyond = [s for s in beyond if not found.low <= s.low <= s.high <= found.high]
+    yield from beyond
 
 
 def _unlimited_operand(e: t.Expr, ranges: Ranges) -> Where | None:

@@ -36,12 +36,14 @@ class Ranges:
     """The intervals of all variables and values of a book, computed when first asked for.
 
     `played`: parameters have only the arguments of calls in the rules, and a variable is read only after its line was
-    run. Otherwise parameters may be anything that a question could give.
+    run; also where it was not, and counts as 0, with `unrun`. Otherwise parameters may be anything that a question
+    could give.
     """
 
-    def __init__(self, checker: Checker, played: bool = False) -> None:
+    def __init__(self, checker: Checker, played: bool = False, unrun: bool = False) -> None:
         self.checker = checker
         self.played = played
+        self.unrun = unrun or not played
         self.lines: dict[t.Variable, list[Line]] = {}
         self._variables: dict[t.Variable, Interval] = {}
         self._values: dict[Value, Interval] = {}
@@ -86,7 +88,7 @@ class Ranges:
         for line in lines[1:]:
             found |= self._line(line)
         self._working.discard(variable)
-        if not self.played and not all(line.always for line in lines):
+        if self.unrun and not all(line.always for line in lines):
             found |= ZERO  # a line that was not run
         self._variables[variable] = found
         return found
@@ -125,7 +127,7 @@ class Ranges:
             case t.Field(procedure=procedure, address=address):
                 line = self.checker.procedure(procedure).lines.get(address)
                 found = self.variable(line, {}) if line is not None else UNBOUNDED
-                return found if self.played else found | ZERO
+                return found | ZERO if self.unrun else found
             case t.IfElse(value=t.Lit(value=None), other=given) | t.IfElse(value=given, other=t.Lit(value=None)):
                 return self.interval_of(given, known)
             case t.IfElse(value=value, other=other):

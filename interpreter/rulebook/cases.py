@@ -24,7 +24,7 @@ from .symbols import Table
 from .unknown_names import UnknownNames
 
 
-class _Stretch(Struct):
+class Stretch(Struct):
     """The numbers from low to high that one case is for."""
 
     low: float
@@ -38,7 +38,7 @@ class Cases:
         self.sides = dice.sides_of(value)
         self.barred = dice.barred_of(value)
         self.words: dict[str, Span] = {}
-        self.stretches: list[_Stretch] = []
+        self.stretches: list[Stretch] = []
         self.complete = True  # no case of its own accord is wrong
         self.place: Span | None = None  # where they are asked for
         self.anew: Span | None = None  # the first of them, where another file put them in the place of what was there
@@ -79,7 +79,7 @@ class Cases:
             self.problems.add("K004", place, label="counts down", hint=f"write `{case.high}-{case.low}`")
             self.complete = False
             return wrong
-        self._stretch(_Stretch(low, high, place))
+        self._stretch(Stretch(low, high, place))
         if case.low == case.high:
             return op("equal", (asked, t.Lit(case.low, type=NUMBER)), TRUTH)
         parts: list[t.Expr] = []
@@ -100,7 +100,7 @@ class Cases:
             "K002", place, face=face, label=f"{face} stands in two cases", others=[Label(earlier, "the other")]
         )
 
-    def _stretch(self, new: _Stretch) -> None:
+    def _stretch(self, new: Stretch) -> None:
         shared = next((s for s in self.stretches if max(s.low, new.low) <= min(s.high, new.high)), None)
         if shared is not None:
             self._twice(max(shared.low, new.low), new.place, shared.place)
