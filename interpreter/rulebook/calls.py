@@ -14,7 +14,7 @@ from .expressions import Expressions
 from .moments import SPANS
 from .scope import Scope
 from .symbols import Procedure
-from .verbs import verb_forms
+from .verbs import SAID_BY_THE_GRAMMAR, verb_forms
 
 
 class Calls:
@@ -27,7 +27,7 @@ class Calls:
         procedure = self._verb(node.verb.text)
         if procedure is None:
             known = [f for p in self.env.book.procedures.values() if p.table is None for f in verb_forms(p.name)]
-            known += ["gains", "loses", "becomes", "leaves", "moves", "picks", "passes", "fails", "wishes"]
+            known += SAID_BY_THE_GRAMMAR
             if {word for name in self.problems.lost for word in verb_forms(name)} & {node.verb.text}:
                 return t.Lit(None, type=ANY)
             gone = (x for name, x in self.problems.removed.items() if node.verb.text in verb_forms(name))
