@@ -1,9 +1,13 @@
 """What a `together` sees, what a call of nobody comes to, and collections of unlike things: as the manual says, everywhere."""
 
+import json
+
 import pytest
+from click.testing import CliRunner
 from test_engines_kit import Mistaken, rules_of
 from worked import agreed
 
+from interpreter.surfaces.cli.group import main
 from interpreter.workbench.answers import NOT_RUN
 
 THINGS = """game: Apart
@@ -140,3 +144,12 @@ def test_dice_are_taken_out_of_those_of_their_own_throw_only(said):
 def test_dice_of_one_throw_are_taken_out_of_each_other(said, same, tmp_path):
     rules = f"{THINGS}  to act (unit):\n{DICE}    n: {said}\n    m: {same}\n"
     agreed(tmp_path, rules, "unit A:\ndo: A acts\n", {"n + 0 = m + 0": True})
+
+
+@pytest.mark.parametrize(("said", "codes"), [("hi - gi", ["T014"]), ("both - hi", []), ("0 + hi - gi", [])])
+def test_a_question_takes_dice_out_of_those_of_their_own_throw_only(said, codes, tmp_path):
+    (tmp_path / "shake.yaml").write_text(f"{THINGS}  to act (unit):\n{DICE}".lstrip(), "utf-8")
+    (tmp_path / "s.yaml").write_text("rules: shake\nunit A:\ndo: A acts\n", "utf-8")
+    for _ in range(2):  # the second time from the cache
+        done = CliRunner().invoke(main, ["odds", str(tmp_path / "s.yaml"), "--ask", said, "--json"])
+        assert [p["code"] for p in json.loads(done.output).get("problems", [])] == codes, done.output

@@ -17,7 +17,7 @@ from .wanted import wanted_lines
 
 Known = tuple[tuple[Sheet, ...], Book, Checker]
 
-_OF_DICE = ("sides", "barred", "single", "taken")
+_OF_DICE = ("sides", "barred", "single", "taken", "throws")
 _OF_DEFINITIONS = ("lines", "checked", "pures", "totals", "line_count", "wanted")
 _OF_NAMES = ("lost", "removed", "changed")  # what problems know of names, for those who miss them
 

@@ -22,12 +22,13 @@ class DiceNames:
         self.barred: dict[t.Variable, int] = {}  # and the face that is thrown again for
         self.single: set[t.Variable] = set()  # of them, those that are one die
         self.taken: dict[t.Variable, t.Variable] = {}  # names of dice that were taken from dice, and from which
-        self.throws: dict[t.Variable, set[object]] = {}  # the throws that the dice of a name may be of
+        self.throws: dict[t.Variable, set[t.Variable]] = {}  # the names of the throws that the dice of a name may be of
 
     def keep(self, variable: t.Variable, value: t.Expr) -> None:
         """What dice a name is given to: those thrown, those of another name, those picked from either."""
         picked = isinstance(value, t.Choose)
-        self.throws.setdefault(variable, set()).update(self.throws_of(value) or {variable})
+        known = {throw for throw in self.throws_of(value) if isinstance(throw, t.Variable)}
+        self.throws.setdefault(variable, set()).update(known or {variable})
         if (dice := self.dice_of(value)) is not None:
             self.taken[variable] = dice if self.taken.get(variable, dice) is dice else variable
         if isinstance(value, t.Choose):
@@ -90,13 +91,17 @@ class DiceNames:
         return None
 
     def throws_of(self, e: t.Expr) -> set[object]:
-        """The throws that these dice are of, each as the name that has it or the expression that throws."""
+        """The throws that these dice are of: each as the name that has it, or that of the call that made it, or the
+        expression that throws.
+        """
         match e:
             case t.Var(variable=name) if name.type in (DICE, FACES):
-                return self.throws.get(name, {name})
-            case t.Field(record=t.Var(variable=record), procedure=procedure, address=address):
-                return {(record, procedure.name, address)}
-            case t.Throw() | t.Field():
+                return {*self.throws.get(name, {name})}
+            case t.Field(record=t.Var(variable=record)):
+                return {record}
+            case t.Field(record=record):
+                return self.throws_of(record)
+            case t.Throw():
                 return {id(e)}
             case t.Filter(items=items) | t.Extreme(items=items) | t.Choose(items=t.Expr() as items):
                 return self.throws_of(items)

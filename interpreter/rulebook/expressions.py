@@ -137,7 +137,7 @@ class Expressions:
                 other = op("only", (right,), Type(right.type.name + "s", right.type.of), right.where)
             if _unlike(put.type, other.type):
                 return self._refuse_unlike(node, at, left, right, f"0 + {at.text[node.start : node.end]}")
-            if node.op == "-" and other.type == FACES and not self.dice.throws_of(other) <= self.dice.throws_of(put):
+            if node.op == "-" and other.type == FACES and self._of_two_throws(put, other):
                 return self._refuse_two_throws(node, at)
             if put.type.name != "list" and (both := common(put.type, other.type)) is not None:
                 return op("join", (put, other), both) if node.op == "+" else op("without", (put, other), put.type)
@@ -215,6 +215,15 @@ class Expressions:
             return one, two
         made = [op("faces", (e,), FACES, e.where) if e.type == DICE else e for e in (one, two)]
         return made[0], made[1]
+
+    def _of_two_throws(self, these: t.Expr, those: t.Expr) -> bool:
+        """Whether some of those dice are of no throw of these."""
+        one, two = (e.args[0] if isinstance(e, t.Op) and e.name == "faces" else e for e in (these, those))
+        if isinstance(one, t.Field) and isinstance(two, t.Field) and one.record == two.record:
+            lines = self.definitions.lines_of(one.procedure)
+            known = [self.dice.throws.get(lines[field.address], set()) for field in (one, two)]
+            return not known[1] <= known[0]
+        return not self.dice.throws_of(two) <= self.dice.throws_of(one)
 
     def _either(self, node: n.Either, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         condition = self.expect.truth(node.condition, at, scope)
