@@ -13,7 +13,7 @@ from xml.etree import ElementTree as Tree
 import pytest
 from click.testing import CliRunner, Result
 
-from interpreter.surfaces.as_charts import Axis, Bars, Heat, Mean, Page, Row, Series, Value, folded, or_more
+from interpreter.surfaces.as_charts import Axis, Bars, Heat, Page, Row, Series, Value, folded, or_more
 from interpreter.surfaces.as_picture import colours
 from interpreter.surfaces.as_picture.page import html, svg
 from interpreter.surfaces.as_tables import compared
@@ -333,7 +333,7 @@ def test_before_and_after() -> None:
     assert [(r.label, [v.exact for v in r.values]) for r in second.rows] == [
         ("2", ["2/3", "1/2"]), ("9", ["0/1", "1/2"]), ("10", ["1/3", "0/1"]),
     ]  # fmt: skip
-    assert second.series == (Series("before", Mean((THIRD, THIRD))), Series("after", Mean((HALF, HALF))))
+    assert second.series == (Series("before", Value(THIRD, THIRD)), Series("after", Value(HALF, HALF)))
 
 
 def test_a_mean_of_what_is_not_always_run_says_how_often_it_is(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.source.values import Struct
-from interpreter.workbench.answers import NOT_RUN, Answer, ordered
+from interpreter.workbench.answers import NOT_RUN, ordered
 from interpreter.workbench.bands import Band
 from interpreter.workbench.summary_statistics import is_counted, where_run
 
@@ -71,25 +71,18 @@ class Value(Struct):
 
     def said(self, form: Form) -> str:
         """`1.2`, or `1.2 in 7.6%`."""
-        said = between((self.least, self.most), form)
+        said = between(self.worth, form)
         if self.runs is None:
             return said
         return f"{said} in {between(self.runs, fraction if form is fraction else percent)}"
 
     @property
+    def worth(self) -> Bounds:
+        return self.least, self.most
+
+    @property
     def exact(self) -> str:
         return self.said(fraction)
-
-
-class Mean(Struct):
-    """The mean of a distribution; of what is not always run, where it is run, and how often that is."""
-
-    worth: Bounds
-    runs: Bounds | None = None
-
-    def said(self, form: Form) -> str:
-        said = f"mean {between(self.worth, form)}"
-        return said if self.runs is None else f"{said} where it is run ({between(self.runs, percent)})"
 
 
 class Row(Struct):
@@ -107,15 +100,20 @@ class Series(Struct):
     """One of the distributions that stand side by side; one alone needs no name."""
 
     name: str
-    mean: Mean | None = None
+    mean: Value | None = None
     remark: str = ""
 
-    def note(self, exact: bool = False) -> str:
-        """What is said of all of it; a fraction where it is wished for and short."""
+    def said(self, form: Form) -> str:
+        """What is said of all of it: its mean, if it has one."""
         if self.mean is None:
             return self.remark
-        said = self.mean.said(fraction)
-        return said if exact and len(said) <= _SHORT + len("mean ") else self.mean.said(number)
+        said, runs = f"mean {between(self.mean.worth, form)}", self.mean.runs
+        return said if runs is None else f"{said} where it is run ({between(runs, percent)})"
+
+    def note(self, exact: bool = False) -> str:
+        """The same beside a picture: a fraction where it is wished for and short."""
+        said = self.said(fraction)
+        return said if exact and len(said) <= _SHORT + len("mean ") else self.said(number)
 
 
 class Bars(Struct):
@@ -264,18 +262,13 @@ def _at_least(chart: Chart) -> dict[Any, Bounds]:
     return {value: (p, p) for value, (p,) in zip(law, or_more(rows), strict=True)}
 
 
-def _mean(chart: Chart) -> Mean | None:
+def _mean(chart: Chart) -> Value | None:
+    """None of what is no number, or never run."""
     answer, index, _ = chart
-    return mean_of(answer, index) if _is_numbers(chart) else None
-
-
-def mean_of(answer: Answer | Band, index: int) -> Mean | None:
-    """None where it is never run."""
-    found = where_run(answer, index)
-    if found is None:
-        return Mean(bounds_of(answer.mean(index)))
-    some, runs = found
-    return None if some is None else Mean(some, runs)
+    if not _is_numbers(chart):
+        return None
+    some, runs = where_run(answer, index) or (bounds_of(answer.mean(index)), None)
+    return None if some is None else Value(*some, runs)
 
 
 def _is_numbers(chart: Chart) -> bool:

@@ -21,7 +21,6 @@ from .as_charts import (
     Bars,
     Chances,
     Heat,
-    Mean,
     Picture,
     Row,
     Series,
@@ -179,7 +178,7 @@ def _before_after(row: Change, names: tuple[str, str]) -> Bars:
     laws = (row.before, row.after)
     labels = dict.fromkeys(label for law in laws for label, _ in law.values)
     told = tuple(Row(label, tuple(Value(*law.likely(label)) for law in laws)) for label in sorted(labels, key=_rank))
-    means = [Mean(law.mean) if law.mean is not None else None for law in laws]
+    means = [Value(*law.mean) if law.mean is not None else None for law in laws]
     series = tuple(Series(name, mean) for name, mean in zip(names, means, strict=True))
     return Bars(f"{row.point.name}: {row.ask}", "outcome", series, told, told)
 

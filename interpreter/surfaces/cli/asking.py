@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 from interpreter.source import Problems
 from interpreter.source.values import Struct
+from interpreter.surfaces.as_charts import Chart, Form, between
 from interpreter.surfaces.as_json import Json, bounds, chance
 from interpreter.workbench.bands import Band, weighed
 from interpreter.workbench.cases import prepare
@@ -24,10 +25,9 @@ from .options import MOST_WORLDS
 from .situations import Scene
 from .terminal import lacking
 
-Chart = tuple[Any, int, list[str]]  # an answer, which of its questions, others with the same odds
-
 MOST = 8  # questions that are asked when nobody asks any
 TRIED = 30
+_NOTHING = ("0", "no", "none", "nobody", "not run")
 
 
 class Wish(Struct):
@@ -81,6 +81,21 @@ class Questions:
                 answer.worlds,
             )
         return self._unasked()
+
+    def given(self, form: Form) -> list[str]:
+        """The condition, and how likely it is."""
+        text = self.wish.given
+        return [] if text is None else [f"given {text}, which is so in {between(self.likely, form)}"]
+
+    def always(self) -> list[str]:
+        """What is certain, and more than nothing."""
+        found = [f"{text} {value}" for text, value in self.certain if value not in _NOTHING]
+        return [f"always: {', '.join(found)}"] if found else []
+
+    def chosen(self) -> list[str]:
+        """Which choices are open, and to whom."""
+        by = ", ".join(f"{line} ({who})" for line, who in self.open.items())
+        return [f"from the least to the greatest, as somebody chooses: {by}"] if by else []
 
     def said(self, texts: list[str] | None = None) -> list[tuple[str, Any]]:
         """The questions of the command line, or such as nobody asked; and the condition."""

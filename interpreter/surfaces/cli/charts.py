@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from interpreter.surfaces.as_charts import Bars, Bounds, Form, Heat, Value, between, number, percent
+from interpreter.surfaces.as_charts import NEVER, Bars, Bounds, Form, Heat, Value, between, number, percent
 from interpreter.surfaces.as_json import fraction
 
 from .terminal import can_show, paint, width
@@ -21,7 +21,6 @@ _SHADES = " ░▒▓█"
 _LETTERS = " .:*#"
 _LONGEST, _SHORTEST = 40, 10  # cells of a bar
 _ONE = Fraction(1)
-_CERTAIN = Value(_ONE, _ONE)
 
 
 def chance_form(exact: bool) -> Form:
@@ -36,19 +35,18 @@ def mean_form(exact: bool) -> Form:
 def distribution_lines(title: str, found: Bars, exact: bool) -> list[str]:
     """One question: its title with its mean, then a bar for each outcome; exactly, every outcome has its own."""
     form, (series,) = chance_form(exact), found.series
-    mean = series.mean.said(mean_form(exact)) if series.mean is not None else ""
     rows = found.table if exact else found.rows
     open_ = any(value.least != value.most for row in rows for value in row.values)
     tails = [""] * len(rows)
     if len(rows) > 2 and (open_ or not exact):
         tails = [f"{row.more[0].said(form):>6} or more" if i and row.more else "" for i, row in enumerate(rows)]
     figures = [row.values[0].said(form) for row in rows]
-    worths = [(row.values[0].least, row.values[0].most) for row in rows]
+    worths = [row.values[0].worth for row in rows]
     top = _ONE if found.whole else max(most for _, most in worths)
     wide = 6 if found.whole else 0
     labels = [row.label for row in rows]
     return [
-        f"{paint(title, 'bold')}  {paint(mean, 'cool')}".rstrip(),
+        f"{paint(title, 'bold')}  {paint(series.said(mean_form(exact)), 'cool')}".rstrip(),
         *bar_lines(labels, figures, worths, top, tails, wide),
     ]
 
@@ -93,7 +91,7 @@ def bar(worth: Bounds, top: Fraction, room: int) -> tuple[str, str]:
 def along_lines(found: Bars, exact: bool, tails: Sequence[str]) -> list[str]:
     """A row for each value of an axis, under its name; `tails` stand behind the bars."""
     form = (mean_form if found.what == "mean" else chance_form)(exact)
-    worths = [(row.values[0].least, row.values[0].most) if row.values else None for row in found.rows]
+    worths = [row.values[0].worth if row.values else None for row in found.rows]
     top = _ONE if found.whole else max((abs(worth[1]) for worth in worths if worth is not None), default=Fraction(0))
     figures = [row.values[0].said(form) if row.values else row.note for row in found.rows]
     labels = [row.label for row in found.rows]
@@ -136,14 +134,12 @@ def map_lines(found: Heat, exact: bool) -> list[str]:
 def figure_lines(title: str, found: Bars, exact: bool) -> list[str]:
     """One question in figures, each outcome: exactly, at least, at most; of words, exactly."""
     form, (series,) = chance_form(exact), found.series
-    mean = series.mean
-    said = mean.said(mean_form(exact)) if mean is not None else ""
-    heading = f"{paint(title, 'bold')}  {paint(said, 'cool')}".rstrip()
-    if mean is None or mean.runs is not None:
+    heading = f"{paint(title, 'bold')}  {paint(series.said(mean_form(exact)), 'cool')}".rstrip()
+    if series.mean is None or series.mean.runs is not None:
         return [heading, *columns(["", "exactly"], [[row.label, row.values[0].said(form)] for row in found.table])]
     # Where this or more is certain a band says nothing of it.
-    least = [(more.least, more.most) for more in (row.more[0] if row.more else _CERTAIN for row in found.table)]
-    beyond = [*least[1:], (Fraction(0), Fraction(0))]
+    least = [row.more[0].worth if row.more else (_ONE, _ONE) for row in found.table]
+    beyond = [*least[1:], NEVER]
     rows = [
         [row.label, row.values[0].said(form), between(more, form), between((1 - further[1], 1 - further[0]), form)]
         for row, more, further in zip(found.table, least, beyond, strict=True)

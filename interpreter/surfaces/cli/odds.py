@@ -12,13 +12,13 @@ from typing import Any
 import click
 
 from interpreter.surfaces.as_answers import choosers, further, joint, question
-from interpreter.surfaces.as_charts import distribution
+from interpreter.surfaces.as_charts import Chart, distribution
 from interpreter.surfaces.as_json import Json, problems
 from interpreter.workbench.grids import spread
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.summary_statistics import is_number, table, variance
 
-from .asking import Chart, Questions, Wish
+from .asking import Questions, Wish
 from .charts import Cell, chance_form, distribution_lines, figure_lines, mean_form, shaded
 from .ends import CLEAN, FINDINGS
 from .options import (
@@ -134,11 +134,9 @@ def _lines(asked: Questions, charts: list[Chart]) -> Iterator[str]:
         yield first + (f"  {_expected(answer, index)}" if ask.expected is not None else "")
         yield from lines
         yield from _further(asked, answer, index)
-    untold = ("0", "no", "none", "nobody", "not run")
-    certain = [f"{text} {value}" for text, value in asked.certain if value not in untold]
-    if certain:
+    for said in asked.always():
         yield ""
-        yield paint("always: " + ", ".join(certain), "dim")
+        yield paint(said, "dim")
     if asked.too_long:
         yield ""
         yield paint(f"left out, for they take long: {', '.join(asked.too_long)}; ask for one with --ask", "dim")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from interpreter.surfaces.as_charts import Page, Picture, between, descriptions, percent
+from interpreter.surfaces.as_charts import Page, Picture, descriptions, percent
 from interpreter.surfaces.as_picture.page import html as as_html
 from interpreter.surfaces.as_picture.page import svg as as_svg
 from interpreter.surfaces.as_tables import compared, joint, pictures
@@ -23,20 +23,12 @@ from .terminal import nearby, paint, say
 def draw_answers(asked: Questions, charts: Sequence[Any], whole: Any) -> None:
     """One situation: its distributions; two questions against each other where that is wished."""
     wish = asked.wish
-    if wish.joint and whole is not None and len(whole.asks) == 2:
-        _write(_page(asked, (joint(whole),)), wish.svg, wish.html, asked.scene.as_json)
-    else:
-        _write(
-            _page(asked, descriptions(charts, wish.exact, bool(asked.scene.asks))),
-            wish.svg,
-            wish.html,
-            asked.scene.as_json,
-        )
+    both = wish.joint and whole is not None and len(whole.asks) == 2
+    _draw(asked, (joint(whole),) if both else descriptions(charts, wish.exact, bool(asked.scene.asks)))
 
 
 def draw_grid(asked: Questions, grid: Any, chosen: Sequence[int]) -> None:
     """Alternatives."""
-    wish = asked.wish
     unasked, never = ([], [])
     for point in grid.points:
         where = ", ".join(f"{axis.name} {label}" for axis, label in zip(grid.axes, point.labels, strict=True))
@@ -45,7 +37,7 @@ def draw_grid(asked: Questions, grid: Any, chosen: Sequence[int]) -> None:
         elif point.answer is None:
             never.append(where)
     remarks = [*unasked, *([f"Never so: {'; '.join(never)}."] if never else [])]
-    _write(_page(asked, pictures(grid, chosen), remarks), wish.svg, wish.html, asked.scene.as_json)
+    _draw(asked, pictures(grid, chosen), remarks)
 
 
 def draw_difference(found: Any, svg: str | None, html: str | None, as_json: bool) -> None:
@@ -60,20 +52,13 @@ def draw_difference(found: Any, svg: str | None, html: str | None, as_json: bool
     _write(Page(titles[0], titles[1], (what,), compared(rows, ("before", "after")), tuple(remarks)), svg, html, as_json)
 
 
-def _page(asked: Questions, shown: tuple[Picture, ...], more: Sequence[str] = ()) -> Page:
+def _draw(asked: Questions, shown: tuple[Picture, ...], more: Sequence[str] = ()) -> None:
     scene = asked.scene
-    lines = described(scene.root)
-    if asked.wish.given is not None:
-        lines.append(f"given {asked.wish.given}, which is so in {between(asked.likely, percent)}")
-    certain = [f"{text} {value}" for text, value in asked.certain if value not in ("0", "no", "none", "nobody")]
-    remarks = [f"always: {', '.join(certain)}"] if certain else []
-    if asked.open:
-        by = ", ".join(f"{address} ({who})" for address, who in asked.open.items())
-        remarks.append(f"from the least to the greatest, as somebody chooses: {by}")
-    remarks += more
-    if not shown:
-        remarks.append("Nothing here depends on dice.")
-    return Page(scene.rules.title, scene.said or scene.rules.name, tuple(lines), shown, tuple(remarks))
+    lines = (*described(scene.root), *asked.given(percent))
+    idle = [] if shown else ["Nothing here depends on dice."]
+    remarks = (*asked.always(), *asked.chosen(), *more, *idle)
+    page = Page(scene.rules.title, scene.said or scene.rules.name, lines, shown, remarks)
+    _write(page, asked.wish.svg, asked.wish.html, scene.as_json)
 
 
 def _write(page: Page, svg: str | None, html: str | None, quiet: bool) -> None:

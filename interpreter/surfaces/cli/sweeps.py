@@ -109,18 +109,15 @@ def _reached(asked: Questions, found: Grid, answer: Any) -> list[Any]:
 def head(asked: Questions) -> Iterator[str]:
     yield paint(asked.scene.rules.title, "dim")
     yield f"{paint(asked.scene.said, 'bold')}   {paint('exact odds', 'dim')}"
-    if asked.wish.given is not None:
-        likely = between(asked.likely, chance_form(asked.wish.exact))
-        yield f"given {asked.wish.given}, which is so in {likely}"
+    yield from asked.given(chance_form(asked.wish.exact))
 
 
 def foot(asked: Questions) -> Iterator[str]:
     """Which choices are open, and how to close them."""
-    if asked.open:
+    for said in asked.chosen():
         first = next(iter(asked.open))
-        by = ", ".join(f"{line} ({who})" for line, who in asked.open.items())
         yield ""
-        yield f"from the least to the greatest, as somebody chooses: {by}"
+        yield said
         yield paint(
             f"to name a policy: --choose {first}=…, `choose: {{{first}: …}}`, or `usually …` in the rules", "dim"
         )
