@@ -14,7 +14,7 @@ from interpreter.surfaces.as_json import Json, bounds, fraction, interval, place
 from interpreter.workbench.pricing import Law, Measure
 from interpreter.workbench.typical import Point
 
-from .terminal import paint
+from .terminal import aligned, paint
 
 SAME, GONE = "·", "?"
 
@@ -58,17 +58,9 @@ def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """Rows of which the first cell stands at the left, and the others under the last letter of their heads. A row of
     one cell is a title.
     """
-    several = [row for row in (head, *rows) if len(row) > 1]
-    wide = [max(len(row[i]) for row in several if i < len(row)) for i in range(max(map(len, several), default=0))]
-    lines = []
-    for row in (head, *rows):
-        if len(row) == 1:
-            lines.append(paint(row[0], "bold"))
-            continue
-        cells = [f"{row[0]:<{wide[0]}}", *(f"{cell:>{w}}" for cell, w in zip(row[1:], wide[1:], strict=False))]
-        line = "  ".join(cells).rstrip()
-        lines.append(paint(line, "dim") if row is head else line)
-    return lines
+    heading, *lines = aligned([head, *(row for row in rows if len(row) > 1)], lambda i: i > 0)
+    left = iter(lines)
+    return [paint(heading, "dim"), *(next(left) if len(row) > 1 else paint(row[0], "bold") for row in rows)]
 
 
 # ---- plain data

@@ -12,7 +12,7 @@ from fractions import Fraction
 from interpreter.surfaces.as_charts import NEVER, Bars, Bounds, Form, Heat, Value, between, number, percent
 from interpreter.surfaces.as_json import fraction
 
-from .terminal import can_show, paint, width
+from .terminal import aligned, can_show, paint, width
 
 Cell = tuple[str, Fraction | None]  # without a share a cell has no shade
 
@@ -183,7 +183,5 @@ def _cell(cell: Cell, wide: int) -> str:
 
 def columns(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     """Plain columns, all of them to the right."""
-    rows = list(rows)
-    wides = [max(len(head), *(len(row[i]) for row in rows)) for i, head in enumerate(heads)]
-    lines = [paint("  " + "  ".join(f"{h:>{w}}" for h, w in zip(heads, wides, strict=True)), "dim")]
-    return [*lines, *("  " + "  ".join(f"{t:>{w}}" for t, w in zip(row, wides, strict=True)) for row in rows)]
+    head, *lines = [f"  {line}" for line in aligned([heads, *rows], lambda i: True)]
+    return [paint(head, "dim"), *lines]

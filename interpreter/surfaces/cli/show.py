@@ -23,7 +23,7 @@ from interpreter.workbench.why import why as origins
 
 from .options import Command, json_option
 from .situations import opened
-from .terminal import answer, nearby, paint, refuse, say, width
+from .terminal import aligned, answer, nearby, paint, refuse, say, width
 
 _TITLES = {
     "kind": "kinds",
@@ -119,20 +119,12 @@ def _table(table: Grid) -> Iterator[str]:
     header = ("", *table.columns) if table.columns else ()
     rows = [*([header] if header else []), *table.rows]
     count = max((len(r) for r in rows), default=0)
-    widths = [max((len(r[i]) for r in rows if i < len(r)), default=0) for i in range(count)]
     right = [i > 0 and _numbers([r[i] for r in table.rows if i < len(r)]) for i in range(count)]
-    for row in rows:
-        cells = []
-        for i, cell in enumerate(row):
-            # An empty cell is a dash; that a row bears no mark, at the end, goes without saying.
-            empty = "-" if row is not header and i and (right[i] or i < count - 1) else ""
-            cells.append(_aligned(cell or empty, widths[i], right[i]))
-        line = "    " + "  ".join(cells).rstrip()
-        yield paint(line, "dim") if row is header else line
-
-
-def _aligned(cell: str, cells: int, right: bool) -> str:
-    return f"{cell:>{cells}}" if right else f"{cell:<{cells}}"
+    # An empty cell is a dash; that a row bears no mark, at the end, goes without saying.
+    dashes = ["-" if i and (right[i] or i < count - 1) else "" for i in range(count)]
+    filled = [[cell or dashes[i] for i, cell in enumerate(row)] for row in table.rows]
+    lines = [f"    {line}" for line in aligned([*([header] if header else []), *filled], lambda i: right[i])]
+    yield from [paint(lines[0], "dim"), *lines[1:]] if header else lines
 
 
 def _numbers(cells: list[str]) -> bool:

@@ -12,8 +12,9 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import zip_longest
 from threading import Event, Thread
 from typing import Any, NoReturn, TypeVar
 
@@ -85,6 +86,15 @@ def nearby(name: str) -> str:
     """A file's name, from here where it lies below."""
     here = os.getcwd() + os.sep
     return name[len(here) :] if name.startswith(here) else name
+
+
+def aligned(rows: Iterable[Sequence[str]], right: Callable[[int], bool]) -> list[str]:
+    """Rows of a table as lines; the columns of which `right` says so end under each other, the others begin so."""
+    rows = list(rows)
+    wides = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
+    return [
+        "  ".join(f"{cell:{'>' if right(i) else '<'}{wides[i]}}" for i, cell in enumerate(row)).rstrip() for row in rows
+    ]
 
 
 def located(span: Span) -> str:
