@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import click
 
@@ -15,6 +16,7 @@ from interpreter.places import is_slips_file, shipped
 from interpreter.source import Fix, Problem, Problems
 from interpreter.source.excerpt import visible
 from interpreter.source.problems import count
+from interpreter.source.values import Struct, replace
 from interpreter.surfaces.as_json import Json, text
 from interpreter.surfaces.as_json import problems as plain
 from interpreter.workbench.checked import Checked, check_all
@@ -27,6 +29,17 @@ from .terminal import LEVELS, all_clean, ending, in_folders, nearby, paint, put,
 
 PAUSE = 0.5  # seconds between two looks at the files that are watched
 _NOT_BESIDE_DIFF = ("--fix", "--json", "--format", "--output", "--quiet", "--watch", "--fail-on", "--no-cache")
+
+
+class Wanted(Struct):
+    """The options, by their names."""
+
+    form: str
+    fail_on: str
+    output: str | None
+    quiet: bool
+    fix: bool
+    no_cache: bool
 
 
 @click.command(
@@ -49,34 +62,23 @@ _NOT_BESIDE_DIFF = ("--fix", "--json", "--format", "--output", "--quiet", "--wat
 @output_option("Write a format for programs into this file.")
 @click.option("-q", "--quiet", is_flag=True, help="Say what is wrong and nothing else.")
 @click.option("--watch", "watching", is_flag=True, help="Check again whenever a file changes that was read.")
-def check(
-    files: tuple[str, ...],
-    form: str,
-    as_json: bool,
-    fail_on: str,
-    output: str | None,
-    quiet: bool,
-    watching: bool,
-    fix: bool,
-    diff: bool,
-    no_cache: bool,
-) -> int:
+def check(files: tuple[str, ...], form: str, as_json: bool, watching: bool, diff: bool, **options: Any) -> int:
     """Check rule files, situations and files of examples, or all in a folder; without FILES, every rule set that comes
     along.
 
     Exit codes: 0 clean, 1 findings (--fail-on says which count), 2 could not run.
     """
-    form = "json" if as_json else form
-    if form == "text" and output is not None:
+    wanted = Wanted("json" if as_json else form, **options)
+    if wanted.form == "text" and wanted.output is not None:
         raise click.UsageError("--output is for programs: `--format text` is not.")
     if diff:
         return _show_fixes(in_folders(files, to_check) or shipped())
-    if watching and form != "text":
+    if watching and wanted.form != "text":
         raise click.UsageError("--watch is for people: it goes with --format text only.")
     if watching:
-        _watch(lambda: _check(files, form, fail_on, output, quiet, fix, True))
+        _watch(lambda: _check(files, replace(wanted, no_cache=True)))
         return CLEAN
-    return _check(files, form, fail_on, output, quiet, fix, no_cache)
+    return _check(files, wanted)
 
 
 def _watch(act: Callable[[], object]) -> None:
@@ -95,24 +97,25 @@ def _watch(act: Callable[[], object]) -> None:
         click.echo(err=True)  # behind the ^C
 
 
-def _check(
-    files: tuple[str, ...], form: str, fail_on: str, output: str | None, quiet: bool, fix: bool, anew: bool
-) -> int:
-    problems = Problems()
+def _check(files: tuple[str, ...], wanted: Wanted) -> int:
+    problems, in_words = Problems(), wanted.form == "text"
     files = tuple(in_folders(files, to_check))
-    fixed = _make_fixes(files or shipped(), problems, quiet=form != "text") if fix else None
-    checked = _checked(files, anew)
+    fixed = _make_fixes(files or shipped(), problems, quiet=not in_words) if wanted.fix else None
+    checked = _checked(files, wanted.no_cache)
     for each in checked:
         problems.extend(each.problems)
     total = f"{len(checked)} checked: {count(problems)}"
+    if not in_words:
+        put(_for_a_program(wanted, checked, problems, total, fixed), wanted.output)
+        return ending(problems, wanted.fail_on)
     unsure = sum(each.fix is not None and not each.fix.safe for each in problems)
-    if fix and unsure:
-        total += f"; {unsure} marked (look first) left to you" if form == "text" else ""
-    if form == "text":
-        _show(checked, problems, "" if quiet else total)
-    else:
-        put(_for_a_program(form, checked, problems, fail_on, total, fixed), output)
-    return ending(problems, fail_on)
+    if wanted.fix and unsure:
+        total += f"; {unsure} marked (look first) left to you"
+    if len(problems):
+        say(rendered(problems, counted=False))
+    if not wanted.quiet:
+        say(all_clean([(each.name, each.what) for each in checked if not each.problems], total))
+    return ending(problems, wanted.fail_on)
 
 
 def _checked(files: tuple[str, ...], anew: bool) -> list[Checked]:
@@ -126,29 +129,16 @@ def _checked(files: tuple[str, ...], anew: bool) -> list[Checked]:
     ]  # fmt: skip
 
 
-def _show(checked: list[Checked], problems: Problems, total: str) -> None:
-    """`total` is empty where nothing is wanted but what is wrong."""
-    if len(problems):
-        say(rendered(problems, counted=False))
-    if total:
-        say(all_clean([(each.name, each.what) for each in checked if not each.problems], total))
-
-
 def _for_a_program(
-    form: str,
-    checked: list[Checked],
-    problems: Problems,
-    fail_on: str,
-    total: str,
-    fixed: list[Json] | None,
+    wanted: Wanted, checked: list[Checked], problems: Problems, total: str, fixed: list[Json] | None
 ) -> str:
     from interpreter.surfaces.as_findings import github, junit, sarif  # escaping XML brings Python's network library
 
-    if form == "github":
+    if wanted.form == "github":
         return github(problems, total)
-    if form == "junit":
-        return junit(checked, lambda problem: ending([problem], fail_on) != CLEAN)
-    if form == "sarif":
+    if wanted.form == "junit":
+        return junit(checked, lambda problem: ending([problem], wanted.fail_on) != CLEAN)
+    if wanted.form == "sarif":
         return text(sarif(problems, dict.fromkeys(pair for each in checked for pair in each.allowed)))
     told = [{"file": each.name, "what": each.what, "clean": not each.problems} for each in checked]
     made: Json = {} if fixed is None else {"fixed": fixed}

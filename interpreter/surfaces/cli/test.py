@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 import click
 
@@ -42,6 +43,18 @@ EVERY = 200  # slips
 _MUTATE = ("--mutate",)
 
 
+class Wanted(Struct):
+    """The options, by their names."""
+
+    verbose: bool
+    as_json: bool
+    jobs: int
+    at: tuple[str, ...]
+    quick: bool
+    sample: int | None
+    seed: int
+
+
 @click.command(
     cls=Command,
     beside={"--jobs": _MUTATE, "--at": _MUTATE, "--quick": _MUTATE, "--sample": _MUTATE, "--seed": ("--sample",)},
@@ -57,17 +70,7 @@ _MUTATE = ("--mutate",)
 )
 @click.option("--sample", type=click.IntRange(1), help="With --mutate: only so many, drawn by --seed.")
 @click.option("--seed", type=int, default=1, show_default=True, help="With --sample.")
-def test(
-    rules: tuple[str, ...],
-    verbose: bool,
-    as_json: bool,
-    mutating: bool,
-    jobs: int,
-    at: tuple[str, ...],
-    quick: bool,
-    sample: int | None,
-    seed: int,
-) -> int:
+def test(rules: tuple[str, ...], mutating: bool, **options: Any) -> int:
     """Run examples: of rule sets by name or path, of a file of examples, a situation with expectations, or all of these
     in a folder.
 
@@ -77,15 +80,16 @@ def test(
     With --mutate, every number, comparison, sign and name of the rules is changed by one step, and what no
     example notices is told.
     """
+    wanted = Wanted(**options)
     if mutating:
-        return _mutate(rules, Wanted(jobs, sample, seed, at, as_json, verbose, quick))
+        return _mutate(rules, wanted)
     sets = []
     broken = False
     for name in [stack for file in in_folders(rules, to_test) or shipped() for stack in stacks_of(file)]:
         problems = Problems()
         found = test_file(name, problems)
         if found is None or problems.has_errors:
-            if as_json:
+            if wanted.as_json:
                 refuse(problems, True)
             say(rendered(problems))
             if ending(problems) == COULD_NOT:
@@ -93,10 +97,10 @@ def test(
             broken = True
         elif found[1] or rules:
             sets.append((name, found[1]))
-            if not as_json:
-                for line in _lines(name, found[1], verbose):
+            if not wanted.as_json:
+                for line in _lines(name, found[1], wanted.verbose):
                     say(line)
-    if as_json:
+    if wanted.as_json:
         say(text({"sets": [_plain(name, results) for name, results in sets]}))
     return FINDINGS if broken or any(not r.passed for _, results in sets for r in results) else CLEAN
 
@@ -136,18 +140,6 @@ def _lines(name: str, results: list[Result], verbose: bool) -> Iterator[str]:
 
 
 # ---- slips
-class Wanted(Struct):
-    """What was said on the command line."""
-
-    jobs: int
-    sample: int | None
-    seed: int
-    at: tuple[str, ...]
-    as_json: bool
-    verbose: bool = False
-    quick: bool = False
-
-
 def _mutate(names: tuple[str, ...], wanted: Wanted) -> int:
     if not names:
         lacking("the name of a rule set", "say `umpire test --mutate NAME`", wanted.as_json)
