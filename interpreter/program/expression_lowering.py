@@ -57,17 +57,6 @@ from .value_lowering import body_of, line_of
 MANY = 4  # members that something is taken to have whose sentence is asked of each
 
 
-class _How(dict[type[t.Expr], str]):
-    """What makes a term of an expression, by its class."""
-
-    def __missing__(self, of: type[t.Expr]) -> str:
-        self[of] = found = "_" + of.__name__.lower()
-        return found
-
-
-_HOW = _How()
-
-
 class Emitter:
     """Makes terms of expressions; a value or a roll is made once, when first asked for."""
 
@@ -129,16 +118,59 @@ class Emitter:
 
     # ---- expressions
     def expr(self, e: t.Expr) -> Term:
+        """The term of an expression. Raises TypeError for a site, which `hoist.py` has taken out of it."""
         self.weight += 1
-        made: Term = getattr(self, _HOW[type(e)])(e)
-        return made
+        match e:
+            case t.Lit():
+                return self.literal(e.value)
+            case t.Var():
+                return self._var(e)
+            case t.Op():
+                return operation(self, e)
+            case t.Attr():
+                return self._attr(e)
+            case t.Cell():
+                return self._cell(e)
+            case t.CallValue():
+                return self._called(e.value, e.args, self.nothing(e.type))
+            case t.RollOf():
+                return self._called(e.roll, e.args, Bound("NO_ROLL", NO_ROLL))
+            case t.Field():
+                return self._field(e)
+            case t.IfElse():
+                value, test = self.expr(e.value), self.expr(e.condition)
+                return IfElse(test, value, self.expr(e.other))
+            case t.Filter():
+                return self._filter(e)
+            case t.IsKind():
+                return self._is_kind(e)
+            case t.Holder():
+                base = self.expr(e.of)
+                return Member(base, ZERO) if self.is_sure(e.of) else call("of", base, ZERO, NOBODY)
+            case t.FactOf():
+                return self._fact(e)
+            case t.All():
+                return self._all(e)
+            case t.Bag():
+                return self._bag(e)
+            case t.Each():
+                return self._each(e)
+            case t.Extreme():
+                return self._extreme(e)
+            case t.Fitting():
+                return self._fitting(e)
+            case t.BandAt():
+                return self._band_at(e)
+            case t.TableRows():
+                return self.constant(tuple(range(len(e.table.rows))))
+            case t.RulingOf():
+                chosen = e.ruling.chosen
+                return self.constant(chosen) if isinstance(chosen, Fraction) else Const(chosen)
+        raise TypeError(type(e).__name__)
 
     def each(self, before: int) -> None:
         """What was written since then is asked of each of some."""
         self.weight += (self.weight - before) * (MANY - 1)
-
-    def _lit(self, e: t.Lit) -> Term:
-        return self.literal(e.value)
 
     def literal(self, value: Any) -> Term:
         return Const(value) if isinstance(value, bool | int) or value is None or value == () else self.constant(value)
@@ -177,10 +209,6 @@ class Emitter:
             return self.is_sure(e.of)
         return isinstance(e, t.Attr) and not e.attribute.optional and self.is_sure(e.of)
 
-    def _holder(self, e: t.Holder) -> Term:
-        base = self.expr(e.of)
-        return Member(base, ZERO) if self.is_sure(e.of) else call("of", base, ZERO, NOBODY)
-
     def _cell(self, e: t.Cell) -> Term:
         """A cell; a traced program notes which row was looked at."""
         row = self.expr(e.row)
@@ -208,19 +236,13 @@ class Emitter:
             self.tables[key] = self.constant(cells if self.seen is None else self.seen.column(table, cells), "t")
         return self.tables[key]
 
-    def _bandat(self, e: t.BandAt) -> Term:
+    def _band_at(self, e: t.BandAt) -> Term:
         near = self.column(e.table, e.column.by or "", ends=True)
         many = self.column(e.table, e.column.name)
         if self.traced:
             note = self._cell_note(e.table, e.column.name)
             return call("looked_at", note, near, many, self.expr(e.row), self.expr(e.at))
         return call("band_at", near, many, self.expr(e.row), self.expr(e.at))
-
-    def _callvalue(self, e: t.CallValue) -> Term:
-        return self._called(e.value, e.args, self.nothing(e.type))
-
-    def _rollof(self, e: t.RollOf) -> Term:
-        return self._called(e.roll, e.args, Bound("NO_ROLL", NO_ROLL))
 
     def _called(self, symbol: PureDef, args: tuple[t.Expr, ...], nothing: Term) -> Term:
         """A call; asked of nobody, it is worth nothing."""
@@ -237,7 +259,7 @@ class Emitter:
         given = tuple([a for a, used in zip(args, pure.used, strict=True) if used])
         return Apply(pure, self.state if pure.of_state else None, given)
 
-    def _factof(self, e: t.FactOf) -> Term:
+    def _fact(self, e: t.FactOf) -> Term:
         args = tuple([self.expr(a) for a in e.args])
         default: Term = NONE
         made = self.checker.defaults.get(e.fact)
@@ -265,10 +287,6 @@ class Emitter:
         self.state = state
         return Itself(Function(name, ("x",), (Give(value),), value.uses.cells, True, (True,)))
 
-    def _rulingof(self, e: t.RulingOf) -> Term:
-        chosen = e.ruling.chosen
-        return self.constant(chosen) if isinstance(chosen, Fraction) else Const(chosen)
-
     def _all(self, e: t.All) -> Term:
         reads = {IN_PLAY, (e.kind.root.number, 0)}
         name = self.fresh("u")
@@ -292,9 +310,6 @@ class Emitter:
             return whole
         one = Local("p")
         return Gather("tuple", one, ("p",), whole, infix(Member(Member(one, ZERO), ONE), "in", sorts(e.kind)))
-
-    def _tablerows(self, e: t.TableRows) -> Term:
-        return self.constant(tuple(range(len(e.table.rows))))
 
     def member(self, variable: t.Variable) -> str:
         """A name for each member of some, while it is asked about."""
@@ -365,15 +380,7 @@ class Emitter:
             return Gather("list", Tuple((value, Local(n))), (name, n), items)
         return Gather("list", Tuple((value, ONE)), (name,), items)
 
-    def _op(self, e: t.Op) -> Term:
-        return operation(self, e)
-
-    def _ifelse(self, e: t.IfElse) -> Term:
-        value = self.expr(e.value)
-        test = self.expr(e.condition)
-        return IfElse(test, value, self.expr(e.other))
-
-    def _iskind(self, e: t.IsKind) -> Term:
+    def _is_kind(self, e: t.IsKind) -> Term:
         base = self.expr(e.of)
         if e.of.type.name == "figure":
             sort: Term = Member(base, ONE) if self.is_sure(e.of) else call("of", base, ONE, NOBODY)

@@ -6,7 +6,7 @@ it asks. Nobody reads or changes what was written here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .layout import ORIGIN
@@ -56,6 +56,7 @@ from .terms import (
     State,
     Term,
     Tuple,
+    operands,
 )
 
 INDENT = "    "
@@ -70,98 +71,65 @@ class Printer:
         self.asked: dict[str, Function] = {}
 
     def text(self, term: Term) -> str:
-        return _HOW[type(term)](self, term)
+        match term:
+            case Slot():
+                return f"l{term.number}"
+            case Local() | Bound():
+                return term.name
+            case Const():
+                return _plain(term.value)
+            case Cell(base=base, place=place):
+                at = str(place) if base is None else f"{self.text(base)}+{place}" if place else self.text(base)
+                return f"{self.text(term.state)}[{at}]"
+            case State():
+                return "S"
+            case Member():
+                return f"{self.text(term.of)}[{self.text(term.at)}]"
+            case Behind():
+                return f"{self.text(term.of)}[1:]"
+            case Call():
+                default = "" if term.default is None else f", default={self.text(term.default)}"
+                return f"{term.name}({self.listed(term.args)}{default})"
+            case Apply():
+                self.asked[term.function.name] = term.function
+                return f"{term.function.name}({self.listed(operands(term))})"
+            case Itself():
+                self.asked[term.function.name] = term.function
+                return term.function.name
+            case Infix():
+                first, *rest = self.texts(term.parts)
+                more = [f" {operator} {part}" for operator, part in zip(term.operators, rest, strict=True)]
+                return f"({first}{''.join(more)})"
+            case And():
+                return f"({' and '.join(self.texts(term.parts))})"
+            case Or():
+                return f"({' or '.join(self.texts(term.parts))})"
+            case Not():
+                return f"(not {self.text(term.of)})"
+            case Minus():
+                return f"-{self.text(term.of)}"
+            case IfElse():
+                return f"({self.text(term.value)} if {self.text(term.test)} else {self.text(term.other)})"
+            case Tuple():
+                return f"({self.listed(term.parts)},)" if term.parts else "()"
+            case Spread():
+                return f"*{self.text(term.of)}"
+            case SetOf():
+                return f"{{{self.listed(term.parts)}}}"
+            case Lambda():
+                return f"(lambda {', '.join(term.names)}: {self.text(term.body)})"
+            case Gather():
+                said = f"{self.text(term.value)} for {', '.join(term.names)} in {self.text(term.items)}"
+                inner = "" if term.inner is None else f" for {term.one} in {self.text(term.inner)}"
+                test = "" if term.test is None else f" if {self.text(term.test)}"
+                return f"{_OPEN[term.kind]}{said}{inner}{test}{_CLOSE[term.kind]}"
+        raise TypeError(type(term).__name__)
 
     def texts(self, terms: Iterable[Term]) -> list[str]:
-        return [_HOW[type(term)](self, term) for term in terms]
+        return [self.text(term) for term in terms]
 
     def listed(self, terms: Iterable[Term]) -> str:
-        return ", ".join([_HOW[type(term)](self, term) for term in terms])
-
-    # ---- leaves
-    def _const(self, e: Const) -> str:
-        return _plain(e.value)
-
-    def _bound(self, e: Bound) -> str:
-        return e.name
-
-    def _slot(self, e: Slot) -> str:
-        return f"l{e.number}"
-
-    def _local(self, e: Local) -> str:
-        return e.name
-
-    def _state(self, e: State) -> str:
-        return "S"
-
-    def _itself(self, e: Itself) -> str:
-        self.asked[e.function.name] = e.function
-        return e.function.name
-
-    # ---- looking inside
-    def _cell(self, e: Cell) -> str:
-        at = str(e.place) if e.base is None else f"{self.text(e.base)}+{e.place}" if e.place else self.text(e.base)
-        return f"{self.text(e.state)}[{at}]"
-
-    def _member(self, e: Member) -> str:
-        return f"{self.text(e.of)}[{self.text(e.at)}]"
-
-    def _behind(self, e: Behind) -> str:
-        return f"{self.text(e.of)}[1:]"
-
-    # ---- operations
-    def _infix(self, e: Infix) -> str:
-        said = [self.text(e.parts[0])]
-        for operator, part in zip(e.operators, e.parts[1:], strict=True):
-            said += [operator, self.text(part)]
-        return f"({' '.join(said)})"
-
-    def _and(self, e: And) -> str:
-        return f"({' and '.join(self.texts(e.parts))})"
-
-    def _or(self, e: Or) -> str:
-        return f"({' or '.join(self.texts(e.parts))})"
-
-    def _not(self, e: Not) -> str:
-        return f"(not {self.text(e.of)})"
-
-    def _minus(self, e: Minus) -> str:
-        return f"-{self.text(e.of)}"
-
-    def _ifelse(self, e: IfElse) -> str:
-        return f"({self.text(e.value)} if {self.text(e.test)} else {self.text(e.other)})"
-
-    def _tuple(self, e: Tuple) -> str:
-        return f"({self.listed(e.parts)},)" if e.parts else "()"
-
-    def _spread(self, e: Spread) -> str:
-        return f"*{self.text(e.of)}"
-
-    def _setof(self, e: SetOf) -> str:
-        return f"{{{self.listed(e.parts)}}}"
-
-    def _gather(self, e: Gather) -> str:
-        said = f"{self.text(e.value)} for {', '.join(e.names)} in {self.text(e.items)}"
-        if e.inner is not None:
-            said += f" for {e.one} in {self.text(e.inner)}"
-        if e.test is not None:
-            said += f" if {self.text(e.test)}"
-        return _OPEN[e.kind] + said + _CLOSE[e.kind]
-
-    def _lambda(self, e: Lambda) -> str:
-        return f"(lambda {', '.join(e.names)}: {self.text(e.body)})"
-
-    # ---- functions
-    def _call(self, e: Call) -> str:
-        given = self.listed(e.args)
-        if e.default is not None:
-            given += f", default={self.text(e.default)}"
-        return f"{e.name}({given})"
-
-    def _apply(self, e: Apply) -> str:
-        self.asked[e.function.name] = e.function
-        given = e.args if e.state is None else (e.state, *e.args)
-        return f"{e.function.name}({self.listed(given)})"
+        return ", ".join([self.text(term) for term in terms])
 
     # ---- statements
     def act(self, act: Act) -> list[str]:
@@ -241,15 +209,6 @@ def _plain(value: Any) -> str:
     if isinstance(value, frozenset):
         return f"{{{', '.join(map(_plain, sorted(value)))}}}"
     return repr(value)
-
-
-_HOW: dict[type[Term], Callable[[Printer, Any], str]] = {
-    of: getattr(Printer, f"_{of.__name__.lower()}")
-    for of in (
-        *(Const, Bound, Slot, Local, State, Itself, Cell, Member, Behind, Infix, And, Or, Not, Minus, IfElse, Tuple),
-        *(Spread, SetOf, Gather, Lambda, Call, Apply),
-    )
-}
 
 
 def source_of(functions: Iterable[Function], known: set[str]) -> list[str]:

@@ -164,7 +164,7 @@ class ClosedEmitter(Emitter):
         assert isinstance(e.of, t.Var)
         return self.variable((self.parts[e.of.variable], e.attribute.place))
 
-    def _iskind(self, e: t.IsKind) -> Term:
+    def _is_kind(self, e: t.IsKind) -> Term:
         assert isinstance(e.of, t.Var)
         return infix(self.variable((self.parts[e.of.variable], 0)), "in", sorts(e.kind))
 
