@@ -55,9 +55,7 @@ class ConstantExpressions:
             return self.known.get(e.variable, e)
         if type(e) is t.Op and e.name == "every":
             return self._settle_every(e)
-        made = rebuilt(e, self.part)
-        settle = _SETTLE.get(type(made))
-        return made if settle is None else settle(self, made)
+        return self._settled(rebuilt(e, self.part))
 
     def part(self, part: Any) -> Any:
         """What stands in a node: an expression, or several."""
@@ -68,10 +66,42 @@ class ConstantExpressions:
             return part if all(map(operator.is_, now, part)) else now
         return part
 
-    # ---- by what it is
-    def _settle_op(self, e: t.Op) -> t.Expr:
-        made = settled(e)
-        return self._alike(made) if type(made) is t.Op and OPERATIONS[made.name].test else made
+    def _settled(self, e: t.Expr) -> t.Expr:
+        """An expression whose operands are settled: a literal where it is certain, else itself or an operand."""
+        match e:
+            case t.Op():
+                made = settled(e)
+                return self._alike(made) if type(made) is t.Op and OPERATIONS[made.name].test else made
+            case t.Attr():
+                if nobody(e.of) or e.attribute.kind not in self.some or self._of_no_sort(e.type):
+                    return nothing(e.type)
+                return self._alike(e) if e.attribute in self.stays else e
+            case t.Cell():
+                return cell(e, e.row.value) if isinstance(e.row, t.Lit) else self._alike(e)
+            case t.CallValue():
+                return self._settle_value(e)
+            case t.IfElse(condition=t.Lit(value=holds)):
+                return e.value if holds else e.other
+            case t.IsKind() if e.kind not in self.some:
+                return t.Lit(False, type=e.type)
+            case t.Filter(items=items, condition=condition):
+                if _none(items):
+                    return nothing(e.type)
+                if isinstance(condition, t.Lit) and not asks(items) and items.type == e.type:
+                    return items if condition.value else nothing(e.type)
+            case t.Choose(items=items) if items is not None and (_none(items) or (never(e.low) and never(e.high))):
+                return nothing(e.type)
+            case t.Call() if self._misses(e.procedure.params, e.args):
+                return nothing(e.type)
+            case t.All() | t.Bag() if e.kind not in self.some:
+                return nothing(e.type)
+            case t.Holder(of=inner) | t.Fitting(items=inner) if nobody(inner):
+                return nothing(e.type)
+            case t.Extreme(items=inner) | t.Each(items=inner) | t.Sort(figures=inner) if _none(inner):
+                return nothing(e.type)
+            case t.Field(record=t.Lit(value=None)) | t.Tally(count=t.Lit(value=0)):
+                return nothing(e.type)
+        return e
 
     def _settle_every(self, e: t.Op) -> t.Expr:
         """What is asked of all of some: whom it is asked of, and what, are settled apart, for both are wanted. That all
@@ -86,56 +116,6 @@ class ConstantExpressions:
         if always(asked.condition):
             return settled(t.Op("any-of", (asked.items,), type=e.type, where=e.where))
         return e if asked is e.args[0] else replace(e, args=(asked,))
-
-    def _settle_is_kind(self, e: t.IsKind) -> t.Expr:
-        return e if e.kind in self.some else t.Lit(False, type=e.type)
-
-    def _settle_all(self, e: t.All | t.Bag) -> t.Expr:
-        return e if e.kind in self.some else nothing(e.type)
-
-    def _settle_attribute(self, e: t.Attr) -> t.Expr:
-        if nobody(e.of) or e.attribute.kind not in self.some or self._of_no_sort(e.type):
-            return nothing(e.type)
-        return self._alike(e) if e.attribute in self.stays else e
-
-    def _settle_holder(self, e: t.Holder) -> t.Expr:
-        return nothing(e.type) if nobody(e.of) else e
-
-    def _settle_field(self, e: t.Field) -> t.Expr:
-        return nothing(e.type) if isinstance(e.record, t.Lit) and e.record.value is None else e
-
-    def _settle_cell(self, e: t.Cell) -> t.Expr:
-        return cell(e, e.row.value) if isinstance(e.row, t.Lit) else self._alike(e)
-
-    def _settle_if_else(self, e: t.IfElse) -> t.Expr:
-        if isinstance(e.condition, t.Lit):
-            return e.value if e.condition.value else e.other
-        return e
-
-    def _settle_members(self, e: t.Extreme | t.Each) -> t.Expr:
-        return nothing(e.type) if _none(e.items) else e
-
-    def _settle_fitting(self, e: t.Fitting) -> t.Expr:
-        return nothing(e.type) if nobody(e.items) else e
-
-    def _settle_filter(self, e: t.Filter) -> t.Expr:
-        if _none(e.items):
-            return nothing(e.type)
-        if isinstance(e.condition, t.Lit) and not asks(e.items) and e.items.type == e.type:
-            return e.items if e.condition.value else nothing(e.type)
-        return e
-
-    def _settle_choose(self, e: t.Choose) -> t.Expr:
-        return nothing(e.type) if e.items is not None and (_none(e.items) or (never(e.low) and never(e.high))) else e
-
-    def _settle_sort(self, e: t.Sort) -> t.Expr:
-        return nothing(e.type) if _none(e.figures) else e
-
-    def _settle_tally(self, e: t.Tally) -> t.Expr:
-        return nothing(e.type) if isinstance(e.count, t.Lit) and e.count.value == 0 else e
-
-    def _settle_call(self, e: t.Call) -> t.Expr:
-        return nothing(e.type) if self._misses(e.procedure.params, e.args) else e
 
     # ---- what it can be worth
     def _alike(self, e: t.Expr) -> t.Expr:
@@ -206,28 +186,6 @@ class ConstantExpressions:
             a.type.name not in SOMEBODY or (isinstance(a, t.Var) and a.variable not in self.lines) for a in e.args
         )
         return t.Lit(found, type=e.type) if sure or found == absent(e.type) else e
-
-
-_SETTLE: dict[type[t.Expr], Callable[[Any, Any], t.Expr]] = {
-    t.Op: ConstantExpressions._settle_op,
-    t.IsKind: ConstantExpressions._settle_is_kind,
-    t.All: ConstantExpressions._settle_all,
-    t.Bag: ConstantExpressions._settle_all,
-    t.Attr: ConstantExpressions._settle_attribute,
-    t.Holder: ConstantExpressions._settle_holder,
-    t.Field: ConstantExpressions._settle_field,
-    t.Cell: ConstantExpressions._settle_cell,
-    t.IfElse: ConstantExpressions._settle_if_else,
-    t.Extreme: ConstantExpressions._settle_members,
-    t.Each: ConstantExpressions._settle_members,
-    t.Fitting: ConstantExpressions._settle_fitting,
-    t.Filter: ConstantExpressions._settle_filter,
-    t.Choose: ConstantExpressions._settle_choose,
-    t.Sort: ConstantExpressions._settle_sort,
-    t.Tally: ConstantExpressions._settle_tally,
-    t.CallValue: ConstantExpressions._settle_value,
-    t.Call: ConstantExpressions._settle_call,
-}
 
 
 def rebuilt(node: Any, made: Callable[[Any], Any]) -> Any:

@@ -7,7 +7,6 @@ certain, and why.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -49,16 +48,16 @@ def asks(e: t.Expr) -> bool:
 
 def settled(e: t.Op) -> t.Expr:
     """An operation with what is certain in it worked out."""
-    name, args = e.name, e.args
+    args = e.args
     if all(isinstance(a, t.Lit) and a.type.name in PLAIN for a in args):
         return _worked_out(e, [a.value for a in args if isinstance(a, t.Lit)])
-    return _SETTLED[name](e, args) if name in _SETTLED else e
+    return _simpler(e)
 
 
 def _worked_out(e: t.Op, values: list[Any]) -> t.Expr:
     row = OPERATIONS[e.name]
     if e.name in ("and", "or", "not"):
-        return _SETTLED[e.name](e, e.args)
+        return _simpler(e)
     if e.name == "absent" and e.args[0].type.name != "truth":
         return truth(values[0] is None if e.args[0].type.name != "row" else values[0] in (None, -1))
     if row.compares and row.evaluate is not None:
@@ -89,74 +88,34 @@ def cell(e: t.Cell, row: int) -> t.Expr:
     return t.Lit(value, type=e.type) if value is None or isinstance(value, int | Fraction) else e
 
 
-def _and(e: t.Expr, args: Args) -> t.Expr:
-    left, right = args
-    if never(left) or always(right):
-        return left
-    if always(left):
-        return right
-    return right if never(right) and not asks(left) else e
-
-
-def _or(e: t.Expr, args: Args) -> t.Expr:
-    left, right = args
-    if always(left) or never(right):
-        return left
-    if never(left):
-        return right
-    return right if always(right) and not asks(left) else e
-
-
-def _not(e: t.Expr, args: Args) -> t.Expr:
-    return truth(not args[0].value) if isinstance(args[0], t.Lit) else e
-
-
-def _any(e: t.Expr, args: Args) -> t.Expr:
-    return truth(False) if isinstance(args[0], t.Lit) and args[0].value in ((), None) else e
-
-
-def _absent(e: t.Expr, args: Args) -> t.Expr:
-    return truth(True) if nobody(args[0]) else e
-
-
-def _count(e: t.Expr, args: Args) -> t.Expr:
-    return t.Lit(0, type=e.type) if isinstance(args[0], t.Lit) and args[0].value == () else e
-
-
-def _in(e: t.Expr, args: Args) -> t.Expr:
-    one, several = args
-    if isinstance(several, t.Lit) and isinstance(one, t.Lit) and one.type.name == "row":
-        return truth(one.value in several.value)
-    return truth(False) if isinstance(several, t.Lit) and several.value == () and not asks(one) else e
-
-
-def _join(e: t.Expr, args: Args) -> t.Expr:
-    if e.type.name not in ("things", "figures"):
-        return e
-    if nobody(args[1]) and args[0].type == e.type:
-        return args[0]
-    return args[1] if nobody(args[0]) and args[1].type == e.type else e
-
-
-def _without(e: t.Expr, args: Args) -> t.Expr:
-    return args[0] if e.type.name in ("things", "figures") and nobody(args[1]) and args[0].type == e.type else e
-
-
-def _only(e: t.Expr, args: Args) -> t.Expr:
-    return nothing(e.type) if nobody(args[0]) else e
-
-
-_SETTLED: dict[str, Callable[[t.Expr, Args], t.Expr]] = {
-    "and": _and,
-    "or": _or,
-    "not": _not,
-    "any-of": _any,
-    "some": _any,
-    "absent": _absent,
-    "count": _count,
-    "sum-of-list": _count,
-    "in": _in,
-    "join": _join,
-    "without": _without,
-    "only": _only,
-}
+def _simpler(e: t.Op) -> t.Expr:
+    """An operation of which some operands are literals: the operand or literal that it always equals, else itself."""
+    args, first = e.args, e.args[0]
+    match e.name:
+        case "and":
+            if never(first) or always(args[1]):
+                return first
+            return args[1] if always(first) or (never(args[1]) and not asks(first)) else e
+        case "or":
+            if always(first) or never(args[1]):
+                return first
+            return args[1] if never(first) or (always(args[1]) and not asks(first)) else e
+        case "not" if isinstance(first, t.Lit):
+            return truth(not first.value)
+        case "any-of" | "some" if isinstance(first, t.Lit) and first.value in ((), None):
+            return truth(False)
+        case "absent" if nobody(first):
+            return truth(True)
+        case "count" | "sum-of-list" if isinstance(first, t.Lit) and first.value == ():
+            return t.Lit(0, type=e.type)
+        case "in" if isinstance(several := args[1], t.Lit):
+            if isinstance(first, t.Lit) and first.type.name == "row":
+                return truth(first.value in several.value)
+            return truth(False) if several.value == () and not asks(first) else e
+        case "join" | "without" if e.type.name in ("things", "figures"):
+            if nobody(args[1]) and first.type == e.type:
+                return first
+            return args[1] if e.name == "join" and nobody(first) and args[1].type == e.type else e
+        case "only" if nobody(first):
+            return nothing(e.type)
+    return e
