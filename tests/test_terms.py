@@ -17,6 +17,7 @@ from interpreter.program.printer import Printer, source_of
 from interpreter.program.statements import Give, Judge, Lend, Let, Set, SetCell, SetEach, TakeBack, Told, When
 from interpreter.program.terms import (
     FALSE,
+    NO_CELLS,
     NO_MEMBERS,
     NONE,
     ONE,
@@ -160,8 +161,8 @@ def test_a_term_of_the_same_operands_is_itself(term):
 def acts():
     return st.one_of(
         st.tuples(st.sampled_from(NUMBERS), numbers()).map(lambda x: Set(*x)),
-        numbers().map(lambda x: SetCell(Const(2), 3, x, frozenset(((0, 3),)))),
-        numbers().map(lambda x: SetEach(Tuple((ZERO, Const(-1), Const(2))), 1, x, frozenset(((0, 1),)))),
+        numbers().map(lambda x: SetCell(Const(2), 3, x, writes=frozenset(((0, 3),)))),
+        numbers().map(lambda x: SetEach(Tuple((ZERO, Const(-1), Const(2))), 1, x, writes=frozenset(((0, 1),)))),
     )
 
 
@@ -190,7 +191,7 @@ def test_what_is_lent_depends_on_what_is_read_afterwards():
     assert all_.uses.slots == {1, 2} and all_.uses.cells and loan.uses == all_.uses
     one = loan.act(lambda what: what is taken[0], False)
     assert one.uses.slots == {2} and not one.uses.cells
-    kept = Lend(kin, ((Slot(1), taken[0]),), 9)
+    kept = Lend(kin, ((Slot(1), taken[0]),), sets=9, writes=NO_CELLS)
     assert kept.sets == 9 and not kept.writes and kept.act(lambda _: True, False).uses.slots == {9}
     assert TakeBack(3, False).sets == 3
 

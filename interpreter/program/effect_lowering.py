@@ -141,9 +141,9 @@ class Effects:
         sure = of.type.name != "things" and self.emitter.is_sure(of)
         value = becomes(Cell(STATE, target if sure else EACH, key[1], frozenset((key,))))
         if sure:
-            self.builder.do(SetCell(target, key[1], value, frozenset((key,))))
+            self.builder.do(SetCell(target, key[1], value, writes=frozenset((key,))))
         else:
-            self.builder.do(SetEach(self._each(of, target), key[1], value, frozenset((key,))))
+            self.builder.do(SetEach(self._each(of, target), key[1], value, writes=frozenset((key,))))
 
     def _figures(self, step: Any, of: t.Expr, target: Term, change: Term) -> None:
         """Counted things change where they are held (`change` is what becomes of one); the name that held them sees it
@@ -176,7 +176,7 @@ class Effects:
             if not recalls:  # they are but counted
                 becomes = self.emitter.always(emptied, tuple(layout.empty[counted.root][1:]))
         done = call(how, STATE, whole, becomes, check, const(key[1]), const(gone[1]), reads=cells)
-        self.builder.do(Effect(done, cells if both else cells - {gone}))
+        self.builder.do(Effect(done, writes=cells if both else cells - {gone}))
         self._renamed(of, target, change)
 
     def _kept(self, of: t.Expr, target: Term) -> Term:
@@ -202,7 +202,7 @@ class Effects:
         part = call("only_figure", target) if of.type.name == "figure" else target
         change = call("putting", ZERO, goal)
         self.builder.followed(step.figures, of, part, change, key)
-        self.builder.do(Effect(call("hand_over", STATE, part, goal, const(key[1]), reads=cells), cells))
+        self.builder.do(Effect(call("hand_over", STATE, part, goal, const(key[1]), reads=cells), writes=cells))
         self.builder.note("rehome", step.line, of.type, step, [target, goal])
         self._renamed(of, target, change)
 
@@ -210,7 +210,7 @@ class Effects:
         thing = self.builder.term(self.builder.hoist(step.thing, step.line))
         cells = frozenset((IN_PLAY,))
         staying = Gather("tuple", EACH, (EACH.name,), Cell(STATE, None, 0, cells), infix(EACH, "!=", thing))
-        self.builder.do(SetCell(None, 0, staying, cells))
+        self.builder.do(SetCell(None, 0, staying, writes=cells))
         self.builder.note("leave", step.line, step.thing.type, step, [thing])
 
     def step_new(self, step: t.New) -> None:
@@ -226,7 +226,9 @@ class Effects:
         writes = {IN_PLAY, (step.kind.root.number, ORIGIN), *[layout.key(a) for a, _ in given]}
         line = Const(whole_address(step.line.address, self.emitter.checker.book.rules))
         places, values = tuple([a.place for a, _ in given]), tuple([value for _, value in given])
-        self.builder.do(Make(self.builder.slot(step.variable), cells, line, source, places, values, frozenset(writes)))
+        self.builder.do(
+            Make(self.builder.slot(step.variable), cells, line, source, places, values, writes=frozenset(writes))
+        )
         self.builder.note("new", step.line, step.variable.type, step, [self.builder.name(step.variable)])
 
     def step_tell(self, step: t.Tell) -> None:

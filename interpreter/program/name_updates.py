@@ -24,7 +24,7 @@ from .figure_names import OTHERS, Name, Names, stocks_of, touched
 from .figure_unions import figures_in
 from .layout import CellKey
 from .statements import NAMES_LENT, Follow, Lend, Set, TakeBack
-from .terms import ONE, STATE, ZERO, Const, IfElse, Member, Term, Tuple, call, const, slot
+from .terms import NO_CELLS, ONE, STATE, ZERO, Const, IfElse, Member, Term, Tuple, call, const, slot
 
 
 class Kin(Struct, eq=False):
@@ -177,7 +177,7 @@ class NameUpdates(CodeBuilder):
         if self.snapshot >= 0:
             kept = slot(self.snapshot)
             seen = tuple([(self.name(self._seen[name]), taken) for name, (_, taken) in zip(lent, names, strict=True)])
-            before.append(Do(Lend(kin, seen, kept.number), stays=True, tied=back))
+            before.append(Do(Lend(kin, seen, sets=kept.number, writes=NO_CELLS), stays=True, tied=back))
             undone = call("put", kept, ONE, Member(Member(kept, ONE), ZERO))
             after.insert(0, Do(Set(kept.number, undone), stays=True, tied=back))
         return Loan(before, after)

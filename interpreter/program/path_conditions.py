@@ -38,7 +38,7 @@ def done(item: Do, known: Known) -> None:
     """A statement on the path: what it sets is known when it is set to yes or no, or from what is known."""
     known.pop(item.sets, None)
     match item.act:
-        case Set(slot=number, value=Const() | Slot() as value):
+        case Set(sets=number, value=Const() | Slot() as value):
             found = settled(value, known)
             if found is not None:
                 known[number] = found

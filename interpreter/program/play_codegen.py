@@ -269,7 +269,7 @@ class PlayWriter:
         self._before(act.sets, depth)
         self.put(depth, *self.printer.act(act))
         if isinstance(act, Set) and isinstance(act.value, Const):
-            self.literal[act.slot] = act.value
+            self.literal[act.sets] = act.value
 
     def _decides(self, item: Do, then: If) -> bool:
         """A condition that is noted and tested: where it speaks of nothing, and of no dice, there is something to tell

@@ -136,9 +136,9 @@ class Printer:
         """What a statement does, as lines."""
         match act:
             case Set():
-                return [f"l{act.slot} = {self.text(act.value)}"]
+                return [f"l{act.sets} = {self.text(act.value)}"]
             case Keep():
-                return [f"l{act.slot} = tuple(S)"]
+                return [f"l{act.sets} = tuple(S)"]
             case SetCell():
                 return [f"{self.text(Cell(STATE, act.base, act.place))} = {self.text(act.value)}"]
             case SetEach():
@@ -153,7 +153,7 @@ class Printer:
                 names = self.text(NAMES_LENT)
                 return [f"if {names}: {names} = {self.text(act.value)}"]
             case Make():
-                made = f"l{act.slot}"
+                made = f"l{act.sets}"
                 given = zip(act.places, self.texts(act.values), strict=True)
                 return [
                     f"{made} = len(S)",
@@ -164,7 +164,7 @@ class Printer:
                 ]
             case TakeBack():
                 names = self.text(NAMES_LENT)
-                return [f"l{act.slot} = {names}", f"{names} = l{act.slot}[0]"]
+                return [f"l{act.sets} = {names}", f"{names} = l{act.sets}[0]"]
             case Told():
                 return [f"N.append(({self.listed((act.about, *act.values))},))"]
             case Lend():

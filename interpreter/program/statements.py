@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from interpreter.source.values import Struct
+from interpreter.source.values import Struct, field
 
 from .layout import IN_PLAY, LENT
 from .terms import (
@@ -37,36 +37,23 @@ NAMES_LENT = Cell(STATE, None, LENT[1], frozenset((LENT,)))
 
 # ---- of a procedure
 class Act(Facts, Struct):
-    """What one statement does. It sets a slot (`sets`, else -1), or cells (`writes`)."""
+    """What one statement does: it sets a slot (`sets`, else -1), and writes cells of the state (`writes`)."""
 
-    @property
-    def sets(self) -> int:
-        return -1
-
-    @property
-    def writes(self) -> Cells:
-        return NO_CELLS
+    sets: int = field(default=-1, kw_only=True)
+    writes: Cells = field(default=NO_CELLS, kw_only=True)
 
 
 class Set(Act, Struct):
     """A slot has a value."""
 
-    slot: int
+    sets: int
     value: Term
-
-    @property
-    def sets(self) -> int:
-        return self.slot
 
 
 class Keep(Act, Struct):
     """A slot keeps the state as it is now, for what happens together."""
 
-    slot: int
-
-    @property
-    def sets(self) -> int:
-        return self.slot
+    sets: int
 
 
 class SetCell(Act, Struct):
@@ -75,11 +62,6 @@ class SetCell(Act, Struct):
     base: Term | None
     place: int
     value: Term
-    changes: Cells
-
-    @property
-    def writes(self) -> Cells:
-        return self.changes
 
 
 class SetEach(Act, Struct):
@@ -88,55 +70,33 @@ class SetEach(Act, Struct):
     things: Term
     place: int
     value: Term
-    changes: Cells
-
-    @property
-    def writes(self) -> Cells:
-        return self.changes
 
 
 class Effect(Act, Struct):
     """A function of the runtime that changes cells."""
 
     call: Term
-    changes: Cells
-
-    @property
-    def writes(self) -> Cells:
-        return self.changes
 
 
 class Follow(Act, Struct):
     """Where names are lent to us, they become others."""
 
     value: Term
-
-    @property
-    def writes(self) -> Cells:
-        return NAMES_LENT.reads
+    writes: Cells = field(default=NAMES_LENT.reads, kw_only=True)
 
 
 class Make(Act, Struct):
     """A thing is made of `cells`: where it came from, what it is given at `places`; and it is in play."""
 
-    slot: int
+    sets: int
     cells: Term
     line: Term
     source: Term
     places: tuple[int, ...]
     values: tuple[Term, ...]
-    changes: Cells
 
     def reading(self) -> Uses:
         return all_uses(operands(self)) | Uses(cells=frozenset((IN_PLAY,)))
-
-    @property
-    def sets(self) -> int:
-        return self.slot
-
-    @property
-    def writes(self) -> Cells:
-        return self.changes
 
 
 class TakeBack(Act, Struct):
@@ -144,50 +104,35 @@ class TakeBack(Act, Struct):
     nothing but what we were told in the same place, so that without names of our own there is nothing to lend.
     """
 
-    slot: int
+    sets: int
     through: bool
+    writes: Cells = field(default=NAMES_LENT.reads, kw_only=True)
 
     def reading(self) -> Uses:
         return NAMES_LENT.uses
 
-    @property
-    def sets(self) -> int:
-        return self.slot
-
-    @property
-    def writes(self) -> Cells:
-        return NAMES_LENT.reads
-
 
 class Lend(Act, Struct, eq=False):
-    """Lends names of figures to a call, in a cell of the state, or (`slot`) of the state that a slot keeps: what is
+    """Lends names of figures to a call, in a cell of the state, or (`sets`) of the state that a slot keeps: what is
     held, and the statement that takes it back. A name is lent where that is not left out.
     """
 
     kin: Term
     names: tuple[tuple[Term, Any], ...]
-    slot: int = -1
+    writes: Cells = field(default=NAMES_LENT.reads, kw_only=True)
 
     def act(self, dead: Callable[[Any], bool], under: bool) -> Act:
         """What it comes to; `under`, where we were lent names that are read later."""
         held = tuple([NONE if dead(taken) else what for what, taken in self.names])
-        kept = slot(self.slot)
-        before: Term = NAMES_LENT if self.slot < 0 else Member(kept, ONE)
+        kept = slot(self.sets)
+        before: Term = NAMES_LENT if self.sets < 0 else Member(kept, ONE)
         loan = Tuple((before if under else NO_MEMBERS, self.kin, Tuple(held)))
-        if self.slot < 0:
-            return SetCell(None, LENT[1], loan, self.writes)
-        return Set(self.slot, call("put", kept, ONE, loan))
+        if self.sets < 0:
+            return SetCell(None, LENT[1], loan, writes=self.writes)
+        return Set(self.sets, call("put", kept, ONE, loan))
 
     def reading(self) -> Uses:
         return self.act(lambda _: False, True).uses
-
-    @property
-    def sets(self) -> int:
-        return self.slot
-
-    @property
-    def writes(self) -> Cells:
-        return NAMES_LENT.reads if self.slot < 0 else NO_CELLS
 
 
 # ---- of a value or a roll
