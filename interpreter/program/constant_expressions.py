@@ -55,7 +55,7 @@ class ConstantExpressions:
             return self.known.get(e.variable, e)
         if type(e) is t.Op and e.name == "every":
             return self._settle_every(e)
-        return self._settled(rebuilt(e, self.part))
+        return self._settled(t.rebuilt(e, self.part))
 
     def part(self, part: Any) -> Any:
         """What stands in a node: an expression, or several."""
@@ -107,7 +107,7 @@ class ConstantExpressions:
         """What is asked of all of some: whom it is asked of, and what, are settled apart, for both are wanted. That all
         are something is not true of nobody.
         """
-        asked = rebuilt(e.args[0], self.part)
+        asked = t.rebuilt(e.args[0], self.part)
         assert isinstance(asked, t.Filter)
         if never(asked.condition) and not asks(asked.items):
             return truth(False)
@@ -186,17 +186,6 @@ class ConstantExpressions:
             a.type.name not in SOMEBODY or (isinstance(a, t.Var) and a.variable not in self.lines) for a in e.args
         )
         return t.Lit(found, type=e.type) if sure or found == absent(e.type) else e
-
-
-def rebuilt(node: Any, made: Callable[[Any], Any]) -> Any:
-    """A node with each of its parts made into another: itself, where none is."""
-    changed = {}
-    for name in t.holding(type(node)):
-        was = getattr(node, name)
-        now = made(was) if was else was
-        if now is not was:
-            changed[name] = now
-    return replace(node, **changed) if changed else node
 
 
 def _none(e: t.Expr | None) -> bool:

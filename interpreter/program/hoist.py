@@ -87,21 +87,14 @@ class Hoisting(NameUpdates):
                 made = self.temp("either", e.type)
                 self.branch(condition, lambda: self._keep(made, e.value, line), lambda: self._keep(made, e.other, line))
                 return t.Var(made, type=e.type)
-            case t.Op():
-                return replace(e, args=tuple(self.hoist(a, line) for a in e.args))
-            case t.Attr() | t.Holder() | t.IsKind():
-                return replace(e, of=self.hoist(e.of, line))
-            case t.Field():
-                return replace(e, record=self.hoist(e.record, line))
-            case t.Cell():
-                return replace(e, row=self.hoist(e.row, line))
-            case t.BandAt():
-                return replace(e, row=self.hoist(e.row, line), at=self.hoist(e.at, line))
-            case t.CallValue() | t.FactOf() | t.RollOf():
-                return replace(e, args=tuple(self.hoist(a, line) for a in e.args))
             case t.Filter() | t.Extreme() | t.Each() | t.Fitting():
                 return replace(e, items=self.hoist(e.items, line))
-        raise TypeError(f"a site inside {type(e).__name__}")
+
+        def hoisted(part: Any) -> Any:
+            return tuple([self.hoist(p, line) for p in part]) if isinstance(part, tuple) else self.hoist(part, line)
+
+        rebuilt: t.Expr = t.rebuilt(e, hoisted)
+        return rebuilt
 
     def asks_something(self, e: t.Expr) -> bool:
         """Whether something inside is asked, or is a look at dice, which stands in a line of its own as well."""
@@ -282,18 +275,8 @@ def _has_site(e: Any, more: Callable[[t.RollOf], bool]) -> bool:
             return True
         case t.Op(name="meeting" | "missing", args=(_, t.RollOf() as roll)) if more(roll):
             return True
-        case t.Op() | t.CallValue() | t.FactOf() | t.RollOf():
-            return any(_has_site(a, more) for a in e.args)
-        case t.Attr() | t.Holder() | t.IsKind():
-            return _has_site(e.of, more)
-        case t.IfElse():
-            return _has_site(e.condition, more) or _has_site(e.value, more) or _has_site(e.other, more)
-        case t.Field():
-            return _has_site(e.record, more)
-        case t.Cell():
-            return _has_site(e.row, more)
-        case t.BandAt():
-            return _has_site(e.row, more) or _has_site(e.at, more)
         case t.Filter() | t.Extreme() | t.Each() | t.Fitting():
             return _has_site(e.items, more)
-    return False
+        case tuple():
+            return any(_has_site(part, more) for part in e)
+    return isinstance(e, t.Expr) and any(_has_site(getattr(e, name), more) for name in t.holding(type(e)))

@@ -101,7 +101,6 @@ class Node(Record):
     chain: tuple[Site, ...] = ()  # tallies that are one: each throws as many dice as the one before has left
     views: tuple[Do, ...] = ()  # lines that look at the dice thrown here
     seen: bool = False  # some earlier node may have put worlds here
-    again: bool = False  # worlds may come back here
 
 
 def packed(parts: Sequence[str]) -> str:

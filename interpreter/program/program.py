@@ -14,7 +14,7 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.symbols import Procedure, PureDef
 from interpreter.rulebook.wanted import look, wanted_lines
-from interpreter.source.values import replace
+from interpreter.source.values import Struct, replace
 from interpreter.vocabulary import functions
 from interpreter.vocabulary.operations import EVALUATED
 
@@ -39,6 +39,18 @@ from .trace_notes import Note
 from .value_procedures import ClosedEmitter, ClosedLowering, Footprints
 
 Wants = frozenset[str]
+
+
+class Footprint(Struct):
+    """What a procedure and all that it calls may do: the cells that are read and written; whether dice are thrown or
+    it may never end (`chancy`), whether it may call itself (`circular`), whether it may never end (`lasting`).
+    """
+
+    reads: Cells
+    writes: Cells
+    chancy: bool
+    circular: bool
+    lasting: bool
 
 
 class Program:
@@ -77,12 +89,8 @@ class Program:
         self._codes: dict[tuple[Procedure, bool], Code] = {}
         self._told = checker.whole.told
         self.closing = ClosedEmitter(self.layout, checker, Footprints(checker))
-        self._reads: dict[Procedure, Cells] = {}
-        self._writes: dict[Procedure, Cells] = {}
+        self._footprints: dict[Procedure, Footprint] = {}
         self._parts: dict[Procedure, tuple[int, ...]] = {}
-        self._chancy: set[Procedure] = set()
-        self._circular: set[Procedure] = set()
-        self._lasting: set[Procedure] = set()
         self.firsts: dict[Any, Callable[..., Any]] = {}  # by attribute and kind: what it is at first
         self._histories: PlayFunctions | None = None
         self._seen: Seen | None = None
@@ -259,22 +267,18 @@ class Program:
 
     # ---- footprints
     def reads(self, procedure: Procedure) -> Cells:
-        self._footprints(procedure)
-        return self._reads[procedure]
+        return self.footprint(procedure).reads
 
     def writes(self, procedure: Procedure) -> Cells:
-        self._footprints(procedure)
-        return self._writes[procedure]
+        return self.footprint(procedure).writes
 
     def chancy(self, procedure: Procedure) -> bool:
         """Whether it throws dice, or may never end."""
-        self._footprints(procedure)
-        return procedure in self._chancy
+        return self.footprint(procedure).chancy
 
     def circular(self, procedure: Procedure) -> bool:
         """Whether it may come back to itself."""
-        self._footprints(procedure)
-        return procedure in self._circular
+        return self.footprint(procedure).circular
 
     def reachable(self, procedure: Procedure) -> list[Procedure]:
         return list(self.reached(procedure))
@@ -288,9 +292,10 @@ class Program:
                 if site.callee is not None and site.callee not in found:
                     found.append(site.callee)
 
-    def _footprints(self, root: Procedure) -> None:
-        if root in self._reads:
-            return
+    def footprint(self, root: Procedure) -> Footprint:
+        """What a procedure and all that it calls may read, write and throw: a fixed point over the graph of calls."""
+        if root in self._footprints:
+            return self._footprints[root]
         todo = self.reachable(root)
         reads = {p: set[CellKey]() for p in todo}
         writes = {p: set[CellKey]() for p in todo}
@@ -314,21 +319,18 @@ class Program:
         endless = {p for p in todo for i in inside(self.code(p).items) if isinstance(i, Until) and i.endless}
         chancy = {p for p in todo if any(s.kind in DICE for s in self.code(p).sites)}
         for p in todo:
-            self._reads[p], self._writes[p] = frozenset(reads[p]), frozenset(writes[p])
-            all_ = calls[p] | {p}
-            self._circular |= circular & {p}
-            if all_ & (circular | endless):
-                self._lasting.add(p)
-            if all_ & (chancy | circular | endless):
-                self._chancy.add(p)
+            reached = calls[p] | {p}
+            lasting = bool(reached & (circular | endless))
+            throws = lasting or bool(reached & chancy)
+            self._footprints[p] = Footprint(frozenset(reads[p]), frozenset(writes[p]), throws, p in circular, lasting)
+        return self._footprints[root]
 
     # ---- what anybody asks of a procedure's lines
     def wanted(self, procedure: Procedure) -> Wants:
         """Lines of a procedure that any rule reads (and the row, of an outcome table)."""
         if self._wanted is None:
             self._wanted = wanted_lines(self.book, self.checker.whole)
-        found = set(self._wanted.get(procedure, ()))
-        return frozenset(found)
+        return frozenset(self._wanted.get(procedure, ()))
 
     def ask(self, procedure: Procedure) -> None:
         """A question from outside reads lines too: those of this procedure's own calls."""
@@ -374,8 +376,7 @@ class Program:
             callee = site.callee
             assert callee is not None
             wants, handed = self.variant(site, heard, after)
-            self._footprints(callee)
-            lasting = callee in self._lasting
+            lasting = self.footprint(callee).lasting
             if not heard and not handed and not lasting:
                 return Called(frozenset(), frozenset(), handed, lasting)
             code = self.code(callee, closed)

@@ -152,14 +152,6 @@ def without_alike(b: Bag, figure: Any) -> tuple[Bag, int]:
     return (b[1:], b[0][1] + 1) if b and b[0][0] == figure else (b, 1)
 
 
-def given(args: tuple[Any, ...], unsure: tuple[int, ...]) -> tuple[Any, ...] | None:
-    """The arguments of a call, or None when it is asked of nobody."""
-    for i in unsure:
-        if args[i] is None or args[i] == -1:
-            return None
-    return args
-
-
 def extremes(ranked: list[tuple[Any, Any]], most: bool, nothing: Any) -> tuple[Any, ...]:
     """Those of which a quantity is most (or least), in their order; who has none of it is not among them."""
     held = [value for _, value in ranked if value != nothing]
@@ -291,7 +283,6 @@ def band(limits: Any, numbers: Any, at: Any) -> int:
     return 0
 
 
-@lru_cache(None)
 @lru_cache(4096)
 def succeeding(sides: int, over: bool, always: int | None, never: int | None, need: Any, change: Any) -> int:
     """The faces that pass, as bits (face f is bit f): needing nothing means that nothing passes."""

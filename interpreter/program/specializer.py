@@ -18,7 +18,7 @@ from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef
 from interpreter.source.values import replace
 
-from .constant_expressions import ConstantExpressions, Stays, rebuilt
+from .constant_expressions import ConstantExpressions, Stays
 from .constant_operations import PLAIN, always, asks, never, nobody, nothing
 
 Parts = dict[type[Any], list[Any]]
@@ -202,8 +202,8 @@ class Specializer:
                 return (step,)
             return (replace(step, condition=condition, then=then, other=other),)
         if isinstance(step, t.Assign) and isinstance(step.value, t.Choose):
-            return (replace(step, value=self._choice(rebuilt(step.value, self._part), step.line.address)),)
-        made = rebuilt(step, self._part)
+            return (replace(step, value=self._choice(t.rebuilt(step.value, self._part), step.line.address)),)
+        made = t.rebuilt(step, self._part)
         match made:
             case t.ForEach(items=t.Lit(value=())) | t.Repeat(times=t.Lit(value=0 | None)):
                 return ()

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Callable
 from functools import cache, cached_property
 from operator import attrgetter
 from typing import Any
 
-from interpreter.source.values import Record, Struct, names
+from interpreter.source.values import Record, Struct, names, replace
 from interpreter.vocabulary.types import Type
 
 from .symbols import (
@@ -449,6 +450,19 @@ def _is_of_nodes(said: str) -> bool:
 
 
 _HOLDING: dict[type[Any], tuple[str, ...]] = {}
+
+
+def rebuilt(node: Any, made: Callable[[Any], Any]) -> Any:
+    """A copy of a node in which `made` has replaced the value of each field that can hold nodes (a node, or a tuple of
+    them; empty fields are left alone). Gives the node itself where nothing is replaced by another object.
+    """
+    changed = {}
+    for name in holding(type(node)):
+        was = getattr(node, name)
+        now = made(was) if was else was
+        if now is not was:
+            changed[name] = now
+    return replace(node, **changed) if changed else node
 
 
 def children(of: type[Any]) -> tuple[str, ...]:
