@@ -16,7 +16,7 @@ from interpreter.surfaces.as_charts import Chart, Form, between
 from interpreter.surfaces.as_json import Json, bounds, chance
 from interpreter.workbench.bands import Band, weighed
 from interpreter.workbench.cases import prepare
-from interpreter.workbench.grids import held
+from interpreter.workbench.grids import Spread, held, spread
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.questions import EXPECTATIONS, asking_all, worth_asking
 from interpreter.workbench.texts import asked, with_entries
@@ -45,14 +45,6 @@ class Wish(Struct):
     html: str | None = None
 
 
-def too_many(asked: Questions, several: Any) -> NoReturn:
-    """A page has two sides."""
-    scene = asked.scene
-    hint = "put one value there, or ask with `--json`, which has all"
-    scene.problems.add("G008", several.place_of(2), count=len(several.axes), hint=hint)
-    scene.refuse()
-
-
 class Questions:
     """What is asked of one situation, and its answers."""
 
@@ -68,6 +60,16 @@ class Questions:
         # What a situation wants to know stands for itself; what its dice lead to is another matter.
         leave = ["then"] if root.get("ask") is not None else []
         self.root = with_entries(root, (), leave if self.own else EXPECTATIONS)
+
+    def spread(self) -> Spread:
+        """The situation taken apart by its alternatives; of more than two of them a page has no table."""
+        scene = self.scene
+        several = scene.needed(spread(self.root, scene.problems, scene.rules.rows))
+        if len(several.axes) > 2 and not scene.as_json:
+            hint = "put one value there, or ask with `--json`, which has all"
+            scene.problems.add("G008", several.place_of(2), count=len(several.axes), hint=hint)
+            scene.refuse()
+        return several
 
     def answers(self) -> tuple[list[Chart], Any, int]:
         """(answer, question, others with the same odds) for each chart; all at once where they were asked

@@ -25,7 +25,7 @@ from interpreter.workbench.watching import noted_of
 
 from .ends import CLEAN, FINDINGS
 from .options import Command, format_options, output_option
-from .terminal import LEVELS, all_clean, ending, in_folders, nearby, paint, put, rendered, say, show_diff
+from .terminal import LEVELS, all_clean, counted, ending, in_folders, nearby, paint, put, rendered, say, show_diff
 
 PAUSE = 0.5  # seconds between two looks at the files that are watched
 _NOT_BESIDE_DIFF = ("--fix", "--json", "--format", "--output", "--quiet", "--watch", "--fail-on", "--no-cache")
@@ -89,8 +89,7 @@ def _watch(act: Callable[[], object]) -> None:
         while True:
             click.clear()  # of a terminal only
             found = noted_of(act)
-            count = len(found.files)
-            say(paint(f"watching {count} {'file' if count == 1 else 'files'}; Ctrl-C ends this", "dim"))
+            say(paint(f"watching {counted(len(found.files), 'file')}; Ctrl-C ends this", "dim"))
             while not found.changed():
                 time.sleep(PAUSE)
     except KeyboardInterrupt:

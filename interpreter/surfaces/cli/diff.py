@@ -20,7 +20,7 @@ from interpreter.workbench.progress import Progress
 from .balance import columns, plain_change, plain_law, step, titled, told, unasked
 from .ends import CLEAN
 from .options import Command, fraction_option, json_option, picture_options
-from .terminal import answer, ending, located, nearby, needed, paint, watched, width
+from .terminal import answer, counted, ending, located, nearby, needed, paint, watched, width
 
 SHOWN = 10  # situations, unless all are wanted
 _WORDS = {"changed": "changed", "added": "added", "removed": "removed", "acts": "rule", "new": "new"}
@@ -141,7 +141,7 @@ def _short(change: Change) -> str | None:
 
 
 def _odds(odds: Odds, every: bool, exact: bool) -> list[str]:
-    many, asked = _many(len(odds.points), "typical situation"), _many(odds.asked, "question")
+    many, asked = counted(len(odds.points), "typical situation"), counted(odds.asked, "question")
     if not odds.points:
         return [
             "no typical situation is declared, so there is nothing to compare",
@@ -196,7 +196,7 @@ def _patch(odds: Odds, index: int, exact: bool) -> list[str]:
     patch, touched = odds.patches[index], odds.of(index)
     number = f"[{index + 1}] " if len(odds.patches) > 1 else ""
     name = paint(", ".join(dict.fromkeys(c.path for c in patch.changes)), "cool")
-    many = _many(len(odds.points) - len(odds.refused), "typical situation") + (" asked" if odds.refused else "")
+    many = counted(len(odds.points) - len(odds.refused), "typical situation") + (" asked" if odds.refused else "")
     unsure = [_hint(f"    not asked with it alone, or without it: {_names(odds.unsure[index])}")]
     if not touched:
         place = nearby(patch.place.source.name)
@@ -241,10 +241,6 @@ def _listed(rows: Sequence[Row]) -> str:
 
 def _names(names: Sequence[str]) -> str:
     return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _hint(said: str) -> str:

@@ -16,7 +16,7 @@ from interpreter.workbench.formatting import form_file, form_text, write_form
 
 from .ends import CLEAN, FINDINGS
 from .options import Command
-from .terminal import colour, ending, nearby, paint, rendered, say, show_diff
+from .terminal import colour, counted, ending, nearby, paint, rendered, say, show_diff
 
 
 @click.command(cls=Command)
@@ -71,5 +71,5 @@ def _end(problems: Problems, code: int, fine: int, quiet: bool) -> int:
         click.echo(rendered(problems, sys.stderr), err=True, nl=False, color=colour(sys.stderr))
         return ending(problems)
     if fine and not quiet:
-        say(f"{paint('clean', 'good')}  {fine} {'file' if fine == 1 else 'files'}")
+        say(f"{paint('clean', 'good')}  {counted(fine, 'file')}")
     return code

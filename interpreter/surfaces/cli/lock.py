@@ -21,7 +21,7 @@ from interpreter.workbench.rule_sets import RuleSet
 from .ends import CLEAN
 from .options import Command, format_options, output_option
 from .situations import opened
-from .terminal import ending, nearby, needed, paint, rendered, say, watched
+from .terminal import counted, ending, nearby, needed, paint, rendered, say, watched
 
 
 @click.command(
@@ -62,7 +62,7 @@ def _write(rules: RuleSet, path: str) -> int:
     state, many = needed(written, problems)
     if len(problems):
         say(rendered(problems, counted=False))
-    say(f"{paint(state, 'good')}  {nearby(path)}  {many} typical situation{'' if many == 1 else 's'}")
+    say(f"{paint(state, 'good')}  {nearby(path)}  {counted(many, 'typical situation')}")
     return CLEAN
 
 
@@ -78,7 +78,7 @@ def _check(rules: RuleSet, path: str, form: str) -> int:
 def _tell(rules: RuleSet, path: str, problems: Problems, found: Compared, form: str) -> None:
     many, unasked = found.situations, found.unasked
     left = f", {len(unasked)} not asked" if unasked else ""
-    total = f"{many} typical situation{'' if many == 1 else 's'} of {rules.name}{left}: {count(problems)}"
+    total = f"{counted(many, 'typical situation')} of {rules.name}{left}: {count(problems)}"
     if form == "json":
         told = [{"situation": name, **refused(why)} for name, why in unasked]
         say(text({"rules": rules.name, "lock": path, "situations": many, "not asked": told, **plain(problems)}))

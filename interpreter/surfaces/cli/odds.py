@@ -14,7 +14,6 @@ import click
 from interpreter.surfaces.as_answers import choosers, further, joint, question
 from interpreter.surfaces.as_charts import Chart, distribution
 from interpreter.surfaces.as_json import Json, problems
-from interpreter.workbench.grids import spread
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.summary_statistics import is_number, table, variance
 
@@ -61,9 +60,8 @@ def odds(scene: Scene, **wished: Any) -> int:
 
 
 def exact_odds(scene: Scene, wish: Wish = Wish()) -> int:  # noqa: B008 (it is frozen)
-    progress = Progress()
-    asked = Questions(scene, wish, progress)
-    several = scene.needed(spread(asked.root, scene.problems, scene.rules.rows))
+    asked = Questions(scene, wish, Progress())
+    several = asked.spread()
     if several.axes and wish.joint:
         hint = "put one value in the place of the alternatives, or leave `--joint` out"
         scene.lacks("one situation, for `--joint`", hint)

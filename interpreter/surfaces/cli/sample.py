@@ -12,11 +12,11 @@ import click
 
 from interpreter.surfaces.as_answers import estimates
 from interpreter.workbench import plays as many
-from interpreter.workbench.grids import Spread, spread
+from interpreter.workbench.grids import Spread
 from interpreter.workbench.plays import Estimate, Plays, is_number
 from interpreter.workbench.progress import Progress
 
-from .asking import Questions, Wish, too_many
+from .asking import Questions, Wish
 from .charts import Cell, bar_lines, shaded
 from .options import Command, given_option
 from .situations import Scene, of_a_situation
@@ -41,9 +41,7 @@ def sample(scene: Scene, given: str | None, plays: int, seed: str) -> None:
     Every number has its error: of a hundred samples, the true number lies within in about 95.
     """
     asked = Questions(scene, Wish(given), Progress())
-    several = scene.needed(spread(asked.root, scene.problems, scene.rules.rows))
-    if len(several.axes) > 2 and not scene.as_json:
-        too_many(asked, several)
+    several = asked.spread()
     texts = None if scene.asks or asked.own else asked.worth(several.at(several.places[0]))
     found = _played(asked, several, texts, plays, seed)
     one = next((each for each in found if each is not None), None)

@@ -18,7 +18,7 @@ from interpreter.surfaces.as_tables import along, maps, outcomes, worth
 from interpreter.workbench.grids import Grid, Point, Spread, of, reached
 from interpreter.workbench.summary_statistics import is_number, quantile, variance, where_run
 
-from .asking import Questions, too_many
+from .asking import Questions
 from .charts import along_lines, chance_form, map_lines, outcome_lines
 from .ends import CLEAN, COULD_NOT, FINDINGS
 from .terminal import ending, paint, rendered, say, watched
@@ -30,8 +30,6 @@ FEW_WORLDS = 20_000  # worlds up to which many questions are answered in one wal
 def swept(asked: Questions, several: Spread) -> int:
     """Work it out and tell; the exit code: whether other odds were expected, or some cannot be asked."""
     wish, scene = asked.wish, asked.scene
-    if len(several.axes) > 2 and not scene.as_json:
-        too_many(asked, several)
     asked.progress.part, asked.progress.of = "situations", len(several.places)
     with watched(asked.progress):
         found, chosen = _worked(asked, several)

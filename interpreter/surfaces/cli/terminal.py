@@ -88,6 +88,11 @@ def nearby(name: str) -> str:
     return name[len(here) :] if name.startswith(here) else name
 
 
+def counted(count: int, what: str) -> str:
+    """`1 file`, `2 files`."""
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
 def aligned(rows: Iterable[Sequence[str]], right: Callable[[int], bool]) -> list[str]:
     """Rows of a table as lines; the columns of which `right` says so end under each other, the others begin so."""
     rows = list(rows)

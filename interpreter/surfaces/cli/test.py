@@ -37,7 +37,7 @@ from interpreter.workbench.stacks import stacks_of
 
 from .ends import CLEAN, COULD_NOT, FINDINGS
 from .options import Command, json_option
-from .terminal import ending, in_folders, lacking, located, nearby, paint, refuse, rendered, say
+from .terminal import counted, ending, in_folders, lacking, located, nearby, paint, refuse, rendered, say
 
 EVERY = 200  # slips
 _MUTATE = ("--mutate",)
@@ -134,9 +134,8 @@ def _lines(name: str, results: list[Result], verbose: bool) -> Iterator[str]:
         yield paint(f"{r.example.name} failed", "poor")
         yield rendered(r.problems)
     passed = len(results) - len(failed)
-    word = "example" if len(results) == 1 else "examples"
     tail = paint(f"{passed} passed", "good") + (", " + paint(f"{len(failed)} failed", "poor") if failed else "")
-    yield f"{nearby(name)}: {len(results)} {word}, {tail}"
+    yield f"{nearby(name)}: {counted(len(results), 'example')}, {tail}"
 
 
 # ---- slips
