@@ -1,7 +1,7 @@
-"""Totals of a loop: what a line has come to, and one more round of it.
+"""Totals of a loop: how the value of a line is added to its running total.
 
-Enters: the type of a line. Leaves: a term, or for a record a function that adds line by line. What nobody reads is
-None, and is added up all the same.
+`added` takes the type of the line and two terms and gives the term of their sum. `RecordSum` does so at run time for
+records, line by line. A line that nobody reads holds None; it is added all the same.
 """
 
 from __future__ import annotations

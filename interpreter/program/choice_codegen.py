@@ -1,11 +1,10 @@
-"""Every question of a procedure as a function of its own: from a world to the worlds that may follow it.
+"""Code generation for `advise`: each question of a procedure becomes a function from one world to its successors.
 
-Enters: the tree of a procedure, what matters where, and which questions somebody may choose. Leaves: Python source of
-our own making: `make(E, S0, spend, …)` gives `begin(key)` and for each place a function, its line, and the variables
-that a world there is made of. The function leads from a world to `({(place, world): weight}, total)`. In place of a
-total stands `CHOSEN` where one of these worlds is chosen, and `CALLED` where the answer is `(what is called, key, way
-on, what it needs)`: a call in which somebody may choose, who looks beyond it. The ways between questions, and the laws,
-are those of all histories.
+Takes the tree of a procedure, its liveness, and which questions somebody may choose. Gives Python source: `make(E,
+S0, spend, …)` returns `begin(key)` and, by node number, `(function, line, variables of a world there)`. A function
+returns `({(node, world): weight}, total)`. Instead of a total stands `CHOSEN` where one of these worlds is chosen,
+and `CALLED` where the answer is `(callee, key, continuation, what it needs)`: a call in which somebody may choose.
+The paths between questions, and the laws, are those of `odds_function.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""A procedure after lowering: a small tree of silent statements, questions, branches and loops.
+"""The intermediate form of a procedure: a tree of statements, questions, branches and loops.
 
-Enters: nothing. Leaves: `Code` and what it is made of. Every statement says which slots and cells it reads and sets, so
-that both engines are written from the one tree. Knows nothing of how it is run.
+Every node says which slots (variables) and cells (of the state) it reads and sets; both code generators and all
+passes work on this tree. Expressions inside it are terms (`terms.py`), what a statement does is an act
+(`statements.py`).
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class View(Struct, eq=False):
 
 
 class Do(Struct, eq=False):
-    """One silent statement. It may be left out where nobody reads what it sets, unless it is `needed`."""
+    """A statement that asks nothing. Where nobody reads what it sets it is dead, unless it is `needed`."""
 
     act: Act
     view: View | None = None
@@ -150,7 +151,7 @@ class Code(Record):
 
 
 def reads_of(item: Item) -> Uses:
-    """What a statement itself reads; of a branch or a loop its test, and nothing that is inside."""
+    """What a statement reads; of a branch or a loop only its test."""
     match item:
         case Do():
             return item.uses
@@ -160,7 +161,7 @@ def reads_of(item: Item) -> Uses:
 
 
 def inside(items: list[Item]) -> Iterator[Item]:
-    """Every statement of a tree, however deep, in the order of the page."""
+    """Every statement of a tree, nested ones included, in the order of the rules."""
     for item in items:
         yield item
         match item:

@@ -1,6 +1,6 @@
-"""Builds the tree of a procedure: slots for variables, statements, sites.
+"""Builds the tree of one procedure: gives variables their slots and appends statements and questions.
 
-Enters: typed expressions without sites, through the emitter. Leaves: `Item`s. Knows nothing of steps.
+Takes typed expressions without questions in them, which `expression_lowering.py` turns into terms.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What is certain in expressions, for one situation.
+"""Constant folding of typed expressions for one situation.
 
-Enters: the sorts that are there, what attributes stay. Leaves: expressions that are shorter and
-mean the same; and on what attributes that rests. Knows nothing of steps.
+Takes the sorts of things that are there and the attributes whose values stay as they are. Gives shorter expressions
+of the same meaning, and the attributes on which that rests. Steps are folded in `specializer.py`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Operations of which the result is certain, because of what they are asked of.
+"""Constant folding of operations whose operands are known.
 
-Enters: a typed operation whose parts are settled. Leaves: a literal, or a shorter expression that means the same;
-else the operation as it was. What it says must be what `expression_lowering.py` computes. Knows nothing of what is
-certain, and why.
+`settled` takes a typed operation with folded operands and gives a literal, one of its operands, or the operation
+itself. The result must be what `operation_lowering.py` computes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Constant folding for plays: values and rolls that depend on nothing, and rolls of one die thrown once.
+"""Constant folding for plays: calls of values and rolls that depend on nothing, and rolls of one die.
 
-Takes values and rolls as functions of terms. Gives what a call answers and notes, where that is always the same; for a
-roll of one die, a function that answers only with the faces that do not count. Knows nothing of rules.
+Takes functions of terms. Gives the answer of a call and what it notes, where both are always the same; for a roll of
+one die thrown once, a shorter function that answers with the faces that do not count.
 """
 
 from __future__ import annotations

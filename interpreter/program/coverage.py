@@ -1,7 +1,4 @@
-"""What of a rule set came into play: which procedures were run, and at which rows of tables somebody looked.
-
-Enters: a program says what it runs. Leaves: `Seen`. Knows nothing of why anybody wants to know.
-"""
+"""Run-time coverage: which procedures were run, and which rows of tables were looked up. Gives a `Seen`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Effects: steps that change what things record, as statements on the state.
+"""Lowering of effects: steps that change attributes, move figures, make things or take them out of play.
 
-A number stays within what its attribute declares; counted things change where they are held, and the name
-that held them sees it. Enters: typed steps. Leaves: code in the block in hand, with what it writes.
+Takes typed steps; appends statements to the builder in hand. A number stays within the bounds that its attribute
+declares. Figures change in the bag that holds them, and every name that holds them is updated.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Typed expressions → terms.
+"""Lowering of typed expressions to terms, and of values and rolls to functions of terms.
 
-Enters: typed expressions and where their variables live. Leaves: terms, which know what they read; values and rolls as
-functions. A traced program also notes every line of a value or roll, applied or not.
+A term knows which slots and cells it reads. In a traced program, functions also note each of their lines, whether its
+condition held or not.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Names of figures, and what each is surely part of: `who`, picked from `men`, is part of `men`.
+"""Alias analysis of names of figures: which name's figures are surely part of which other's.
 
-A name is a variable, or a line of the record that a variable holds (`harm.dead`). Enters: typed steps, in the order of
-the page. Leaves: a `Names`: every name given so far, with the names that all of its figures are from; and which counted
-things a procedure changes. Knows nothing of how names are kept.
+A name is a variable, or a line of the record that a variable holds (`harm.dead`). Takes typed steps in order; gives a
+`Names` with every name given so far and the names that all of its figures come from (`who`, picked from `men`, is
+part of `men`). `touched` gives the figures that a procedure may change, by the parameter through which it does.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""Figures put together: nobody counts twice.
+"""Union and difference of figures, in which nobody counts twice.
 
-Alike figures are only counted, so how many of them two names have in common is known from what the names are: one is
-part of the other, both are some of the same in whole groups, or one is what is left without the other. Where nothing is
-known, as few as must be are the same: no more than there are. Enters: two expressions of figures. Leaves: a term.
-Knows nothing of steps.
+Alike figures are only counted, so how many two names share is worked out from what is known of the names: one is part
+of the other, both are whole groups of the same, or one is what is left without the other. Where nothing is known, as
+few as possible are taken to be the same. Takes two expressions of figures; gives a term.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Expressions with sites: every die, choice and call hoisted, left to right, into a numbered site of its own.
+"""Hoisting: every die, choice and call inside an expression becomes a question (`Site`) of its own, left to right.
 
-A die under `and`, `or` or `if` becomes a guarded site. Enters: typed expressions. Leaves: the same without sites.
+Takes typed expressions; gives the same without questions in them. A question under `and`, `or` or `if` stands in a
+branch, so that it is asked only where its value is needed.
 """
 
 from __future__ import annotations

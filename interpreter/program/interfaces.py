@@ -1,6 +1,6 @@
-"""What modules of this room ask of the objects that put them to work, so that none imports who imports it.
+"""Protocols: what modules of this room ask of objects that they are handed, so that no imports form a circle.
 
-Leaves: protocols. `Expressions` is the `Emitter`, `Compiled` the `Program`, `Functions` the `OddsWriter`.
+`Expressions` is implemented by `Emitter`, `Compiled` by `Program`, `Functions` by `OddsWriter`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .trace_notes import Note, Part
 
 
 class Expressions(Protocol):
-    """Makes terms of typed expressions."""
+    """Lowers typed expressions to terms."""
 
     weight: int
 
@@ -59,7 +59,7 @@ class Expressions(Protocol):
 
 
 class Constants(Protocol):
-    """Keeps what functions are bound to."""
+    """Gives names to values that generated code uses."""
 
     @property
     def traced(self) -> bool: ...
@@ -103,7 +103,7 @@ class Compiled(Protocol):
 
 
 class Functions(Protocol):
-    """Writes the functions of one variant."""
+    """Code generation of one variant for odds."""
 
     @property
     def program(self) -> Compiled: ...

@@ -1,8 +1,8 @@
-"""Where everything a thing records lies: cells of things, places in a counted thing's tuple.
+"""The layout of the state: which cell holds which attribute of a thing, which tuple place which one of a figure.
 
-Enters: a checked book. Leaves: a `Layout`: sizes, offsets and first values. All sorts of one kind share one
-layout, so a unit may be asked for what only a vehicle has (and answers with nothing). Cell 0 of the state
-holds what is in play, cell 1 the names of figures that callers have lent to the procedure in hand.
+Takes a checked book; gives a `Layout` with sizes, offsets and initial values. All sorts of one kind share a layout,
+so a unit may be asked for what only a vehicle has (and answers with nothing). Cell 0 of the state lists what is in
+play, cell 1 the names of figures that callers have lent to the procedure in hand.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What later steps read: per statement the slots and cells that matter after it, and the statements nobody needs.
+"""Liveness analysis: per statement, the slots and cells that are read after it, and the statements that are dead.
 
-Enters: the tree of a procedure, the lines that are asked for, the cells that are read after it. Leaves: a `Live`.
-Runs backwards; what nobody reads is not worked out, and dice that nobody reads stay in the box.
+Takes the tree of a procedure, the lines that are asked for and the cells that are read after it. Gives a `Live`. Runs
+backwards, to a fixed point in loops. What nobody reads is not computed; dice that nobody reads are not thrown.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from .terms import NOTHING, Cells, Uses
 
 
 class Live(Record):
-    """What matters `before` and `after` a statement (by identity); where a round of a loop `starts`, and where it
-    `ends`, before what follows it quietly. `results`: the slot of each line, in order, -1 where nobody asks.
+    """What is live `before` and `after` a statement (by its `id`), where the body of a loop `starts` and where it
+    `ends`; which statements are `dead`. `results`: the slot of each line, in order, -1 where nobody asks for it.
     """
 
     results: tuple[int, ...]
@@ -41,7 +41,7 @@ class Live(Record):
         return item.act.act(lambda taken: self.dead.get(id(taken), False), under)
 
     def open(self, items: Sequence[Item], fate: Callable[[Site], bool]) -> bool:
-        """Whether anything inside is a question to chance, or may never end."""
+        """Whether some live statement inside is a question for which `fate` holds, or a loop that may never end."""
         for item in items:
             if self.dead.get(id(item), False):
                 continue

@@ -1,10 +1,9 @@
-"""Names of figures follow them: what one effect changes is changed in every other name that surely speaks of it.
+"""Keeps names of figures up to date: statements that change a name's bag when an effect changes its figures.
 
-A name is a bag of counted things as they were when it was given. Where an effect changes figures by one name, another
-name sees it if it was made from that name or that name from it (`who` picked from `men`), or if there are too few alike
-for it to be others. Names that are read after a call are lent to it where it may change such figures: they lie in a
-cell of the state, and every effect follows there too. Enters: effects and calls, in the order of the page. Leaves:
-statements that keep names up to date.
+Where an effect changes figures by one name, another name follows if one was made from the other (`who` picked from
+`men`), or if too few alike figures are left for it to hold others. Names that are read after a call which may change
+their figures are lent to it in a cell of the state, and effects inside the call follow there too. Takes effects and
+calls in order; appends statements to the tree.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ class NameUpdates(CodeBuilder):
 
     # ---- names are given
     def named(self, variable: t.Variable, value: t.Expr) -> None:
-        """A name was given."""
+        """Registers a name that a statement has just set."""
         self._see(self.names.given(variable, value))
 
     def forgotten(self, variable: t.Variable) -> None:

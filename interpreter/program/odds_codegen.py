@@ -1,8 +1,8 @@
-"""All histories: a procedure as one Python function from what it reads to every outcome, weighted.
+"""Code generation for odds: a procedure becomes a function from what it reads to all outcomes with weights.
 
-Enters: the tree of a procedure and what matters where. Leaves: Python source of our own making, and what must be
-bound to its names: `make(E, S0, spend, …)` gives the function, `E` being the engine and `S0` the state as it began. A
-round of a loop is a function of its own, remembered by what it reads. Knows nothing of laws.
+Takes a `Variant` (a procedure, its liveness, what is asked of it). Gives Python source and the values to bind:
+`make(E, S0, spend, …)` returns the function, where `E` is the engine and `S0` the initial state. A round of a loop is
+a function of its own, memoized by what it reads.
 """
 
 from __future__ import annotations

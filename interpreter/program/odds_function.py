@@ -1,9 +1,9 @@
-"""One function of all histories: a procedure, or a round of a loop.
+"""One generated function of odds: a procedure or a round of a loop, as weighted sets of worlds (fronts).
 
-Enters: a tree, what matters where, what the function is given and hands back. Leaves: its Python. At each node stands
-a front: `fN` worlds with weights over `dN`. They are worked off in the order of the page, so that all that can still
-arrive has arrived. What no line has changed since the function began is no part of a world. Knows of laws
-only how they are looked up.
+Takes a tree, its liveness, and what the function is given and returns. Each node (a question or a join of paths) has
+a front: `fN` maps worlds to weights over the common denominator `dN`. Nodes are worked off in the order of the
+procedure, so that all worlds that can still arrive have arrived. What nothing has changed since the function began is
+not stored in worlds.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The ways through a procedure: from one question to the next, over branches, loops and meetings.
+"""The paths between questions in generated functions of odds: over branches, loops and joins.
 
-Enters: the tree of a procedure, with what is known on a way. Leaves: the Python of each way, and the nodes where worlds
-meet. Short ways on are written for every path; longer ones begin at a meeting. Knows nothing of laws.
+Takes the tree of a procedure and what is known on a path. Writes the Python of each path and collects the nodes where
+worlds join. A short continuation is written once per path; a longer one begins at a join.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SHORT = 6  # statements that every path may have for itself, rather than meeting
 
 
 class PathWriter:
-    """Writes the ways of one function."""
+    """Writes the paths of one function."""
 
     def __init__(self, writer: Functions, live: Live, items: Sequence[Item]) -> None:
         self.w, self.live, self.items = writer, live, items
@@ -125,7 +125,9 @@ class PathWriter:
         self.end(depth)
 
     def _ask(self, site: Site, after: Rest, depth: int) -> None:
-        """To a question; tallies of what a tally has left are one, and lines that only look at dice are their law's."""
+        """Ends a path at a question. A tally of the dice that a tally has left is merged with it, and lines that only
+        look at dice are merged with their throw: one law gives both.
+        """
         number, world = self.numbers[id(site)], self.w.world(self.live.before[id(site)])
         if site.kind == "throw" and len(site.asks) == 2:
             views, then = self._views(site, after)
@@ -187,14 +189,14 @@ class PathWriter:
         return (), after
 
     def _finish(self, loop: While | Until, after: Rest, depth: int) -> None:
-        """A round ends."""
+        """Writes what follows a round, then its loop again."""
         for item in loop.last:
             if not self.lines.dead(item):
                 self.lines.do(item, depth)
         self.loop(loop, after, depth, begins=False)
 
     def _again(self, loop: While | Until, after: Rest, depth: int) -> None:
-        """One more round."""
+        """Writes the way into one more round: inlined, or by its memoized function."""
         number, world = self.numbers[id(loop)], self.w.world(self.live.starts[id(loop)])
         if number not in self.spans:
             self.go(number, loop, after, world, depth)

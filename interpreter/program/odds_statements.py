@@ -1,6 +1,6 @@
-"""What lies between two questions, as Python: statements, branches and loops without dice, and what has one answer.
+"""Writes what needs no dice, in generated functions of odds: statements, branches, loops, deterministic calls.
 
-Enters: items of a procedure's tree. Leaves: lines of Python. Knows nothing of worlds and weights.
+Takes items of a procedure's tree; gives lines of Python.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .terms import Term
 
 
 class StatementWriter:
-    """Writes the quiet part of one function."""
+    """Writes the deterministic part of one function."""
 
     def __init__(self, writer: Functions, live: Live, items: Sequence[Item]) -> None:
         self.w, self.live, self.items = writer, live, items

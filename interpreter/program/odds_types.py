@@ -1,7 +1,4 @@
-"""What the writers of odds speak of: the part of the state that moves, one procedure for one question, ways through it.
-
-Enters: nothing. Leaves: frozen types and small texts. Knows nothing of how a procedure is written.
-"""
+"""Data types of code generation for odds: the part of the state that changes, variants, variables of a world, nodes."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ from .terms import Cells
 
 
 class Shape(Struct, eq=False):
-    """Which part of the state a question moves in: the cells that may change, by place, and whether things are made."""
+    """Which part of the state a question may change: the cells, by place, and whether things are made."""
 
     keys: tuple[CellKey, ...]
     changing: Cells
@@ -104,7 +101,7 @@ class Node(Record):
 
 
 def packed(parts: Sequence[str]) -> str:
-    """A world, a key or an outcome: bare where it is one value."""
+    """The text of a tuple; of one part, that part without a tuple around it."""
     return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
 
 
@@ -124,12 +121,12 @@ def assigned(items: Sequence[Item], writes_of: Callable[[Procedure], Cells]) -> 
 
 
 def given(world: Sequence[Held]) -> str:
-    """A world, a key or an outcome as it is set."""
+    """The target of an assignment to the variables of a world."""
     return packed([held.target for held in world])
 
 
 def taken(world: Sequence[Held]) -> str:
-    """A world or a key as it is read."""
+    """The expression that reads the variables of a world."""
     return packed([held.read for held in world])
 
 

@@ -1,6 +1,6 @@
-"""How an operation is computed: the only place that knows.
+"""Lowering of operations to terms: the only place that defines how an operation is computed.
 
-Enters: an operation and who makes terms of its parts. Leaves: a term. Knows nothing of where variables live.
+Takes a typed operation and an `Expressions` that lowers its operands; gives a term.
 """
 
 from __future__ import annotations

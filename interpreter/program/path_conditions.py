@@ -1,7 +1,6 @@
-"""What is known of yes-or-no slots on one path through a procedure: tests that are settled need not be written.
+"""Truth values of slots that are known on one path, so that tests decided by them need not be written.
 
-Enters: statements and tests. Leaves: True, False or None for a test. Law: whatever the slots hold that are not known, a
-test that is settled comes to what is said here. Knows nothing of rules.
+`settled` gives True, False or None (not known) for a test. What it says holds whatever the other slots hold.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ Known = dict[int, bool]
 
 
 def settled(test: Term, known: Known) -> bool | None:
-    """Whether a test is already decided."""
+    """The value of a test that the known slots decide, else None."""
     match test:
         case Const(value=bool() as told):
             return told
@@ -35,7 +34,7 @@ def settled(test: Term, known: Known) -> bool | None:
 
 
 def done(item: Do, known: Known) -> None:
-    """A statement on the path: what it sets is known when it is set to yes or no, or from what is known."""
+    """Updates `known` after a statement: the slot that it sets is known if it is set to a constant or a known slot."""
     known.pop(item.sets, None)
     match item.act:
         case Set(sets=number, value=Const() | Slot() as value):
@@ -45,7 +44,7 @@ def done(item: Do, known: Known) -> None:
 
 
 def supposing(test: Term, outcome: bool, known: Known) -> Known:
-    """What is known in one branch of a test."""
+    """A copy of `known` for the branch of a test that has this outcome."""
     made = dict(known)
     match test:
         case Slot(number=number):
@@ -56,7 +55,7 @@ def supposing(test: Term, outcome: bool, known: Known) -> Known:
 
 
 def forget(items: Sequence[Item], known: Known) -> None:
-    """What these statements may set is no longer known."""
+    """Removes from `known` every slot that these statements may set."""
     for item in inside(list(items)):
         if isinstance(item, Do):
             known.pop(item.sets, None)

@@ -1,8 +1,8 @@
-"""One history: a procedure as one plain Python function, its questions asked of a player object `P`.
+"""Code generation for plays: a procedure becomes one Python function that asks its questions of a player `P`.
 
-Enters: the trees of procedures, and which of their lines anybody reads. Leaves: Python functions of our own making. A
-traced program also records: it appends `(steps, values…)` to the list `N`, where the steps say what the values are, one
-entry for as much of a procedure as has no branch in it. Knows nothing of where dice come from.
+Takes the trees of procedures and which of their lines are read. In a traced program the function also appends records
+`(steps, values…)` to the list `N`, one for each stretch without a branch; the steps say what the values are
+(`trace_notes.py`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Terms and statements → Python: the one place where an expression becomes text.
+"""Prints terms, statements and functions of terms as Python source, which nothing reads or changes afterwards.
 
-Enters: terms and statements. Leaves: Python source of our own making, never the user's text; and which values and rolls
-it asks. Nobody reads or changes what was written here.
+Collects the values and rolls that the text calls (`Printer.asked`). No text of a user gets into the source.
 """
 
 from __future__ import annotations
@@ -133,7 +132,7 @@ class Printer:
 
     # ---- statements
     def act(self, act: Act) -> list[str]:
-        """What a statement does, as lines."""
+        """A statement of a procedure, as lines of Python."""
         match act:
             case Set():
                 return [f"l{act.sets} = {self.text(act.value)}"]
@@ -172,7 +171,7 @@ class Printer:
         raise TypeError(type(act).__name__)
 
     def function(self, of: Function) -> str:
-        """A value or a roll."""
+        """The definition of a function of terms."""
         given = (["S"] if of.of_state else []) + [p for p, used in zip(of.params, of.used, strict=True) if used]
         return "\n".join([f"def {of.name}({', '.join(given)}):", *self._lines(of.body, INDENT)])
 
@@ -212,7 +211,9 @@ def _plain(value: Any) -> str:
 
 
 def source_of(functions: Iterable[Function], known: set[str]) -> list[str]:
-    """Functions as Python, and those that they ask, each once; `known` are those that need not be written again."""
+    """The definitions of functions and of all that they call, each once. Those named in `known` are left out; the
+    others are added to it.
+    """
     made, left = list[str](), list(functions)
     while left:
         one = left.pop()

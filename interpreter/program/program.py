@@ -1,8 +1,7 @@
-"""The Program: every procedure of a checked book, compiled on first use, with its footprint.
+"""The Program: every procedure of a checked book, lowered and compiled when it is first used.
 
-Enters: a checked book. Leaves: `Code` per procedure (Python functions for silent blocks, questions for
-sites), what it reads and writes, and what must be kept at each site for a given question. The one meaning
-that both engines run.
+Gives the tree of a procedure, its footprint, its liveness for a question, and its compiled functions for plays, odds
+and advice.
 """
 
 from __future__ import annotations

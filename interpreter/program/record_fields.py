@@ -1,7 +1,6 @@
-"""What is read of a record by each name that holds it: a round's record in many lines, perhaps, and their total in two.
+"""Which lines of a record are read, by the variable that holds it, so that worlds that differ in others can merge.
 
-Enters: procedures, from one that is asked on. Leaves: which lines of a record matter where it is handed on. Worlds that
-differ in nothing else meet there. Knows nothing of how a record is worked out.
+Takes procedures, from one that is asked on; gives, for a variable that holds a record, a mask of its lines.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The rules that a program is made of: all that a book says, or cut down to what one situation needs.
-
-Enters: nothing. Leaves: what lowering asks of them. Knows nothing of how they were checked.
-"""
+"""The protocol of the rules that a program is made from: the whole book, or one specialized to a situation."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What compiled rules call: counted things, near and far, faces that succeed, weights of worlds.
+"""Functions that generated code calls: bags of figures, ranges, faces that pass, weights of worlds.
 
-Takes and gives encoded values. A bag is a sorted tuple of (thing, how many), with how many > 0; equal bags are equal
-tuples, so equal worlds merge. A counted thing is a tuple (holder, sort, attributes…). A front is
-`{world: weight}`, whole numbers over one denominator.
+All take and give encoded values. A bag is a sorted tuple of (figure, how many), with how many > 0, so equal bags are
+equal tuples and equal worlds merge. A figure is a tuple (holder, sort, attributes…). A front is `{world: weight}`,
+whole numbers over one denominator.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""The rules for one situation: what is certain in it is settled, and what cannot come up is left out.
+"""Specialization (partial evaluation) of the rules for one situation.
 
-Enters: the checker of a book, the sorts that are there, what every thing of a kind begins with. Leaves: a checker of
-the same book whose procedures, values and rolls are shorter and mean the same from that state on. What is left out need
-not be read, kept apart or written. At first everything is taken to stay as it is; what a step that is left changes is
-not certain, and then it is begun anew. Knows nothing of how a state is kept, and of who is asked what.
+Takes the checker of a book, the sorts of things that are there and, by attribute, the few values that it has there.
+Gives a checker of the same book whose procedures, values and rolls are shorter and mean the same from that state on.
+At first every attribute is taken to stay as it is; those that a remaining step changes are dropped, and it starts
+again.
 """
 
 from __future__ import annotations

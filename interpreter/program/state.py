@@ -1,7 +1,7 @@
-"""A situation → the first state: cells of every thing, in the order they were described, and what each cell is.
+"""The initial state of a situation.
 
-Enters: things with encoded values, a Program. Leaves: a `Start`: the state as a list, the key of each cell,
-where each thing lies, and the facts by what they are asked of. Knows nothing of how a situation is written.
+Takes things with encoded values, and a Program. Gives a `Start`: the state as a list, the key of each cell, where
+each thing lies, and the facts by what they are asked of.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Statements, as frozen nodes: what a line of a procedure does silently, and the lines of a value or a roll.
+"""Statements of the intermediate form: what one line of a procedure does (`Act`), and the lines of a value or roll.
 
-Enters: terms. Leaves: `Act`s, which know what they read and set, and `Line`s. Knows nothing of Python's syntax.
+All are frozen nodes of terms. An `Act` says what it reads (`uses`), sets and writes.
 """
 
 from __future__ import annotations
@@ -44,20 +44,20 @@ class Act(Facts, Struct):
 
 
 class Set(Act, Struct):
-    """A slot has a value."""
+    """Assigns a value to a slot."""
 
     sets: int
     value: Term
 
 
 class Keep(Act, Struct):
-    """A slot keeps the state as it is now, for what happens together."""
+    """Copies the state to a slot: what a `together` reads while it changes the state itself."""
 
     sets: int
 
 
 class SetCell(Act, Struct):
-    """A cell of a thing, or (`base` None) of the state itself, has a value."""
+    """Assigns a value to a cell of a thing, or (`base` None) of the state itself."""
 
     base: Term | None
     place: int
@@ -65,7 +65,7 @@ class SetCell(Act, Struct):
 
 
 class SetEach(Act, Struct):
-    """A cell of each of some things (`EACH`), those that are nobody left out, has a value."""
+    """Assigns a value to a cell of each of some things; `EACH` is the thing in hand, nobody (-1) is skipped."""
 
     things: Term
     place: int
@@ -73,20 +73,20 @@ class SetEach(Act, Struct):
 
 
 class Effect(Act, Struct):
-    """A function of the runtime that changes cells."""
+    """Calls a function of the runtime that changes cells."""
 
     call: Term
 
 
 class Follow(Act, Struct):
-    """Where names are lent to us, they become others."""
+    """Replaces the names that the caller has lent to this procedure; does nothing where none are lent."""
 
     value: Term
     writes: Cells = field(default=NAMES_LENT.reads, kw_only=True)
 
 
 class Make(Act, Struct):
-    """A thing is made of `cells`: where it came from, what it is given at `places`; and it is in play."""
+    """Makes a thing from the initial `cells`, notes its origin, assigns `values` at `places`, and puts it in play."""
 
     sets: int
     cells: Term
@@ -100,8 +100,8 @@ class Make(Act, Struct):
 
 
 class TakeBack(Act, Struct):
-    """A slot has the names that were lent to a call, which are no longer lent; `through` where the call was told
-    nothing but what we were told in the same place, so that without names of our own there is nothing to lend.
+    """Moves the names that were lent to a call from the state to a slot. `through`: the call was given only our own
+    parameters, each in the same place, so that without names of our own nothing needs to be lent.
     """
 
     sets: int
@@ -113,8 +113,8 @@ class TakeBack(Act, Struct):
 
 
 class Lend(Act, Struct, eq=False):
-    """Lends names of figures to a call, in a cell of the state, or (`sets`) of the state that a slot keeps: what is
-    held, and the statement that takes it back. A name is lent where that is not left out.
+    """Lends names of figures to a call in a cell of the state, or (`sets`) of the copy that a slot holds. Each name
+    comes with the statement that takes it back; where that statement is dead, None is lent.
     """
 
     kin: Term
@@ -122,7 +122,9 @@ class Lend(Act, Struct, eq=False):
     writes: Cells = field(default=NAMES_LENT.reads, kw_only=True)
 
     def act(self, dead: Callable[[Any], bool], under: bool) -> Act:
-        """What it comes to; `under`, where we were lent names that are read later."""
+        """The assignment that it amounts to. `dead` says of a statement whether it is left out; `under`: names lent to
+        us by our caller are read later, so they are kept below.
+        """
         held = tuple([NONE if dead(taken) else what for what, taken in self.names])
         kept = slot(self.sets)
         before: Term = NAMES_LENT if self.sets < 0 else Member(kept, ONE)
@@ -137,7 +139,7 @@ class Lend(Act, Struct, eq=False):
 
 # ---- of a value or a roll
 class Let(Struct):
-    """A name has a value."""
+    """Assigns a value to a local name."""
 
     name: str
     value: Term
@@ -179,7 +181,7 @@ Line = Let | When | Told | Judge | Give
 
 
 def terms_of(body: tuple[Line, ...]) -> list[Term]:
-    """The terms that stand in some statements, however deep."""
+    """All terms of some statements, those of nested ones included."""
     found: list[Term] = []
     for line in body:
         match line:

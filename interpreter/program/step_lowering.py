@@ -1,7 +1,7 @@
-"""Typed steps → the tree of a procedure: statements, questions, branches, loops, snapshots.
+"""Lowering of typed steps to the tree of a procedure (`Code`).
 
-Enters: a checked procedure. Leaves: `Code`. What follows a round of a loop silently (its sums, its counter) is kept
-apart from the round, so that a round depends on nothing but what it reads. Knows nothing of how questions are answered.
+What a round of a loop does after its last question (its sums, its counter) is kept apart from the round, so that a
+round depends on nothing but what it reads and can be memoized.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""Expressions of a lowered procedure: small frozen nodes with operands, which know what they read.
+"""Expressions of the intermediate form: frozen nodes that know which slots and cells they read.
 
-Enters: nothing. Leaves: `Term`s. A term is built once, read by passes (`constant_rolls.py`) and written as Python by
-the one printer (`printer.py`). Two terms are equal when they are built alike. Knows nothing of rules, nor of Python's
-syntax.
+Two terms are equal when they are built alike. Passes rebuild them with `mapped`; `printer.py` prints them.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ SPEAKING = ("looked", "looked_at", "asked", "asked_of", "heard", "fact")  # func
 
 
 class Uses(Struct):
-    """What an expression reads: slots of its procedure, cells of the state."""
+    """The slots of its procedure and the cells of the state that an expression reads."""
 
     slots: frozenset[int] = frozenset()
     cells: Cells = NO_CELLS
@@ -38,7 +36,7 @@ NOTHING = Uses()
 
 
 class Facts:
-    """What is known of a node from its operands, worked out when it is first asked for."""
+    """Properties of a node that follow from its operands; computed once."""
 
     __slots__ = ("_of_state", "_speaks", "_uses")
 
@@ -48,7 +46,7 @@ class Facts:
 
     @property
     def uses(self) -> Uses:
-        """What it reads: what its operands read, and cells that it looks at itself."""
+        """The slots and cells that it reads, itself or in its operands."""
         try:
             return self._uses
         except AttributeError:
@@ -57,7 +55,7 @@ class Facts:
 
     @property
     def of_state(self) -> bool:
-        """Whether the state itself, or a part of it, stands in it."""
+        """Whether it contains the state."""
         try:
             return self._of_state
         except AttributeError:
@@ -66,7 +64,7 @@ class Facts:
 
     @property
     def speaks(self) -> bool:
-        """Whether something in it may note by itself what it comes to, or ask for a fact."""
+        """Whether evaluating it may append a note of a trace, or ask for a fact."""
         try:
             return self._speaks
         except AttributeError:

@@ -1,7 +1,6 @@
-"""Who throws dice where: one `Thrower` for each line, die and those who throw, made once a program.
+"""Identities of dice: one `Thrower` for each line, number of sides and thrower, cached per program.
 
-Enters: the address of a line, the sides of a die, the arguments of a procedure. Leaves: a `Thrower`, whose `stream` is
-the part of a seeded die's name that no seed changes. Knows nothing of how dice fall.
+Its `stream` is the part of a seeded die's name that does not depend on the seed.
 """
 
 from __future__ import annotations

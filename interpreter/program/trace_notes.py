@@ -1,8 +1,8 @@
-"""What a traced program notes, and what a trace can say of the sentence behind a value.
+"""Notes of a traced program: what it records, and which parts of a sentence a trace can show.
 
-A `Note` says once, by number, which line of the page a place of a program speaks of. `conjuncts` and `operands` take a
-typed expression and give those of its parts that have a text of their own and can be worked out once more without
-asking anybody anything.
+A `Note` says once, by number, which line of the rules a place of the program belongs to. `conjuncts` and `operands`
+take a typed expression and give those parts that have a text of their own and can be computed again without a
+question.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Values and rolls → the statements of functions, line by line.
+"""Lowering of values and rolls, line by line, to the statements of a function.
 
-Enters: a checked value or roll, and who makes terms of its expressions. Leaves: statements; a traced program also notes
-every line, applied or not. Knows nothing of how an expression is computed.
+Takes a checked value or roll and an `Expressions`. In a traced program each line is noted, whether it applied or not.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Procedures that know nobody's identity: a function of values, the same for whoever stands in their parts.
+"""Closed procedures: those that read and write nothing but the cells of their own parameters.
 
-Enters: typed steps. Leaves: a `Footprint`: which cells of which parameters a procedure reads and writes; None where it
-looks beyond its parameters (at all units, at facts, at counted things, at what a thing is related to). Where a whole
-question is closed, every cell is a variable and equal situations of different things are one.
+`Footprints` gives the cells by parameter, or None where a procedure looks further (at all units, facts, figures,
+relations). A closed procedure is lowered a second time as a function of values, each cell a slot, so that equal
+situations of different things are computed once.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Encoded values → the game's own words.
+"""Encoded values as text in the words of the game, or as plain data for JSON.
 
-Enters: a value and its type, and the names of the things of a situation. Leaves: text, or plain data for
-JSON. Knows nothing of how either is shown.
+Takes a value, its type and the names of the things of a situation.
 """
 
 from __future__ import annotations
