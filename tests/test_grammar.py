@@ -229,3 +229,23 @@ def test_damaged_tables_are_made_anew(
     (tmp_path / "tables.json").write_text(texts[damage], encoding="utf-8")
     monkeypatch.setattr(table_files, "BUILT", str(tmp_path / "tables.json"))
     assert _nodes(table_files.load_tables(LANGUAGE)) == fresh
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "traits"),
+    [
+        ("4", 4, []),
+        ("4 with rifle", 4, ["rifle"]),
+        ("12, raw and no pack, rifle", 12, ["raw", "pack", "rifle"]),
+        ("4 with weapon rifle and raw", 4, ["weapon", "raw"]),
+    ],
+)
+def test_counted_things_are_a_number_and_what_each_has(text: str, count: int, traits: list[str]) -> None:
+    read = parse(text, "counted", LANGUAGE)
+    assert isinstance(read, n.Counted)
+    assert (read.count.value, [trait.name.text for trait in read.traits]) == (count, traits)
+
+
+@pytest.mark.parametrize("text", ["4 rifle", "4 with", "4 against rifle", "4 with rifle and"])
+def test_counted_things_without_what_belongs_between_are_refused(text: str) -> None:
+    assert isinstance(parse(text, "counted", LANGUAGE), Refusal)

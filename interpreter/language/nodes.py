@@ -568,6 +568,13 @@ class Thing(Node, Struct):
     traits: tuple[Trait, ...]
 
 
+class Counted(Node, Struct):
+    """So many counted things of one sort, and what each of them has: `4 with rifle`."""
+
+    count: Number
+    traits: tuple[Trait, ...]
+
+
 class StatedFact(Node, Struct):
     path: Path
     value: Expr | None

@@ -24,6 +24,7 @@ STARTS = (
     "line",
     "adjust",
     "thing",
+    "counted",
     "stated",
     "throws",
     "odds_of",

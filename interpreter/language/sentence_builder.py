@@ -230,6 +230,10 @@ class SentenceBuilder:
     def thing(self, meta: Meta, c: Children) -> n.Thing:
         return n.Thing(meta.start_pos, meta.end_pos, tuple(c))
 
+    def counted(self, meta: Meta, c: Children) -> n.Counted:
+        number = n.Number(c[0].start_pos, c[0].end_pos, int(c[0]))
+        return n.Counted(meta.start_pos, meta.end_pos, number, tuple([x for x in c if isinstance(x, n.Trait)]))
+
     def how_many(self, meta: Meta, c: Children) -> n.Trait:
         number = n.Number(c[0].start_pos, c[0].end_pos, int(c[0]))
         return n.Trait(meta.start_pos, meta.end_pos, "count", name_of(c[1]), number)

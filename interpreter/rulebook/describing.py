@@ -6,7 +6,6 @@ it holds. Knows nothing of what is done with them.
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from typing import Any
 
@@ -18,7 +17,7 @@ from interpreter.vocabulary.types import NUMBER, TRUTH
 from .cards import find_attribute
 from .construct import unsaid
 from .procedures import Checker
-from .situation import Group, Shadow, Thing, texts
+from .situation import Group, Thing, texts
 from .symbols import Attribute, Kind, Where
 
 KEYWORDS = (
@@ -156,7 +155,7 @@ class Describer:
             counted = self._counted(thing.kind, entry.key.text)
             if counted is None:
                 known = ["is", *(b.plural for b in self._held(thing.kind))]
-                self._unknown(entry.key, 0, entry.key.text, thing.kind, known)
+                self._unknown(entry.key, n.Name(0, len(entry.key.text), entry.key.text), thing.kind, known)
                 continue
             for scalar in texts(entry.value):
                 self._group(thing, counted, scalar, names)
@@ -168,20 +167,18 @@ class Describer:
         return next((b for b in self._held(kind) if word in (b.plural, b.name)), None)
 
     def _group(self, thing: Thing, counted: Kind, scalar: Scalar, names: dict[str, Thing]) -> None:
-        match = re.match(r"(\d+)(\s+with\s+|\s*,\s*|\s*$)", scalar.text)
-        if match is None:
+        if not scalar.text[:1].isdigit():
             self.problems.add("F016", scalar.span, wanted="how many they are", hint="begin with a number, such as `4`")
             return
-        count = self._how_many(int(match.group(1)), scalar, match.start(1), match.end(1))
-        group = Group(counted, count, {}, Where(scalar, 0, len(scalar.text)))
+        node = self.sentences.read(scalar, "counted", n.Counted)
+        if node is None:
+            return
+        group = Group(counted, self._how_many(node.count, scalar), {}, Where(scalar, 0, len(scalar.text)))
         thing.groups.append(group)
-        rest = " " * match.end() + scalar.text[match.end() :].replace(" and ", ",    ")
-        if rest.strip():
-            node = self.sentences.read(Shadow(rest, scalar), "thing", n.Thing)  # type: ignore[arg-type]
-            for trait in node.traits if node else ():
-                before = {**group.values}
-                self._trait(counted, group.values, trait, Shadow(rest, scalar), names)
-                self._not_otherwise(before, group.values, scalar.at(trait.start, trait.end))
+        for trait in node.traits:
+            before = {**group.values}
+            self._trait(counted, group.values, trait, scalar, names)
+            self._not_otherwise(before, group.values, scalar.at(trait.start, trait.end))
 
     def _not_otherwise(self, before: dict[Attribute, Any], after: dict[Attribute, Any], span: Span) -> None:
         """A trait says nothing else than one before it; of a set it may say more."""
@@ -189,11 +186,12 @@ class Describer:
             if after.get(attribute) != value and not attribute.type.many:
                 self.problems.add("N003", span, name=attribute.name, label="it was said to be something else")
 
-    def _how_many(self, count: int, scalar: Any, start: int, end: int) -> int:
-        if count > 400:
-            self.problems.add("F010", scalar.at(start, end), found=count, wanted="up to 400 of one sort")
+    def _how_many(self, count: n.Number, scalar: Scalar) -> int:
+        if count.value > 400:
+            span = scalar.at(count.start, count.end)
+            self.problems.add("F010", span, found=count.value, wanted="up to 400 of one sort")
             return 1
-        return count
+        return count.value
 
     def _traits(self, thing: Thing, scalar: Scalar, text: str, names: dict[str, Thing]) -> None:
         node = self.sentences.read(scalar, "thing", n.Thing)
@@ -205,7 +203,7 @@ class Describer:
         for trait in node.traits:
             counted = self._counted(thing.kind, trait.name.text) if trait.what == "count" else None
             if counted is not None and isinstance(trait.value, n.Number):
-                count = self._how_many(trait.value.value, scalar, trait.value.start, trait.value.end)
+                count = self._how_many(trait.value, scalar)
                 group = Group(counted, count, {}, Where(scalar, trait.start, trait.end))
                 thing.groups.append(group)
                 mine.append(group)
@@ -230,7 +228,7 @@ class Describer:
         kind: Kind,
         values: dict[Attribute, Any],
         trait: n.Trait,
-        scalar: Any,
+        scalar: Scalar,
         names: dict[str, Thing],
         shared: dict[Attribute, Any] | None = None,
     ) -> None:
@@ -258,7 +256,7 @@ class Describer:
                 if isinstance(value, n.Words) and self._counted(kind, value.names[0].text) is not None:
                     self._in_words(scalar, trait, value.names[0].text, shared)
                     return
-                self._unknown(scalar, trait.name.start, name, kind, self._words(kind, held))
+                self._unknown(scalar, trait.name, kind, self._words(kind, held), trait)
                 return
             attribute, where = places[0]
             if trait.what == "count" and attribute.type == TRUTH and where is shared and places[0][0].name == name:
@@ -272,7 +270,7 @@ class Describer:
         if trait.what == "not":
             places = [p for p in owners(name) if p[0].type == TRUTH or p[0].optional]
             if not places:
-                self._unknown(scalar, trait.name.start, name, kind, self._words(kind, held))
+                self._unknown(scalar, trait.name, kind, self._words(kind, held), trait)
                 return
             places[0][1][places[0][0]] = unsaid(places[0][0])
             return
@@ -289,7 +287,7 @@ class Describer:
             attribute, where, index = rows[0]
             _put_row(attribute, where, index)
         else:
-            self._unknown(scalar, trait.name.start, name, kind, self._words(kind, held))
+            self._unknown(scalar, trait.name, kind, self._words(kind, held), trait)
 
     def _row_attributes(
         self, kind: Kind, values: dict[Attribute, Any], held: list[Kind], shared: dict[Attribute, Any] | None, word: str
@@ -321,7 +319,7 @@ class Describer:
             words.append(k.plural)
         return words
 
-    def _in_words(self, scalar: Any, trait: n.Trait, things: str, shared: dict[Attribute, Any] | None) -> None:
+    def _in_words(self, scalar: Scalar, trait: n.Trait, things: str, shared: dict[Attribute, Any] | None) -> None:
         """`six figures`: how many there are is said with a number."""
         name = trait.name
         number = _NUMBERS.index(name.text) + 1 if name.text in _NUMBERS else None
@@ -330,15 +328,17 @@ class Describer:
         self.problems.add("F016", span, wanted=f"the number of {things}", hint=f"`{number or 6} {things}`", fix=fix)
         self._uncounted = True
 
-    def _unknown(self, scalar: Any, start: int, word: str, kind: Kind, known: list[str]) -> None:
-        close = self.problems.nearest(word, known, scalar.span)
+    def _unknown(
+        self, scalar: Scalar, word: n.Name, kind: Kind, known: list[str], trait: n.Trait | None = None
+    ) -> None:
+        close = self.problems.nearest(word.text, known, scalar.span)
         hint = "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else None
-        number = re.search(r"(?:^|,)\s*([0-9]+) +$", scalar.text[:start])
-        row = word if word in known else close[0] if close else None
-        if number is not None and row is not None and self.book.words.get(row):
+        row = word.text if word.text in known else close[0] if close else None
+        if trait is not None and trait.what == "count" and row is not None and self.book.words.get(row):
             many = next((h.plural for h in self._held(kind)), None)
-            hint = f"`{number[1]} {many}, {row}`: the number is that of the {many}" if many else hint
-        self.problems.add("F002", scalar.at(start, start + len(word)), word=word, kind=kind.name, hint=hint)
+            number = scalar.text[trait.start : word.start].strip()
+            hint = f"`{number} {many}, {row}`: the number is that of the {many}" if many else hint
+        self.problems.add("F002", scalar.at(word.start, word.end), word=word.text, kind=kind.name, hint=hint)
 
     def _set(
         self,
@@ -346,7 +346,7 @@ class Describer:
         where: dict[Attribute, Any],
         value: Any,
         trait: n.Trait,
-        scalar: Any,
+        scalar: Scalar,
         names: dict[str, Thing],
     ) -> None:
         type_ = attribute.type

@@ -36,6 +36,7 @@ _WHAT = {
     "line": "line",
     "adjust": "line",
     "thing": "description",
+    "counted": "description",
     "stated": "fact",
     "throws": "list of dice",
     "policy": "choice",
@@ -87,6 +88,7 @@ _WHOLE = {
     "case_key": "`1`, `1-2`, `3 or more` or a word",
     "adjust": "`+1 if …`, `-1 per …`, `at least …`, or a value by itself",
     "thing": "with commas between the words: `green, 6 figures`",
+    "counted": "as a number, and what each of them has: `4`, or `4 with …`",
     "stated": "`NAME(A, B) is VALUE` or `not NAME(A, B)`",
     "throws": "as a line and its faces: `hits 6 1 5`",
     "odds_of": "`1/2 that …`, `7/3 mean …` or `2 mean …`",
@@ -196,7 +198,7 @@ class Refusing:
                     self.untaken.add(why.found)
                 if start == "options":
                     hint = "readings are numbers, distances or rows of a table; for yes or no write `0, or 1`"
-                if start == "thing" and why.found == "with":
+                if start in ("thing", "counted") and why.found == "with":
                     hint = "several sorts are a list in a file, in square brackets: `[6, 1 with …]`"
             self.problems.add("L001", span, what=what, found=why.found, label=self._wanted(why), hint=hint)
 

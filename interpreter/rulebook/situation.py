@@ -22,27 +22,6 @@ from . import typed as t
 from .symbols import Attribute, Fact, Kind, Procedure, Tactic, Where
 
 
-class Shadow(Struct):
-    """A text read in place of a scalar's, letter for letter as long: places stay right."""
-
-    text: str
-    scalar: Scalar
-
-    def at(self, start: int, end: int) -> Span:
-        return self.scalar.at(start, end)
-
-    def written(self, text: str) -> str:
-        return self.scalar.written(text)
-
-    @property
-    def style(self) -> str:
-        return self.scalar.style
-
-    @property
-    def span(self) -> Span:
-        return self.scalar.span
-
-
 class Shifted(Struct):
     """A scalar's text behind words that are not in the file."""
 
