@@ -74,7 +74,8 @@ class ExpectedTypes:
             numbers = [c for c, column in e.type.of.columns.items() if column.type.name in NUMERIC]
             hint = "say which column: " + " or ".join(f"`….{c}`" for c in numbers) if numbers else None
         elif e.type.name == "list":
-            hint = "it has one for each: say `max(…)`, `min(…)`, `sum(…)` or `most-common(…)` of it"
+            asks = "say `max(…)`, `min(…)`, `sum(…)` or `most-common(…)` of it, or count some with `… where …`"
+            hint = f"it has one for each: {asks}"
         self.wrong(e, at, node, words, hint)
         return hole(e)
 
