@@ -85,14 +85,13 @@ class KeptCalls:
         return total
 
     def _step(self, step: t.Step) -> t.Step:
-        changed: dict[str, Any] = {}
-        for name in t.holding(type(step)):
-            value = getattr(step, name)
-            if isinstance(value, tuple) and value and isinstance(value[0], t.Step):
-                changed[name] = self.steps(value)
-            else:
-                changed[name] = self._within(value, step)
-        return replace(step, **changed) if changed else step
+        def made(value: Any) -> Any:
+            if isinstance(value, tuple) and isinstance(value[0], t.Step):
+                return self.steps(value)
+            return self._within(value, step)
+
+        kept: t.Step = t.rebuilt(step, made)
+        return kept
 
     def _within(self, value: Any, step: t.Step) -> Any:
         """An expression of a step, or several."""
