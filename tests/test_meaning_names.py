@@ -117,3 +117,12 @@ def test_what_rows_share_beside_another_line_of_that_name_could_mean_two_things(
     assert [p.code for p in told.value.problems] == ["N002"]
     answer = interpreter.odds(str(tmp_path / "s.yaml"), ask=["woe.fall.sub.v"])
     assert answer.of(0)[7] == SIXTH
+
+
+def test_a_rule_sets_in_at_one_branch_of_several_that_share_a_name():
+    text = f"{THINGS}  to act (unit):\n    d: d6\n    low, if d = 1:\n      v: 1\n    mid, otherwise:\n      v: 2\n"
+    rule = "  rule late for each unit after act.{} if actor is unit: unit gains 1 pin\n"
+    with pytest.raises(Mistaken) as told:
+        rules_of(text + rule.format("v"))
+    assert [code for code, _ in told.value.args[0]] == ["N001"]
+    worked(text + rule.format("low.v"), "unit A:\ndo: A acts\n", {"A.pins": {0: 5 * SIXTH, 1: SIXTH}})

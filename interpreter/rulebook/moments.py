@@ -77,9 +77,14 @@ class Moments:
         """Whether a moment's line is there; if not, it is told."""
         procedure = self.book.procedures[part.name]
         lines = [*lines_of(procedure), *(procedure.table.rows if procedure.table is not None else ())]
-        inside = ""
-        if self._address(hook) in lines:
-            return True
+        inside, named = "", self._address(hook)
+        if named in lines:
+            in_branches = [f"`{procedure.name}.{a}`" for a in lines if a.endswith(f".{named}")]
+            if in_branches:  # it is one name for what these are worth, and no line that is run
+                word = hook.moment.path.parts[-1]
+                each = f"it is a line of several branches: say {' or '.join(in_branches)}"
+                unknown(problems, hook.scalar, _as_name(word), f"single line of {procedure.name}", [], each)
+            return not in_branches
         for part in hook.moment.path.parts[1:]:
             near = [a.removeprefix(inside) for a in lines if a.startswith(inside)]
             if not any(f"{a}.".startswith(f"{part.name}.") for a in near):
