@@ -53,3 +53,16 @@ def test_a_name_on_two_branches_is_told(lines: str) -> None:
     text = f"{HEAD}  to work (unit):\n{lines}"
     game = Game((("toy", text),), "unit A:\n  figures: ['3']\ndo: A works\n", ASKS)
     assert apply(TOLD_APART, game, Random(0)).outcome == "not applicable"
+
+
+def test_a_mark_that_is_taken_away_tells_nobody_apart() -> None:
+    """Nobody has it, so those who lost it are as alike as before: who of them is drawn then, nobody follows."""
+    lines = """\
+    nad: figures passing luck
+    eae: nad lose gone
+    naf: 1 of figures at random
+    eag: naf gain gone
+    eah: nad gain struck
+"""
+    game = Game((("toy", f"{HEAD}  to work (unit):\n{lines}"),), "unit A:\n  figures: ['3']\ndo: A works\n", ASKS)
+    assert apply(TOLD_APART, game, Random(0)).outcome == "not applicable"

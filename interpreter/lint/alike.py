@@ -274,7 +274,11 @@ class _Page:
         group = self.of(of, step.line)
         self.effects_at.append((self.at, attribute, self.effects.reads(of)))
         self._note(_Change(group, attribute, step.line, self.at, step))
-        self._tell_apart(group, attribute)
+        taken = isinstance(step, t.SetAttr) and isinstance(step.value, t.Lit) and not step.value.value
+        if taken:  # nobody is told apart by what he has no longer, or never had
+            self.marked = {token: by - {attribute} for token, by in self.marked.items() if by - {attribute}}
+        else:
+            self._tell_apart(group, attribute)
 
     def _tell_apart(self, group: Group, attribute: Attribute | None) -> None:
         """Figures that were changed differ from the others in an attribute; of others no longer, which now may be like
