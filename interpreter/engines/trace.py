@@ -196,6 +196,8 @@ class Tracer:
                 return self.lines.condition(note, values, self._noted)
             case "set" | "add":
                 return self.effects.of(note, values, self._noted)
+            case "link":
+                return self.effects.link(note, values, self._noted)
             case "fits":
                 return self.effects.unfit(note, values)
             case "deal":

@@ -87,6 +87,38 @@ class Effects:
         event.text = self.log.by_rule(event) + event.text
         return event
 
+    def link(self, note: Note, values: Any, reasons: list[Told]) -> Event | None:
+        """Who gains or loses a mark between two, and with whom."""
+        attribute, type_, sign = note.about
+        target, was, others = values
+        members = [m for m in _members(target, was, attribute, type_) if m[0] >= 0]
+        if not members or not others:
+            return None
+        ends = [_linked(one, old, others, sign) for one, _, old in members]
+        shifted = [(m, end) for m, end in zip(members, ends, strict=True) if set(m[2]) != set(end)]
+        if not shifted and sign < 0:
+            return None
+        told = [m for m, _ in shifted] or members
+        say = self.words.say
+        who, whom = say(_again(told, type_), type_), say(others, attribute.type)
+        self.loops.changed([(one, end) for (one, _, _), end in zip(members, ends, strict=True)], attribute)
+        verb = "gain" if sign > 0 else "lose"
+        text = f"{who} {verb}{'' if len(told) > 1 else 's'} {attribute.name} {attribute.word} {whom}"
+        event = self.log.event("effect", note.line, text)
+        event.data = {
+            "what": attribute.name,
+            "value": self.words.plain(others, attribute.type),
+            "who": who,
+            "was": [say(old, attribute.type) for _, _, old in told],
+            "now": [say(end, attribute.type) for _, end in shifted],
+            "changed": bool(shifted),
+        }
+        event.children = self.reasons.of(reasons)
+        if not shifted:
+            event.text += " (nothing changes)"
+        event.text = self.log.by_rule(event) + event.text
+        return event
+
     def unfit(self, note: Note, values: Any) -> Event | None:
         """Who does not gain a mark, because no more may have it."""
         asked, fits = (only_figure(v) if note.type is not None and note.type.name == "figure" else v for v in values)
@@ -185,6 +217,13 @@ def _ended(old: Any, value: Any, sign: int, attribute: Any) -> Any:
     if attribute.low is None or attribute.high is None:
         return end
     return min(attribute.high, max(attribute.low, end))
+
+
+def _linked(one: int, old: Any, others: Any, sign: int) -> tuple[int, ...]:
+    """Those on a card after some were put to them or taken away."""
+    if sign < 0:
+        return tuple(x for x in old if x not in others)
+    return tuple(sorted({*old, *others} - {one}))
 
 
 def _limit(attribute: Any, members: Sequence[Member], value: Any, sign: int) -> str:

@@ -100,6 +100,14 @@ class Banded(Node, Struct):
     at: Expr
 
 
+class Related(Node, Struct):
+    """`locked with target`: a mark between two, and the other one."""
+
+    mark: Expr
+    word: str
+    other: Expr
+
+
 class Calc(Node, Struct):
     op: str
     left: Expr
@@ -220,6 +228,7 @@ Expr = (
     | Made
     | Pool
     | Banded
+    | Related
     | Calc
     | Barred
     | Lots
@@ -499,13 +508,17 @@ class Limit(Node, Struct):
 
 
 class Ending(Node, Struct):
-    """How a mark ends: moments (with a condition), out of play, or never."""
+    """How a mark ends: moments (with a condition), out of play, or never. Of a mark between two, whether it is
+    `both_ways`, and what must be so of each of them (`holding`).
+    """
 
     moments: tuple[Moment, ...]
     condition: Expr | None
     out_of_play: bool
     limit: Limit | None
     cites: Cites
+    both_ways: bool = False
+    holding: Expr | None = None
 
 
 class Convention(Node, Struct):
@@ -548,6 +561,8 @@ class Title(Node, Struct):
     moments: tuple[Moment, ...] = ()
     when: str | None = None  # `add to NAME before LINE`
     anchor: Name | None = None
+    word: str | None = None  # `mark NAME of unit with unit`: the preposition, and the other's kind
+    other: Name | None = None
     cites: Cites = ()
 
     @property
@@ -557,11 +572,14 @@ class Title(Node, Struct):
 
 # ---- situations ---------------------------------------------------------------------------------------------------
 class Trait(Node, Struct):
-    """what: `count` (so many of a kind), `word` (a row or a mark), `is` (a name and its value), `not` (no mark)."""
+    """what: `count` (so many of a kind), `word` (a row or a mark), `is` (a name and its value), `not` (no mark). `word`
+    is the preposition of a mark between two: `locked with B`.
+    """
 
     what: str
     name: Name
     value: Cell | None
+    word: str | None = None
 
 
 class Thing(Node, Struct):

@@ -179,6 +179,9 @@ class SentenceBuilder:
     def banded(self, meta: Meta, c: Children) -> n.Banded:
         return n.Banded(meta.start_pos, meta.end_pos, c[0], c[1])
 
+    def related(self, meta: Meta, c: Children) -> n.Related:
+        return n.Related(meta.start_pos, meta.end_pos, c[0], str(c[1]), c[2])
+
     def int_(self, meta: Meta, c: Children) -> n.Number:
         return n.Number(meta.start_pos, meta.end_pos, int(c[0]))
 
@@ -248,6 +251,11 @@ class SentenceBuilder:
         elif isinstance(value, Token):
             value = self._cell(value)
         return n.Trait(meta.start_pos, meta.end_pos, "is", name_of(c[0]), value)
+
+    def trait_with(self, meta: Meta, c: Children) -> n.Trait:
+        other = name_of(c[2])
+        value = n.Words(other.start, other.end, (other,))
+        return n.Trait(meta.start_pos, meta.end_pos, "is", name_of(c[0]), value, c[1])
 
     def trait_not(self, meta: Meta, c: Children) -> n.Trait:
         return n.Trait(meta.start_pos, meta.end_pos, "not", name_of(c[-1]), None)

@@ -60,8 +60,9 @@ class TreeBuilder(SentenceBuilder):
         )
 
     def mark(self, meta: Meta, c: Children) -> n.Title:
-        names = names_of(c)
-        return self._title("mark", meta, c, names=names[:-1], of=names[-1])
+        *named, word, other, _ = c
+        names = names_of(named)
+        return self._title("mark", meta, c, names=names[:-1], of=names[-1], word=word, other=other and name_of(other))
 
     def fact(self, meta: Meta, c: Children) -> n.Title:
         return self._title("fact", meta, c, names=(name_of(c[0]),), of=name_of(c[1]))
@@ -214,6 +215,18 @@ class TreeBuilder(SentenceBuilder):
 
     def out_of_play(self, meta: Meta, c: Children) -> n.Ending:
         return n.Ending(meta.start_pos, meta.end_pos, (), None, True, None, cites_of(c[1:]))
+
+    def both_ways(self, meta: Meta, c: Children) -> n.Ending:
+        _both, holding, moments, condition, _ = c
+        return self._between(meta, c, True, holding, moments, condition)
+
+    def one_way(self, meta: Meta, c: Children) -> n.Ending:
+        holding, moments, condition, _ = c
+        return self._between(meta, c, False, holding, moments, condition)
+
+    def _between(self, meta: Meta, c: Children, both: bool, holding: Any, moments: Any, condition: Any) -> n.Ending:
+        until = tuple(moments or ())
+        return n.Ending(meta.start_pos, meta.end_pos, until, condition, False, None, cites_of(c), both, holding)
 
     def ends_never(self, meta: Meta, c: Children) -> n.Ending:
         return n.Ending(meta.start_pos, meta.end_pos, (), None, False, c[0], cites_of(c))

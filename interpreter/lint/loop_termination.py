@@ -114,7 +114,7 @@ class _LoopAnalysis:
             self._note(step.total, self._direction_of_total(step), self._line_that_sets(step.value) or step.line)
         for inside in self._all():
             self.open = self.open or any(inside[sort] for sort in _UNPREDICTABLE)
-            for change in inside[t.AddAttr]:
+            for change in [c for c in inside[t.AddAttr] if not c.attribute.type.many]:
                 by = ranges.summand(change.amount)
                 self._note(change.attribute, _direction_of_interval(by, change.sign), change.line)
             for change in inside[t.SetAttr]:

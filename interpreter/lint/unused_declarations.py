@@ -17,7 +17,7 @@ from interpreter.rulebook.moments import TABLE_MOMENTS
 from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Attribute, Ruling, Symbol, Table
 from interpreter.source import Problems, Source
-from interpreter.vocabulary.types import TRUTH, Type
+from interpreter.vocabulary.types import Type
 
 Words = Callable[[], set[str]]  # of examples; computed only when something was found
 
@@ -174,7 +174,7 @@ def _unused_attribute(uses: _Uses, attribute: Attribute) -> Iterator[tuple[Symbo
     fresh = attribute.fresh
     if fresh is not None and fresh in uses.read:
         return
-    mark = attribute.type == TRUTH
+    mark = attribute.is_mark
     hint = f"a line asks for it: `if {attribute.name}`" if mark else f"a line reads it as `….{attribute.name}`"
     yield attribute, "N016", "mark" if mark else "attribute", hint
 

@@ -17,6 +17,7 @@ from interpreter.vocabulary.types import NUMBER, Type
 from .changes import emptied, putting
 from .hoist import Hoisting
 from .layout import IN_PLAY, ORIGIN
+from .operation_lowering import left_of, together
 from .statements import EACH, Effect, Make, SetCell, SetEach
 from .terms import (
     NOBODY,
@@ -79,6 +80,9 @@ class Effects:
         amount = self.builder.hoist(step.amount, step.line)
         of = self.builder.hoist(step.of, step.line)
         attribute = step.attribute
+        if attribute.type.many:
+            self._joined(step, of, amount)
+            return
         given = self.builder.temp("amount", NUMBER)
         self.builder.let(given, or_zero(self.builder.term(amount)))
         by = self.builder.name(given)
@@ -92,6 +96,17 @@ class Effects:
         about = (attribute, step.of.type, step.sign)
         kind = "deal" if step.dealt else "add"
         self.builder.note(kind, step.line, attribute.type, about, [*was, by])
+
+    def _joined(self, step: t.AddAttr, of: t.Expr, more: t.Expr) -> None:
+        """A set on a card has some more in it, or has them no longer."""
+        attribute = step.attribute
+        given = self.builder.temp("given", attribute.type)
+        self.builder.let(given, self.builder.term(more))
+        by = self.builder.name(given)
+        target = self._target(of)
+        was = self._was(of, target, attribute)
+        self.set_cells(of, target, attribute, lambda held: together(held, by) if step.sign > 0 else left_of(held, by))
+        self.builder.note("link", step.line, attribute.type, (attribute, step.of.type, step.sign), [*was, by])
 
     def _adding(self, attribute: Attribute, by: Term) -> Term:
         """What becomes of a card whose number grows; what a plain number is added to does not grow past use."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent
-from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef, Table, Value
+from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef, Roll, Table
 from interpreter.vocabulary.types import Type
 
 from .coverage import Seen
@@ -423,7 +423,7 @@ class Emitter:
     def pure_function(self, symbol: PureDef) -> Function:
         """A value or a roll as a function of what it uses: of the state, of its parameters."""
         if id(symbol) not in self.functions:
-            name = self.fresh("value" if isinstance(symbol, Value) else "roll")
+            name = self.fresh("roll" if isinstance(symbol, Roll) else "value")
             state, self.state = self.state, STATE
             asking, self.asking = self.asking, None
             weight, self.weight = self.weight, 0

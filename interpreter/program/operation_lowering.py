@@ -111,11 +111,11 @@ def operation(emitter: Expressions, e: t.Op) -> Term:
                 return call("tuple", call("sorted", infix(parts[0], "+", parts[1])))
             if isinstance(args[1], t.Op) and args[1].name == "only":
                 return call("with_one", parts[0], emitter.expr(args[1].args[0]))
-            return call("tuple", call("sorted", SetOf((Spread(parts[0]), Spread(parts[1])))))
+            return together(*parts)
         case "without":
             if e.type.name == "faces":
                 return call("without_faces", *parts)
-            return Gather("tuple", Local("x"), ("x",), parts[0], infix(Local("x"), "not in", parts[1]))
+            return left_of(*parts)
         case "meeting":
             return call("met", *parts)
         case "missing":
@@ -191,3 +191,13 @@ def _comparison(emitter: Expressions, op: str, args: tuple[t.Expr, ...]) -> Term
     if all(isinstance(e, t.Var) for e, _ in lacking):  # a name costs nothing to say twice
         return And((*[is_some(x) for _, x in lacking], compared)) if lacking else compared
     return call("known", left, Const(op), right)
+
+
+def together(one: Term, two: Term) -> Term:
+    """What is in either of two sets."""
+    return call("tuple", call("sorted", SetOf((Spread(one), Spread(two)))))
+
+
+def left_of(one: Term, two: Term) -> Term:
+    """What is in one set and not in another."""
+    return Gather("tuple", Local("x"), ("x",), one, infix(Local("x"), "not in", two))

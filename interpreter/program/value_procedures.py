@@ -109,7 +109,7 @@ class _Walk:
                 self.writes.add((self.part(of), attribute.place))
                 self.look(value)
             case t.AddAttr(of=of, attribute=attribute, amount=value):
-                if attribute.kind.root.counted:
+                if attribute.kind.root.counted or attribute.type.many:
                     raise Beyond
                 self.reads.add((self.part(of), attribute.place))
                 self.writes.add((self.part(of), attribute.place))

@@ -54,6 +54,8 @@ def check_book(
                 checker.alone(hook.rule)
     limits = []
     for attribute in [a for kind in book.kinds.values() for a in kind.attributes.values()]:
+        if attribute.holding is not None:
+            checker.pure(attribute.holding)
         if attribute.ending is not None and attribute.ending.limit is not None:
             limits.append(check_limit(attribute, attribute.ending.limit, checker.expressions))
     Amounts(checker).check_book(limits)

@@ -12,13 +12,14 @@ from interpreter.vocabulary.operations import COMPARISONS
 from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
 
 from . import typed as t
+from .between import fits_word, with_any
 from .cards import find_attribute, fits
 from .construct import NUMERIC, item_type, negate, op, zero
 from .environment import Environment
 from .expected_types import ExpectedTypes, sums
 from .members import Members
 from .scope import Scope
-from .symbols import Kind, Table
+from .symbols import Attribute, Kind, Table
 
 
 class Conditions:
@@ -74,6 +75,9 @@ class Conditions:
             flag = self._flag(left, word, at)
             if flag is not None:
                 return negate(flag, node.negated)
+        said = node.right
+        if isinstance(said, n.Related | n.Banded) and (mark := self.between(said, left)) is not None:
+            return negate(self.related(said, mark, self.members.with_whom(left, mark), at, scope), node.negated)
         if isinstance(left, t.TableRows) and (one := self.one_of(left, scope)) is not None:
             self.expect.wrong(left, at, node.left, "one row", one)
             return t.Lit(False, type=ANY)
@@ -94,6 +98,31 @@ class Conditions:
                 self.expect.wrong(right, at, node.right, left.type.words(), hint or self.one_of(left, scope))
                 return t.Lit(False, type=ANY)
         return negate(op("same", (left, right), TRUTH), node.negated)
+
+    def between(self, node: n.Related | n.Banded, of: t.Expr) -> Attribute | None:
+        """The mark between two that is said of a thing: `A is locked with B`."""
+        said = node.mark if isinstance(node, n.Related) else node.cell
+        if not isinstance(said, n.Path) or len(said.parts) != 1 or of.type.name != "thing":
+            return None
+        mark = find_attribute(of.type.of, said.parts[0].name)
+        return mark if mark is not None and mark.between else None
+
+    def related(self, node: n.Related | n.Banded, mark: Attribute, found: t.Expr, at: Scalar, scope: Scope) -> t.Expr:
+        """`locked with target`: whether they are among those that were `found`."""
+        whom = self.other_one(node, mark, at, scope)
+        return with_any(found, whom) if whom is not None else t.Lit(False, type=ANY)
+
+    def other_one(self, node: n.Related | n.Banded, mark: Attribute, at: Scalar, scope: Scope) -> t.Expr | None:
+        """Whom a mark between two is said with: a thing, or several; None where that is wrong, which is told."""
+        other = node.other if isinstance(node, n.Related) else node.at
+        whom = self.expect.expr(other, at, scope)
+        if whom.type.name == "any" or not fits_word(self.problems, mark, at, node):
+            return None
+        a, b = whom.type.of, mark.type.of
+        if whom.type.name in ("thing", "things") and isinstance(a, Kind) and (a.is_a(b) or b.is_a(a)):
+            return whom
+        self.expect.wrong(whom, at, other, mark.type.words().replace("several", "one or several"))
+        return None
 
     def one_of(self, rows: t.Expr, scope: Scope) -> str | None:
         """Where a whole table is named, and one row of it is meant that can be said here."""
@@ -129,6 +158,8 @@ class Conditions:
             attribute = find_attribute(left.type.of, word.name)
             if attribute is not None and attribute.type == TRUTH:
                 return t.Attr(left, attribute, type=TRUTH)
+            if attribute is not None and attribute.between:
+                return op("any-of", (self.members.with_whom(left, attribute),), TRUTH)
             value = self.book.values.get(word.name)
             if value is not None and value.subject is not None and fits(left.type.of, value.subject):
                 made = self.members.call_value(left, value, (), at, word)

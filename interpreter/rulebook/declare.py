@@ -14,6 +14,7 @@ from interpreter.source import Label
 from interpreter.source.values import replace
 from interpreter.vocabulary.types import INCHES, NUMBER, TRUTH, Type
 
+from .between import between_two
 from .book import Book, plural
 from .construct import absent
 from .declarations import Declarations, where_of
@@ -244,7 +245,7 @@ class Declarer:
         of = d.title.of
         table = self.book.tables.get(of.text) if of else None
         kind = self.book.kinds.get(of.text) if of else None
-        if of and kind is None and table is None:
+        if of and kind is None and (table is None or d.title.other is not None):
             unknown(self.problems, d.key, of, "kind or table", [*self.book.kinds, *self.book.tables])
             self._lose(d)
             return
@@ -256,6 +257,9 @@ class Declarer:
             if kind is None:
                 continue
             mark = Attribute(name.text, where, kind, TRUTH, optional=True, is_mark=True, ending=node)
+            if not between_two(mark, d, self.declarations):
+                self._lose(d)
+                continue
             mark.cites = cited(d.title.cites, d.prefix) + (cited(node.cites, d.prefix) if node else ())
             mark.out_of_play = bool(node and node.out_of_play)
             self._attach(kind, mark)

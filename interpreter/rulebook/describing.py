@@ -14,10 +14,12 @@ from interpreter.language import nodes as n
 from interpreter.source import Fix, Label, Span
 from interpreter.vocabulary.types import NUMBER, TRUTH
 
+from .between import tell_alone
 from .cards import find_attribute
 from .construct import unsaid
 from .procedures import Checker
 from .situation import Group, Thing, texts
+from .stating_between import state_between
 from .symbols import Attribute, Kind, Where
 
 KEYWORDS = (
@@ -259,6 +261,10 @@ class Describer:
                 self._unknown(scalar, trait.name, kind, self._words(kind, held), trait)
                 return
             attribute, where = places[0]
+            if attribute.between or trait.word is not None:
+                one = next((x for x in names.values() if x.values is values), None)
+                state_between(attribute, trait, scalar, one, names, self.problems)
+                return
             if trait.what == "count" and attribute.type == TRUTH and where is shared and places[0][0].name == name:
                 many = attribute.kind.plural
                 hint = f"some of them: `{many}: [6, {scalar.text[trait.start : trait.name.start].strip()} with {name}]`"
@@ -275,6 +281,10 @@ class Describer:
             places[0][1][places[0][0]] = unsaid(places[0][0])
             return
         flags = [p for p in owners(name) if p[0].type == TRUTH]
+        between = [a for a, _ in owners(name) if a.between]
+        if between:
+            tell_alone(self.problems, between[0], scalar, trait.name, f"{name} {between[0].word} …")
+            return
         rows = self._row_attributes(kind, values, held, shared, name)
         if flags:  # a mark has the word to itself; one more in a set of rows is said with the name of the set
             rows = [r for r in rows if r[0].type.name == "row"]

@@ -10,6 +10,7 @@ from interpreter.language import nodes as n
 from interpreter.vocabulary.types import ANY, INCHES, NUMBER, TRUTH, Type
 
 from . import typed as t
+from .between import all_lost, change, newly, tell_alone
 from .book import plural
 from .cards import find_attribute
 from .construct import item_type, op
@@ -70,6 +71,8 @@ class Effects:
 
     def mark(self, node: n.Change, subject: t.Expr, kind: Kind, at: Scalar, info: LineInfo, scope: Scope) -> Steps:
         assert node.amount is not None
+        if isinstance(node.amount, n.Related | n.Banded):
+            return self.mark_with(node, node.amount, subject, kind, at, info, scope)
         part = node.amount.parts[0] if isinstance(node.amount, n.Path) and len(node.amount.parts) == 1 else None
         if part is not None and part.args:
             words = f"`{part.name}` takes nothing in brackets; a clause is written `[14]`"
@@ -84,6 +87,8 @@ class Effects:
             chosen = self._mark_cell(node, at, scope)
             if chosen is not None:
                 return self.mark_of_row(chosen, subject, kind, node.gains, info)
+        if attribute is not None and attribute.between and part is not None:
+            return self.mark_between(node, part, subject, attribute, at, info, scope)
         if attribute is None or attribute.type != TRUTH:
             known = [a.name for s in kind.sorts() for a in s.all_attributes() if a.type == TRUTH]
             if part is None:
@@ -103,6 +108,68 @@ class Effects:
                 self.expressions.unknown.tell(part.name, at, part, f"mark of a {kind.name}", known, hint)
             return []
         return self.set_mark(subject, attribute, node.gains, info, scope)
+
+    def mark_between(
+        self, node: n.Change, part: n.Part, subject: t.Expr, mark: Attribute, at: Scalar, info: LineInfo, scope: Scope
+    ) -> Steps:
+        """`unit loses locked`: with everybody. It is gained with somebody only."""
+        if node.gains:
+            subject_said = at.text[node.subject.start : node.subject.end]
+            tell_alone(self.problems, mark, at, part, f"{subject_said} gains {mark.name} {mark.word} …")
+            return []
+        settled, one = self._settled(subject, mark.name, info)
+        return [*settled, *all_lost(one, mark, info)]
+
+    def mark_with(
+        self,
+        node: n.Change,
+        said: n.Related | n.Banded,
+        subject: t.Expr,
+        kind: Kind,
+        at: Scalar,
+        info: LineInfo,
+        scope: Scope,
+    ) -> Steps:
+        """`unit gains locked with target`."""
+        conditions = self.expressions.conditions
+        one = t.Var(t.Variable("it", Type("thing", kind)), type=Type("thing", kind))
+        mark = conditions.between(said, one)
+        if mark is None:
+            self._no_mark_with(said, kind, at, scope)
+            return []
+        whom = conditions.other_one(said, mark, at, scope)
+        if whom is None:
+            return []
+        settled, gainers = self._settled(subject, mark.name, info)
+        with_whom, other = self._settled(whom, f"{mark.name} {mark.word}", info)
+        done = change(gainers, mark, other, node.gains, info)
+        hooks = self.env.moments.of_mark(mark) if node.gains else []
+        if not hooks:
+            return [*settled, *with_whom, *done]
+        beginning = newly(gainers, mark, other)
+        kept = t.Variable(f"?new-{mark.name}", beginning.type)
+        steps: Steps = [*settled, *with_whom, t.Assign(kept, beginning, line=info), *done]
+        for hook in hooks:
+            hook.used = True
+            who = t.Var(kept, type=kept.type, where=subject.where)
+            steps += self.weaving.after_mark(hook, who, info, scope)
+        return steps
+
+    def _no_mark_with(self, said: n.Related | n.Banded, kind: Kind, at: Scalar, scope: Scope) -> None:
+        """Something else is said so: what is wrong with it by itself, or that such a kind has no such mark."""
+        name = said.mark if isinstance(said, n.Related) else said.cell
+        part = name.parts[-1] if isinstance(name, n.Path) else None
+        if part is None or self.expect.expr(said, at, scope).type != TRUTH:
+            return
+        known = [a.name for s in kind.sorts() for a in s.all_attributes() if a.type == TRUTH or a.between]
+        self.expressions.unknown.tell(part.name, at, part, f"mark of a {kind.name}", known)
+
+    def _settled(self, e: t.Expr, name: str, info: LineInfo) -> tuple[Steps, t.Expr]:
+        """Who is meant before anything changes: afterwards the same words may find nobody, or others."""
+        if isinstance(e, t.Var):
+            return [], e
+        kept = t.Variable(f"?{name}", e.type)
+        return [t.Assign(kept, e, line=info)], t.Var(kept, type=e.type, where=e.where)
 
     def _mark_cell(self, node: n.Change, at: Scalar, scope: Scope) -> t.Expr | None:
         """`unit gains action.gains`: the mark that a table's cell names."""

@@ -15,6 +15,7 @@ from interpreter.source import Fix, Problems
 from interpreter.vocabulary.types import ANY, DICE, FACES, INCHES, NONE, NUMBER, TRUTH, Type
 
 from . import typed as t
+from .between import is_others
 from .construct import NUMERIC, absent, fill, hole, op, zero
 from .dice_names import DiceNames
 from .scope import Scope
@@ -39,6 +40,8 @@ class ExpectedTypes:
         e = self.expr(node, at, scope, TRUTH)
         if e.type in (TRUTH, ANY):
             return e
+        if is_others(e):
+            return op("any-of", (e,), TRUTH, e.where)
         hint = None
         said = at.text[node.start : node.end]
         if behind is not None and (again := said_again(behind, e, at)) is not None:

@@ -14,6 +14,7 @@ from interpreter.vocabulary.operations import ARITHMETIC
 from interpreter.vocabulary.types import ANY, DICE, FACES, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
 
 from . import typed as t
+from .between import is_others, mark_of
 from .cards import Cards
 from .checked_definitions import CheckedDefinitions
 from .conditions import Conditions, common, wrong_units
@@ -111,6 +112,8 @@ class Expressions:
                 return self.conditions.extreme(node, at, scope)
             case n.Banded():
                 return self._banded(node, at, scope)
+            case n.Related():
+                return self._related(node, at, scope)
             case n.Made():
                 self.problems.add("P005", at.at(node.start, node.end), label="a thing is made in a line of its own")
                 return t.Lit(-1, type=ANY)
@@ -243,6 +246,8 @@ class Expressions:
 
     def _banded(self, node: n.Banded, at: Scalar, scope: Scope) -> t.Expr:
         cell = self.expr(node.cell, at, scope)
+        if isinstance(cell, t.Filter) and is_others(cell):
+            return self.conditions.related(node, mark_of(cell), cell, at, scope)
         where = self.expr(node.at, at, scope)
         if "any" in (cell.type.name, where.type.name):
             return t.Lit(0, type=ANY)
@@ -254,6 +259,18 @@ class Expressions:
         if where.type != INCHES:
             self.expect.wrong(where, at, node.at, "a distance in inches")
         return t.BandAt(cell.row, cell.table, cell.column, where, type=NUMBER)
+
+    def _related(self, node: n.Related, at: Scalar, scope: Scope) -> t.Expr:
+        """`locked with target`: a mark between two, of whose card is open or of whom a dot says."""
+        found = self.expr(node.mark, at, scope)
+        if isinstance(found, t.Filter) and is_others(found):
+            return self.conditions.related(node, mark_of(found), found, at, scope)
+        if found.type.name != "any":
+            said = at.text[node.mark.start : node.mark.end]
+            span = at.at(node.start, node.end)
+            hint = f"only a mark between two is said so: `mark {said} of … {node.word} …`"
+            self.problems.add("T018", span, mark=said, word=node.word, label="no mark between two", hint=hint)
+        return t.Lit(False, type=ANY)
 
 
 def _unlike(a: Type, b: Type) -> bool:

@@ -16,6 +16,7 @@ from interpreter.source.values import replace
 from interpreter.vocabulary.types import ANY, NUMBER, Type
 
 from . import typed as t
+from .between import others
 from .cards import Cards, find_attribute, fits, left_with
 from .checked_definitions import CheckedDefinitions
 from .construct import item_type
@@ -92,7 +93,11 @@ class Members:
         if part.args is None:
             attribute = find_attribute(kind, name)
             if attribute is not None:
-                return t.Attr(base, attribute, type=attribute.type)
+                return (
+                    self.with_whom(base, attribute)
+                    if attribute.between
+                    else t.Attr(base, attribute, type=attribute.type)
+                )
             if kind.counted and kind.root.owner is not None and name == kind.root.owner.name:
                 return t.Holder(base, type=Type("thing", kind.root.owner))
             for holder in [*kind.lineage(), *kind.sorts()]:
@@ -126,6 +131,12 @@ class Members:
             args = self.expect.arguments(procedure.params[1:], part, at, scope)
             return t.Call(procedure, (base, *args), type=Type("row", procedure.table))
         return None
+
+    def with_whom(self, base: t.Expr, mark: Attribute) -> t.Expr:
+        """Those with whom a thing has a mark between two."""
+        if mark.holding is not None:
+            self.definitions.pure(mark.holding)  # a circle is told
+        return others(base, mark)
 
     def _those_that_left(self, base: t.Expr, mark: Attribute) -> t.Expr:
         """Counted things out of play with a mark: `unit.casualties`."""

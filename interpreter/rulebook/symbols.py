@@ -49,8 +49,16 @@ class Attribute(Symbol, Record):
     is_mark: bool = False
     out_of_play: bool = False
     ending: n.Ending | None = None
+    word: str | None = None  # of a mark between two: the preposition before the other one
+    both_ways: bool = False
+    holding: Holding | None = None
     fresh: Attribute | None = None  # the mark that this one was gained since the moment after which it ends last began
     place: int = 0  # offset in a thing's cells or in a figure's tuple
+
+    @property
+    def between(self) -> bool:
+        """Whether it is a mark between two: the card has a set of those others."""
+        return self.is_mark and self.type.name == "things"
 
     @property
     def ordinary(self) -> int:
@@ -178,6 +186,12 @@ class PureDef(Symbol, Record):
 
 class Value(PureDef, Record):
     pass
+
+
+class Holding(PureDef, Record):
+    """What must be so of each of two for a mark between them to count: `while C`."""
+
+    condition: n.Expr = field(kw_only=True)
 
 
 class Limit(PureDef, Record):

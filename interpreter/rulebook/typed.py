@@ -21,6 +21,7 @@ from .symbols import (
     Column,
     Convention,
     Fact,
+    Holding,
     Kind,
     LineInfo,
     Procedure,
@@ -77,7 +78,7 @@ class BandAt(Expr, Struct, eq=False):
 
 
 class CallValue(Expr, Struct, eq=False):
-    value: Value
+    value: Value | Holding
     args: tuple[Expr, ...]
 
 

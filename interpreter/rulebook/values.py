@@ -17,7 +17,7 @@ from .definitions import cited
 from .expected_types import of_another
 from .expressions import Expressions
 from .scope import Scope
-from .symbols import Convention, Kind, Limit, LineInfo, PureDef, Roll, Where
+from .symbols import Convention, Holding, Kind, Limit, LineInfo, PureDef, Roll, Where
 
 
 class Values:
@@ -34,6 +34,8 @@ class Values:
             return self._roll(symbol, scope, params)
         if isinstance(symbol, Limit):
             return self._limit(symbol, scope, params)
+        if isinstance(symbol, Holding):
+            return self._holding(symbol, scope, params)
         return self._value(symbol, scope, params)
 
     def _signature(self, symbol: PureDef) -> tuple[Scope, tuple[t.Variable, ...]]:
@@ -101,6 +103,13 @@ class Values:
         return found, broken
 
     # ---- values
+    def _holding(self, symbol: Holding, scope: Scope, params: tuple[t.Variable, ...]) -> t.Pure:
+        """One condition, which stands in the line of its mark."""
+        node, at = symbol.condition, symbol.scalar
+        info = self.definitions.line_info(symbol.name, Where(at, node.start, node.end), symbol.cites)
+        condition = self.expect.truth(node, at, scope)
+        return t.Pure(params, TRUTH, (t.Change(info, "value", "set", condition, 1, None, None),))
+
     def _limit(self, symbol: Limit, scope: Scope, params: tuple[t.Variable, ...]) -> t.Pure:
         """Every line must hold, or only where its `if` does."""
         changes: list[t.Change] = []

@@ -14,6 +14,7 @@ from interpreter.vocabulary.addresses import place_of
 from interpreter.vocabulary.types import TRUTH, Type
 
 from . import typed as t
+from .between import all_lost
 from .construct import item_type, op
 from .definitions import cited
 from .expressions import Expressions
@@ -119,16 +120,18 @@ class Weaving:
                 of = t.Filter(of, one, old, type=of.type)
             else:
                 stale = op("not", (t.Attr(of, mark.fresh, type=TRUTH),), TRUTH)
-        step: t.Step = t.SetAttr(of, mark, t.Lit(False, type=TRUTH), line=line)
+        steps: Steps = [t.SetAttr(of, mark, t.Lit(False, type=TRUTH), line=line)]
+        if mark.between:
+            steps = all_lost(of, mark, line)
         if stale is not None:
-            step = t.If(stale, (step,), (), line=line)
+            steps = [t.If(stale, tuple(steps), (), line=line)]
         if subject.type.name == "thing" and not kind.is_a(holder) and not holder.counted:
-            step = t.If(t.IsKind(subject, holder, type=TRUTH), (step,), (), line=line)
+            steps = [t.If(t.IsKind(subject, holder, type=TRUTH), tuple(steps), (), line=line)]
         ending = mark.ending
         if ending is not None and ending.condition is not None:
             inner = Scope(None, {**scope.every_name(), kind.name: subject}, card=subject, card_name=kind.name)
-            step = t.If(self.expect.truth(ending.condition, hook.scalar, inner), (step,), (), line=line)
-        return [step]
+            steps = [t.If(self.expect.truth(ending.condition, hook.scalar, inner), tuple(steps), (), line=line)]
+        return steps
 
     def after_mark(self, hook: Hook, subject: t.Expr, info: LineInfo, scope: Scope) -> Steps:
         """A rule for each thing that gained a mark, or whose figures did."""

@@ -45,6 +45,7 @@ class Mark:
     name: str
     of: str
     ending: n.Ending | None
+    other: str | None = None  # between two: the other's kind
 
 
 @dataclass
@@ -156,7 +157,8 @@ class Book:
 
     def _mark(self, d: Definition) -> Mark:
         text = d.body if isinstance(d.body, str) else ""
-        return Mark(d.name, d.title.of.text, parse(text, "ending") if text else None)
+        other = d.title.other.text if d.title.other else None
+        return Mark(d.name, d.title.of.text, parse(text, "ending") if text else None, other)
 
     # ---- tables
     def cell(self, cell: Any) -> Any:

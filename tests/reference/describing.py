@@ -94,6 +94,11 @@ class Describing(Effects):
         """Put a trait on this very card; False if it has no place there."""
         name = trait.name.text
         attribute = self.book.attribute(thing.sort, name)
+        if trait.word is not None:
+            mark = self.book.marks[name]
+            assert isinstance(trait.value, n.Words)
+            self.world.link(mark, thing, self.named(trait.value.names[0].text, mark.other or ""), True)
+            return True
         if trait.what == "not":
             if self.book.mark_of(thing.sort, name):
                 thing.marks.discard(name)

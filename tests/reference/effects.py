@@ -22,9 +22,41 @@ class Effects(Moments):
         if node.what is not None:
             self.numbered(subjects, node, scope)
             return BLANK
+        if isinstance(node.amount, n.Related | n.Banded):
+            self.linked_with(subjects, node.amount, node.gains, scope)
+            return BLANK
         for name in self.marks_meant(node.amount, scope):
-            self.marked(subjects, name, node.gains)
+            if self.book.marks[name].other is not None:
+                self.unlinked(subjects, self.book.marks[name])
+            else:
+                self.marked(subjects, name, node.gains)
         return BLANK
+
+    def linked_with(self, subjects: list[Thing], said: n.Related | n.Banded, gains: bool, scope: Scope) -> None:
+        """A mark between two is gained or lost with others."""
+        name, other = (said.mark, said.other) if isinstance(said, n.Related) else (said.cell, said.at)
+        assert isinstance(name, n.Path)
+        mark = self.book.marks[name.parts[-1].name]
+        others = [t for t in self.things(self.value(other, scope)) if isinstance(t, Thing)]
+        both = gains and mark.ending is not None and mark.ending.both_ways
+        new = [t for t in self.world.things if self.newly(t, mark, subjects, others)] if gains else []
+        new += [t for t in self.world.things if t not in new and self.newly(t, mark, others, subjects)] if both else []
+        for thing in subjects:
+            for whom in others:
+                self.world.do(lambda t=thing, w=whom: self.world.link(mark, t, w, gains))
+        self.gained(mark.name, sorted(new, key=self.world.order))
+
+    def newly(self, thing: Thing, mark: Mark, gainers: list[Thing], others: list[Thing]) -> bool:
+        """Who bore it with nobody, and gains it with somebody with whom it counts."""
+        if thing not in gainers or not self.may_link(thing, mark) or self.linked(thing, mark).items:
+            return False
+        return any(t is not thing and self.may_link(t, mark) for t in others)
+
+    def unlinked(self, subjects: list[Thing], mark: Mark) -> None:
+        """A mark between two is lost with everybody."""
+        for thing in subjects:
+            for whom in thing.links.get(mark.name, []):
+                self.world.do(lambda t=thing, w=whom: self.world.link(mark, t, w, False))
 
     def marks_meant(self, node: Any, scope: Scope) -> list[str]:
         """The marks that a sentence speaks of: by name, or in a cell of a table."""

@@ -19,6 +19,7 @@ from .things import (
     DiceCell,
     Faces,
     Inches,
+    Linked,
     Many,
     MarkName,
     Option,
@@ -113,7 +114,16 @@ class Expressions(Names):
             raise Wrong("only dice may be `except` a face")
         return self.throw(node.dice.count, node.dice.sides, barred=(barred,), inches=node.dice.inches)
 
+    def v_related(self, node: n.Related, scope: Scope) -> bool:
+        """`locked with target`: among those with whom the mark is borne, is any of these."""
+        found = self.value(node.mark, scope)
+        if not isinstance(found, Linked):
+            raise Wrong("that is no mark between two")
+        return any(holds(found.items, x) for x in self.things(self.value(node.other, scope)))
+
     def v_banded(self, node: n.Banded, scope: Scope) -> Any:
+        if isinstance(self.value(node.cell, scope), Linked):
+            return self.v_related(n.Related(node.start, node.end, node.cell, "at", node.at), scope)
         return self.shots_at(self.value(node.cell, scope), self.number(node.at, scope))
 
     def v_lots(self, node: n.Lots, scope: Scope) -> Any:
@@ -331,6 +341,8 @@ class Expressions(Names):
             return isinstance(subject, Row) and value.name in subject.marks
         if isinstance(value, bool):
             return value
+        if isinstance(value, Linked):
+            return bool(value.items)
         raise Wrong(f"{value!r} where yes or no is wanted")
 
     def v_or(self, node: Any, scope: Scope) -> bool:
@@ -367,6 +379,11 @@ class Expressions(Names):
 
     def is_so(self, left: Any, node: Any, scope: Scope) -> bool:
         """`left is RIGHT`: the row, the thing, or the mark of this name."""
+        if isinstance(node, n.Related | n.Banded) and isinstance(left, Thing):
+            name, other = (node.mark, node.other) if isinstance(node, n.Related) else (node.cell, node.at)
+            if isinstance(name, n.Path) and (mark := self.book.mark_of(left.sort, name.parts[0].name)) is not None:
+                whom = self.things(self.value(other, scope))
+                return any(holds(self.linked(left, mark).items, x) for x in whom)
         word = node.parts[0].name if isinstance(node, n.Path) and len(node.parts) == 1 else None
         if word is not None and node.parts[0].args is None:
             if isinstance(left, Option | MarkName):

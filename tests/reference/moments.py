@@ -66,12 +66,14 @@ class Moments(Procedures):
         return [t for t in self.world.things if t.card.get(holder) is thing and self.book.is_a(t.sort, kind)]
 
     def end(self, mark: Mark, m: n.Moment, bearer: Thing) -> None:
-        if mark.name not in bearer.marks or (m.after_next and mark.name in bearer.fresh):
+        if (mark.other is None and mark.name not in bearer.marks) or (m.after_next and mark.name in bearer.fresh):
             return
         assert mark.ending is not None
         if mark.ending.condition is not None:
             if not self.truth(mark.ending.condition, Scope(None, {mark.of: bearer}, bearer)):
                 return
+        for whom in bearer.links.get(mark.name, []):
+            self.world.do(lambda w=whom: self.world.link(mark, bearer, w, False))
         self.world.do(lambda: bearer.marks.discard(mark.name))
 
     # ---- rules

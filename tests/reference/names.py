@@ -10,10 +10,11 @@ from typing import Any
 from interpreter.language import nodes as n
 
 from . import Unsupported
+from .book import Mark
 from .layers import Definition
 from .scopes import MISSING, Runs, Scope, descend, search, settled, structural
 from .state import State
-from .things import BLANK, NOT_RUN, Band, Inches, Many, Row, Shots, Thing, Word, empty
+from .things import BLANK, NOT_RUN, Band, Inches, Linked, Many, Row, Shots, Thing, Word, empty
 from .trees import Wrong, parse
 
 FUNCTIONS = {"min", "max", "first", "lowest", "highest", "alike", "most-common", "sum", "half", "whole", "ran"}
@@ -135,8 +136,8 @@ class Names(State):
                 mark = book.out_marks[name]
                 if book.owner_kind(mark.of) and book.base(book.owner_kind(mark.of) or "") == book.base(thing.sort):
                     return Many(self.world.held(thing, mark.of, mark.name))
-            if book.mark_of(thing.sort, name) is not None:
-                return self.has_mark(thing, name)
+            if (mark := book.mark_of(thing.sort, name)) is not None:
+                return self.has_mark(thing, name) if mark.other is None else self.linked(thing, mark)
         for what in ("value", "fact", "outcomes", "roll"):
             definition = book.on_card(what, thing.sort, name)
             if definition is None or len(part.args or ()) != len(definition.title.params):
@@ -154,7 +155,25 @@ class Names(State):
             return self.outcome(definition, thing, self.told(definition.title.params, part.args, scope), scope)
         return MISSING
 
+    def linked(self, thing: Thing, mark: Mark) -> Linked:
+        """Those with whom a thing bears a mark between two."""
+        if not self.may_link(thing, mark):
+            return Linked([])
+        whom = thing.links.get(mark.name, [])
+        return Linked([t for t in self.world.all(mark.other or "") if t in whom and self.may_link(t, mark)])
+
+    def may_link(self, thing: Thing, mark: Mark) -> bool:
+        """It is in play, and what the mark says of both is so of it."""
+        holding = mark.ending.holding if mark.ending is not None else None
+        if not self.world.in_play(thing):
+            return False
+        if holding is None or self.book.base(thing.sort) != self.book.base(mark.of):
+            return True
+        return self.truth(holding, Scope(None, {mark.of: thing}, thing))
+
     def has_mark(self, thing: Thing, name: str) -> bool:
+        if name in self.book.marks and self.book.marks[name].other is not None:
+            return bool(self.linked(thing, self.book.marks[name]).items)
         if name not in self.book.marks and name.startswith("fresh-"):
             return name.removeprefix("fresh-") in thing.fresh
         return name in thing.marks

@@ -98,6 +98,7 @@ class Thing:
     card: dict[str, Any] = field(default_factory=dict)
     marks: set[str] = field(default_factory=set)
     fresh: set[str] = field(default_factory=set)  # marks gained since what ends them last began
+    links: dict[str, list[Thing]] = field(default_factory=dict)  # marks between two: with whom
     gone: bool = False
 
     def __repr__(self) -> str:
@@ -125,6 +126,10 @@ class Many:
 
     def __repr__(self) -> str:
         return repr(self.items)
+
+
+class Linked(Many):
+    """Those with whom somebody bears a mark between two: as yes or no, whether there is any."""
 
 
 def plus(one: Faces | Many, two: Faces | Many) -> Faces | Many:

@@ -9,7 +9,7 @@ from typing import Any
 
 from interpreter.language import nodes as n
 
-from .book import Book
+from .book import Book, Mark
 from .things import BLANK, Inches, Many, MarkName, Row, Thing, Word, empty
 from .trees import Wrong
 
@@ -64,16 +64,24 @@ class World:
         if landing is None:
             yield
             return
-        kept = [(t, dict(t.card), set(t.marks), set(t.fresh), t.gone) for t in self.things]
+        kept = [(t, dict(t.card), set(t.marks), set(t.fresh), dict(t.links), t.gone) for t in self.things]
         self.landing, self.called = None, []
         yield
         landing += self.called
         self.landing, self.called = landing, called
         for t in self.things[len(kept) :]:
             t.gone = True
-        for t, card, marks, fresh, gone in kept:
-            t.card, t.marks, t.fresh, t.gone = card, marks, fresh, gone
+        for t, card, marks, fresh, links, gone in kept:
+            t.card, t.marks, t.fresh, t.links, t.gone = card, marks, fresh, links, gone
         self.changed()
+
+    # ---- marks between two
+    def link(self, mark: Mark, one: Thing, other: Thing, gains: bool) -> None:
+        """One gains or loses a mark with another; both ways, the other with the one."""
+        both = [(one, other), (other, one)] if mark.ending and mark.ending.both_ways else [(one, other)]
+        for bears, whom in both:
+            kept = [t for t in bears.links.get(mark.name, []) if t is not whom]
+            bears.links = {**bears.links, mark.name: [*kept, whom] if gains and whom is not bears else kept}
 
     # ---- who is there
     def in_play(self, thing: Thing) -> bool:

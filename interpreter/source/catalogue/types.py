@@ -216,4 +216,30 @@ ENTRIES: dict[str, Entry] = {
           others: troopers - chief
         """,
     ),
+    **page(
+        "T017",
+        "`{mark}` cannot be said so of a mark",
+        "A mark between two, `mark locked of unit with unit`, is borne with somebody. `both ways`, for two of one "
+        "kind, and `while C`, which must be so of each of them, are said of such a mark alone. It ends when a line "
+        "says so, `until before …` or `until after …`; it is not out of play, and has no limit.",
+        "mark locked of unit: both ways",
+        "mark locked of unit with unit: both ways",
+    ),
+    **page(
+        "T018",
+        "`{mark}` is not said so of two",
+        "A mark between two is gained with somebody, and asked with the preposition that its title has: `unit gains "
+        "locked with target`, `unit is locked with target`. Asked alone, `unit is locked`, it is whether there is "
+        "anybody; lost alone, `unit loses locked`, it is lost with everybody.",
+        """
+        mark locked of unit with unit: both ways
+        to meet (unit) with (other unit):
+          grip: unit gains locked
+        """,
+        """
+        mark locked of unit with unit: both ways
+        to meet (unit) with (other unit):
+          grip: unit gains locked with other
+        """,
+    ),
 }

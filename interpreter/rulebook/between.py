@@ -1,0 +1,205 @@
+"""Marks between two things, `mark locked of unit with unit`: how they are declared, asked and changed.
+
+Enters: the title of a mark, or typed things. Leaves: a mark whose card has a set of the others, expressions that ask
+it, and the steps that change it. Knows nothing of when rules set in.
+"""
+
+from __future__ import annotations
+
+from interpreter.document.nodes import Scalar
+from interpreter.language import nodes as n
+from interpreter.source import Fix, Problems
+from interpreter.vocabulary.types import TRUTH, Type
+
+from . import typed as t
+from .construct import item_type, negate, op
+from .declarations import Declarations
+from .definitions import Definition
+from .frame import Steps
+from .symbols import Attribute, Holding, Kind, LineInfo, Where
+
+_OTHER = "?other"  # stands for each of those with whom somebody has a mark
+
+
+# ---- declared
+def between_two(mark: Attribute, d: Definition, declarations: Declarations) -> bool:
+    """Give a mark what its title and its line say of the other one. False where that cannot be, which is told."""
+    title, ending = d.title, mark.ending
+    if title.other is None:
+        if ending is not None and (ending.both_ways or ending.holding is not None):
+            hint = f"say with whom it is: `mark {mark.name} of {mark.kind.name} with {mark.kind.name}`"
+            assert d.text is not None
+            _refuse(declarations.problems, mark, d.text, ending, "that is said of a mark between two", hint)
+            return False
+        return True
+    other = declarations.kind_named(d.key, title.other)
+    if other is None or not _can_be(mark, other, d, declarations.problems):
+        return False
+    mark.type, mark.word = Type("things", other), title.word
+    if ending is not None:
+        mark.both_ways = ending.both_ways
+        if ending.holding is not None and d.text is not None:
+            where = Where(d.text, ending.holding.start, ending.holding.end)
+            name = f"{mark.name} holds"
+            mark.holding = Holding(name, where, mark.kind, (), d.text, d.text, condition=ending.holding)
+            mark.holding.cites = mark.cites
+            declarations.book.owners[mark.holding] = d
+    return True
+
+
+def _can_be(mark: Attribute, other: Kind, d: Definition, problems: Problems) -> bool:
+    title, ending, kind = d.title, mark.ending, mark.kind
+    assert title.other is not None and title.of is not None
+    for name, each in ((title.of, kind), (title.other, other)):
+        if each.counted:
+            problems.add("T011", d.key.at(name.start, name.end), kind=each.name, label="alike ones are counted")
+            return False
+    if title.word == "through":
+        hint = "say `with`, `at`, `against` or `into`"
+        _refuse(problems, mark, d.key, title.other, "`through` says how, and not with whom", hint)
+        return False
+    if ending is None or d.text is None:
+        return True
+    if ending.both_ways and kind is not other:
+        hint = f"leave `both ways` out, or say `of {kind.name} {title.word} {kind.name}`"
+        label = f"one is a {kind.name}, the other a {other.name}"
+        _refuse(problems, mark, d.text, ending, label, hint)
+        return False
+    wrong = "it takes nobody out of play" if ending.out_of_play else "nobody is counted" if ending.limit else None
+    if any(moment.after_next for moment in ending.moments):
+        wrong = "with each of the others it began at another time"
+    if wrong is not None:
+        _refuse(
+            problems, mark, d.text, ending, wrong, "it ends `until before …`, `until after …`, or when a line says so"
+        )
+    return wrong is None
+
+
+def _refuse(problems: Problems, mark: Attribute, at: Scalar, node: n.Node, label: str, hint: str) -> None:
+    problems.add("T017", at.at(node.start, node.end), mark=mark.name, label=label, hint=hint)
+
+
+# ---- asked
+def others(one: t.Expr, mark: Attribute) -> t.Expr:
+    """Those with whom a thing has a mark, in the order of all things: of it and of them, nobody is out of play."""
+    other = t.Variable(_OTHER, Type("thing", mark.type.of))
+    it = t.Var(other, type=other.type)
+    on_card = op("in", (it, t.Attr(one, mark, type=mark.type)), TRUTH)
+    tests = (on_card, _another(it, one), _counts(one, mark), *_holds(it, mark))
+    return t.Filter(t.All(mark.type.of, None, type=mark.type), other, _all_of(tests), type=mark.type)
+
+
+def _counts(one: t.Expr, mark: Attribute) -> t.Expr:
+    """Whether a thing can have a mark with anybody: it is in play, and holds what the mark says of both."""
+    everybody = t.All(one.type.of, None, type=Type("things", one.type.of))
+    return _all_of((op("in", (one, everybody), TRUTH), *_holds(one, mark)))
+
+
+def _holds(one: t.Expr, mark: Attribute) -> tuple[t.Expr, ...]:
+    """What the mark says of each of the two, as far as this is one of such a kind."""
+    kind: Kind = one.type.of
+    asked = mark.holding is not None and (kind.is_a(mark.kind) or mark.kind.is_a(kind))
+    return (t.CallValue(mark.holding, (one,), type=TRUTH),) if asked and mark.holding is not None else ()
+
+
+def _another(one: t.Expr, than: t.Expr) -> t.Expr:
+    return negate(op("same", (one, than), TRUTH), True)
+
+
+def _all_of(tests: tuple[t.Expr, ...]) -> t.Expr:
+    condition = tests[0]
+    for test in tests[1:]:
+        condition = op("and", (condition, test), TRUTH)
+    return condition
+
+
+def is_others(e: t.Expr) -> bool:
+    """Whether it is all those with whom somebody has a mark: as yes or no, whether there is any."""
+    return isinstance(e, t.Filter) and e.variable.name == _OTHER
+
+
+def mark_of(found: t.Filter) -> Attribute:
+    """The mark by which some were found."""
+    test = found.condition
+    while isinstance(test, t.Op) and test.name == "and":
+        test = test.args[0]
+    assert isinstance(test, t.Op) and isinstance(test.args[1], t.Attr)
+    return test.args[1].attribute
+
+
+def with_any(found: t.Expr, whom: t.Expr) -> t.Expr:
+    """Whether somebody is among those with whom a thing has a mark; of several, whether any is."""
+    if whom.type.name == "thing":
+        return op("in", (whom, found), TRUTH)
+    one = t.Variable("it", item_type(whom.type))
+    among = op("in", (t.Var(one, type=one.type), found), TRUTH)
+    return op("any-of", (t.Filter(whom, one, among, type=whom.type),), TRUTH)
+
+
+def tell_alone(problems: Problems, mark: Attribute, at: Scalar, node: n.Node, said: str) -> None:
+    """That a mark between two is said as if it were a mark of one."""
+    place = at.at(node.start, node.end)
+    problems.add("T018", place, mark=mark.name, word=mark.word, label="with whom?", hint=f"say `{said}`")
+
+
+def fits_word(problems: Problems, mark: Attribute, at: Scalar, node: n.Related | n.Banded) -> bool:
+    """Whether the other one stands behind the preposition of the mark; if not, it is told."""
+    cell, word, whom = (node.mark, node.word, node.other) if isinstance(node, n.Related) else (node.cell, "at", node.at)
+    if word == mark.word:
+        return True
+    said = at.text[cell.end : whom.start]
+    start = cell.end + len(said) - len(said.lstrip())
+    place = at.at(start, start + len(word))
+    fix = Fix(place, mark.word or "", False, f"write `{mark.name} {mark.word} …`")
+    hint = f"say `{mark.name} {mark.word} …`"
+    problems.add("T018", place, mark=mark.name, word=mark.word, label=f"not `{word}`", hint=hint, fix=fix)
+    return False
+
+
+# ---- changed
+def change(one: t.Expr, mark: Attribute, whom: t.Expr, gains: bool, info: LineInfo) -> Steps:
+    """One thing, or several, gain or lose a mark with another, or with several."""
+    sign = 1 if gains else -1
+    steps: Steps = [t.AddAttr(one, mark, only(whom), sign, line=info)]
+    if mark.both_ways:
+        steps.append(t.AddAttr(whom, mark, only(one), sign, line=info))
+    return steps
+
+
+def all_lost(one: t.Expr, mark: Attribute, info: LineInfo) -> Steps:
+    """One thing, or several, lose a mark with everybody."""
+    whom = t.Variable(f"?{mark.name} {mark.word}", mark.type)
+    return [t.Assign(whom, held(one, mark), line=info), *change(one, mark, t.Var(whom, type=whom.type), False, info)]
+
+
+def held(one: t.Expr, mark: Attribute) -> t.Expr:
+    """What stands on the cards of one or several, whether it counts or not."""
+    if one.type.name == "thing":
+        return t.Attr(one, mark, type=mark.type)
+    each = t.Variable("it", item_type(one.type))
+    return t.Each(one, each, t.Attr(t.Var(each, type=each.type), mark, type=mark.type), type=mark.type)
+
+
+def newly(one: t.Expr, mark: Attribute, whom: t.Expr) -> t.Expr:
+    """Those who have a mark with nobody, and will have it with somebody when one gains it with another. It is found out
+    before they do.
+    """
+    found = _beginning(only(one), mark, only(whom))
+    if not mark.both_ways:
+        return found
+    return op("join", (found, _beginning(only(whom), mark, only(one))), mark.type)
+
+
+def _beginning(those: t.Expr, mark: Attribute, whom: t.Expr) -> t.Expr:
+    """Of those who gain a mark with some others: who has it with nobody yet."""
+    each, other = t.Variable("it", item_type(those.type)), t.Variable("other", item_type(whom.type))
+    it, one = t.Var(each, type=each.type), t.Var(other, type=other.type)
+    fits = t.Filter(whom, other, _all_of((_another(one, it), _counts(one, mark))), type=whom.type)
+    with_nobody = negate(op("any-of", (others(it, mark),), TRUTH), True)
+    tests = (_counts(it, mark), with_nobody, op("any-of", (fits,), TRUTH))
+    return t.Filter(those, each, _all_of(tests), type=those.type)
+
+
+def only(e: t.Expr) -> t.Expr:
+    """One thing as a collection; a collection as it is."""
+    return op("only", (e,), Type("things", e.type.of), e.where) if e.type.name == "thing" else e
