@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.rulebook import typed as t
+from interpreter.rulebook.between import is_others
 from interpreter.rulebook.construct import absent
 from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef, Roll, Table
 from interpreter.vocabulary.types import Type
@@ -330,8 +331,10 @@ class Emitter:
         """Whether one member is let through; of a line that is told, noted with how far it came."""
         line, self.asking = self.asking, None
         parts = conjuncts(e.condition)
-        if line is None:
-            return self.expr(e.condition)
+        if line is None or is_others(e):
+            made = self.expr(e.condition)
+            self.asking = line
+            return made
         told = tuple([Part(p.where.text if p.where is not None else "", p.type) for p in parts])
         came: Term = Const(len(parts))
         for i, part in reversed(list(enumerate(parts))):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from interpreter.rulebook import typed as t
+from interpreter.rulebook.between import is_others
 from interpreter.rulebook.symbols import LineInfo, Procedure
 from interpreter.source.values import Struct
 from interpreter.vocabulary.operations import OPERATIONS
@@ -28,9 +29,9 @@ class Part(Struct):
 
 class Note(Struct, eq=False):
     """kind: `line` (value), `if` (condition), `each`, `round` (of a loop), `case` (the one taken), `where` (of a
-    filter, who was asked), `fits` (who gains a mark that is limited), `set`, `add`, `deal` (some of what is dealt),
-    `tell`, `change` (one line of a value or roll), `value` (its result), `roll` (what is needed), `cell`, `fact`,
-    `new`, `leave`, `rehome`.
+    filter, who was asked), `fits` (who gains a mark that is limited), `set`, `add`, `link` (a mark between two), `deal`
+    (some of what is dealt), `tell`, `change` (one line of a value or roll), `value` (its result), `roll` (what is
+    needed), `cell`, `fact`, `new`, `leave`, `rehome`.
 
     `parts` are what a line or a condition was worked out from. Their values follow its own, but for those that were
     asked of a value or a table: these spoke for themselves.
@@ -93,7 +94,9 @@ def _operands(e: t.Expr) -> Iterator[t.Expr]:
         yield e
     elif isinstance(e, t.Op) and len(e.args) == 1 and isinstance(e.args[0], t.CallValue):
         yield e.args[0]
-    elif not isinstance(e, t.Lit) and e.type.name in _SAID and not any(isinstance(p, _ASKING) for p in t.parts(e)):
+    elif (isinstance(e, t.Op) and e.name == "any-of" and is_others(e.args[0])) or (
+        not isinstance(e, t.Lit) and e.type.name in _SAID and not any(isinstance(p, _ASKING) for p in t.parts(e))
+    ):
         yield e
 
 
