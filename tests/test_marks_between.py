@@ -243,6 +243,7 @@ def test_what_the_trace_tells():
         ("to act (unit) at (foe unit): figures gain locked with foe", ("N001", "locked")),
         ("to act (unit) at (foe unit): unit gains locked with 3", ("T001", "3")),
         ("to act (unit) at (foe unit): unit.locked becomes none", ("P011", "unit.locked")),
+        ("to act (unit): new unit (side side, locked units)", ("T018", "locked units")),
         ("value odd of unit: +1 if pins with unit", ("T018", "pins with unit")),
         ("value odd of unit: +1 if unit is locked against unit", ("T018", "against")),
     ],
@@ -269,6 +270,13 @@ def test_what_a_card_cannot_say(said, mistake):
     with pytest.raises(Mistaken) as told:
         case_of(rules_of(HEAD), f"unit A: 2 figures, {said}\nunit B: 2 figures\ndo: A rests\n")
     assert told.value.args[0] == [mistake]
+
+
+@pytest.mark.parametrize("fact", ["A.locked", "not A.locked", "A.locked is B"])
+def test_it_is_no_fact(fact):
+    with pytest.raises(Mistaken) as told:
+        case_of(rules_of(HEAD), f"unit A: 2 figures\nunit B: 2 figures\nfacts: {fact}\ndo: A rests\n")
+    assert told.value.args[0] == [("T018", fact)]
 
 
 class Table:

@@ -327,6 +327,10 @@ class Effects:
                     g.name, at, name, f"attribute of a {kind.name}", [a.name for a in kind.all_attributes()]
                 )
                 continue
+            if attribute.between:
+                place = n.Name(g.start, g.value.end, g.name)
+                tell_alone(self.problems, attribute, at, place, f"… gains {attribute.name} {attribute.word} …")
+                continue
             value = self.expect.fitting(
                 self.expect.expr(g.value, at, scope, attribute.type), attribute.type, at, g.value
             )

@@ -18,6 +18,7 @@ from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 from . import typed as t
 from .addressing import Addressing
 from .amounts import Amounts
+from .between import is_others, mark_of
 from .construct import unsaid
 from .definitions import Definition, unknown
 from .describing import Describer
@@ -106,6 +107,12 @@ class SituationChecker:
     def _fact(self, stated: n.StatedFact, at: Scalar, scope: Scope, found: list[FactGiven]) -> None:
         told = self.expect.expr(stated.path, at, scope)
         if told.type.name == "any":
+            return
+        if isinstance(told, t.Filter) and is_others(told):
+            mark = mark_of(told)
+            hint = f"say it of a thing where it is described: `{mark.name} {mark.word} …`"
+            span = at.at(stated.start, stated.end)
+            self.problems.add("T018", span, mark=mark.name, label="this is on a card", hint=hint)
             return
         value: Any = not stated.negated
         if stated.value is not None:
