@@ -188,8 +188,8 @@ class Expressions(Names):
             return self.times(node.op, self.number(node.left, scope), self.number(node.right, scope))
         terms = [(sign, self.value(term, scope)) for sign, term in self.terms(node)]
         dice = [v for _, v in terms if isinstance(v, Faces)]
-        throws_known = {id(v.throw) for v in dice if v.throw is not None}
-        if any(v.thrown for v in dice) and len(throws_known) > 1:  # beside what another throw shows: a number
+        known = [v.throws for v in dice if v.throws]
+        if any(v.thrown for v in dice) and not frozenset[Any].intersection(*known):  # beside what another throw shows
             return self.added([(sign, self.as_number(v)) for sign, v in terms])
         if any(_part_of_dice(v) for _, v in terms) and all(isinstance(v, Faces) for _, v in terms):
             return self.put_together(terms)

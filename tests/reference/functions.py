@@ -7,8 +7,6 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
-from interpreter.language import nodes as n
-
 from .expressions import Expressions
 from .scopes import Scope
 from .state import NotRun
@@ -49,18 +47,7 @@ class Functions(Expressions):
         if name == "most-common":
             return self.most_common(value)
         found = self.least_or_most(name, self.things(value))
-        return self.of_no_list(args[0]) if found is None else found
-
-    def of_no_list(self, node: Any) -> Any:
-        """The least and the greatest of an empty list: 0 of numbers, none of rows."""
-        while isinstance(node, n.Where) or (isinstance(node, n.Group) and not node.parts):
-            node = node.items if isinstance(node, n.Where) else node.inner
-        name = node.parts[-1].name if isinstance(node, n.Path | n.Group) else ""
-        whats = {a.what for kind in self.book.kinds if (a := self.book.attribute(kind, name)) is not None}
-        cells = [row.cells.get(name) for rows in self.book.rows.values() for row in rows.values()]
-        if "inches" in whats or any(isinstance(cell, Inches) for cell in cells):
-            return Inches(Fraction(0))
-        return 0 if "number" in whats or any(isinstance(cell, int) for cell in cells) else None
+        return self.worth_of_none(args[0], scope) if found is None else found  # of an empty list: 0, or no row
 
     def most_common(self, value: Any) -> Any:
         items = self.things(value)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from interpreter.language import nodes as n
 
@@ -45,6 +46,7 @@ class Entry:
     file: str = ""  # which calls it so: of what takes the place of other lines, the undermost
     keyed: str = ""  # which says its key
     said: str = ""  # which says what stands behind the key
+    of_none: Any = None  # of a line that came to none: what such rounds add up to
 
     @property
     def lines(self) -> list[Entry]:

@@ -44,6 +44,8 @@ class Procedures(Choices):
         if result is not NOT_RUN:
             block.results[id(entry)] = result
             self.note(settled(result))
+        if result is None:
+            entry.of_none = self.worth_of_none(self.said_by(entry), scope)
         if entry.name:
             block.at = (block.at or 0) + 1
             self.giver = entry.file
@@ -135,6 +137,8 @@ class Procedures(Choices):
                 once({})
                 if self.truth(clause.condition, so_far):
                     break
+        if made.rounds and all(x is None for x in made.rounds):
+            made.of_none = self.worth_of_none(self.said_by(entry), scope)
         return made
 
     # ---- cases and options

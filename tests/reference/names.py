@@ -13,6 +13,7 @@ from . import Unsupported
 from .book import Mark
 from .layers import Definition
 from .scopes import MISSING, Runs, Scope, descend, search, settled, structural
+from .sorts import Sorts
 from .state import State
 from .things import BLANK, NOT_RUN, Band, Inches, Linked, Many, Row, Shots, Thing, Word, empty
 from .trees import Wrong, parse
@@ -44,7 +45,7 @@ class From:
         return self.name == "from-" + re.sub(r"[^a-z0-9]+", "-", file)
 
 
-class Names(State):
+class Names(Sorts):
     def path(self, path: n.Path, scope: Scope) -> Any:
         """What a path comes to; a line may still be a block, a loop or a record."""
         first, *rest = path.parts

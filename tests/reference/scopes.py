@@ -34,6 +34,7 @@ class Loop:
 
     entries: list[Entry]
     rounds: list[Any] = field(default_factory=list)
+    of_none: Any = None  # what it adds up to where every round came to none
 
 
 class Runs(Loop):
@@ -74,14 +75,16 @@ def settled(value: Any) -> Any:
     if isinstance(value, Block):
         return settled(value.value)
     if isinstance(value, Loop):
-        return total([settled(x) for x in value.rounds])
+        return total([settled(x) for x in value.rounds], value.of_none)
     if isinstance(value, Taken):
         return value.row
     return value
 
 
-def total(values: list[Any]) -> Any:
-    """Of all rounds: numbers are added, figures put together, yes if it was yes in any; one thing or row: the last."""
+def total(values: list[Any], of_none: Any = None) -> Any:
+    """Of all rounds: numbers are added, figures put together, yes if it was yes in any; one thing or row: the last.
+    Of none alone it is `of_none`.
+    """
     ran = [v for v in values if not empty(v)]
     if not ran:
         return BLANK
@@ -95,7 +98,7 @@ def total(values: list[Any]) -> Any:
     if any(isinstance(v, Faces) for v in ran):
         faces = [v for v in ran if isinstance(v, Faces)]
         joined = Faces([f for v in faces for f in v.faces], sum(v.plus for v in faces), faces[0].thrown)
-        joined.inches, joined.throw = faces[0].inches, None
+        joined.inches, joined.throws = faces[0].inches, frozenset[Any]().union(*(v.throws for v in faces))
         return joined
     if any(isinstance(v, bool) for v in ran):
         return any(v is True for v in ran)
@@ -103,7 +106,7 @@ def total(values: list[Any]) -> Any:
         return Inches(sum((v.value for v in ran if isinstance(v, Inches)), Fraction(0)))
     if any(isinstance(v, int | Fraction) for v in ran):
         return sum(v for v in ran if v is not None)
-    return next((v for v in reversed(ran) if v is not None), None)
+    return next((v for v in reversed(ran) if v is not None), of_none)
 
 
 def says_a_value(entry: Entry) -> bool:
@@ -142,6 +145,13 @@ def worth_something(entries: list[Entry], name: str) -> bool:
         if e.lines and has(e.lines, name, True):
             return worth_something(e.lines, name)
     return True
+
+
+def lines_called(entries: list[Entry], name: str) -> Iterator[Entry]:
+    """The lines of this name: of these, then of the blocks below."""
+    yield from (e for e in entries if e.name == name)
+    for e in entries:
+        yield from lines_called(e.lines, name)
 
 
 def search(
@@ -207,7 +217,7 @@ def descend(
         lines = result.entries or [e for x in result.rounds if isinstance(x, Block) for e in x.entries]
         if not ran and (isinstance(result, Runs) or not worth_something(lines, name)):
             return NOT_RUN
-        return total(ran)
+        return total(ran, next((line.of_none for line in lines_called(lines, name)), None))
     if result is NOT_RUN:
         return NOT_RUN if entries is None or has(entries, name, effects, hears, cases) else MISSING
     return MISSING

@@ -110,11 +110,11 @@ class Faces:
 
     def __init__(self, faces: list[int], plus: int = 0, thrown: bool = True, inches: bool = False) -> None:
         self.faces, self.plus, self.thrown, self.inches = list(faces), plus, thrown, inches
-        self.throw: object = self if thrown else None  # which throw they are of, where that is known
+        self.throws: frozenset[Any] = frozenset([self] if thrown else [])  # which throws they are of
 
     def part(self, faces: list[int]) -> Faces:
         made = Faces(faces, 0, False, False)
-        made.throw = self.throw
+        made.throws = self.throws
         return made
 
 
@@ -135,7 +135,9 @@ class Linked(Many):
 def plus(one: Faces | Many, two: Faces | Many) -> Faces | Many:
     """Put together: nobody counts twice, dice do."""
     if isinstance(one, Faces) and isinstance(two, Faces):
-        return one.part(one.faces + two.faces)
+        both = one.part(one.faces + two.faces)
+        both.throws = one.throws | two.throws
+        return both
     assert isinstance(one, Many) and isinstance(two, Many)
     return Many(one.items + [x for x in two.items if not holds(one.items, x)])
 
