@@ -83,6 +83,15 @@ def add_at(one: Layer) -> str | None:
     return line.name
 
 
+def _with_block(one: Layer) -> Line | None:
+    """A procedure whose last line is put into a block of its own, where none has a block."""
+    found = one.choose(lambda d: of_lines(d) and free(d.lines, len(d.lines) - 1))
+    if found is not None:
+        first = Line(one.w.name("z"), "nothing")
+        found.lines.append(Line(one.w.name("z"), [first, found.lines.pop()]))
+    return found
+
+
 @layer("add inside")
 def add_inside(one: Layer) -> str | None:
     def block(d: Line) -> list[Line]:
@@ -96,7 +105,7 @@ def add_inside(one: Layer) -> str | None:
             and " picks one" not in x.key
         ]
 
-    found = one.choose(lambda d: of_lines(d) and bool(block(d)))
+    found = one.choose(lambda d: of_lines(d) and bool(block(d))) or _with_block(one)
     if found is None:
         return None
     inner = one.w.one(block(found))

@@ -54,6 +54,18 @@ def each_row(w: Writer) -> None:
     loop(w, f"for each {item} in {w.say('{rows}', 0)}", 3, 1, row=item)
 
 
+@construct("for each row of a list")
+def each_of_list(w: Writer) -> None:
+    item, n = w.name("r"), w.name("n")
+    head = f"for each {item} in {w.say(w.one(['{unit}.figures.arm', '({unit}.figures.arm where big)', '({figures}).arm']))}"
+    with w.inside(3) as lines:
+        w.add(n, w.say(w.one([f"{item}.shots", f"{{number}} if {item} is big else {item}.shots"])), "number")
+        w.fill(1)
+    name = w.name("l")
+    w.add(f"{name}, {head}", lines)
+    w.totals(name, lines)
+
+
 @construct("for each face")
 def each_face(w: Writer) -> None:
     if not w.scope["faces"]:

@@ -23,6 +23,7 @@ CHOICES = {
     "figure": ["it is down", "it.wounds > 0"],
     "thing": ["B", "it.heat > 0, A"],
     "row": ["wild", "wary"],
+    "faces": ["it = 1", "it = 2, it = 3"],
 }
 
 

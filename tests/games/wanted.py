@@ -33,6 +33,8 @@ MAKERS = {  # a line for a name that some word needs
     "truth": "{truth}",
     "row": "max(moods)",
     "inches": "{inches}",
+    "result": "{unit}.harm(d3)",
+    "line": "{effect}",
 }
 
 
@@ -70,5 +72,5 @@ def _ready(w: Writer, text: str) -> None:
     """Names that the sentence speaks of are given before it."""
     for at, sort in HOLES.findall(text):
         if at and not w.scope.get(sort) and sort in MAKERS:
-            w.dice = max(0, w.dice - 2) if sort == "faces" else w.dice
+            w.dice = max(0, w.dice - 2) if sort in ("faces", "result") else w.dice
             w.add(w.name(sort[:1]), w.say(MAKERS[sort]), sort)

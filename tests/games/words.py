@@ -71,6 +71,14 @@ number
   whole() ~ whole({unit}.stride / 1")
   first() ~ first({things}).pins
   one of a kind ~ sum(evenings.gloom)
+  number or none ~ {unit}.spite
+  first worked out ~ {unit}.muster
+  value in rows ~ {unit}.bearing.brave
+  ruling of rows ~ custom.brave
+  list of rows ~ max(({unit}.figures.arm where big).shots)
+  faces left ~ highest({@faces} where {whichface})
+  most faces ~ ({@faces} where it is most)
+  ran() ~ (1 if ran({@line}) else 0)
 deep
   + ~ ({number} + {number})
   - ~ ({number} - {number})
@@ -90,6 +98,10 @@ inches
   value in inches ~ {unit}.pace
   fact ~ gap({unit}, {unit})
   {@inches}
+  min() of inches ~ min(units.stride)
+  max() of inches ~ max(units.pace)
+  sum() of inches ~ sum(units.stride)
+  fact both ways ~ span({unit}, {unit})
 deep
   + ~ ({inches} + 2")
   half() ~ half({inches})
@@ -133,6 +145,29 @@ truth
   {@thing} is {unit}
   one of a kind ~ any (evenings where gloom >= 1)
   any faces ~ any ({@faces} where {whichface})
+  number or none ~ {unit}.spite {is} none
+  number or none ~ any {unit}.spite
+  fact of rows ~ outlook({unit}) is {way}
+  fact with a row ~ suits({unit}, {mood})
+  value in rows ~ {unit}.bearing {is} {mood}
+  value in rows ~ {unit}.bearing {beyond} {mood}
+  ruling of words ~ omen is fair
+  ruling of rows ~ {unit}.mood is custom
+  first yes ~ {unit}.hale
+  list of rows ~ any {unit}.figures.arm
+  list of rows ~ rifle in {unit}.figures.arm
+  list of rows ~ all {unit}.figures.arm are big
+  list of rows ~ calm not in units.mood
+  most-common() ~ most-common({unit}.figures.arm) is bow
+  rows on figures ~ graze in {@figure}.scars
+  yes or no on figures ~ {@figure}.bold
+  thing on figures ~ {@figure}.prey is {unit}
+  thing on figures ~ any {@figure}.prey
+  mark in a cell ~ {unit}.cup.does is tired
+  row taken ~ {@result} is graze
+  row taken ~ any {@result}
+  ran() ~ ran({@line})
+  ran() ~ not ran({@line})
 deep
   and ~ ({truth} and {truth})
   or ~ ({truth} or {truth})
@@ -164,6 +199,10 @@ which
   row mark ~ {@bare}arm is big
   {@bare}wounds < {unit}.pins
   and ~ it.wounds > 0 and it is not {ftick}
+  rows on figures ~ graze in it.scars
+  yes or no on figures ~ {@bare}bold
+  yes or no on figures ~ not it.bold
+  thing on figures ~ it.prey is {unit}
 whichface
   it >= 2
   it = 1
@@ -179,6 +218,7 @@ things
   least ~ (units where it.heat is least)
   many things ~ {unit}.pals
   owner ~ {unit}.side.units
+  as where of things ~ (units as one-more where one-more.pins >= {unit}.pins)
 whichunit
   it.pins > 0
   it {is} {tick}
@@ -186,10 +226,15 @@ whichunit
   it.mood is {mood}
   it.side is {unit}.side
   value ~ it.grit > 1
+  number or none ~ it.spite > 0
+  value in rows ~ it.bearing > {mood}
 rows
   moods
   where ~ (moods where it.brave >= 2)
   many rows ~ {unit}.blows
+  list of rows ~ units.mood
+  list of rows ~ (units.mood where brave > 0)
+  as where of rows ~ (moods as level where level.brave < 3)
 effect
   {unit} gains {number} pins
   {unit} loses 1 pin
@@ -249,6 +294,20 @@ effect
   umpire ~ umpire 'what now'
   nothing ~ nothing
   one of a kind ~ evenings gain 1 gloom
+  number or none ~ {unit} gains {few} spite
+  number or none ~ {unit} loses {number} spite
+  number or none ~ {unit}.spite becomes none
+  number or none ~ {unit}.spite becomes {number}
+  rows on figures ~ {figures}.scars becomes none
+  rows on figures ~ {@figure}.scars becomes {@figure}.scars + bruise
+  yes or no on figures ~ {figures}.bold becomes true
+  yes or no on figures ~ {@figure}.bold becomes {truth}
+  thing on figures ~ {figures}.prey becomes {unit}
+  thing on figures ~ {figures}.prey becomes none
+  mark in a cell ~ {unit} gains {unit}.cup.does
+  mark in a cell ~ {unit} loses {unit}.cup.does
+  row taken ~ {unit}.blows becomes {unit}.blows + {@result}
+  moves ~ {unit} moves up to {inches} into contact with {unit}
 men
   {figures}
   {figures}
@@ -386,5 +445,13 @@ LINES = [
     Sentence("lots of rows", "1 of moods at random", "row", 1),
     Sentence("dice inches", '1d2"', "inches", 1),
     Sentence("outcome table", "{unit}.harm(d3)", "result", 2),
+    Sentence("picks from a throw", "{unit}.side picks 1 from 2d3 usually it = 2, it = 1", "number", 2),
+    Sentence("picks dice", "{unit}.side picks 2 from 3 dice usually it = 2, it = 1", "faces", 3),
+    Sentence("picks from some faces", "{unit}.side picks 2 from ({@faces} where {whichface}) usually it = 2", "faces"),
+    Sentence(
+        "picks up to 1 face", "{unit}.side picks up to 1 from ({@faces} where {whichface}) usually {most}", "number"
+    ),
+    Sentence("most faces", "{@faces} where it is least", "faces"),
+    Sentence("new from", "new unit (side {unit}.side, pins 1, from {unit})", "thing"),
     *[Sentence("", "{effect}")] * 12,
 ]

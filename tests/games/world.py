@@ -26,8 +26,18 @@ UNIT = {
     "pals": "many units",
     "way": "one of ways or none first left",
     "luckiness": "number -1 to 2",
+    "spite": "number or none",
+    "muster": "number first figures",
+    "hale": "yes or no first yes",
+    "cup": "one of cups first brew",
 }
-FIGURE = {"arm": "one of arms or none", "wounds": "number 0 to 2"}
+FIGURE = {
+    "arm": "one of arms or none",
+    "wounds": "number 0 to 2",
+    "scars": "many harm",
+    "bold": "yes or no",
+    "prey": "a unit or none",
+}
 PLAIN: dict[str, list[Line]] = {
     "tank": [Line("kind tank, a unit", [Line("fuel", "number first 1")])],
     "guns": [Line("kind gun, a figure", [Line("load", "number 0 to 2")])],
@@ -37,6 +47,12 @@ PLAIN: dict[str, list[Line]] = {
     "gap": [Line("fact gap of unit (other unit)", 'inches first 3"')],
     "caught": [Line("fact caught of unit (other unit, far number)", "yes or no first no")],
     "ways": [Line("table ways", "left, right")],
+    "cups": [Line("table cups (does)", [Line("brew", "tired"), Line("tea", "weary"), Line("water", "none")])],
+    "outlook": [Line("fact outlook of unit", "one of ways first left")],
+    "suits": [Line("fact suits of unit (way moods)", "yes or no first no")],
+    "span": [Line("fact span of unit (other unit)", "inches")],
+    "omen": [Line("ruling omen", "fair, or foul")],
+    "custom": [Line("ruling custom", "calm, or wild")],
     "weary": [Line("mark slow, weary of unit")],
     "small": [Line("limit small of unit", "figures <= 9")],
     "fog": [Line("ruling fog", "1, or 2")],
@@ -64,6 +80,8 @@ IMPLIED = {
     "wound": "wounds",
     "evening": "evenings",
     "bow": "arms",
+    "custom": "moods",
+    "does": "cups",
 }
 MOODS = [
     Line(
@@ -145,6 +163,7 @@ def lined(title: str, first: str, kinds: list[str], **names: list[str]) -> Calla
 
 
 def _ungritty(text: str) -> str:
+    text = re.sub(r"\.bearing\b", ".mood", text)
     return re.sub(
         r"sum\(units\.grit\)|[\w.]+\.grit|[\w.]+\.worth\([\w.]+\)|swell\([^()]*(\([^()]*\))?\)|\btide\b", "1", text
     )
@@ -207,6 +226,12 @@ MADE: dict[str, Callable[[Writer], list[Line]]] = {
         "value pace of unit",
         "unit.stride",
         ['+2" if {truth}', '-1" per unit.pins', 'at least 1"', 'at most 6" if {truth}'],
+        unit=["unit"],
+    ),
+    "bearing": lined(
+        "value bearing of unit",
+        "unit.mood",
+        ["+1 if {truth}", "-1 if {truth}", "{mood} if {truth}", "at least wary", "at most wary if {truth}", "+1"],
         unit=["unit"],
     ),
     "aim": roll("aim", "unit (other unit)", ""),
@@ -292,6 +317,12 @@ def situation(w: Writer, words: set[str]) -> list[str]:
             traits.append("tired")
         if "keen" in w.attributes and w.chance(2):
             traits.append("keen")
+        if "hale" in w.attributes and w.chance(2):
+            traits.append("not hale")
+        if "spite" in w.attributes and w.chance(2):
+            traits.append(f"spite {w.rng.randint(0, 2)}")
+        if "cup" in w.attributes and w.chance(2):
+            traits.append(w.one(["tea", "water"]))
         if "friend" in w.attributes and w.chance(3):
             traits.append("friend A" if unit == "B" else "friend B")
         if "pals" in w.attributes and w.chance(2):
@@ -310,11 +341,29 @@ def situation(w: Writer, words: set[str]) -> list[str]:
         lines.append(f"evening Dusk: gloom {w.rng.randint(0, 1)}")
     facts = [
         f
-        for word, f in (("windy", "windy(A, B)"), ("slope", "slope(A) is 2"), ("gap", 'gap(A, B) is 8"'))
+        for word, f in (
+            ("windy", "windy(A, B)"),
+            ("slope", "slope(A) is 2"),
+            ("gap", 'gap(A, B) is 8"'),
+            ("outlook", "outlook(B) is right"),
+            ("suits", "suits(A, wary)"),
+        )
         if word in words and w.chance(2)
     ]
+    if "span" in words:
+        there = [line[line.index(" ") + 1 : -1] for line in lines if line.startswith(("unit ", "tank "))]
+        facts += [
+            f'span({a}, {b}) is {2 * i + 3 * j}"' for j, b in enumerate(there) for i, a in enumerate(there[: j + 1])
+        ]
+        if w.chance(3):
+            facts.append('span(B, A) is 1"')  # both stated: each way its own
     if facts:
         lines += ["facts:", *(f"  - {f}" for f in facts)]
-    if "fog" in words and w.chance(2):
-        lines.append("rulings: {fog: 2}")
+    ruled = [
+        f"{word}: {other}"
+        for word, other in (("fog", "2"), ("omen", "foul"), ("custom", "wild"))
+        if word in words and w.chance(2)
+    ]
+    if ruled:
+        lines.append("rulings: {" + ", ".join(ruled) + "}")
     return [line for line in lines if line]

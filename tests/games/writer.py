@@ -18,7 +18,7 @@ from .model import Line
 from .words import LINES, WORDS, Sentence, Template
 
 T = TypeVar("T")
-SAID = ("result", "unit", "number", "truth", "faces", "figures", "figure", "thing", "row", "inches")
+SAID = ("result", "unit", "number", "truth", "faces", "figures", "figure", "thing", "row", "inches", "line")
 ALIASES = True  # whether a line may only name the answer of another
 HOLES = re.compile(r"\{(@?)(\w+)\}")
 
@@ -113,6 +113,7 @@ class Writer:
         name = line.name if bound is None else bound
         if sort:
             self.scope[sort].append(name)
+        self.scope["line"].append(name)
         for tag in self.told:
             self.uses[tag].add(name)
         self.told.clear()

@@ -59,7 +59,7 @@ class Choices(Rolls):
             many = self.how_many(0, many, words)
         if isinstance(source, Faces):
             picked = self.picked_faces(items, many, prefer, said, scope)
-            return (picked[0] if picked else None) if _one(node) else Faces(picked, 0, source.thrown, source.inches)
+            return (picked[0] if picked else 0) if _one(node) else Faces(picked, 0, source.thrown, source.inches)
         chosen = self.picked(items, many, prefer, said, scope)
         return (chosen[0] if chosen else None) if _one(node) else Many(chosen)
 

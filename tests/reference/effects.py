@@ -167,6 +167,8 @@ class Effects(Moments):
         }
         thing = self.world.make(kind)
         thing.gone = True
+        source = None if node.source is None else self.value(node.source, scope)
+        thing.source = source if isinstance(source, Thing) else None
         for name, attribute in self.book.attributes(kind).items():
             first = attribute.first
             plain = isinstance(first, n.Number | n.Inches | n.Truth | n.Target) or (

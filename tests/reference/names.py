@@ -204,6 +204,11 @@ class Names(Sorts):
             back = (definition.name, (told[0], thing))
             if back in self.facts:
                 return self.facts[back]
+        if thing.source is not None:
+            return self.fact(definition, thing.source, told)
+        for i, one in enumerate(told):
+            if isinstance(one, Thing) and one.source is not None:
+                return self.fact(definition, thing, [*told[:i], one.source, *told[i + 1 :]])
         if attribute.first is None:
             raise Unsupported(f"{definition.name} of {thing} is not stated")
         value = self.value(attribute.first, Scope(None, {}, thing))
