@@ -104,6 +104,39 @@ def call_inches(w: Writer) -> None:
     called(w, made, w.one(['{unit} strides-off 4"', "{unit} strides-off ({inches})"]))
 
 
+@construct("call against")
+def call_against(w: Writer) -> None:
+    made = procedure(
+        w, "lean", "(unit) against (other unit)", "{unit} leans against {unit}", unit=["unit", "other"], dice=0
+    )
+    called(w, made)
+
+
+@construct("call through and into")
+def call_through(w: Writer) -> None:
+    head = "(unit), (amount number) through (other unit) into (way moods)"
+    call = "{unit} dives {few} through {unit} into {mood}"
+    made = procedure(w, "dive", head, call, unit=["unit", "other"], number=["amount"], row=["way"])
+    called(w, made)
+
+
+@construct("call with dice")
+def call_dice(w: Writer) -> None:
+    made = procedure(
+        w, "reckon", "(unit), (amount number)", "{unit} reckons ({number})", unit=["unit"], number=["amount"]
+    )
+    w.dice = max(0, w.dice - 1)
+    called(w, made, "{unit} reckons ({die} + {few})")
+
+
+@construct("call with units")
+def call_units(w: Writer) -> None:
+    made = procedure(w, "gather", "(unit), (mates units)", "{unit} gathers ({things})", unit=["unit"])
+    if not any(line.name == "with-them" for line in made.lines):
+        made.lines.append(Line("with-them", w.one(["mates gain 1 heat", "mates gain tired", "mates - unit"])))
+    called(w, made)
+
+
 @construct("call with row")
 def call_row(w: Writer) -> None:
     made = procedure(w, "soothe", "(unit), (way moods)", "{unit} soothes {mood}", unit=["unit"], row=["way"])
@@ -213,6 +246,25 @@ def outcome_barred(w: Writer) -> None:
     harm(w, ["unit.blows becomes unit.blows + graze"], " if row not in unit.blows")
     w.dice = max(0, w.dice - 1)
     w.add(w.name("r"), w.say("{unit}.harm(d3)"))
+
+
+@construct("outcome with lines")
+def outcome_with_lines(w: Writer) -> None:
+    """A row that has lines of its own, read by the address of the row."""
+    if "plight" not in w.procedures:
+        w.procedures["plight"] = Procedure("plight", "", {"number": [], "truth": []}, [])
+        rows = []
+        for face, word in (("1", "slip"), ("2 or more", "slide")):
+            with elsewhere(w, 0, unit=["unit"]) as lines:
+                w.making += 1
+                w.fill(2)
+                w.making -= 1
+            rows.append(Line(f"{face} {word}", lines))
+        w.definitions.append(Line("table plight of unit (face) by face", rows))
+    w.dice = max(0, w.dice - 1)
+    w.shows("slip")
+    w.shows("slide")
+    w.add(w.name("r"), w.say("{unit}.plight(d2)"))
 
 
 @construct("outcome chained")

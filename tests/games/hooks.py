@@ -36,6 +36,29 @@ def instead(w: Writer) -> None:
     rule(w, f"instead of {_hooked(w).name}")
 
 
+@construct("rule instead of, for each", late=True)
+def instead_for_each(w: Writer) -> None:
+    rule(w, f"instead of {_hooked(w).name}", each=True)
+
+
+@construct("rule at a line of a block", late=True)
+def at_inner_line(w: Writer) -> None:
+    """At a line below another one of a procedure that somebody calls."""
+    made = _hooked(w)
+    name, block = w.name("e"), w.name("w")
+    made.lines.append(
+        Line(f"{block}{w.one(['', ', if unit.heat > 0', ', repeat 2 times'])}", [Line(name, "unit gains 1 heat")])
+    )
+    rule(w, f"{w.one(['before', 'after'])} {made.name}.{block}.{name}", own=("unit",))
+
+
+@construct("rule at battle", late=True)
+def at_battle(w: Writer) -> None:
+    when = w.one(["before", "after"])
+    w.add(w.name("e"), "battle begins" if when == "before" else "battle ends")
+    rule(w, f"{when} battle", each=True, actor=False)
+
+
 @construct("rule at several", late=True)
 def several(w: Writer) -> None:
     poke(w)

@@ -242,6 +242,56 @@ def by_number(w: Writer) -> None:
     )
 
 
+@construct("by word or none")
+def by_word(w: Writer) -> None:
+    cases(w, w.say("{unit}.way"), ["left, right"] if w.chance(3) else ["left", "right"])
+
+
+@construct("by a line not run")
+def by_not_run(w: Writer) -> None:
+    n = w.name("n")
+    w.add(f"{n}, if {w.condition()}", w.say("{few}"), "number")
+    cases(w, n, w.one([["1 or more", "0", "-1 or less"], ["1 or more", "0 or less"], ["1", "2 or more", "0 or less"]]))
+
+
+@construct("line called by a word")
+def called_by_a_word(w: Writer) -> None:
+    """A name that is a word of the grammar elsewhere."""
+    free = [
+        x
+        for x in ("again", "many", "one", "each", "up", "more", "less", "after", "through", "fails")
+        if x not in w.named
+    ]
+    if not free:
+        return
+    name = w.one(free)
+    w.named.add(name)
+    w.add(name, w.say("{number}"), "number")
+    w.add(w.name("n"), w.one([f"{name} + 1", f"min({name}, 2)", f"1 if {name} > 0 else 2"]), "number")
+    w.add(w.name("e"), w.say(f"{{unit}} {w.one(['gains', 'loses'])} {name} pins"))
+
+
+@construct("otherwise of blocks")
+def otherwise_blocks(w: Writer) -> None:
+    """Branches that give one name, which a line behind them says."""
+    own, branches = w.name("n"), [w.name("w") for _ in range(w.one([2, 3]))]
+    for i, branch in enumerate(branches):
+        head = (
+            f"if {w.condition()}"
+            if not i
+            else "otherwise"
+            if i + 1 == len(branches)
+            else f"otherwise, if {w.say('{truth}')}"
+        )
+        with w.inside() as lines:
+            if i:
+                w.fill(1)
+            w.add(own, w.say("{number}"), "number")
+        w.add(f"{branch}, {head}", lines)
+    w.scope["number"].append(own)
+    w.add(w.name("n"), f"{own} + 1", "number")
+
+
 @construct("picks one")
 def picks_one(w: Writer) -> None:
     name, a, b = w.name("h"), w.name("a"), w.name("a")
@@ -265,6 +315,22 @@ def deals_in_loop(w: Writer) -> None:
         lines,
     )
     w.totals(name, lines)
+
+
+@construct("dice left")
+def dice_left(w: Writer) -> None:
+    """Of a throw, those that are left; and of these again."""
+    if not w.scope["faces"]:
+        w.dice = max(0, w.dice - 2)
+        w.add(w.name("f"), "2 dice", "faces")
+    throw, part, left = w.say("{@faces}"), w.name("f"), w.name("f")
+    w.add(part, w.say(f"{throw} where {{whichface}}"), "faces")
+    w.add(left, f"{throw} - {part}", "faces")
+    w.add(
+        w.name("n"),
+        w.say(w.one([f"sum({left})", f"highest({left})", f"{left} * 2", f"({left} + {part}) * 1"])),
+        "number",
+    )
 
 
 @construct("alias")

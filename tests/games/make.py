@@ -82,7 +82,8 @@ def game(seed: int) -> Game:
         first = f"  opening{', if no A.figures' if 'otherwise' in then[0] else ''}: A acts with B"
         done = ["do:", first, *then]
         asked = [
-            re.sub(r"(?<![\w.-])[a-z]\d+", lambda m: f"opening.{m[0]}" if m[0] in w.own else m[0], a) for a in asked
+            re.sub(r"(?<![\w.-])[a-z][a-z0-9]*", lambda m: f"opening.{m[0]}" if m[0] in w.own else m[0], a)
+            for a in asked
         ]
     text = "\n".join([f"rules: {rules}", *things, *done, *choose, "ask:", *(f"  - {a}" for a in asked)]) + "\n"
     files = {f"{page.name}.yaml": page.written() for page in pages} | {"situation.yaml": text}
@@ -120,6 +121,9 @@ def _asks(w: Writer) -> list[str]:
     ends += [f"A.figures where {m}" for m in w.scope["ftick"][1:]]
     found = w.rng.sample(lines, min(4, len(lines))) + w.rng.sample(ends, min(3, len(ends)))
     numbers = [n for n in w.scope["number"] if n.split(".")[0] in w.own]
+    run = [n for n in w.scope["line"] if n in w.own]
+    if run and w.chance(4):
+        found.append(w.one([f"ran({w.one(run)})", f"not ran({w.one(run)})"]))
     truths = [n for n in w.scope["truth"] if n.split(".")[0] in w.own]
     if numbers and w.chance(3):
         a, b = w.one(numbers), w.one([*numbers, "A.figures"])

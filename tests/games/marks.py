@@ -115,6 +115,11 @@ def mark_turn(w: Writer) -> None:
     marked(w, "until after turn", "turn ends")
 
 
+@construct("mark until battle")
+def mark_battle(w: Writer) -> None:
+    marked(w, "until after battle", "battle ends")
+
+
 @construct("mark up to")
 def mark_up_to(w: Writer) -> None:
     name = mark(w, f"up to {w.one(['1', '2'])} per unit", "figure")

@@ -79,6 +79,8 @@ number
   faces left ~ highest({@faces} where {whichface})
   most faces ~ ({@faces} where it is most)
   ran() ~ (1 if ran({@line}) else 0)
+  value of figures ~ {unit}.crew
+  value told a row ~ {unit}.cheer({mood})
 deep
   + ~ ({number} + {number})
   - ~ ({number} - {number})
@@ -103,6 +105,7 @@ inches
   sum() of inches ~ sum(units.stride)
   fact both ways ~ span({unit}, {unit})
 deep
+  if else of inches ~ ({inches} if {truth} else {inches})
   + ~ ({inches} + 2")
   half() ~ half({inches})
   whole() ~ whole({inches} / 2)
@@ -168,6 +171,7 @@ truth
   row taken ~ any {@result}
   ran() ~ ran({@line})
   ran() ~ not ran({@line})
+  value of a condition ~ {unit}.calm-enough
 deep
   and ~ ({truth} and {truth})
   or ~ ({truth} or {truth})
@@ -184,7 +188,9 @@ figures
   most ~ (({unit}.figures where {which}) where {@bare}wounds is most)
   as where ~ ({unit}.figures as man where man.wounds = 0)
   sorts of figures ~ {unit}.guns
+  value of figures ~ {unit}.crew
 deep
+  if else of figures ~ ({figures} if {truth} else {figures})
   union ~ ({figures} + {figures})
   difference ~ ({figures} - {figures})
   where ~ ({figures} where {which})
@@ -308,6 +314,9 @@ effect
   mark in a cell ~ {unit} loses {unit}.cup.does
   row taken ~ {unit}.blows becomes {unit}.blows + {@result}
   moves ~ {unit} moves up to {inches} into contact with {unit}
+  loses all of figures ~ {figures} lose all wounds
+  many things ~ {unit}.pals gain {tick}
+  many things ~ {unit}.pals becomes {things}
 men
   {figures}
   {figures}
@@ -452,6 +461,14 @@ LINES = [
         "picks up to 1 face", "{unit}.side picks up to 1 from ({@faces} where {whichface}) usually {most}", "number"
     ),
     Sentence("most faces", "{@faces} where it is least", "faces"),
+    Sentence("if else of rows", "max(units.mood) if {truth} else min(moods)", "row"),
+    Sentence("if else of things", "first({things}) if {truth} else {unit}", "thing"),
+    Sentence("gains dice", "{unit} gains {die} pins", "", 1),
+    Sentence("moves dice", '{unit} moves 1d2" away from {unit}', "", 1),
+    Sentence("becomes dice", "{unit}.heat becomes {die} + {few}", "", 1),
+    Sentence("deals dice", "{unit}.side deals {die} wounds evenly to {unit}.figures usually {order}", "", 1),
+    Sentence("if else of dice", "{die} if {truth} else {number}", "number", 1),
+    Sentence("best of some dice", "max({die}, {few})", "number", 1),
     Sentence("new from", "new unit (side {unit}.side, pins 1, from {unit})", "thing"),
     *[Sentence("", "{effect}")] * 12,
 ]

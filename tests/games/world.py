@@ -162,10 +162,21 @@ def lined(title: str, first: str, kinds: list[str], **names: list[str]) -> Calla
     return build
 
 
+def _of_one_text(w: Writer, title: str, text: str, **names: list[str]) -> list[Line]:
+    with elsewhere(w, 0, **names):
+        body = _ungritty(w.say(text))
+        w.told.clear()
+    return [Line(title, body)]
+
+
 def _ungritty(text: str) -> str:
     text = re.sub(r"\.bearing\b", ".mood", text)
+    text = re.sub(r"\.crew\b", ".figures", text)
+    text = re.sub(r"[\w.]+\.calm-enough", "fog = 2", text)
     return re.sub(
-        r"sum\(units\.grit\)|[\w.]+\.grit|[\w.]+\.worth\([\w.]+\)|swell\([^()]*(\([^()]*\))?\)|\btide\b", "1", text
+        r"sum\(units\.grit\)|[\w.]+\.grit|[\w.]+\.worth\([\w.]+\)|[\w.]+\.cheer\([\w.]+\)|swell\([^()]*(\([^()]*\))?\)|\btide\b",
+        "1",
+        text,
     )
 
 
@@ -232,6 +243,14 @@ MADE: dict[str, Callable[[Writer], list[Line]]] = {
         "value bearing of unit",
         "unit.mood",
         ["+1 if {truth}", "-1 if {truth}", "{mood} if {truth}", "at least wary", "at most wary if {truth}", "+1"],
+        unit=["unit"],
+    ),
+    "crew": lambda w: _of_one_text(w, "value crew of unit", "figures where {which}", unit=["unit"], bare=[""]),
+    "calm-enough": lambda w: _of_one_text(w, "value calm-enough of unit", "{truth}", unit=["unit"]),
+    "cheer": lined(
+        "value cheer of unit (way moods)",
+        "way.brave + unit.pins",
+        ["+1 if way > calm", "2 if way is {mood}", "-1 if unit.mood is way"],
         unit=["unit"],
     ),
     "aim": roll("aim", "unit (other unit)", ""),
@@ -304,17 +323,21 @@ def situation(w: Writer, words: set[str]) -> list[str]:
         if "down" in words and w.chance(4):
             traits.append("down")
         sorts.append(traits)
-    lines = ["side Red:"]
+    lines, cards = ["side Red:"], []
     for unit in ("A", "B", *(["C"] if w.chance(4) else [])):
         traits = ["side Red"] if unit != "B" else []
         if "mood" in w.attributes and w.chance(2):
             traits.append(w.one(["calm", "wary", "wild"]))
         if "pins" in w.attributes and w.chance(2):
             traits.append(f"pins {w.rng.randint(0, 3)}")
+        elif "pins" in w.attributes and w.chance(3):
+            cards.append(f"{unit}.pins is {w.rng.randint(0, 3)}")
         if "heat" in w.attributes and w.chance(3):
             traits.append(f"heat {w.rng.randint(0, 2)}")
         if "tired" in words and w.chance(4):
             traits.append("tired")
+        elif "tired" in words and w.chance(5):
+            cards.append(w.one([f"{unit}.tired", f"not {unit}.tired"]))
         if "keen" in w.attributes and w.chance(2):
             traits.append("keen")
         if "hale" in w.attributes and w.chance(2):
@@ -357,6 +380,7 @@ def situation(w: Writer, words: set[str]) -> list[str]:
         ]
         if w.chance(3):
             facts.append('span(B, A) is 1"')  # both stated: each way its own
+    facts += cards
     if facts:
         lines += ["facts:", *(f"  - {f}" for f in facts)]
     ruled = [

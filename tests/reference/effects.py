@@ -225,13 +225,15 @@ class Effects(Moments):
                 measure = self.number(node.measure, self.of_item(x, scope))
             have[id(x)] = measure
         got = {id(x): 0 for x in items}
+        held = {id(x): self.as_number(self.world.get(x, name)) or 0 for x in items}
         while amount > 0:
             least = min(have.values())
             level = [x for x in items if have[id(x)] == least]
             if amount < len(level):
                 if self.world.landing is not None and self.world.dealt & {id(x) for x in items}:
                     raise Unsupported("what is dealt to some of those alike while another deal lands with it")
-                level = self.picked(level, amount, prefer, said, scope)
+                with self.world.supposed(items, name, {x: have_of + got[x] for x, have_of in held.items()}):
+                    level = self.picked(level, amount, prefer, said, scope)
             for x in level:
                 have[id(x)] += 1
                 got[id(x)] += 1

@@ -83,6 +83,17 @@ class World:
             kept = [t for t in bears.links.get(mark.name, []) if t is not whom]
             bears.links = {**bears.links, mark.name: [*kept, whom] if gains and whom is not bears else kept}
 
+    @contextmanager
+    def supposed(self, things: list[Thing], name: str, worth: dict[int, Any]) -> Iterator[None]:
+        """As if this stood on their cards under this name."""
+        before = [thing.card.get(name) for thing in things]
+        for thing in things:
+            self.put(thing, name, worth[id(thing)])
+        yield
+        for thing, value in zip(things, before, strict=True):
+            thing.card[name] = value
+        self.changed()
+
     # ---- who is there
     def in_play(self, thing: Thing) -> bool:
         if thing.gone:
