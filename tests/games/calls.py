@@ -267,6 +267,21 @@ def outcome_with_lines(w: Writer) -> None:
     w.add(w.name("r"), w.say("{unit}.plight(d2)"))
 
 
+@construct("outcome of two numbers")
+def outcome_of_two(w: Writer) -> None:
+    if "toll" not in w.procedures:
+        w.procedures["toll"] = Procedure("toll", "", {"number": [], "truth": []}, [])
+        rows = []
+        for face, word in (("0 or less", "scratch"), ("1-2", "dent"), ("3 or more", "crash")):
+            with elsewhere(w, 0, unit=["unit"], number=["extra"]):
+                rows.append(Line(f"{face} {word}", w.say("{effect}")))
+        w.definitions.append(Line("table toll of unit (face, extra number) by face + extra", rows))
+    w.dice = max(0, w.dice - 1)
+    for word in ("scratch", "dent", "crash"):
+        w.shows(word)
+    w.add(w.name("r"), w.say("{unit}.toll(d2, {few})"))
+
+
 @construct("outcome chained")
 def outcome_chained(w: Writer) -> None:
     """A row sends to another table."""

@@ -13,7 +13,7 @@ from .world import VALUES
 
 ORDERS = ("open choice", "choose:", "policy", "do lines", "clauses")
 ALL = [*BUILT, *LATE, *LAYERS, *ORDERS]
-ROLLS = ("roll as", "roll on")
+ROLLS = ("roll as", "roll as, a line anew", "roll on")
 CONSTRUCTS = sorted(
     {*ALL, *VALUES, *ROLLS, *(s.tag for s in LINES), *(t.tag for both in WORDS.values() for ts in both for t in ts)}
     - {""}

@@ -56,18 +56,33 @@ def _by_dice(path: Path, asks: Sequence[str], sorts: Sequence[str], seed: int | 
         """Throws as a seed has it, and notes each face."""
 
         def die(self, sides: int, address: Sequence[str]) -> int:
-            faces.append(dice.randint(1, sides))
-            return faces[-1]
+            face = dice.randint(1, sides)
+            at = max((i for i, part in enumerate(address) if part in definitions), default=0)
+            thrown.append((".".join(address[at:]), face))
+            return face
 
     if seed is None:
         return []
-    faces: list[int] = []
+    thrown: list[tuple[str, int]] = []
     dice = Random(seed)
     (case,) = cases(path)
+    definitions = {*case.book.procedures, *case.book.of("rule"), *case.book.of("outcomes")}
     run = case.history(Thrown(None, []))
     tests = [test_of(a, answer(run, question(_compared(a, s))), s) for a, s in zip(asks, sorts, strict=True)]
     rows = [f"    - {plain(t)}" for t in tests if t is not None]
-    return [*([f"  dice: {' '.join(map(str, faces))}"] if faces else []), "  then:", *rows] if rows else []
+    return [*_scripted(thrown, by_line=bool(seed % 2)), "  then:", *rows] if rows else []
+
+
+def _scripted(thrown: list[tuple[str, int]], *, by_line: bool) -> list[str]:
+    """`dice:`, as one plain list or by line."""
+    if not thrown:
+        return []
+    if not by_line:
+        return [f"  dice: {' '.join(str(face) for _, face in thrown)}"]
+    lines: dict[str, list[str]] = {}
+    for line, face in thrown:
+        lines.setdefault(line, []).append(str(face))
+    return ["  dice:", *(f"    - {line} {' '.join(faces)}" for line, faces in lines.items())]
 
 
 def _by_odds(path: Path, asks: Sequence[str], sorts: Sequence[str], seed: int | None, limit: int) -> list[str]:

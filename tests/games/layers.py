@@ -215,6 +215,44 @@ def remove_line(one: Layer) -> str | None:
     return "act"
 
 
+@layer("remove a row")
+def remove_row(one: Layer) -> str | None:
+    found = one.choose(lambda d: d.key.startswith(("table moods", "table arms")))
+    if found is None:
+        return None
+    name = one.w.name("z")
+    found.lines.insert(
+        one.w.rng.randint(0, len(found.lines)), Line(name, "2, none, none" if "moods" in found.key else "2")
+    )
+    one.above.definitions.append(Line(f"remove {called(found)}.{name}"))
+    return "act"
+
+
+@layer("change all lines")
+def change_all_lines(one: Layer) -> str | None:
+    found = one.choose(lambda d: d.key.startswith(("roll ", "value ")) and " as " not in d.key)
+    if found is None:
+        return None
+    one.changes.append(f"  {called(found)}:")
+    one.changes += [text for line in found.lines for text in line.written(4)]
+    names = [line.name for line in found.lines]
+    found.body = [Line(one.w.name("z"), "needs 6" if found.key.startswith("roll ") else "5")]
+    return names[0]
+
+
+@layer("change a text")
+def change_text(one: Layer) -> str | None:
+    found = [d for d in one.below if id(d) not in one.touched and isinstance(d.body, str)]
+    found = [d for d in found if d.key.startswith(("value ", "fact ", "ruling "))]
+    if not found:
+        return None
+    chosen = one.w.one(found)
+    one.touched.add(id(chosen))
+    one.changes.append(f"  {called(chosen)}: {plain(str(chosen.body))}")
+    chosen.body = {"fact": chosen.body, "ruling": chosen.body}.get(chosen.key.split(" ")[0], "2")
+    return "act"
+
+
 @layer("remove a definition")
 def remove_definition(one: Layer) -> str | None:
     found = one.choose(of_lines)

@@ -190,8 +190,14 @@ def cases(w: Writer, by: str, faces: list[str], *, named: bool = True) -> None:
     lines: list[Line] = []
     evidence = w.uses[w.building[-1]]
     for face in faces:
-        shape = w.rng.randrange(3)
-        if shape == 0 or not named:
+        shape = w.rng.randrange(4)
+        if shape == 3 and named:
+            item = w.name("u")
+            head = w.one([f"if {w.say('{truth}')}", "repeat 2 times", f"for each {item} in {w.say('{things}', 0)}"])
+            inner = block(w, 2, 1, unit=item) if "each" in head else block(w, 2, 1)
+            lines.append(Line(f"{face}, {head}", inner))
+            evidence.update(x.name for x in inner)
+        elif shape == 0 or not named:
             inner = block(w)
             lines.append(Line(face, inner))
             evidence.update(x.name for x in inner)
@@ -205,6 +211,7 @@ def cases(w: Writer, by: str, faces: list[str], *, named: bool = True) -> None:
             evidence.add(case)
     w.told |= told
     w.add(f"{name}, by {by}", lines)
+    w.scope["line"].remove(name)
 
 
 @construct("by die")

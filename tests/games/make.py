@@ -124,6 +124,9 @@ def _asks(w: Writer) -> list[str]:
     run = [n for n in w.scope["line"] if n in w.own]
     if run and w.chance(4):
         found.append(w.one([f"ran({w.one(run)})", f"not ran({w.one(run)})"]))
+    addresses = _addresses(w)
+    if addresses and w.chance(3):
+        found.append(w.one(addresses))
     truths = [n for n in w.scope["truth"] if n.split(".")[0] in w.own]
     if numbers and w.chance(3):
         a, b = w.one(numbers), w.one([*numbers, "A.figures"])
@@ -145,6 +148,31 @@ def _asks(w: Writer) -> list[str]:
     return list(dict.fromkeys(found)) or ["A.figures"]
 
 
+def _addresses(w: Writer) -> list[str]:
+    """Lines of cases by their faces, those of outcome tables by their rows, and all runs of a procedure's or a rule's line."""
+    found = []
+    for line in w.block:
+        for case in line.lines if ", by " in line.key else []:
+            face = case.key.split(" ")[0].rstrip(",")
+            if "," not in case.key and " or " not in case.key:
+                found += [_asked(f"{line.name}.{face}", x) for x in case.lines]
+    for definition in w.definitions:
+        what, name = definition.key.split(" ")[:2]
+        if what == "to" and name != "dwell":
+            found += [_asked(name, x) for x in definition.lines]
+        if what == "rule":
+            found += [_asked(name, x) for x in definition.lines]
+        if what == "table" and " by face" in definition.key:
+            for row in definition.lines:
+                found += [f"{name}.{row.name}.{x.name}" for x in row.lines if x.name[0] == "n"]
+    return found
+
+
+def _asked(above: str, line: Line) -> str:
+    """A number by its address; of any other line whether it was run."""
+    return f"{above}.{line.name}" if line.name[0] == "n" else f"ran({above}.{line.name})"
+
+
 def _choose(w: Writer, chosen: list[str], definitions: list[Line], words: set[str]) -> list[str]:
     if not w.picks or not ({"choose:", "policy"} & set(chosen)):
         return []
@@ -152,7 +180,7 @@ def _choose(w: Writer, chosen: list[str], definitions: list[Line], words: set[st
     options = [o for o in CHOICES.get(sort, sort.split(" ")) if _known(o, words)]
     if not options or ("policy" in chosen and sort == "thing"):
         return []
-    said = w.one(options)
+    said = w.one(options) if w.chance(6) or "policy" in chosen else w.one([*options, "any"])
     w.uses["choose:" if "choose:" in chosen else "policy"].add(name)
     if "policy" in chosen:
         definitions.append(Line("policy careful", [Line(name, said)]))
@@ -181,5 +209,5 @@ def _opened(definitions: list[Line]) -> None:
     """Leaves some choices open: what is usual there is not said."""
     for definition in definitions:
         for line in definition.walk():
-            if isinstance(line.body, str) and re.search(r" picks | wishes", line.body):
+            if isinstance(line.body, str) and re.search(r" picks | wishes| deals ", line.body):
                 line.body = line.body.split(" usually ")[0]

@@ -73,6 +73,18 @@ def mark_both(w: Writer) -> None:
     w.add(w.name("n"), w.say(f"({{unit}}.figures where {name})"), "number")
 
 
+@construct("mark of figures until if and up to")
+def mark_if_both(w: Writer) -> None:
+    rest(w)
+    with elsewhere(w, 0, unit=["unit"]):
+        condition = w.say(w.one(["pins > 0", "any (figures where wounds = 0)", "{truth}"]), 0)
+    name = mark(w, f"until after rest if {condition} up to {w.one(['1', '2', 'unit.pins'])} per unit", "figure")
+    w.add(w.name("e"), w.say(f"{{figures}} gain {name}"))
+    w.scope["ftick"].append(name)
+    w.add(w.name("e"), w.say("{unit} rests"))
+    w.add(w.name("n"), w.say(f"({{unit}}.figures where {name})"), "number")
+
+
 @construct("mark of a side")
 def mark_side(w: Writer) -> None:
     name = w.name("mark-")

@@ -44,7 +44,7 @@ def spoken(w: Writer, tag: str) -> None:
     if tag in VALUES:
         w.add(w.name("n"), w.say("{unit}.grit"), "number")
         return
-    if tag in ("roll as", "roll on") or tag in CHANGES:
+    if tag in ("roll as", "roll on", "roll as, a line anew") or tag in CHANGES:
         w.add(w.name("t"), w.say("{unit} {does} luck"), "truth")
         return
     if tag == "nothing":  # of which a trace says nothing: that it was run is asked

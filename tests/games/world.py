@@ -191,7 +191,7 @@ def roll(name: str, of: str, on: str) -> Callable[[Writer], list[Line]]:
         with elsewhere(w, 0, **own):
             lines = [
                 Line(
-                    w.name("b"),
+                    f"{name}-base",
                     f"needs {w.rng.randint(1, w.high if on != 'low' else 2)}{w.one(['', '', '+' if on != 'low' else ''])}",
                 )
             ]
@@ -207,13 +207,16 @@ def roll(name: str, of: str, on: str) -> Callable[[Writer], list[Line]]:
                 for said in w.told:
                     w.uses[said].add(line)
                 w.told.clear()
-        if name == "luck" and ("roll as" in w.wanted or w.chance(3)):
+        if name == "luck" and ({"roll as", "roll as, a line anew"} & w.wanted or w.chance(3)):
             title = "roll luck of unit as nerve on high"
             w.uses["roll as"].add("luck")
         if name == "hardy" and w.chance(3):
             title = "roll hardy of figure as unit.nerve on high"
             w.uses["roll as"].add("hardy")
-        if " as " in title and len(lines) > 1:
+        if " as " in title and ("roll as, a line anew" in w.wanted or w.chance(3)):
+            lines[0].key = "nerve-base"  # in the place of the line that is taken over
+            w.uses["roll as, a line anew"].add("nerve-base")
+        elif " as " in title and len(lines) > 1:
             lines = lines[1:]
         w.uses["roll on"].add(name)
         return [Line(title, lines)]

@@ -69,6 +69,7 @@ class Procedures(Choices):
         if isinstance(clause, n.Otherwise):
             return NOT_RUN if self.ran_above(entry, block) else self.governed(entry, rest, block, scope, place)
         if isinstance(clause, n.By):
+            block.reached.add(id(entry))
             return self.cases(entry, clause, block, scope, place)
         if isinstance(clause, n.PicksOne):
             return self.options(entry, clause, block, scope, place)
@@ -77,7 +78,10 @@ class Procedures(Choices):
     def ran_above(self, entry: Entry, block: Block) -> bool:
         """Whether the line before it in its own file was run, or one that this line in turn is otherwise to."""
         above = [e for e in block.entries if e.name == entry.above and e is not entry]
-        return any(id(e) in block.results or (_otherwise(e) and self.ran_above(e, block)) for e in above)
+        return any(
+            id(e) in block.results or id(e) in block.reached or (_otherwise(e) and self.ran_above(e, block))
+            for e in above
+        )
 
     def body(self, entry: Entry, scope: Scope, place: list[str]) -> Any:
         if isinstance(entry.body, list):
@@ -151,7 +155,7 @@ class Procedures(Choices):
             if any(case_holds(c, value) for c in key.cases):
                 self.branch_of(made, case, key.clauses, scope, place)
                 break
-        return made
+        return made if made.results else NOT_RUN  # none of them was run
 
     def branch_of(self, made: Block, entry: Entry, clauses: Any, scope: Scope, place: list[str]) -> None:
         self.address.append(entry.name)

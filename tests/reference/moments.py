@@ -70,7 +70,11 @@ class Moments(Procedures):
             return
         assert mark.ending is not None
         if mark.ending.condition is not None:
-            if not self.truth(mark.ending.condition, Scope(None, {mark.of: bearer}, bearer)):
+            kind, asked = mark.of, bearer
+            if self.book.counted(mark.of):  # which are many alike: what they belong to is asked
+                kind = self.book.owner_kind(mark.of) or kind
+                asked = bearer.card[kind]
+            if not self.truth(mark.ending.condition, Scope(None, {kind: asked}, asked)):
                 return
         for whom in bearer.links.get(mark.name, []):
             self.world.do(lambda w=whom: self.world.link(mark, bearer, w, False))

@@ -24,6 +24,9 @@ class Block:
     entries: list[Entry]
     call: bool = False
     results: dict[int, Any] = field(default_factory=dict)
+    reached: set[int] = field(
+        default_factory=set
+    )  # lines with cases whose own `if` held, whether a case was run or not
     at: int | None = None  # the line in hand; None when all is done
     value: Any = BLANK
 
