@@ -59,6 +59,18 @@ def at_battle(w: Writer) -> None:
     rule(w, f"{when} battle", each=True, actor=False)
 
 
+@construct("rule for each side", late=True)
+def for_each_side(w: Writer) -> None:
+    """Whose `units` are those of the side."""
+    made, name = _hooked(w), w.name("rule-")
+    condition = w.one(["", " if any (units where it.heat > 0)", " if actor in units", " if units > 1"])
+    w.definitions.append(
+        Line(f"rule {name} for each side {w.one(['before', 'after'])} {made.name}{condition}", "side gains 1 purse")
+    )
+    w.add(w.name("n"), w.say("{unit}.side.purse"), "number")
+    w.shows(name)
+
+
 @construct("rule at several", late=True)
 def several(w: Writer) -> None:
     poke(w)

@@ -42,6 +42,17 @@ def each_unit(w: Writer) -> None:
     loop(w, f"for each {item} in {w.say('{things}', 0)}", unit=item)
 
 
+@construct("for each side")
+def each_side(w: Writer) -> None:
+    item, name, n = w.name("u"), w.name("l"), w.name("n")
+    with w.inside(2) as lines:
+        w.add(n, w.one([f"{item}.units", f"sum({item}.units.pins)", f"{item}.purse + 1", f"{item}.might"]), "number")
+        w.add(w.name("e"), w.say(w.one([f"{item} gains 1 purse", f"{item}.units gain {{tick}}"])))
+        w.fill(1)
+    w.add(f"{name}, for each {item} in sides", lines)
+    w.totals(name, lines)
+
+
 @construct("for each figure")
 def each_figure(w: Writer) -> None:
     item = w.name("m")
@@ -352,6 +363,22 @@ def alias(w: Writer) -> None:
         w.add(w.name("n"), w.say("{number}"), "number")
         sort = "number"
     w.add(w.name(sort[:1]), w.scope[sort][-1], sort)
+
+
+@construct("facts of things made")
+def facts_of_made(w: Writer) -> None:
+    """What the table says of a thing by the line that makes it, or of what it came out of."""
+    if any("together" in tag for tag in w.building):
+        return  # not there before the block has ended
+    name, who = w.name("made-"), w.say("{@unit}")
+    w.add(
+        name,
+        w.say(f"new unit (side {{unit}}.side, from {who})" if w.chance(2) else "new unit (side {unit}.side, pins 1)"),
+        "thing",
+    )
+    w.made.append(name)
+    w.add(w.name("i"), w.one([f"span({name}, {who})", f"span({who}, {name})", f"gap({name}, {who})"]), "inches")
+    w.add(w.name("n"), w.say(w.one([f"slope({name})", f"1 if windy({name}, {who}) else 2"])), "number")
 
 
 @construct("names follow")

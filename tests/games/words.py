@@ -81,6 +81,9 @@ number
   ran() ~ (1 if ran({@line}) else 0)
   value of figures ~ {unit}.crew
   value told a row ~ {unit}.cheer({mood})
+  sides ~ sum(sides.purse)
+  value of a side ~ {unit}.side.might
+  value of a side ~ sum(sides.might)
 deep
   + ~ ({number} + {number})
   - ~ ({number} - {number})
@@ -224,6 +227,9 @@ things
   least ~ (units where it.heat is least)
   many things ~ {unit}.pals
   owner ~ {unit}.side.units
+  sides ~ sides.units
+  least of a fact ~ (units where gap({unit}, it) is least)
+  most of a value ~ (units where it.grit is most)
   as where of things ~ (units as one-more where one-more.pins >= {unit}.pins)
 whichunit
   it.pins > 0
@@ -240,6 +246,7 @@ rows
   many rows ~ {unit}.blows
   list of rows ~ units.mood
   list of rows ~ (units.mood where brave > 0)
+  most of rows ~ (moods where brave is most)
   as where of rows ~ (moods as level where level.brave < 3)
 effect
   {unit} gains {number} pins
@@ -314,6 +321,9 @@ effect
   mark in a cell ~ {unit} loses {unit}.cup.does
   row taken ~ {unit}.blows becomes {unit}.blows + {@result}
   moves ~ {unit} moves up to {inches} into contact with {unit}
+  sides ~ sides gain 1 purse
+  sides ~ {unit}.side loses all purse
+  owner of figures ~ {@figure}.owner gains 1 purse
   loses all of figures ~ {figures} lose all wounds
   many things ~ {unit}.pals gain {tick}
   many things ~ {unit}.pals becomes {things}
@@ -461,6 +471,8 @@ LINES = [
         "picks up to 1 face", "{unit}.side picks up to 1 from ({@faces} where {whichface}) usually {most}", "number"
     ),
     Sentence("most faces", "{@faces} where it is least", "faces"),
+    Sentence("owner chooses", "{unit}.owner picks 1 from {figures} usually {order}", "figure"),
+    Sentence("owner chooses", "{unit}.owner wishes usually yes", "truth"),
     Sentence("if else of rows", "max(units.mood) if {truth} else min(moods)", "row"),
     Sentence("if else of things", "first({things}) if {truth} else {unit}", "thing"),
     Sentence("gains dice", "{unit} gains {die} pins", "", 1),

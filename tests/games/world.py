@@ -248,6 +248,12 @@ MADE: dict[str, Callable[[Writer], list[Line]]] = {
         ["+1 if {truth}", "-1 if {truth}", "{mood} if {truth}", "at least wary", "at most wary if {truth}", "+1"],
         unit=["unit"],
     ),
+    "might": lined(
+        "value might of side",
+        "sum(units.heat)",
+        ["+1 if any (units where it.pins > 0)", "+units", "times 2 if purse > 0", "at most 4"],
+        bare=[""],
+    ),
     "crew": lambda w: _of_one_text(w, "value crew of unit", "figures where {which}", unit=["unit"], bare=[""]),
     "calm-enough": lambda w: _of_one_text(w, "value calm-enough of unit", "{truth}", unit=["unit"]),
     "cheer": lined(
@@ -376,11 +382,20 @@ def situation(w: Writer, words: set[str]) -> list[str]:
         )
         if word in words and w.chance(2)
     ]
+    named = {x.name: d.key.replace(",", " ").split(" ")[1] for d in w.definitions for x in d.walk()}
+    made_by = [f"{named[made]}.{made}" for made in w.made if made in named]
+    for made in made_by:
+        facts += [
+            f
+            for word, f in (("slope", f"slope({made}) is 3"), ("windy", f"windy({made}, A)"))
+            if word in words and w.chance(2)
+        ]
     if "span" in words:
         there = [line[line.index(" ") + 1 : -1] for line in lines if line.startswith(("unit ", "tank "))]
         facts += [
             f'span({a}, {b}) is {2 * i + 3 * j}"' for j, b in enumerate(there) for i, a in enumerate(there[: j + 1])
         ]
+        facts += [f'span({made}, {unit}) is {len(unit) + 3}"' for made in made_by for unit in [*there, made]]
         if w.chance(3):
             facts.append('span(B, A) is 1"')  # both stated: each way its own
     facts += cards

@@ -63,6 +63,7 @@ class Writer:
         self.making = 0  # definitions whose lines are being written
         self.wanted: set[str] = set()  # constructs that the game is made for, where a definition may have them or not
         self.own: set[str] = set()
+        self.made: list[str] = []  # lines that make things of which the table says something
         self.named: set[str] = set()  # lines called by words of the grammar
         self.attributes: set[str] = set()
         self.counted: set[str] = set()

@@ -10,7 +10,7 @@ from interpreter.language import nodes as n
 from .book import Book
 from .chance import Chance
 from .effects import Effects
-from .names import fact_key
+from .names import OfLine, fact_key
 from .scopes import Scope
 from .things import Many, MarkName, Thing
 from .trees import Lines, Wrong, parse
@@ -194,7 +194,8 @@ class Describing(Effects):
         if holders:
             subject = self.path(n.Path(0, 0, tuple(holders)), scope)
         elif args:
-            subject = self.value(args.pop(0), scope)
+            first = args.pop(0)
+            subject = self.made_by(first) or self.value(first, scope)
         else:
             subject = None
             if self.force is not None:
@@ -203,12 +204,23 @@ class Describing(Effects):
         if definition is None:
             self.state_card(subject, last.name, fact)
             return
-        told = [fact_key(v) for v in self.told(definition.title.params, tuple(args), scope)]
+        told: list[Any] = []
+        for param, arg in zip(definition.title.params, args, strict=True):
+            told.append(self.made_by(arg) or fact_key(self.told_one(param, arg, scope)))
         attribute = parse(str(definition.body), "attribute")
         value: Any = not fact.negated
         if fact.value is not None:
             value = self.world.fitted(subject, attribute, self.value(fact.value, scope))
-        self.facts[definition.name, (subject, *told)] = value
+        if any(isinstance(x, OfLine) for x in (subject, *told)):
+            self.facts_of_lines.append((definition.name, (subject, *told), value))
+        else:
+            self.facts[definition.name, (subject, *told)] = value
+
+    def made_by(self, node: Any) -> OfLine | None:
+        """The line that makes the thing which a fact is of, where it is such a line."""
+        if not isinstance(node, n.Path) or node.parts[0].name in {*self.things_named, *self.book.words, *self.readings}:
+            return None
+        return OfLine(tuple(p.name for p in node.parts))
 
     def state_card(self, subject: Any, name: str, fact: n.StatedFact) -> None:
         for thing in self.things(subject):

@@ -167,6 +167,7 @@ class Effects(Moments):
         }
         thing = self.world.make(kind)
         thing.gone = True
+        thing.made_at = tuple(self.address)
         source = None if node.source is None else self.value(node.source, scope)
         thing.source = source if isinstance(source, Thing) else None
         for name, attribute in self.book.attributes(kind).items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -11,10 +12,10 @@ from interpreter.language import nodes as n
 
 from . import Unsupported
 from .book import Mark
+from .chance import fits
 from .layers import Definition
 from .scopes import MISSING, Runs, Scope, descend, search, settled, structural
 from .sorts import Sorts
-from .state import State
 from .things import BLANK, NOT_RUN, Band, Inches, Linked, Many, Row, Shots, Thing, Word, empty
 from .trees import Wrong, parse
 
@@ -197,13 +198,11 @@ class Names(Sorts):
     # ---- facts
     def fact(self, definition: Definition, thing: Thing, told: list[Any]) -> Any:
         attribute = parse(str(definition.body), "attribute")
-        key = (definition.name, (thing, *map(fact_key, told)))
-        if key in self.facts:
-            return self.facts[key]
+        found = self.stated(definition.name, (thing, *told))
         if attribute.what == "inches" and attribute.first is None and len(told) == 1 and isinstance(told[0], Thing):
-            back = (definition.name, (told[0], thing))
-            if back in self.facts:
-                return self.facts[back]
+            found = self.stated(definition.name, (told[0], thing)) if found is MISSING else found
+        if found is not MISSING:
+            return found
         if thing.source is not None:
             return self.fact(definition, thing.source, told)
         for i, one in enumerate(told):
@@ -213,6 +212,12 @@ class Names(Sorts):
             raise Unsupported(f"{definition.name} of {thing} is not stated")
         value = self.value(attribute.first, Scope(None, {}, thing))
         return self.world.fitted(thing, attribute, value)
+
+    def stated(self, name: str, args: tuple[Any, ...]) -> Any:
+        """What the situation says of these; MISSING if nothing."""
+        if (name, tuple(map(fact_key, args))) in self.facts:
+            return self.facts[name, tuple(map(fact_key, args))]
+        return next((v for what, wanted, v in self.facts_of_lines if what == name and meant(wanted, args)), MISSING)
 
     # ---- parts
     def part_of(self, value: Any, part: n.Part, scope: Scope) -> Any:
@@ -298,6 +303,23 @@ class Names(Sorts):
             if at.value <= far:
                 return int(value) if isinstance(value, Fraction) and value.denominator == 1 else value
         return 0
+
+
+@dataclass(frozen=True)
+class OfLine:
+    """What a line makes, in a fact: stated before it is there."""
+
+    parts: tuple[str, ...]
+
+
+def meant(wanted: tuple[Any, ...], found: tuple[Any, ...]) -> bool:
+    """Whether a fact that was stated of what lines make is of these."""
+    return len(wanted) == len(found) and all(
+        (isinstance(f, Thing) and bool(f.made_at) and fits(f.made_at, w.parts))
+        if isinstance(w, OfLine)
+        else w == fact_key(f)
+        for w, f in zip(wanted, found, strict=True)
+    )
 
 
 def fact_key(value: Any) -> Any:

@@ -20,6 +20,7 @@ class State:
     def __init__(self, book: Book, chance: Chance) -> None:
         self.book, self.chance, self.world = book, chance, World(book)
         self.facts: dict[tuple[str, tuple[Any, ...]], Any] = {}
+        self.facts_of_lines: list[tuple[str, tuple[Any, ...], Any]] = []  # stated of what a line will make
         self.readings: dict[str, Any] = dict(book.rulings)
         self.things_named: dict[str, Thing] = {}
         self.wishes: list[tuple[Thing | None, tuple[str, ...], str]] = []  # whose, of which line, what is wished

@@ -100,6 +100,7 @@ class Thing:
     fresh: set[str] = field(default_factory=set)  # marks gained since what ends them last began
     links: dict[str, list[Thing]] = field(default_factory=dict)  # marks between two: with whom
     gone: bool = False
+    made_at: tuple[str, ...] = ()  # the line that made it
     source: Thing | None = None  # made from: what the table says of that it says of this
 
     def __repr__(self) -> str:
