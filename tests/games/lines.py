@@ -265,6 +265,34 @@ def by_word(w: Writer) -> None:
     cases(w, w.say("{unit}.way"), ["left, right"] if w.chance(3) else ["left", "right"])
 
 
+@construct("cases with values")
+def by_values(w: Writer) -> None:
+    """A line that is worth what the case is worth which is run."""
+    name = w.name("c")
+    by, faces = w.one(
+        [
+            (w.say("{unit}.way"), ["left", "right"]),
+            (w.say("{unit}.mood"), ["calm, wary", "wild"]),
+            (w.say("{few} - {few}"), ["1 or more", "0", "-1 or less"]),
+        ]
+    )
+    lines = [Line(face + w.one(["", "", f", if {w.say('{truth}')}"]), w.say("({number}) * 1")) for face in faces]
+    w.add(f"{name}, by {by}", lines, "number")
+    w.scope["line"].remove(name)
+    w.add(w.name("n"), w.one([f"{name} + 1", f"max({name}, 1)", f"1 if {name} > 0 else 2"]), "number")
+
+
+@construct("option asked")
+def option_asked(w: Writer) -> None:
+    """Which option it was is asked by a later line."""
+    name, a, b = w.name("h"), w.name("a"), w.name("a")
+    first = Line(f"{a}, if {w.say('{truth}', 0)}" if w.chance(2) else a, w.say("{effect}"))
+    usually = "" if w.open else f" usually {w.one([a, b])}"
+    w.picks.append((name, f"{a} {b}"))
+    w.add(f"{name}, {w.say('{unit}.side')} picks one{usually}", [first, Line(b, w.say("{effect}"))])
+    w.add(w.name("t"), w.one([f"{name} is {a}", f"{name} is not {a}", f"{name} is {b}"]), "truth")
+
+
 @construct("by a line not run")
 def by_not_run(w: Writer) -> None:
     n = w.name("n")

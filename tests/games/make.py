@@ -155,13 +155,13 @@ def _addresses(w: Writer) -> list[str]:
         for case in line.lines if ", by " in line.key else []:
             face = case.key.split(" ")[0].rstrip(",")
             if "," not in case.key and " or " not in case.key:
-                found += [_asked(f"{line.name}.{face}", x) for x in case.lines]
+                found += [_asked(f"{line.name}.{face}", x) for x in case.lines if ", by " not in x.key]
     for definition in w.definitions:
         what, name = definition.key.split(" ")[:2]
         if what == "to" and name != "dwell":
-            found += [_asked(name, x) for x in definition.lines]
+            found += [_asked(name, x) for x in definition.lines if ", by " not in x.key]
         if what == "rule":
-            found += [_asked(name, x) for x in definition.lines]
+            found += [_asked(name, x) for x in definition.lines if ", by " not in x.key]
         if what == "table" and " by face" in definition.key:
             for row in definition.lines:
                 found += [f"{name}.{row.name}.{x.name}" for x in row.lines if x.name[0] == "n"]

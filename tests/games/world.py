@@ -154,7 +154,8 @@ def lined(title: str, first: str, kinds: list[str], **names: list[str]) -> Calla
             if w.chance(2):
                 return [Line(title, _ungritty(w.say(first)))]
             lines = [
-                Line(w.name("v"), _ungritty(w.say(text))) for text in (first, *w.rng.sample(kinds, w.rng.randint(1, 2)))
+                Line(w.name("v"), _ungritty(w.say(text)).replace(".pace", ".stride"))
+                for text in (first, *w.rng.sample(kinds, w.rng.randint(1, 2)))
             ]
             w.told.clear()
         return [Line(title, lines)]
