@@ -58,8 +58,10 @@ class Names:
         return None
 
     def whole(self, e: t.Expr) -> set[Name]:
-        """The names that all figures of an expression are from."""
+        """The names that all figures of an expression are from; nobody is from all of them."""
         match e:
+            case t.Lit():
+                return set(self.stocks)
             case t.Var() | t.Field():
                 name = self.name(e)
                 return set() if name is None else {name, *self.stocks.get(name, ())}

@@ -76,7 +76,7 @@ class _Writer:
         return f"{bracketed} passing luck" if way == "dice" else items
 
     def effect(self, names: list[str]) -> str:
-        who = self.dice.choice([*names, *names[-2:]]) if names else "figures"
+        who = self.dice.choice([*names, *names[-2:]]) if names and self.dice.random() < 0.9 else "figures"
         if self.dice.random() < 0.12:
             who = f"({self.source(names)})"
         verb = "lose" if self.dice.random() < 0.12 else "gain"
@@ -129,15 +129,22 @@ def alike_game(number: int) -> Game:
     doing = ["  to work (unit):", *work]
     if any(" shows " in row for row in work):
         doing = ["  to show (unit), (men figures):", *shown, *doing]
-    men = dice.choice([2, 3, 3, 4])
+    men = _stated(dice)
     return Game((("toy", HEAD + "\n".join(doing) + "\n"),), f"unit A:\n  figures: [{men}]\ndo: A works\n", ASKS)
+
+
+def _stated(dice: Random) -> str:
+    """How many figures there are; sometimes all of them, or one more, have a mark from the start."""
+    men, mark = dice.choice([2, 3, 3, 4]), dice.choice(MARKS[:3])
+    return dice.choice([f"{men}"] * 4 + [f"{men} with {mark}", f"{max(men - 1, 2)}, 1 with {mark}"])
 
 
 def _numbered(game: Game) -> Game:
     """Every figure with a number of its own."""
     made = game.stated()
-    (count,) = made["unit A"]["figures"]
-    made["unit A"]["figures"] = [f"1 with serial {n + 1}" for n in range(int(count))]
+    groups = [str(group).partition(" with ") for group in made["unit A"]["figures"]]
+    marks = [f" and {mark}" if mark else "" for many, _, mark in groups for _ in range(int(many))]
+    made["unit A"]["figures"] = [f"1 with serial {n + 1}{mark}" for n, mark in enumerate(marks)]
     return game.with_situation(made)
 
 
