@@ -15,9 +15,11 @@ from interpreter.workbench.bands import Band
 from interpreter.workbench.grids import Axis, Grid, Point, Reach, Spread
 from interpreter.workbench.plays import Estimate, Plays
 from interpreter.workbench.plays import is_number as has_mean
-from interpreter.workbench.summary_statistics import is_counted, is_number, quantile, variance
+from interpreter.workbench.summary_statistics import is_counted
 
+from . import as_statistics as statistics
 from .as_json import Json, bounds, chance, fraction, interval, problems, refused
+from .as_statistics import Wished
 
 
 def plain(answer: Answer | Band | Plays, index: int, value: Any) -> Any:
@@ -62,21 +64,6 @@ def _band(answer: Band, index: int) -> Json:
     return {"outcomes": outcomes, "mean": None, "run": {**bounds(runs), "mean": mean}}
 
 
-def further(answer: Answer | Band, index: int, shares: Sequence[Fraction] = ()) -> Json:
-    """`variance` of numbers, and `quantiles` that were wished for: by share, the least and the greatest."""
-    if not is_number(answer, index):
-        return {"variance": None, "quantiles": []}
-    found = variance(answer, index)
-    ends = [(share, quantile(answer, index, share)) for share in shares]
-    return {
-        "variance": fraction(found) if found is not None else None,
-        "quantiles": [
-            {"share": fraction(share), "least": plain(answer, index, a), "greatest": plain(answer, index, b)}
-            for share, (a, b) in ends
-        ],
-    }
-
-
 def joint(answer: Answer) -> Json:
     """All questions at once."""
     outcomes = [
@@ -98,7 +85,7 @@ def choosers(lines: dict[str, str]) -> list[Json]:
 def grid(
     found: Grid,
     given: str | None,
-    shares: Sequence[Fraction] = (),
+    wished: Wished,
     reach: tuple[Fraction, list[list[Reach] | None]] | None = None,
 ) -> Json:
     """A table of any number of axes. A point's `answer` is as that of one situation; null where a condition never
@@ -107,7 +94,7 @@ def grid(
     return {
         "given": given,
         "axes": _axes(found.axes),
-        "points": [_point(found, point, given, shares) for point in found.points],
+        "points": [_point(found, point, given, wished) for point in found.points],
         "reach": None if reach is None else _reaches(found, *reach),
         "problems": problems(found.refused)["problems"],
     }
@@ -121,7 +108,7 @@ def _at(axes: Iterable[Axis], labels: Iterable[str]) -> Json:
     return {axis.name: label for axis, label in zip(axes, labels, strict=True)}
 
 
-def _point(found: Grid, point: Point, given: str | None, shares: Sequence[Fraction]) -> Json:
+def _point(found: Grid, point: Point, given: str | None, wished: Wished) -> Json:
     at = _at(found.axes, point.labels)
     answer = point.answer
     if point.refused is not None:
@@ -132,7 +119,7 @@ def _point(found: Grid, point: Point, given: str | None, shares: Sequence[Fracti
     told = {
         "worlds": answer.worlds,
         "open": choosers(answer.open if isinstance(answer, Band) else {}),
-        "questions": [{**question(answer, i), **further(answer, i, shares)} for i in range(len(answer.asks))],
+        "questions": [{**question(answer, i), **statistics.plain(answer, i, wished)} for i in range(len(answer.asks))],
         "joint": joint(answer) if isinstance(answer, Answer) and len(answer.asks) > 1 else None,
     }
     likely = None if given is None else chance(point.likely[0]) if sure else bounds(point.likely)

@@ -6,7 +6,7 @@ of how they are shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NoReturn
 
@@ -38,8 +38,7 @@ class Wish(Struct):
     exact: bool = False
     table: bool = False
     joint: bool = False
-    deviation: bool = False
-    quantiles: tuple[Fraction, ...] = ()
+    statistics: Mapping[str, Any] = {}  # by name of a statistic, the value of its option
     reach: Fraction | None = None
     svg: str | None = None
     html: str | None = None

@@ -11,17 +11,19 @@ from typing import Any
 
 import click
 
-from interpreter.surfaces.as_answers import choosers, further, joint, question
+from interpreter.surfaces import as_statistics as statistics
+from interpreter.surfaces.as_answers import choosers, joint, question
 from interpreter.surfaces.as_charts import Chart, distribution
 from interpreter.surfaces.as_json import Json, problems
 from interpreter.workbench.progress import Progress
-from interpreter.workbench.summary_statistics import is_number, table, variance
+from interpreter.workbench.summary_statistics import table
 
 from .asking import Questions, Wish
 from .charts import Cell, chance_form, distribution_lines, figure_lines, mean_form, shaded
 from .ends import CLEAN, FINDINGS
 from .options import (
     Command,
+    F,
     fraction_option,
     given_option,
     one_share,
@@ -30,19 +32,31 @@ from .options import (
     worlds_option,
 )
 from .situations import Scene, of_a_situation
-from .sweeps import deviation, foot, head, percents, quantile_said, swept
+from .sweeps import foot, head, swept
 from .terminal import answer, paint, watched
 
+_STATISTICS = [statistic.name for statistic in statistics.STATISTICS]
 
-@click.command(cls=Command, apart=[("--joint", o) for o in ("--table", "--deviation", "--quantiles", "--reach")])
+
+def _statistic_options(command: F) -> F:
+    """The command with an option for each row of the table of statistics, in its order."""
+    for row in reversed(statistics.STATISTICS):
+        if row.shares:
+            option = click.option(f"--{row.name}", callback=shares, metavar="10,50,90", help=row.help)
+        else:
+            option = click.option(f"--{row.name}", is_flag=True, help=row.help)
+        command = option(command)
+    return command
+
+
+@click.command(cls=Command, apart=[("--joint", f"--{o}") for o in ("table", *_STATISTICS, "reach")])
 @of_a_situation
 @picture_options
 @given_option("histories")
 @fraction_option
 @click.option("--table", is_flag=True, help="Each outcome in figures: exactly, at least, at most.")
 @click.option("--joint", is_flag=True, help="Two questions against each other, in one table.")
-@click.option("--deviation", is_flag=True, help="Standard deviation and variance as well.")
-@click.option("--quantiles", callback=shares, metavar="10,50,90", help="Where so many percent of all ways end.")
+@_statistic_options
 @click.option("--reach", callback=one_share, metavar="90%", help="Of alternatives: the first with such a chance.")
 @worlds_option
 def odds(scene: Scene, **wished: Any) -> int:
@@ -56,7 +70,8 @@ def odds(scene: Scene, **wished: Any) -> int:
 
     Alternatives, `<1 to 9>`, `<6, 12, 24>` or `<this, that>`, are worked out one by one, and told in a table.
     """
-    return exact_odds(scene, Wish(**wished))
+    asked = {name: wished.pop(name.replace("-", "_")) for name in _STATISTICS}
+    return exact_odds(scene, Wish(statistics=asked, **wished))
 
 
 def exact_odds(scene: Scene, wish: Wish = Wish()) -> int:  # noqa: B008 (it is frozen)
@@ -104,14 +119,14 @@ def _plain(asked: Questions, charts: list[Chart], whole: Any, worlds: int) -> Js
     """`open`: where a choice is left to somebody; then questions have bands. `left out`: what nobody asked for and
     would take long.
     """
-    scene, shares = asked.scene, asked.wish.quantiles
+    scene, wished = asked.scene, asked.wish.statistics
     return {
         **scene.plain,
         "exact": True,
         "worlds": worlds,
         "given": asked.held,
         "open": choosers(asked.open),
-        "questions": [{**question(a, i), **further(a, i, shares), "same": same} for a, i, same in charts],
+        "questions": [{**question(a, i), **statistics.plain(a, i, wished), "same": same} for a, i, same in charts],
         "joint": joint(whole) if whole is not None else None,
         "left out": asked.too_long,
         "problems": problems(scene.problems)["problems"],
@@ -131,7 +146,8 @@ def _lines(asked: Questions, charts: list[Chart]) -> Iterator[str]:
         first, *lines = form(title, distribution(chart), wish.exact)
         yield first + (f"  {_expected(answer, index)}" if ask.expected is not None else "")
         yield from lines
-        yield from _further(asked, answer, index)
+        for said in statistics.lines(answer, index, wish.statistics, mean_form(wish.exact)):
+            yield paint(f"  {said}", "dim")
     for said in asked.always():
         yield ""
         yield paint(said, "dim")
@@ -148,22 +164,6 @@ def _expected(answer: Any, index: int) -> str:
     wanted = " to ".join(str(end) for end in dict.fromkeys(expected))
     fits = answer.bounds(index) == expected
     return paint("as expected", "good") if fits else paint(f"expected {wanted}", "poor")
-
-
-def _further(asked: Questions, answer: Any, index: int) -> Iterator[str]:
-    """Spread and quantiles of numbers, where they are wished for."""
-    wish = asked.wish
-    if not is_number(answer, index):
-        return
-    if wish.deviation:
-        found = variance(answer, index)
-        said = "no deviation: somebody chooses"
-        if found is not None:
-            said = f"deviation {deviation(found)}, variance {mean_form(wish.exact)(found)}"
-        yield paint(f"  {said}", "dim")
-    if wish.quantiles:
-        said = ", ".join(f"{quantile_said(answer, index, q)} in {percents(q)}" for q in wish.quantiles)
-        yield paint(f"  at most {said} of all ways", "dim")
 
 
 def _joint_lines(asked: Questions, whole: Any) -> Iterator[str]:

@@ -12,11 +12,12 @@ from typing import Any
 
 from interpreter.source import Problems
 from interpreter.surfaces.as_answers import grid as plain
-from interpreter.surfaces.as_charts import NEVER, between, number
+from interpreter.surfaces.as_charts import NEVER, between
 from interpreter.surfaces.as_json import text
+from interpreter.surfaces.as_statistics import beside, percents
 from interpreter.surfaces.as_tables import along, maps, outcomes, worth
 from interpreter.workbench.grids import Grid, Point, Spread, of, reached
-from interpreter.workbench.summary_statistics import is_number, quantile, variance, where_run
+from interpreter.workbench.summary_statistics import is_number, where_run
 
 from .asking import Questions
 from .charts import along_lines, chance_form, map_lines, outcome_lines
@@ -41,7 +42,7 @@ def swept(asked: Questions, several: Spread) -> int:
     reaches = _reached(asked, found, answers[0])
     if scene.as_json:
         reach = (wish.reach, reaches) if wish.reach is not None else None
-        say(text({**scene.plain, "exact": True, **plain(found, wish.given, wish.quantiles, reach)}))
+        say(text({**scene.plain, "exact": True, **plain(found, wish.given, wish.statistics, reach)}))
     else:
         likely = [point.likely for point in found.points if point.refused is None]
         asked.likely = min(least for least, _ in likely), max(most for _, most in likely)
@@ -167,42 +168,14 @@ def _one(asked: Questions, found: Grid, index: int) -> list[str]:
         return along_lines(along(found, index), asked.wish.exact, [""] * len(found.points))
     if asked.wish.table or not numbers:
         return outcome_lines(outcomes(found, index), asked.wish.exact)
-    return along_lines(along(found, index), asked.wish.exact, _tails(asked, found.points, index))
-
-
-def _tails(asked: Questions, points: tuple[Point, ...], index: int) -> list[str]:
-    """Deviation and quantiles behind the bars, where they are wished for."""
-    wish = asked.wish
-    found = []
-    for point in points:
-        parts = []
-        if point.answer is not None and wish.deviation and (v := variance(point.answer, index)) is not None:
-            parts.append(f"deviation {deviation(v)}")
-        if point.answer is not None:
-            parts += [f"{percents(q)} at most {quantile_said(point.answer, index, q)}" for q in wish.quantiles]
-        found.append("  ".join(parts))
-    return found
+    wished = asked.wish.statistics
+    tails = [beside(point.answer, index, wished) if point.answer is not None else "" for point in found.points]
+    return along_lines(along(found, index), asked.wish.exact, tails)
 
 
 def _least(point: Point, index: int) -> Fraction:
     worth = point.worth(index)
     return worth[0] if worth is not None else Fraction(0)
-
-
-# ---- numbers in words
-def deviation(variance: Fraction) -> str:
-    return number(Fraction(float(variance) ** 0.5))
-
-
-def percents(share: Fraction) -> str:
-    found = share * 100
-    return f"{found.numerator}%" if found.denominator == 1 else f"{float(found):g}%"
-
-
-def quantile_said(answer: Any, index: int, share: Fraction) -> str:
-    """The value at which a share of all ways ends."""
-    type_ = answer.asks[index].type
-    return " to ".join(dict.fromkeys(answer.words.say(value, type_) for value in quantile(answer, index, share)))
 
 
 def _reach(asked: Questions, found: Grid, index: int, reaches: list[Any]) -> list[str]:
