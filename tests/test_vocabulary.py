@@ -37,11 +37,11 @@ CORE = words("""
 # first rename in the engine; a word comes here only where every game would use it in this sense.
 ALLOWED = {
     "the field's own words, which every tabletop game shares": """
-        dice die face faces figure figures game owner pool roll rolls side sides table thrown throws turn
+        dice die face faces figure figures game owner pool roll rolls side sides table throw thrown throws turn
         turns unit units
     """,
     "measures and geometry of a table": """
-        area areas bearing contact distance edge inches level near range sight size
+        area areas bearing contact corner distance edge heading inches level near range sight size
     """,
     "words of the rule language itself, as its grammar spells them": """
         action after again all at basic before best condition dash each first from gains if leaves loses

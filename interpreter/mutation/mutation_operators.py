@@ -77,14 +77,14 @@ def slips(text: str, names: Named, start: int = 0) -> Iterator[Slip]:
     body = _stripped(text)
     quiet = [(m.start(), m.end()) for m in _QUIET.finditer(text)]
 
-    def loud(at: int, end: int) -> bool:
+    def may_slip(at: int, end: int) -> bool:
         return at >= start and not any(at < q and p < end for p, q in quiet)
 
     pairs = _pairs()
     every = (*_numbers(body), *_signs(body, pairs), *_said(body, pairs), *_left_out(body))
-    found = [s for s in every if loud(s.start, s.end)]
+    found = [s for s in every if may_slip(s.start, s.end)]
     for match in _NAME.finditer(body):
-        if loud(match.start(), match.end()) and match.group() not in pairs:
+        if may_slip(match.start(), match.end()) and match.group() not in pairs:
             others = names(match.group())
             found += [Slip(match.start(), match.end(), other, match.start() + 1) for other in others]
     seen: set[str] = {text}

@@ -124,16 +124,16 @@ def prices(
     before: dict[tuple[object, ...], Case] = {}
     reach = Reach(rules) if known is None else None
     asked = [point for point in points if known is None or not known.same(point, changed)]
-    looked = progress or Progress()
-    looked.more(len(asked), "situations")
+    progress = progress or Progress()
+    progress.more(len(asked), "situations")
     for point in points:
         if known is not None and known.same(point, changed):
             found.laws.update({key: law for key, law in known.laws.items() if key[0] == point.name})
             continue
         problems = Problems()
         case = ready(rules, point, problems, before.get(point.does))
-        laws = laws_of(case, programs, looked) if case is not None else None
-        looked.done += 1
+        laws = laws_of(case, programs, progress) if case is not None else None
+        progress.done += 1
         if case is None or laws is None:
             told = [p for p in (*problems, *(case.problems if case is not None else ())) if p.severity == "error"]
             found.refused[point.name] = told[0]
