@@ -125,8 +125,7 @@ class _Page:
             case t.Bag(of=of, kind=kind):
                 return Group(frozenset(((kind.root, self.keys.key_of(of)),)))
             case t.Filter(items=inner) | t.Extreme(items=inner) | t.Fitting(items=inner):
-                group = self.of(inner, line)
-                return Group(group.bases, group.draws, group.within, group.apart)
+                return self.of(inner, line).part()
             case t.Lots(items=inner) | t.Sort(figures=inner):
                 return self.found(inner, line)
             case t.Choose(items=inner) if inner is not None:
@@ -136,16 +135,13 @@ class _Page:
             case t.Op(name="first-of-figures", args=(inner, *_)):
                 return self.found(inner, line)
             case t.Op(name="without", args=(inner, less)):
-                one, two = self.of(inner, line), self.of(less, line)
-                return Group(one.bases, one.draws | two.draws, one.within, one.apart | two.holds)
+                return self.of(inner, line).without(self.of(less, line))
             case t.Op(name="join", args=(left, right)):
                 one, two = self.of(left, line), self.of(right, line)
-                both = one.bases | two.bases, one.draws | two.draws, one.within & two.within, one.apart & two.apart
-                return Group(*both, one.holds | two.holds)
+                return one.either(two, one.holds | two.holds)
             case t.IfElse(value=left, other=right):
                 one, two = self.of(left, line), self.of(right, line)
-                both = one.bases | two.bases, one.draws | two.draws, one.within & two.within, one.apart & two.apart
-                return Group(*both, one.holds & two.holds)
+                return one.either(two, one.holds & two.holds)
         return NOBODY
 
     def found(self, items: t.Expr, line: LineInfo) -> Group:
@@ -501,13 +497,18 @@ class _Page:
         first, second = min(strangers, key=lambda pair: [draw.order for draw in pair])
         name, other = (d.line.address.rsplit(".", 1)[-1] for d in (first, second))
         scope = [a for a, b in zip(first.calls, second.calls, strict=False) if a == b][-1]
-        here = f"for `{name}` here" if first.calls == self.calls else "for those of them here"
+        if first is second:
+            between, label = f"a line after `{name}`", f"it is not kept which of `{name}` these are"
+        else:
+            between = f"a line between `{name}` and `{other}`"
+            label = f"figures of `{other}` may be among those of `{name}`"
+        here = f"for `{name}` here" if first.calls == self.calls and first is not second else "for those of them here"
         hint = (
-            f"give figures a mark, `mark picked of figure: until after {scope}`, let `{name}` gain it in a line "
-            f"between `{name}` and `{other}`, and say `figures where picked` {here}"
+            f"give figures a mark, `mark picked of figure: until after {scope}`, let `{name}` gain it in {between}, "
+            f"and say `figures where picked` {here}"
         )
-        label = f"figures of `{other}` may be among those of `{name}`"
-        others = [Label(d.line.where.span, f"found for itself: `{n}`") for d, n in ((first, name), (second, other))]
+        finds = [(first, name)] if first is second else [(first, name), (second, other)]
+        others = [Label(d.line.where.span, f"found for itself: `{n}`") for d, n in finds]
         self._tell(line, label, hint, frozenset((first, second)), [o for o in others if o.span != line.where.span])
 
     def _tell(
