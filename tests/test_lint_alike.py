@@ -610,7 +610,9 @@ def test_who_is_left_when_not_the_find_but_the_others_are_taken_out_is_told(tmp_
     assert [p.span and p.span.text for p in problems] == ["(figures - rest) gain struck"]
     assert [str(other.text) for other in problems[0].others] == ["found for itself: `one`"]
     assert "it is not kept which of `one` these are" in problems[0].label
-    marked = lines.replace("rest: figures - one", "pick: one gains keen").replace("(figures - rest)", "(figures where keen)")
+    marked = lines.replace("rest: figures - one", "pick: one gains keen").replace(
+        "(figures - rest)", "(figures where keen)"
+    )
     assert found(tmp_path, marked)[1] == []
     strong = lines.replace("figures - one", "figures - (one where drum)").replace("(figures - rest)", "rest")
     assert found(tmp_path, strong)[1] == []

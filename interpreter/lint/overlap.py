@@ -11,7 +11,7 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import LineInfo
 from interpreter.source.values import Struct
 
-Base = tuple[Any, int]  # a kind, and whose figures they are
+Base = tuple[Any, int | None]  # a kind, and whose figures they are; None where it may be anybody's
 Name = tuple[Any, ...]  # a variable; of figures that a call hands back, the line that calls and their address there
 
 
@@ -74,16 +74,23 @@ class Group(Struct, eq=False):
         of which one of them does not know who is left is a stranger to itself.
         """
         if self.within & other.apart or other.within & self.apart:
-            return []
+            return []  # they share nobody
+        if self.within & other.holds or other.within & self.holds:
+            return []  # one is part of the other
         return [
             (a, b) if a.order < b.order else (b, a)
             for a in self.draws
             for b in other.draws
-            if a.bases & b.bases and (a in self.unsure or b in other.unsure or not a.knows(b))
+            if may_share(a.bases, b.bases) and (a in self.unsure or b in other.unsure or not a.knows(b))
         ]
 
 
 NOBODY = Group()
+
+
+def may_share(some: frozenset[Base], others: frozenset[Base]) -> bool:
+    """Whether figures of these may be figures of those."""
+    return any(a is b and (of is None or by is None or of == by) for a, of in some for b, by in others)
 
 
 def name_of(e: Any) -> Name | None:

@@ -65,19 +65,14 @@ class Names:
             case t.Var() | t.Field():
                 name = self.name(e)
                 return set() if name is None else {name, *self.stocks.get(name, ())}
-            case t.Filter(items=inner) | t.Extreme(items=inner) | t.Fitting(items=inner) | t.Sort(figures=inner):
-                return self.whole(inner)
-            case t.Lots():
-                return self.whole(e.items)
-            case t.Choose() if e.items is not None:
-                return self.whole(e.items)
-            case t.Op(name="without" | "only" | "first-of-figures"):
+            case t.Op(name="without"):
                 return self.whole(e.args[0])
             case t.Op(name="join"):
                 return self.whole(e.args[0]) & self.whole(e.args[1])
             case t.IfElse():
                 return self.whole(e.value) & self.whole(e.other)
-        return set()
+        inner = _source(e)
+        return set() if inner is None else self.whole(inner)
 
     def are_apart(self, one: t.Expr, other: t.Expr) -> bool:
         """Whether surely nobody is in both: of a name that was given without the other, `rest: men - first`."""
@@ -110,7 +105,7 @@ class Names:
             self.stocks[same] |= {name, *found} - {same}
         if first and (out := self._taken_out(value)) is not None:
             self._apart.add((name, out))
-        if first and isinstance(value, t.Op) and value.name == "join":
+        if first and isinstance(value, t.Op) and value.name == "join" and value.type == variable.type:
             for part in value.args:
                 inner = self.name(part)
                 if inner in self.stocks:
@@ -119,11 +114,12 @@ class Names:
 
     def _taken_out(self, value: t.Expr) -> Name | None:
         """The name of the figures that a sentence leaves out: `first` of `(men - first) where hurt`."""
-        while isinstance(value, t.Filter | t.Extreme):
-            value = value.items
+        while (inner := _source(value)) is not None:
+            value = inner
         if not isinstance(value, t.Op) or value.name != "without":
             return None
-        name = self.name(value.args[1])
+        out = value.args[1]
+        name = self.name(out.args[0] if isinstance(out, t.Op) and out.name == "only" else out)
         return name if name in self.stocks else None
 
     def _recorded(self, variable: t.Variable, call: t.Call) -> list[Name]:
@@ -202,6 +198,20 @@ class Names:
                     self.totals(step.body, self.stocks)
                 case t.Together():
                     self.walk(step.body)
+
+
+def _source(e: t.Expr) -> t.Expr | None:
+    """The figures that an expression is some of; None where it says nothing about that."""
+    match e:
+        case t.Filter(items=inner) | t.Extreme(items=inner) | t.Fitting(items=inner) | t.Lots(items=inner):
+            return inner
+        case t.Sort(figures=inner):
+            return inner
+        case t.Choose(items=inner) if inner is not None:
+            return inner
+        case t.Op(name="only" | "first-of-figures", args=(inner, *_)):
+            return inner
+    return None
 
 
 def _counted(type_: Type) -> bool:
