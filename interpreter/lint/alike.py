@@ -295,7 +295,7 @@ class _Page:
         self.marked = {token: by for token, by in (rest | kept | mine).items() if by}
 
     def _nobody_had(self, mark: Attribute) -> bool:
-        """Whether no figure in play had a mark when the procedure began: it is out of play, or the mark ends after it."""
+        """Whether nobody in play had a mark when the procedure began: it is out of play, or the mark ends after it."""
         ends, names = mark.ending.moments if mark.ending is not None else (), [[name] for name in self.calls]
         return mark.out_of_play or any(end.when == "after" and end.path.plain_names[-1:] in names for end in ends)
 
