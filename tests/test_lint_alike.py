@@ -616,3 +616,31 @@ def test_who_is_left_when_not_the_find_but_the_others_are_taken_out_is_told(tmp_
     assert found(tmp_path, marked)[1] == []
     strong = lines.replace("figures - one", "figures - (one where drum)").replace("(figures - rest)", "rest")
     assert found(tmp_path, strong)[1] == []
+
+
+def test_what_rounds_or_calls_find_anew_is_told_where_it_is_put_together(tmp_path: Path) -> None:
+    """Each of four is struck in one of two rounds with 3/4; put together as few as must be are the same."""
+    lines = """
+        to work (unit):
+          rounds, repeat 2 times:
+            hits: figures passing luck
+          p: rounds.hits gain struck
+    """
+    _, (problem,) = found(tmp_path, lines)
+    assert problem.span is not None and problem.span.text == "rounds.hits gain struck"
+    assert "more than once" in problem.label
+    mended = lines.replace("luck\n", "luck\n            noted: hits gain struck\n", 1)
+    assert found(tmp_path, mended.replace("p: rounds.hits gain struck", "p: (figures where struck) gain keen"))[1] == []
+    each_its_own = """
+        to work (unit):
+          rounds, for each man in figures:
+            hits: man passing luck
+          p: rounds.hits gain struck
+    """
+    assert found(tmp_path, each_its_own)[1] == []
+    situation = tmp_path / "asked.yaml"
+    said = "rules: toy\nunit A: 4 figures\ndo:\n  one: A works\n  two: A works\nask: one.hits + two.hits\n"
+    found(tmp_path, "to work (unit):\n  hits: figures passing luck\n")
+    situation.write_text(said, "utf-8")
+    done = CliRunner().invoke(main, ["odds", str(situation), "--json"])
+    assert [p["code"] for p in json.loads(done.stdout)["problems"]] == ["P033"]

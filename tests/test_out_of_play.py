@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 from test_engines_kit import Mistaken, case_of, law_of_odds, law_of_play, rules_of
+from worked import agreed
 
 RULES = """
 game: toy
@@ -92,3 +93,32 @@ def test_a_slip_in_the_name_is_told():
     with pytest.raises(Mistaken) as mistake:
         rules_of(RULES.replace("owner.boxes.losses", "owner.boxes.lossed"))
     assert mistake.value.args[0][0][0] == "N001"
+
+
+DOWN = """
+game: toy
+Things:
+  dice high: d6 at or over
+  kind side:
+  kind unit of side:
+  kind figure, many to a unit:
+  mark down of figure: out of play
+Doing:
+  value loss of unit: downs
+  roll heart of unit on high:
+    basic: needs 3+
+    more: {line}
+  to test (unit):
+    die: d6
+    hurt, if die >= 4: figures gain down
+    ok: unit passes heart
+    lost: loss
+"""
+
+
+@pytest.mark.parametrize("line", ["roll -1 per downs", "roll -1 if any downs", "roll -loss", "needs +1 per downs"])
+def test_what_a_roll_or_a_value_counts_of_those_that_left_is_kept(line, tmp_path):
+    """Asked alone, too: half of all times the one man is down, and then his unit needs one more."""
+    situation = "unit A: 1 figure\ndo: A tests\n"
+    laws = {"ok": {True: Fraction(7, 12), False: Fraction(5, 12)}, "lost": {0: Fraction(1, 2), 1: Fraction(1, 2)}}
+    agreed(tmp_path, DOWN.format(line=line), situation, laws)

@@ -99,6 +99,7 @@ class _Page:
         self.changes: list[tuple[_Change, dict[Name, Group]]] = []
         self.effects_at: list[tuple[int, Attribute | None, frozenset[Attribute]]] = []  # and what whom it asks
         self.uses: dict[Name, list[tuple[int, t.Step]]] = {}
+        self.put_together: dict[Name, Draw] = {}  # totals of which nobody knows who was found twice
         self.handed: dict[Name, tuple[_Page, Name, int]] = {}  # to whom figures are handed back, as what, and when
 
     def go(self, *, asked_only: bool = False) -> None:
@@ -113,6 +114,8 @@ class _Page:
                 page._tell_pair(one, two, line)
             for change, named in page.changes:
                 page._asked_afterwards(change, named, self if asked_only else None)
+            for name, draw in page.put_together.items() if page is self or not asked_only else ():
+                page._tell_together(name, draw)
 
     def inside(self) -> frozenset[t.Step]:
         """The loops around the line in hand."""
@@ -176,7 +179,7 @@ class _Page:
         """A name has figures. What a deal puts aside (`lucky?`) it hands out once."""
         if variable.name.endswith("?") and isinstance(value, t.Choose | t.Lots) and value.items is not None:
             value = value.items
-        return self.of(value, line).called((variable,))
+        return self.of(value, line).called((self, variable))
 
     # ---- line by line
     def walk(self, steps: Iterable[t.Step]) -> None:
@@ -205,14 +208,13 @@ class _Page:
                     if not outer:
                         self._become_alike(step)
                         self._changed_by_name_and_in_rounds(step)
-                        self._changed_here_and_in_calls(step)
+                        self._changed_as_they_were(step)
                 case t.SetAttr(of=of, attribute=attribute) | t.AddAttr(of=of, attribute=attribute):
                     self._changed(of, attribute, step)
                 case t.Rehome(figures=of):
                     self._changed(of, None, step)
-                case t.Accumulate(total=total, value=value):
-                    for name in [name for name in self.named if name[0] is value]:
-                        self.named[total, *name[1:]] = self.named[name]
+                case t.Accumulate():
+                    self._put_together(step)
             self._called(step)
 
     def _own(self, step: t.Step) -> list[Any]:
@@ -228,6 +230,19 @@ class _Page:
                     self.uses.setdefault(name, []).append((self.at, step))
                 case t.Op(name="join" | "without", args=(left, right)) if part.type.name == "figures":
                     self.pairs.append((self.of(left, step.line), self.of(right, step.line), step.line))
+
+    def _put_together(self, step: t.Accumulate) -> None:
+        """Rounds of a loop, or runs of a rule, become one: of those found anew each time nobody knows who is in two."""
+        for name in [name for name in self.named if name[0] is step.value]:
+            group, total = self.named[name], (step.total, *name[1:])
+            before = self.named.get(total, NOBODY)
+            if step.rounds and self.loops:
+                again = {d for d in group.draws if d not in self.marked and self._same_in_each_round(d, self.loops[-1])}
+            else:
+                again = {draw for pair in before.strangers(group) for draw in pair}
+            if again:
+                self.put_together[total] = min(again, key=lambda draw: draw.order)
+            self.named[total] = group if step.rounds or before is NOBODY else before.either(group, before.holds)
 
     # ---- calls
     def _called(self, step: t.Step) -> None:
@@ -258,7 +273,7 @@ class _Page:
             self.keys.forget(variable)
         for variable, e, group in zip(checked.params, call.args, told, strict=True):
             self.keys.define(variable, e)
-            page.named[variable,] = group.called((variable,))
+            page.named[variable,] = group.called((page, variable))
         page.walk(checked.steps)
         self.marked = page.marked
         for change, _ in page.changes:
@@ -267,7 +282,9 @@ class _Page:
             group = page.named.get((checked.lines[address], *rest), NOBODY)
             if name is not None:
                 mine = (name, address, *rest)
-                self.named[mine] = group.called(mine)
+                if (again := page.put_together.get((checked.lines[address], *rest))) is not None:
+                    self.put_together[mine] = again
+                self.named[mine] = group.called((self, *mine))
                 page.handed[(checked.lines[address], *rest)] = self, mine, self.at
 
     def _changed(self, of: t.Expr, attribute: Attribute | None, step: t.Step) -> None:
@@ -371,25 +388,27 @@ class _Page:
             for other in changes:
                 named = _effect_of(other.step)
                 by_turn = isinstance(named, t.Var) and named.variable in looped
-                if not by_turn and other.group.holds & change.group.within - {(of.variable,)}:
+                if not by_turn and other.group.holds & change.group.within - {(self, of.variable)}:
                     label = "another line of `together` changes the same figures by their name"
                     hint = "take `together` out: then each line sees what those before it have done"
                     self._tell(change.line, label, hint, other.group.draws)
                     return
 
-    def _changed_here_and_in_calls(self, block: t.Together) -> None:
-        """In what happens together a call is told figures as they were: whether another line changes them, too."""
-        inside = {id(p): p for p in t.parts(block.body)}
+    def _changed_as_they_were(self, block: t.Together) -> None:
+        """In what happens together a call, and a sentence that is no name, find figures as they were: whether another
+        line changes them, too.
+        """
+        inside = {id(p) for p in t.parts(block.body)}
         changes = [change for change, _ in self.changes if id(change.step) in inside]
         for change in changes:
-            if _effect_of(change.step) is not None:
+            if isinstance(_effect_of(change.step), t.Var | t.Field):
                 continue
             for other in changes:
-                shared = change.group.draws & other.group.draws or change.group.strangers(other.group)
+                shared = may_share(change.group.bases, other.group.bases)
                 if other.step is not change.step and shared and not _disjoint(change.group, other.group):
-                    label = "a call of `together` changes figures that another of its lines changes"
+                    label = "another line of `together` changes figures that this one finds as they were"
                     hint = "take `together` out: then each line sees what those before it have done"
-                    self._tell(other.line, label, hint, change.group.draws | other.group.draws)
+                    self._tell(change.line, label, hint, change.group.draws | other.group.draws)
                     return
 
     def _same_in_each_round(self, draw: Draw, loop: _Loop) -> bool:
@@ -539,17 +558,30 @@ class _Page:
         scope = [a for a, b in zip(first.calls, second.calls, strict=False) if a == b][-1]
         if first is second:
             between, label = f"a line after `{name}`", f"it is not kept which of `{name}` these are"
+        elif name == other:
+            between, label = f"a line after `{name}`", f"some may have been found as `{name}` more than once"
         else:
             between = f"a line between `{name}` and `{other}`"
             label = f"figures of `{other}` may be among those of `{name}`"
-        here = f"for `{name}` here" if first.calls == self.calls and first is not second else "for those of them here"
+        here = f"for `{name}` here" if first.calls == self.calls and name != other else "for those of them here"
         hint = (
             f"give figures a mark, `mark picked of figure: until after {scope}`, let `{name}` gain it in {between}, "
             f"and say `figures where picked` {here}"
         )
-        finds = [(first, name)] if first is second else [(first, name), (second, other)]
-        others = [Label(d.line.where.span, f"found for itself: `{n}`") for d, n in finds]
+        finds = {first.line.where.span: name, second.line.where.span: other}
+        others = [Label(span, f"found for itself: `{n}`") for span, n in finds.items()]
         self._tell(line, label, hint, frozenset((first, second)), [o for o in others if o.span != line.where.span])
+
+    def _tell_together(self, name: Name, draw: Draw) -> None:
+        """A total was asked of which nobody knows who was found twice."""
+        for _, step in self.uses.get(name, ())[:1]:
+            found = draw.line.address.rsplit(".", 1)[-1]
+            label = f"some may have been found as `{found}` more than once"
+            hint = (
+                f"give figures a mark, `mark picked of figure: until after {draw.calls[-1]}`, let `{found}` gain it in "
+                f"the line after `{found}`, and say `figures where picked` for all of them here"
+            )
+            self._tell(step.line, label, hint, frozenset((draw,)), [Label(draw.line.where.span, "found here, anew")])
 
     def _tell(
         self, line: LineInfo, label: str, hint: str, draws: frozenset[Draw], others: Iterable[Label] = ()

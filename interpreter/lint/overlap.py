@@ -47,7 +47,7 @@ class Group(Struct, eq=False):
     unsure: frozenset[Draw] = frozenset()
 
     def called(self, name: Name) -> Group:
-        """The same, under a name."""
+        """The same, under a name of one run of a procedure: another run's name is another."""
         mine = frozenset((name,))
         return Group(self.bases, self.draws, self.within | mine, self.apart, self.holds | mine, self.unsure)
 
@@ -57,9 +57,10 @@ class Group(Struct, eq=False):
 
     def without(self, less: Group) -> Group:
         """Those that are not in another group: of a find of which not all were taken out, nor only some of its own, it
-        is not kept who is left.
+        is not kept who is left; nor of one that has nobody in common with those that were taken out.
         """
         unsure = self.unsure | less.unsure | (less.draws - less.holds - less.within)
+        unsure |= frozenset(token for token in less.apart if isinstance(token, Draw))
         return Group(self.bases, self.draws | less.draws, self.within, self.apart | less.holds, unsure=unsure)
 
     def either(self, other: Group, holds: frozenset[Token]) -> Group:
@@ -81,7 +82,7 @@ class Group(Struct, eq=False):
             (a, b) if a.order < b.order else (b, a)
             for a in self.draws
             for b in other.draws
-            if may_share(a.bases, b.bases) and (a in self.unsure or b in other.unsure or not a.knows(b))
+            if may_share(a.bases, b.bases) and (not a.knows(b) or not {a, b}.isdisjoint(self.unsure | other.unsure))
         ]
 
 

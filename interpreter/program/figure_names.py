@@ -81,6 +81,8 @@ class Names:
 
     def parts(self, e: t.Expr) -> set[Name]:
         """The names whose figures are all of an expression's."""
+        if isinstance(e, t.Op) and e.name == "join":
+            return self.parts(e.args[0]) | self.parts(e.args[1])
         name = self.name(e)
         if name is None:
             return set()

@@ -50,7 +50,8 @@ def specialize(
         made = {step.kind for step in _all(done, t.New)} - sorts
         changed = {a for step in _all(done, t.SetAttr, t.AddAttr, t.New) for a in _changed(step, stays, checker)}
         if not made and not changed:
-            mine.recalls = recalls or any(map(_recalls, _all(done, t.Bag, t.SetAttr)))
+            asked = [*done, *mine.asked(done)]
+            mine.recalls = recalls or any(map(_recalls, _all(asked, t.Bag, t.SetAttr)))
             return mine
         sorts |= made
         for attribute in changed:
@@ -61,6 +62,10 @@ def specialize(
 
 def _all(done: list[Parts], *of: type[Any]) -> list[Any]:
     return [part for inside in done for one in of for part in inside[one]]
+
+
+def _asked(done: list[Parts]) -> list[PureDef]:
+    return [*(e.value for e in _all(done, t.CallValue)), *(e.roll for e in _all(done, t.RollOf))]
 
 
 def _changed(step: Any, stays: Stays, checker: Checker) -> list[Attribute]:
@@ -158,6 +163,16 @@ class Specializer:
             inside = self.procedure(procedure).inside
             todo += [p for p in dict.fromkeys([call.procedure for call in inside[t.Call]]) if p not in todo]
         return [self.procedure(procedure).inside for procedure in todo]
+
+    def asked(self, done: list[Parts]) -> list[Parts]:
+        """What the values and rolls say that are asked there, and by each other."""
+        todo = list(dict.fromkeys(_asked(done)))
+        found = []
+        for symbol in todo:
+            inside = t.by_class(tuple([(c.amount, c.per, c.condition) for c in self.pure(symbol).changes]))
+            todo += [p for p in dict.fromkeys(_asked([inside])) if p not in todo]
+            found.append(inside)
+        return found
 
     def _change(self, c: t.Change) -> t.Change:
         amount, per, condition = [
