@@ -1,7 +1,7 @@
-"""Amounts of what is counted are whole: dice, picks, rounds, numbers on a card. Only a division makes a fraction.
+"""Checks that counts are whole numbers: dice, picks, rounds, numbers on a card. Only division makes fractions.
 
-Enters: checked definitions. Leaves: a problem where an amount may be a fraction, with the place where it is divided.
-Knows nothing of what the numbers are.
+Enters: checked definitions. Leaves: a problem where a count may be a fraction, with the place of the division. Knows
+nothing of the actual numbers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .procedures import Checker
 from .symbols import Attribute, Fact, Procedure, PureDef
 
 Source = t.Expr  # the division that a fraction comes from
-Given = dict[t.Variable, Source | None]  # what the parameters of a value are told
+Given = dict[t.Variable, Source | None]  # for each parameter of a value, the division in its argument
 _WHOSE = re.compile(r"(?:[A-Za-z][\w-]*\.)+$")
 
 
@@ -30,11 +30,11 @@ class Amounts:
         self._gathered: set[Procedure] = set()
         self._known: dict[object, Source | None] = {}
         self._asking: set[object] = set()
-        self._circle: set[object] = set()  # what was asked for while it was being found
+        self._circle: set[object] = set()  # keys that were requested again while being computed
 
-    # ---- what is wanted whole
+    # ---- where a whole number is required
     def check_book(self, limits: Iterable[t.Expr | None]) -> None:
-        """`limits`: how many may bear a mark."""
+        """Check every definition of the book. `limits`: how many may bear a mark, for each mark with a limit."""
         book = self.checker.book
         for most in limits:
             if most is not None:
@@ -55,12 +55,12 @@ class Amounts:
                 self._whole(first, f"`{symbol.name}`")
 
     def check_steps(self, steps: tuple[t.Step, ...]) -> None:
-        """The steps of a procedure, or of a situation."""
+        """Check the steps of a procedure or a situation."""
         self._gather(steps)
         self._inside(steps)
 
     def _inside(self, parts: object) -> None:
-        looked_for = set[int]()  # cells of which is asked only whether they hold something
+        looked_for = set[int]()  # ids of cells that are only tested for being empty
         for part in t.parts(parts):
             if isinstance(part, t.Op) and part.name == "absent":
                 looked_for.add(id(part.args[0]))
@@ -72,7 +72,7 @@ class Amounts:
                 self._whole(e, what)
 
     def _one_number(self, e: t.Cell) -> None:
-        """A number that goes by the distance is read `at` one."""
+        """Report a cell with several numbers by distance that is read without `at`."""
         several = next((row for row in e.table.rows.values() if isinstance(row.cells.get(e.column.name), tuple)), None)
         if several is None or (place := _place(e)) is None:
             return
@@ -84,7 +84,7 @@ class Amounts:
     def _whole(self, e: t.Expr, what: str) -> None:
         if isinstance(e, t.Lit) or e.type != NUMBER or (source := self.fraction(e)) is None:
             return
-        if (place := _place(e)) is None:  # nobody wrote it
+        if (place := _place(e)) is None:  # synthesized: it has no source position
             return
         division = _place(source)
         others = [Label(division, "it is divided here")] if division is not None and division != place else []
@@ -93,9 +93,9 @@ class Amounts:
         hint += f", or `half({halved})`, rounded up" if halved else "; `half(n)` is half of a number, rounded up"
         self.checker.problems.add("T012", place, what=what, label="maybe no whole number", hint=hint, others=others)
 
-    # ---- what may be a fraction
+    # ---- which expressions may be fractions
     def fraction(self, e: t.Expr, given: Given | None = None) -> Source | None:
-        """The division that makes it a fraction, if one may."""
+        """The division that may make `e` a fraction, or None. `given` says the same of parameters."""
         match e:
             case t.Lit(value=Fraction() as value):
                 return e if value.denominator != 1 else None
@@ -138,7 +138,7 @@ class Amounts:
         return self._once(variable, lambda: self._said(variable))
 
     def _said(self, variable: t.Variable) -> Source | None:
-        """What its lines say, until one of them may be a fraction."""
+        """The first division among the values assigned to a variable."""
         for value in self._lines.get(variable, ()):
             found = self._variable(value) if isinstance(value, t.Variable) else self._any(value)
             if found is not None:
@@ -146,7 +146,7 @@ class Amounts:
         return None
 
     def _once(self, key: object, find: Callable[[], Source | None]) -> Source | None:
-        """What is found once. Of a circle nothing is kept until the whole of it was seen."""
+        """Memoize `find` by `key`. On a cycle, None is not cached until the whole cycle has been visited."""
         if key in self._known:
             return self._known[key]
         if key in self._asking:
@@ -181,7 +181,9 @@ class Amounts:
             self._gather(self.checker.procedure(procedure).steps)
 
     def _gather(self, steps: tuple[t.Step, ...]) -> None:
-        """What names are worth; a number that is handed on is whole, for it is asked for whole there."""
+        """Collect the values assigned to each variable; parameters are left out, as arguments are checked at call
+        sites.
+        """
         for part in t.parts(steps):
             match part:
                 case t.Assign(variable=variable, value=value) if variable.type.name in ("number", "list"):
@@ -193,7 +195,7 @@ class Amounts:
 
 
 def _wanted(part: object) -> Iterator[tuple[t.Expr, str]]:
-    """What is wanted whole in a step or an expression, and what it says."""
+    """Operands of a step or expression that must be whole, each with the phrase for the message."""
     match part:
         case t.Throw(count=count) | t.Tally(count=count):
             yield count, "how many dice"
@@ -226,7 +228,7 @@ def _wanted(part: object) -> Iterator[tuple[t.Expr, str]]:
 
 
 def _place(e: t.Expr) -> Span | None:
-    """Where it is said, with whose it is: `unit.share`."""
+    """The source span of an expression, including the path before it: `unit.share`; None if it has none."""
     if e.where is None:
         return None
     at = e.where.scalar
@@ -235,7 +237,7 @@ def _place(e: t.Expr) -> Span | None:
 
 
 def _halved(e: t.Expr) -> str | None:
-    """What is halved, if it is said so: `figures / 2`."""
+    """The source text of what is divided by two, for `figures / 2`; else None."""
     if isinstance(e, t.Op) and e.name == "divide" and isinstance(e.args[1], t.Lit) and e.args[1].value == 2:
         place = _place(e.args[0])
         return place.text if place is not None else None

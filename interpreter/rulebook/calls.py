@@ -1,6 +1,7 @@
-"""A sentence that calls a procedure: `A shoots at B`.
+"""Checks a sentence that calls a procedure: `A shoots at B`.
 
-Enters: its syntax. Leaves: the call, each argument as it is wanted; or a problem that says how it is called.
+Enters: its syntax. Leaves: the call with its arguments converted to the parameter types, or a problem that shows the
+correct form.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ class Calls:
         self.problems = self.env.problems
 
     def does(self, node: n.Does, at: Scalar, scope: Scope) -> t.Expr | None:
+        """Check the call; None or a literal of type `any` where it is wrong, after reporting it."""
         subject = self.expect.expr(node.subject, at, scope)
         procedure = self._verb(node.verb.text)
         if procedure is None:
@@ -74,7 +76,7 @@ class Calls:
 
 
 def of_the_table(node: n.Does, scope: Scope) -> str:
-    """Of which of the table's own spans it is a moment, which come when a line says so: `turn begins`, `turn ends`."""
+    """The name of the built-in span that `turn begins` or `turn ends` refers to; empty if it is another sentence."""
     path, verb = node.subject, node.verb.text
     name = path.parts[0].name if isinstance(path, n.Path) and len(path.parts) == 1 else ""
     if name not in SPANS or verb not in ("begins", "ends") or node.args or node.prepositional:

@@ -1,8 +1,7 @@
-"""The cases of one `by`, or the rows of an outcome table: what each asks, and whether together they cover every
-face exactly once.
+"""Checks the cases of a `by`, or the rows of an outcome table: each face must be covered exactly once.
 
-Enters: the value asked for and the keys of its cases. Leaves: conditions; gaps and overlaps become problems.
-A case that is wrong itself is told once: then nothing is said of gaps, for it may be what fills them.
+Enters: the selected value and the keys of its cases. Leaves: a condition for each case; gaps and overlaps become
+problems. If a case is itself wrong, gaps are not reported, as that case may be what fills them.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from .unknown_names import UnknownNames
 
 
 class Stretch(Struct):
-    """The numbers from low to high that one case is for."""
+    """The closed interval of numbers from `low` to `high` that one case covers."""
 
     low: float
     high: float
@@ -39,11 +38,12 @@ class Cases:
         self.barred = dice.barred_of(value)
         self.words: dict[str, Span] = {}
         self.stretches: list[Stretch] = []
-        self.complete = True  # no case of its own accord is wrong
-        self.place: Span | None = None  # where they are asked for
-        self.anew: Span | None = None  # the first of them, where another file put them in the place of what was there
+        self.complete = True  # False once a case itself is wrong
+        self.place: Span | None = None  # the clause that selects between the cases
+        self.anew: Span | None = None  # the first case, if another file replaced the cases
 
     def condition(self, key: n.CaseKey, at: Scalar, asked: t.Expr) -> t.Expr:
+        """The condition under which `asked` falls in this case; a key may list several cases."""
         made = [self._one(case, at, asked) for case in key.cases]
         result = made[0]
         for more in made[1:]:
@@ -51,7 +51,7 @@ class Cases:
         return result
 
     def lost(self) -> None:
-        """A case whose key could not be read."""
+        """Note a case whose key could not be parsed, so that gaps are not reported."""
         self.complete = False
 
     def _one(self, case: n.Case, at: Scalar, asked: t.Expr) -> t.Expr:
@@ -114,7 +114,7 @@ class Cases:
         self.stretches.append(new)
 
     def check(self, at: Scalar, clause: n.Node | None, body: Node) -> None:
-        """What no case is for. `clause` is where the cases are asked for, `body` where they stand."""
+        """Report outcomes that no case covers. `clause` selects between the cases, `body` holds them."""
         if not self.complete or clause is None or self._key_twice(body.span):
             return
         self.place = at.at(clause.start, clause.end)
@@ -130,7 +130,7 @@ class Cases:
             self.missing(said, self._wider())
 
     def missing(self, said: str, hint: str | None = None) -> None:
-        """Told where the cases are asked for; or where another file has put its own in their place, at the first."""
+        """Report missing outcomes, at the selecting clause, or at the first case if another file replaced them."""
         assert self.place is not None
         others: list[Label] = []
         span = self.place
@@ -157,7 +157,7 @@ class Cases:
             yield _faces(at, top)
 
     def _wider(self) -> str | None:
-        """Of two dice that are read as digits some numbers never come up, as 17."""
+        """A hint for two dice read as digits, where numbers such as 17 never occur."""
         stretches = sorted((s.low, s.high) for s in self.stretches)
         if self.sides is not None or not stretches or stretches[0][0] < 10 or stretches[-1][1] == inf:
             return None
@@ -169,7 +169,7 @@ class Cases:
         return None
 
     def _key_twice(self, body: Span) -> bool:
-        """A case written twice is dropped as the file is read; its place may be the one that seems empty."""
+        """Whether the file repeats a key below `body`: the reader dropped it, and it may be what fills the gap."""
         return any(
             p.code == "Y001"
             and p.span is not None

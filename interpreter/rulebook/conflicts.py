@@ -1,6 +1,6 @@
-"""Supplements that meet: whether one may write where another has written, and what is said if it may not.
+"""Detects conflicts between supplements: whether one may write where another has written.
 
-Enters: the history of a stack so far. Leaves: problems with both places. The order of files never decides unseen.
+Enters: the history of a stack so far. Leaves: problems with both places. The order of files never decides silently.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .sheets import History, Sheet
 
 
 class Conflicts:
-    """`by_name` are the definitions as they stand now, by each of their names."""
+    """`by_name` maps each name to its definition as patched so far."""
 
     def __init__(self, by_name: dict[str, Definition], history: History, problems: Problems) -> None:
         self.by_name = by_name
@@ -24,7 +24,7 @@ class Conflicts:
         self.problems = problems
 
     def _free(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet, over: Scalar | None = None) -> bool:
-        """Whether a sheet may write here: no other supplement has, unless this one says that it knows it."""
+        """Whether a sheet may write at `path`: no supplement that it does not name has written there."""
         said = over.text if over is not None else None
         for address in (".".join(path), *self._inside(path)):
             step = self.history.last(address, by=sheet)
@@ -37,7 +37,7 @@ class Conflicts:
         return True
 
     def _bare(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
-        """What is taken away or written anew must not be where another supplement has put lines beside it."""
+        """Whether `path` may be removed or rewritten: no other supplement has inserted lines beside or below it."""
         start = ".".join(path)
         for place, found in self.history.places.items():
             when, _, address = place.partition(" ")
@@ -67,21 +67,21 @@ class Conflicts:
         )
 
     def _there(self, path: Sequence[str]) -> bool:
-        """Whether a path still leads to something."""
+        """Whether a path still resolves to something."""
         target = self.by_name.get(path[0])
         if target is None:
             return False
         here = [e for e, _ in target.entries]
-        to_row = path[1:2] if target.title.what == "table" else path[1:]  # a cell is no line
+        to_row = path[1:2] if target.title.what == "table" else path[1:]  # a cell is not a line of its own
         return not to_row or line_at(here, to_row) is not None
 
     def _inside(self, path: Sequence[str]) -> Iterator[str]:
-        """What was patched inside a path that goes away or is written anew."""
+        """The addresses patched below a path that is removed or rewritten."""
         start = ".".join(path) + "."
         return (address for address in list(self.history.steps) if address.startswith(start))
 
     def _stands(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
-        """What lines are put beside must not have been taken away or written anew by another supplement."""
+        """Whether lines may be inserted beside `path`: no other supplement has removed or rewritten it."""
         address = ".".join(path)
         step = self.history.last(address)
         if step is None or not (sheet.laid and step.sheet.laid):
@@ -94,8 +94,8 @@ class Conflicts:
         return False
 
     def _end(self, target: Definition, sheet: Sheet) -> int:
-        """Where rows and attributes are added: supplements that do not know each other stand in the order of their
-        names, whichever lies above.
+        """The index where a sheet's rows or attributes are appended: independent supplements are sorted by name, not by
+        order.
         """
         at = len(target.entries)
         if target.title.what not in ("table", "kind") or not sheet.laid:
@@ -106,6 +106,6 @@ class Conflicts:
         return next((i for i, (e, _) in enumerate(target.entries) if id(e.key) in keys), at)
 
     def _steady(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
-        """What is added to must not have been taken away or written anew by another supplement."""
+        """Whether a sheet may add to `path`: no other supplement has removed or rewritten it."""
         step = self.history.last(".".join(path))
         return step is None or step.what[:5] == "added" or self._free(path, key, name, sheet)

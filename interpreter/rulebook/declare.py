@@ -1,7 +1,7 @@
-"""Definitions → symbols: what exists, before anything is said about how it behaves.
+"""Declares symbols from definitions: what exists, before what it does.
 
-Enters: definitions with their titles read. Leaves: a `Book` of symbols whose bodies are still text. Knows
-nothing of expressions' meaning: bodies are checked later, on demand.
+Enters: definitions with parsed titles. Leaves: a `Book` of symbols whose bodies are still text. Knows nothing of
+expressions: bodies are checked later, on demand.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Declarer:
             for added in d.added:
                 self.declarations.note_cites(added.key, added.title.cites, added.prefix)
             self._declare(d)
-        # Each may name what the one before has found, wherever that stands in the file.
+        # Each of these passes may refer to the results of the one before, whatever the order in the file.
         for what, step in (("table", self.tables.named_rows), ("ruling", self._ruling), ("table", self.tables.rows)):
             for d in definitions:
                 if d.title.what == what:
@@ -78,9 +78,9 @@ class Declarer:
         for table in book.tables.values():
             for word in table.rows:
                 book.words.setdefault(word, []).append(table)
-        # At one moment marks end before rules set in.
+        # At one moment, marks end before rules apply.
         book.hooks.sort(key=lambda hook: (hook.mark is None, hook.mark.name if hook.mark is not None else ""))
-        # What is special goes behind what is not, and else the order is that of names.
+        # Kinds are sorted by depth of inheritance, then by name.
         kinds = sorted(book.kinds.values(), key=lambda kind: (len([*kind.lineage()]), kind.name))
         book.kinds = {kind.name: kind for kind in kinds}
         for kind in kinds:
@@ -126,7 +126,7 @@ class Declarer:
         self.book.owners[kind] = d
 
     def _like_a_plural(self, d: Definition) -> None:
-        """Whatever a sentence says by its name alone is not called like all things of a kind."""
+        """Report a symbol that is called like the plural of a kind: in a sentence the two could not be told apart."""
         for name in d.title.names:
             kind = self.book.plurals.get(name.text)
             if kind is not None:
@@ -190,7 +190,7 @@ class Declarer:
         kind.attributes[made.name] = made
 
     def _bounds(self, text: Scalar, node: n.AttributeType) -> tuple[int | None, int | None]:
-        """From where to where a number goes: plain numbers, so that it is kept whoever changes what."""
+        """The bounds of a number; they must be literals, so that they hold whatever changes the number."""
         low, high = _bound(node.low), _bound(node.high)
         for bound, value in ((node.low, low), (node.high, high)):
             if bound is not None and value is None:
@@ -236,7 +236,7 @@ class Declarer:
         return {"number": NUMBER, "inches": INCHES, "yes or no": TRUTH}[node.what]
 
     def _lose(self, d: Definition) -> None:
-        """What could not be declared, for a reason that was told, is not missed elsewhere."""
+        """Note names that could not be declared, for a reported reason, so that their uses are not reported too."""
         self.problems.lost.update(name.text for name in d.title.names)
 
     def _mark(self, d: Definition) -> None:
@@ -270,7 +270,7 @@ class Declarer:
                 self._since(mark, text, [m for m in node.moments if m.after_next])
 
     def _since(self, mark: Attribute, text: Scalar, moments: list[n.Moment]) -> None:
-        """`until after next P`: a second mark beside the first knows that it was gained since P last began."""
+        """For `until after next P`, declare a second mark: set while P has not begun since the first was gained."""
         if not moments:
             return
         mark.fresh = Attribute(f"fresh-{mark.name}", mark.where, mark.kind, TRUTH, optional=True, is_mark=True)
@@ -412,7 +412,7 @@ class Declarer:
             self.declarations.note_cites(text, node.cites, d.prefix)
 
     def _read_as(self, d: Definition, words: list[str], where: Where) -> Table:
-        """The table that readings are rows of; they are a table of their own where they are rows of none."""
+        """The table whose rows the readings of a ruling are; a new table if no table has them all."""
         name = d.title.name.text
         fits = self.tables.columns.holding(name, words)
         if len(fits) > 1:
@@ -426,7 +426,7 @@ class Declarer:
         return table
 
     def _example(self, d: Definition) -> None:
-        if d.game == self.book.header.game:  # examples show the file they stand in, not those that extend it
+        if d.game == self.book.header.game:  # examples belong to the file they are in, not to those that extend it
             self.book.examples.append(d)
 
     def _policy(self, d: Definition) -> None:
@@ -440,13 +440,14 @@ class Declarer:
                 made.lines.append(Override(entry.key.text.strip(), read.wishes, text, entry.key.span))
         self.declarations.keep(self.book.policies, made, d)
 
-    def _typical(self, d: Definition) -> None:  # what is typical of a game is so with every house rule as well
+    def _typical(self, d: Definition) -> None:  # unlike examples, these hold with every supplement as well
         self.book.typical.append(d)
 
 
 def _in_order(kind: Kind) -> None:
-    """Lines of a card as they stand, then marks by name: where the file declares a mark does not decide who of two that
-    differ in it goes first.
+    """Sort a kind's attributes: lines in page order, then marks by name.
+
+    Figures are ordered by their attributes, so the place where a file declares a mark must not affect it.
     """
     marks = sorted([a for a in kind.attributes.values() if a.is_mark], key=lambda a: a.name)
     lines = [a for a in kind.attributes.values() if not a.is_mark]

@@ -1,7 +1,7 @@
-"""What a patch does to one line: put others beside it or in its place, set its text, take it away.
+"""What a patch does to one line: insert beside or inside it, set its text, replace it, delete it.
 
-Enters: an entry of a definition, and what a file says of it. Leaves: the entries that stand there then. Knows nothing
-of where the line is, nor of what it means.
+Enters: an entry of a definition, and the patch. Leaves: the entries that replace it. Knows nothing of where the line
+is, nor of what it means.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .sheets import Sheet
 
 
 def anew(title: n.Title, name: str) -> str | None:
-    """What somebody meant who says again what is said below."""
+    """The hint for a definition or line that another file declares again; None for examples."""
     if title.what in SHOWING:
         return None
     return f"to have it otherwise, say it under `change:`, or `remove {name}:` first"
@@ -43,7 +43,7 @@ def over(value: Scalar | Mapping) -> Scalar | None:
 
 
 def piece(value: Scalar, part: str) -> Scalar | None:
-    """`4, was 3, over garden` → one of its three parts, at its place."""
+    """One of the three parts of `4, was 3, over garden`, with its span; None where it is missing."""
     found = _SAID.fullmatch(value.text)
     if found is None or found.group(part) is None:
         return None
@@ -52,7 +52,7 @@ def piece(value: Scalar, part: str) -> Scalar | None:
 
 
 def expect(old: Scalar | None, was: Scalar | None, problems: Problems) -> None:
-    """The base still says what the change believes it says."""
+    """Report if the text below is not what the patch says `was` there."""
     if was is not None and old is not None and old.text.split(" [")[0].strip() != was.text.strip():
         problems.add(
             "N011",
@@ -65,6 +65,7 @@ def expect(old: Scalar | None, was: Scalar | None, problems: Problems) -> None:
 
 
 def addresses(entries: Iterable[Entry]) -> Iterator[str]:
+    """The addresses of all lines, depth first."""
     for entry in entries:
         name = line_name(entry.key.text)
         yield name
@@ -76,7 +77,7 @@ _CITES = re.compile(r"\[([A-Z0-9][^\]]*)\]")
 
 
 def made_whole(scalar: Scalar, prefix: str, among: str) -> Scalar:
-    """A text put among lines whose short clause ids have another prefix says its own whole: `[9]` → `[MOR-009]`."""
+    """Expand short clause ids when a text moves among lines with another prefix: `[9]` → `[MOR-009]`."""
     if prefix == among or not prefix:
         return scalar
     for found in reversed(list(_CITES.finditer(scalar.text))):
@@ -97,7 +98,7 @@ def entry_made_whole(entry: Entry, prefix: str, among: str) -> Entry:
 # ---- what is done to a line
 class Edit(Protocol):
     def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
-        """The entries that take this one's place; None if it cannot be done to such a line."""
+        """The entries that replace this one, each with its clause prefix; None if the edit does not apply to it."""
 
 
 class Insert(Record):
@@ -127,7 +128,7 @@ class Set(Record):
     problems: Problems
 
     def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
-        if isinstance(self.patch.new, Mapping):  # the line itself anew, or several in its place
+        if isinstance(self.patch.new, Mapping):  # one or several lines replace the line
             return [(entry_made_whole(e, self.prefix, prefix), prefix) for e in self.patch.new]
         if not isinstance(entry.value, Scalar):
             return None

@@ -1,4 +1,4 @@
-"""Sentences that do something: gains, loses, becomes, leaves, moves, calls, and things made.
+"""Checks statements with an effect: gains, loses, becomes, leaves, moves, calls, and creating things.
 
 Enters: syntax of statements. Leaves: typed effect steps.
 """
@@ -48,7 +48,7 @@ class Effects:
         return [t.AddAttr(subject, attribute, amount, 1 if node.gains else -1, line=info)]
 
     def _of_rows(self, node: n.Change, kind: Kind, at: Scalar) -> str | None:
-        """What is said instead of `unit gains gash` where a card has a set of such rows."""
+        """A hint for `unit gains gash` where the card has a set of such rows."""
         said = at.text[node.amount.start : node.amount.end] if node.amount is not None else ""
         sets = [a for s in kind.sorts() for a in s.all_attributes() if a.type.name == "rows" and said in a.type.of.rows]
         named = [a for a in sets if node.what is None or node.what.text == a.name]
@@ -56,7 +56,7 @@ class Effects:
         return _sum_of_rows(node, at, f"{subject}.{named[0].name}", named[0].type) if named else None
 
     def number_on_card(self, kind: Kind, what: n.Name, at: Scalar, hint: str | None = None) -> Attribute | None:
-        """A number by its name, or by the singular of it; None when there is none, which is told, with `hint`."""
+        """The number attribute of this name or its plural; None after reporting that there is none, with `hint`."""
         name = what.text
         attribute = find_attribute(kind, name) or find_attribute(kind, plural(name))
         if attribute is None and plural(name) in self.problems.lost:
@@ -112,7 +112,7 @@ class Effects:
     def mark_between(
         self, node: n.Change, part: n.Part, subject: t.Expr, mark: Attribute, at: Scalar, info: LineInfo, scope: Scope
     ) -> Steps:
-        """`unit loses locked`: with everybody. It is gained with somebody only."""
+        """`unit loses locked`: lose it with all others. Gaining it without naming another is reported."""
         if node.gains:
             subject_said = at.text[node.subject.start : node.subject.end]
             tell_alone(self.problems, mark, at, part, f"{subject_said} gains {mark.name} {mark.word} …")
@@ -156,7 +156,7 @@ class Effects:
         return steps
 
     def _no_mark_with(self, said: n.Related | n.Banded, kind: Kind, at: Scalar, scope: Scope) -> None:
-        """Something else is said so: what is wrong with it by itself, or that such a kind has no such mark."""
+        """Report that a kind has no such mark between two, unless the expression is wrong by itself."""
         name = said.mark if isinstance(said, n.Related) else said.cell
         part = name.parts[-1] if isinstance(name, n.Path) else None
         if part is None or self.expect.expr(said, at, scope).type != TRUTH:
@@ -165,14 +165,14 @@ class Effects:
         self.expressions.unknown.tell(part.name, at, part, f"mark of a {kind.name}", known)
 
     def _settled(self, e: t.Expr, name: str, info: LineInfo) -> tuple[Steps, t.Expr]:
-        """Who is meant before anything changes: afterwards the same words may find nobody, or others."""
+        """Steps that evaluate `e` into a variable before the effect, as afterwards it may differ; and the variable."""
         if isinstance(e, t.Var):
             return [], e
         kept = t.Variable(f"?{name}", e.type)
         return [t.Assign(kept, e, line=info)], t.Var(kept, type=e.type, where=e.where)
 
     def _mark_cell(self, node: n.Change, at: Scalar, scope: Scope) -> t.Expr | None:
-        """`unit gains action.gains`: the mark that a table's cell names."""
+        """`unit gains action.gains`: the expression for a mark named by a table cell; None if it is not one."""
         if not isinstance(node.amount, n.Path):
             return None
         if len(node.amount.parts) == 1 and not any(
@@ -201,7 +201,7 @@ class Effects:
         steps: Steps = []
         fitting = self._fitting(subject, attribute) if gains else subject
         if fitting is not subject or ((hooks or attribute.fresh is not None) and not isinstance(subject, t.Var)):
-            # Who gained it is settled first: afterwards the same words may find nobody, or others.
+            # Evaluate the subject once, before the effect: afterwards the same expression may give others.
             kept = t.Variable(f"?{attribute.name}", subject.type)
             steps.append(t.Assign(kept, fitting, line=info))
             subject = t.Var(kept, type=subject.type, where=subject.where)
@@ -217,7 +217,7 @@ class Effects:
         return steps
 
     def _not_yet(self, subject: t.Expr, mark: Attribute) -> t.Expr:
-        """Those of some who do not bear a mark."""
+        """Those of `subject` without the mark."""
         if subject.type.name in ("thing", "figure"):
             subject = op("only", (subject,), Type(subject.type.name + "s", subject.type.of))
         one = t.Variable("it", item_type(subject.type))
@@ -225,7 +225,7 @@ class Effects:
         return t.Filter(subject, one, op("not", (has_it,), TRUTH), type=subject.type)
 
     def _fitting(self, subject: t.Expr, mark: Attribute) -> t.Expr:
-        """Those who gain a mark: of one that is limited, as many as still fit."""
+        """The subject, limited to those who may still gain a limited mark."""
         limit = mark.ending.limit if mark.ending is not None else None
         holder = mark.kind.held_in()
         if limit is None or holder is None or subject.type.name not in ("figure", "figures"):
@@ -260,7 +260,7 @@ class Effects:
         return []
 
     def _set(self, of: t.Expr, attribute: Attribute, value: t.Expr, info: LineInfo) -> Steps:
-        """What is on cards becomes something; a mark that is limited is gained by those who still fit."""
+        """Steps that set an attribute; a limited mark is gained only by those within the limit."""
         plain: Steps = [t.SetAttr(of, attribute, value, line=info)]
         fitting = self._fitting(of, attribute)
         if fitting is of:
@@ -292,9 +292,9 @@ class Effects:
         shown = t.Var(variable, type=INCHES) if amount is not None else None
         how_far: Steps = [t.Assign(variable, amount, line=info)] if amount is not None else []
         first: Steps = []
-        far = amount  # who moves 0" has not moved
+        far = amount  # a move of 0" triggers no hooks
         if shown is not None and amount is not None and not _surely_far(amount) and _asks(amount):
-            first, how_far, far = how_far, [], shown  # the dice come first: they say whether it moves at all
+            first, how_far, far = how_far, [], shown  # throw before the hooks: the dice decide whether it moves
         before = self._at_move("before", subject, far, info, scope)
         after = self._at_move(
             "after", subject, shown if amount is not None and not _surely_far(amount) else None, info, scope
@@ -304,7 +304,7 @@ class Effects:
         return [*first, *before, *how_far, t.Tell(what, subject, shown, goal, line=info), *after], shown
 
     def _at_move(self, when: str, subject: t.Expr, far: t.Expr | None, info: LineInfo, scope: Scope) -> Steps:
-        """What takes hold of somebody's move, if it goes any way at all."""
+        """The steps of hooks before or after a move, guarded by the distance being above zero."""
         steps: Steps = []
         if subject.type.name == "thing":
             for hook in self.env.moments.at("move", when):
@@ -356,12 +356,12 @@ def _walk(e: t.Expr) -> list[t.Expr]:
 
 
 def _asks(amount: t.Expr) -> bool:
-    """Whether dice or somebody decide it."""
+    """Whether the amount depends on dice or a choice."""
     return any(isinstance(part, t.SITES) for part in t.parts(amount))
 
 
 def _surely_far(amount: t.Expr) -> bool:
-    """Whether it is more than nothing, whatever happens: a plain distance, or dice as they fall."""
+    """Whether the amount is positive whatever happens: a literal distance, or a sum of dice."""
     if isinstance(amount, t.Op) and amount.name == "sum-faces":
         amount = amount.args[0]
     if isinstance(amount, t.Throw):
@@ -370,7 +370,7 @@ def _surely_far(amount: t.Expr) -> bool:
 
 
 def _sum_of_rows(node: n.Change, at: Scalar, said: str, type_: Type) -> str | None:
-    """How a set of rows grows and shrinks: `unit.wounds becomes unit.wounds + gash`."""
+    """A hint on how to change a set of rows: `unit.wounds becomes unit.wounds + gash`."""
     if type_.name != "rows" or node.amount is None:
         return None
     row = at.text[node.amount.start : node.amount.end]

@@ -1,7 +1,7 @@
-"""What is wanted of an expression: yes or no, a number, several things, or a type that it is made to fit.
+"""Checks expressions against an expected type: boolean, number, collection, or a type to convert to.
 
-Enters: syntax, or typed expressions, and what is wanted. Leaves: expressions that fit, or a typed hole (`ANY`) and one
-problem. Knows nothing of how a sort of expression is checked.
+Enters: syntax or typed expressions, and the expected type. Leaves: expressions of that type, or a typed hole (`ANY`)
+and one problem. Knows nothing of how each kind of expression is checked.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ Check = Callable[[n.Node, Scalar, Scope, Type | None], t.Expr]
 
 
 class ExpectedTypes:
-    """`check` is the check of any expression; what is wanted is only a hint to it."""
+    """`check` checks any expression; it takes the expected type only as a hint."""
 
     def __init__(self, problems: Problems, dice: DiceNames, check: Check) -> None:
         self.problems, self.dice = problems, dice
         self._check = check
 
     def expr(self, node: n.Node, at: Scalar, scope: Scope, want: Type | None = None) -> t.Expr:
-        """Whatever it is."""
+        """Check an expression of any type."""
         return self._check(node, at, scope, want)
 
     def truth(self, node: n.Node, at: Scalar, scope: Scope, behind: n.And | n.Or | None = None) -> t.Expr:
-        """Yes or no; `behind` is the `and` or `or` whose last part it is."""
+        """Check a boolean expression; `behind` is the `and` or `or` whose right operand it is."""
         e = self.expr(node, at, scope, TRUTH)
         if e.type in (TRUTH, ANY):
             return e
@@ -60,7 +60,7 @@ class ExpectedTypes:
         return hole(e)
 
     def number(self, node: n.Node, at: Scalar, scope: Scope, want: Type = NUMBER) -> t.Expr:
-        """A number; a collection is counted, dice are added up."""
+        """Check a number; a collection is counted, dice are summed."""
         return self.as_number(self.expr(node, at, scope, want), at, node)
 
     def as_number(self, e: t.Expr, at: Scalar, node: n.Node, *, words: str = "a number") -> t.Expr:
@@ -83,7 +83,7 @@ class ExpectedTypes:
         return hole(e)
 
     def shown_beside_counted(self, node: n.Node, at: Scalar, *parts: t.Expr) -> bool:
-        """Whether what dice show is reckoned with how many dice there are: a problem."""
+        """Report an expression that mixes the values of dice with the number of dice; returns whether it does."""
         if (dice := self.dice.added_to_a_count(parts)) is None:
             return False
         said = dice.where.text if dice.where is not None else "dice"
@@ -95,6 +95,7 @@ class ExpectedTypes:
         return True
 
     def collection(self, node: n.Node, at: Scalar, scope: Scope) -> t.Expr:
+        """Check a collection; one thing or figure becomes a collection of one, dice their faces."""
         e = self.expr(node, at, scope)
         if e.type.many or e.type.name == "any":
             return e
@@ -112,6 +113,7 @@ class ExpectedTypes:
     def wrong(
         self, e: t.Expr, at: Scalar, node: n.Node, wanted: str, hint: str | None = None, fix: Fix | None = None
     ) -> None:
+        """Report a type mismatch, unless the type is `any`."""
         if e.type.name == "any":
             return
         span = at.at(node.start, node.end)
@@ -120,6 +122,7 @@ class ExpectedTypes:
         )
 
     def unify(self, one: t.Expr, two: t.Expr, at: Scalar, node: n.Node) -> Type:
+        """The common type of two branches; `any` after reporting that there is none."""
         a, b = one.type, two.type
         if a.name == "any" or b == NONE:
             return a if a.name != "any" else b
@@ -154,12 +157,12 @@ class ExpectedTypes:
             return self.as_number(e, at, node)
         if wanted.name == "figures" and e.type.name == "figure":
             return op("only", (e,), Type("figures", e.type.of), e.where)
-        if e.type == NONE:  # what is handed on can be counted
+        if e.type == NONE:  # a parameter is never absent: it takes the null value of its type
             return t.Lit(absent(wanted), type=wanted)
         return self.fitting(e, wanted, at, node)
 
     def fitting(self, e: t.Expr, wanted: Type, at: Scalar, node: n.Node) -> t.Expr:
-        """`e` as `wanted`, or a problem."""
+        """`e` converted to the type `wanted`; a hole after reporting that it cannot be."""
         got = e.type
         if "any" in (got.name, wanted.name) or got == wanted:
             return e
@@ -182,7 +185,7 @@ class ExpectedTypes:
 
 
 def of_another(e: t.Expr, wanted: Type) -> str | None:
-    """How one thing, figure or row comes out of something that has more of them, or holds them."""
+    """A hint on how to get the single wanted item from an expression that has several, or that holds it."""
     one = wanted.name in ("row", "thing", "figure")
     if wanted.name == e.type.name == "record":
         return "two procedures, two things that come of them: each call is a line of its own, below its case"
@@ -199,7 +202,9 @@ def of_another(e: t.Expr, wanted: Type) -> str | None:
 
 
 def said_again(node: n.And | n.Or, e: t.Expr, at: Scalar) -> str | None:
-    """`arm is gun or bow` with what is asked of the first asked of the second, where that can be asked of it."""
+    """`arm is gun or bow`, rewritten with the comparison repeated for the second operand; None where it does
+    not apply.
+    """
     first = node.left
     while isinstance(first, n.And | n.Or):
         first = first.right
@@ -215,7 +220,7 @@ def said_again(node: n.And | n.Or, e: t.Expr, at: Scalar) -> str | None:
 
 
 def counted_where(node: n.Node, at: Scalar) -> str | None:
-    """What is meant by `figures where slow = 2`, where yes or no is wanted: how many of them there are."""
+    """A hint for `figures where slow = 2` as a condition: brackets make it compare the count."""
     if not isinstance(node, n.Where) or not isinstance(node.condition, n.Compare):
         return None
     end = node.condition.left.end
@@ -223,7 +228,7 @@ def counted_where(node: n.Node, at: Scalar) -> str | None:
 
 
 def sums(node: n.Node) -> bool:
-    """Whether it is a sum or a difference, so that it says how many where a number is wanted."""
+    """Whether a node is a sum or difference, so that it counts collections where a number is expected."""
     while isinstance(node, n.Group) and not node.parts:
         node = node.inner
     return isinstance(node, n.Calc) or (isinstance(node, n.Either) and (sums(node.value) or sums(node.other)))

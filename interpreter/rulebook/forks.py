@@ -1,6 +1,6 @@
-"""Lines that fork: `by` with its cases, `picks one` with its options, outcome tables with barred rows.
+"""Checks lines that branch: `by` with cases, `picks one` with options, and outcome tables with barred rows.
 
-Enters: keys with their cases. Leaves: nested conditions.
+Enters: keys with their cases. Leaves: nested conditional steps.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Sentence = Callable[[Scalar, str, LineInfo, Scope, t.Variable | None], tuple[Ste
 
 
 class Forks:
-    """`clauses`, `sentence` and `action` check what stands in a case."""
+    """`clauses`, `sentence` and `action` check the body of a case."""
 
     def __init__(
         self,
@@ -170,7 +170,7 @@ class Forks:
         return share(self.env.dice, scope.lines, f"{address}.", [f"{address}.{name}" for name in table.rows], steps)
 
     def outcomes(self) -> Steps:
-        """An outcome table: from the row of the face downwards, the first that is not barred."""
+        """The steps of an outcome table: the first row from the face downwards that is not barred."""
         table = self.frame.symbol.table
         assert table is not None and self.frame.symbol.by is not None
         own = self.frame.info("", self.frame.symbol.where, self.frame.symbol.cites)

@@ -1,8 +1,8 @@
-"""Figures that a call hands back within a `together` block: they are as that call left them, and no other sentence of
-the block sees them so.
+"""Checks figures that a call returns within a `together` block.
 
-Enters: checked procedures. Leaves: a problem where a sentence of the block asks of such figures what the call may have
-changed. How many they are, and effects on them, are right there; behind the block everything is.
+Such figures are as the call left them, while other statements of the block see the state before it. Enters: checked
+procedures. Leaves: a problem where the block reads an attribute of such figures that the call may have changed.
+Counting them and effects on them are correct; after the block everything is.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class HandedBack(Record):
                 _Block(self, block.body).check()
 
     def changed(self, procedure: Procedure) -> set[Attribute]:
-        """What a procedure may change of counted things, itself or by what it calls."""
+        """The attributes of figures that a procedure may change, itself or through calls."""
         if procedure not in self._changed:
             self._changed[procedure] = found = set[Attribute]()
             inner, todo = {procedure}, [procedure]
@@ -45,11 +45,11 @@ class _Block:
     def __init__(self, known: HandedBack, body: tuple[t.Step, ...]) -> None:
         self.known, self.parts = known, t.parts(body)
         self.inside = t.by_class(body)
-        self.calls: dict[t.Variable, set[Procedure]] = {}  # by what names their records, and figures out of these
+        self.calls: dict[t.Variable, set[Procedure]] = {}  # variable of a record, or of its figures → the procedures
         self._name()
 
     def _name(self) -> None:
-        """The names that calls of the block give, also by way of other names."""
+        """Fill `calls` with the variables that hold call results, propagated through assignments to a fixed point."""
         before = -1
         while before != (before := sum(map(len, self.calls.values()))):
             for step in (*self.inside[t.Assign], *self.inside[t.ForEach], *self.inside[t.Accumulate]):
@@ -64,7 +64,7 @@ class _Block:
                     self.calls.setdefault(variable, set()).update(found)
 
     def _of(self, e: t.Expr) -> set[Procedure]:
-        """The calls of the block that figures, or a record, come out of."""
+        """The procedures called in the block from which figures, or a record, may come."""
         match e:
             case t.Var(variable=variable):
                 return self.calls.get(variable, set())
@@ -106,7 +106,7 @@ class _Block:
                     self._all(args)
 
     def _all(self, args: tuple[t.Expr, ...]) -> None:
-        """Figures as a whole: with all that stands on their cards."""
+        """Check whole figures as operands or arguments: all their attributes count as read."""
         for arg in args:
             if changed := self._changed(arg):
                 self._told(arg, min(changed, key=lambda a: a.place))

@@ -1,7 +1,7 @@
-"""Hooks that can never set in: rules and ends of marks at moments that never come for them.
+"""Reports hooks that can never apply: rules and mark endings at moments that never occur for them.
 
-Enters: a hook that took hold of nothing where procedures were checked. Leaves: a problem at the word that keeps it from
-setting in, with what to write instead. Knows nothing of how rules are woven in.
+Enters: a hook that was woven in nowhere. Leaves: a problem at the word that prevents it, with what to write instead.
+Knows nothing of how rules are woven in.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ TABLE_MOMENTS = ("move", "turn", "battle")
 
 
 def never(book: Book, hook: Hook, problems: Problems) -> None:
-    """Tells what keeps a hook from ever setting in; nothing where the table alone decides whether its moment comes."""
+    """Report why a hook can never apply; nothing where its moment is not part of any procedure, but occurs on the
+    table.
+    """
     moment, head = hook.moment, hook.moment.path.parts[0].name
     mark = next((a for k in book.kinds.values() for a in k.attributes.values() if a.is_mark and a.name == head), None)
     each = hook.rule.each if hook.rule is not None else None
@@ -51,7 +53,7 @@ def _counted(hook: Hook, kind: Kind) -> tuple[n.Node, str]:
 
 
 def _of_table(hook: Hook, mark: Attribute | None) -> tuple[n.Node, str] | None:
-    """Moments that need no procedure: a move, the turn, the battle, a mark that is gained."""
+    """The mistake in a moment without a procedure: a move, the turn, the battle, a gained mark."""
     moment = hook.moment
     first, *rest = moment.path.parts
     if rest:
@@ -72,7 +74,7 @@ def _of_table(hook: Hook, mark: Attribute | None) -> tuple[n.Node, str] | None:
 
 
 def _gainer(hook: Hook, mark: Attribute, kind: Kind) -> tuple[n.Node, str] | None:
-    """Who may be asked after a mark: the one that gained it, or whoever holds it."""
+    """The mistake if `for each` of a rule after a mark names neither the kind of the mark nor its holder."""
     assert hook.rule is not None
     assert hook.rule.each is not None
     theirs = [mark.kind, *([held] if (held := mark.kind.held_in()) is not None else [])]

@@ -1,6 +1,6 @@
-"""Names in sentences: lines said earlier, open cards, words of tables, functions; and paths that lead on from them.
+"""Resolves names in sentences: earlier lines, open cards, table words, functions; and the paths after them.
 
-Enters: paths. Leaves: typed expressions; a name that two could answer is a problem with both spellings.
+Enters: paths. Leaves: typed expressions; an ambiguous name is a problem that shows both spellings.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Names:
         return self.members.follow(first, node.parts[1:], at, scope)
 
     def _run(self, node: n.Path, at: Scalar, scope: Scope, runs: Any) -> t.Expr | None:
-        """A line of the rules by its whole address, then members of its value."""
+        """A line of the rules by its full address, followed by members of its value."""
         named = runs.line(node, at)
         return self.members.follow(named[0], node.parts[named[1] :], at, scope) if named is not None else None
 
@@ -65,7 +65,7 @@ class Names:
         return self.members.follow(record, node.parts, at, scope)
 
     def _line(self, node: n.Path, at: Scalar, scope: Scope) -> t.Expr | None:
-        """A line said earlier: the longest address that fits, then members of its value."""
+        """An earlier line: the longest prefix that is an address, followed by members of its value."""
         names = []
         for part in node.parts:
             if part.args is not None:
@@ -81,7 +81,7 @@ class Names:
                 continue
             for size in range(len(names), 0, -1):
                 found = lines.nearest(".".join(names[:size]), ear)
-                if len(found) > 1:  # what only groups other lines is no answer
+                if len(found) > 1:  # blocks have no value
                     found = [f for f in found if lines[f].type.name != "block"]
                 if len(found) > 1:
                     part = node.parts[size - 1]
@@ -117,7 +117,7 @@ class Names:
         return None
 
     def _clash(self, part: n.Part, at: Scalar, scope: Scope, size: int) -> None:
-        """A line named like something on an open card is an error: neither may win silently."""
+        """Report a line that is called like a name on an open card."""
         if size > 1:
             return
         for card, name in scope.cards():
@@ -132,11 +132,12 @@ class Names:
                 return
 
     def _first(self, part: n.Part, at: Scalar, scope: Scope, want: Type | None, alone: bool) -> t.Expr:
+        """Resolve the first part of a path that names no line."""
         name = part.name
         if part.args is None:
             found = scope.name(name)
             if found is not None:
-                return replace(found)  # the place where it is said is of this one alone
+                return replace(found)  # a copy, as each use gets its own source position
         if want is not None and want.name == "row" and part.args is None and isinstance(want.of, Table):
             if name in want.of.rows and alone:
                 return t.Lit(want.of.rows[name].index, type=want)
@@ -197,7 +198,7 @@ class Names:
         return ear_of(self.book.history, at.span)
 
     def _strange(self, name: str, at: Scalar, scope: Scope) -> str | None:
-        """A line of a file that the asking one does not know."""
+        """A hint for a line of a file that the current file does not name."""
         ear = self._ear(at)
         for lines in scope.all_lines() if ear is not None else ():
             for address in lines.find(name):
@@ -209,7 +210,7 @@ class Names:
         return None
 
     def _new(self, name: str, scope: Scope) -> str | None:
-        """A word that nothing in the rules knows, on somebody's card: most likely it is yet to be declared."""
+        """A hint to declare a new word, where no symbol resembles it and a card is open."""
         card = next((c.type.of for c, _ in scope.cards() if isinstance(c.type.of, Kind)), None)
         if card is None or scope.things() or not name.islower() or self.unknown.elsewhere(name, ()):
             return None
@@ -218,7 +219,7 @@ class Names:
         )
 
     def _done(self, scope: Scope, deep: int = 3) -> list[str]:
-        """In a situation, what can be said of its one call: the lines of it, and of what these call in turn."""
+        """In a situation: the lines of its one call that can be named, and of nested calls, up to `deep` levels."""
         found: dict[str, None] = {}
         level: list[tuple[str, tuple[Procedure, ...]]] = []
         if scope.record is not None:
@@ -231,13 +232,13 @@ class Names:
                     said = lead + address.split(".")[-1]
                     if line.type.name != "block" and not said.endswith("?"):
                         found.setdefault(said)
-                    if line.type.name == "record" and line.type.of not in calls:  # inside itself odds cannot look
+                    if line.type.name == "record" and line.type.of not in calls:  # odds cannot read into recursion
                         following.append((said + ".", (*calls, line.type.of)))
             level = following
         return list(found)
 
     def _lines_called(self, name: str) -> list[str]:
-        """The procedures that have a line of this name."""
+        """The names of procedures with a line of this name."""
         return [p.name for p in self.book.procedures.values() if self.definitions.lines_of(p).find(name)]
 
     def _global(self, name: str, want: Type | None) -> t.Expr | None:
@@ -257,7 +258,7 @@ class Names:
         return None
 
     def _two_tables(self, part: n.Part, at: Scalar) -> None:
-        """A word that is a row of several tables, where nothing says which of them is meant."""
+        """Report a word that is a row of several tables, without a context that selects one."""
         tables = self.book.words[part.name]
         others = [Label(t.rows[part.name].where.span, f"a row of {t.name}") for t in tables[:2]]
         asked = " or ".join(f"`… is {part.name}` of what has a row of {t.name}" for t in tables[:2])
@@ -270,7 +271,9 @@ class Names:
         return t.Lit(0, type=ANY)
 
     def _applied(self, part: n.Part, at: Scalar, scope: Scope, cards: list[tuple[t.Expr, str]]) -> t.Expr | None:
-        """`name(args)`: a builtin; or a value, fact, roll or table of its first argument, or of the open card."""
+        """`name(args)`: a built-in function; or a value, fact, roll or table, of its first argument or of an
+        open card.
+        """
         args = part.args or ()
         name = part.name
         if name == "ran":
@@ -287,7 +290,7 @@ class Names:
         return self.members.member(cards[0][0], part, at, scope) if cards else None
 
     def _arity(self, name: str) -> int | None:
-        """How many things a value, fact, roll or outcome table asks for besides its subject."""
+        """How many arguments a value, fact, roll or outcome table takes besides its subject; None for other names."""
         book = self.book
         symbol = book.facts.get(name) or book.values.get(name) or book.rolls.get(name)
         if symbol is not None:
@@ -296,7 +299,7 @@ class Names:
         return len(procedure.params) - 1 if procedure is not None and procedure.table else None
 
     def _ran(self, part: n.Part, at: Scalar, scope: Scope) -> t.Expr:
-        """Whether a line was run: of one above in the same procedure, or of one of a call."""
+        """`ran(…)`: whether a line above in the procedure, or a line of a call, ran."""
         of = self._deed_asked(part.args[0], at, scope) if len(part.args or ()) == 1 and part.args else None
         if of is not None and of.type.name == "any":
             return t.Lit(False, type=ANY)
@@ -314,7 +317,7 @@ class Names:
         return t.Lit(True, type=TRUTH) if ran is None else ran
 
     def _deed_asked(self, node: n.Node, at: Scalar, scope: Scope) -> t.Expr:
-        """What `ran(…)` asks of: a line, also one that is worth nothing, or a block of lines."""
+        """The argument of `ran(…)`: a line, with or without a value, or a block of lines."""
         if not isinstance(node, n.Path) or len(node.plain_names) < len(node.parts) or scope.name(node.parts[0].name):
             return self.expect.expr(node, at, scope)
         names, runs = node.plain_names, scope.all_runs()

@@ -1,8 +1,7 @@
-"""What a file changes in those below it: lines added, removed, and said anew.
+"""Applies a file's patches to the files below it: lines added, removed and rewritten.
 
-Enters: patches, each with the sheet that says it. Leaves: the definitions below as they are from then on, and the
-`History` of what was done to them. A patch that hits nothing, and two supplements that touch the same thing, are
-problems. Knows nothing of what a definition means.
+Enters: patches, each with its sheet. Leaves: the patched definitions, and the `History` of what was done. A patch that
+matches nothing, and two supplements that touch the same thing, are problems. Knows nothing of what a definition means.
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ from .edits import Drop, Edit, Insert, Set, addresses, anew, expect, made_whole,
 from .missed import missed, no_definition
 from .sheets import Added, History, Sheet, Step, as_name, place_of
 
-Named = tuple[str, Source | None]  # a line by its name, and whose it is where several are called so
+Named = tuple[str, Source | None]  # the name of a line, and its file if several files use the name
 
 _WITHOUT_LINES = frozenset({"mark", "fact", "dice", "ruling"})
-_CASES = re.compile(r", *(?:by |[^,]* picks one\b)")  # what stands below is no line but a case or an option
+_CASES = re.compile(r", *(?:by |[^,]* picks one\b)")  # keys of lines whose children are cases or options
 
 
 class Patching(Conflicts):
-    """`found` are the definitions as they stand now, in the order of the page."""
+    """`found` are the definitions as patched so far, in page order."""
 
     def __init__(
         self, found: list[Definition], by_name: dict[str, Definition], history: History, problems: Problems
@@ -82,13 +81,15 @@ class Patching(Conflicts):
         self.history.note(parts, Step("added to", sheet, made.key))
 
     def _told(self, key: Scalar, body: Mapping | Scalar) -> None:
-        """A patch went nowhere, and its place is told: what it would have brought is then missed by no one."""
+        """After a reported patch that matched nothing: note the names in it, so that their uses are not
+        reported too.
+        """
         lose(self.problems, Entry(key.part(0, 0), body))
 
     def _in_new_columns(
         self, made: Definition, target: Definition, fresh: list[Entry], parts: tuple[str, ...], sheet: Sheet
     ) -> list[Entry]:
-        """Of an addition that brings columns, the rows that are there already get their cells; the others are new."""
+        """For an addition with new columns: note the cells of existing rows, and return the entries of new rows."""
         there = {line_name(e.key.text) for e, _ in target.entries}
         for entry in fresh:
             row = line_name(entry.key.text)
@@ -101,7 +102,7 @@ class Patching(Conflicts):
     def _new_ones(
         self, title: n.Title, fresh: Iterable[Entry], target: Definition, parts: Sequence[str]
     ) -> list[Entry]:
-        """The lines that are to be added, but for those whose name is taken there."""
+        """The entries to add, without those whose name is taken, which are reported."""
         here = lines_at((e for e, _ in target.entries), parts[1:])
         taken = {line_name(e.key.text): e.key for e in reversed(here)}
         found = []
@@ -122,7 +123,7 @@ class Patching(Conflicts):
         return found
 
     def _apart(self, target: Definition, here: Iterable[Entry], path: Sequence[str], entry: Entry) -> bool:
-        """Whether a line may have a name that is taken there: by a supplement that knows nothing of this one."""
+        """Whether a line may reuse a name, because only supplements that do not know each other use it."""
         block = line_at((e for e, _ in target.entries), path[1:-1])
         if target.title.what not in ("procedure", "rule") or (block is not None and _CASES.search(block.key.text)):
             return False  # rows, cases and options are words of the page
@@ -141,7 +142,7 @@ class Patching(Conflicts):
         parts = tuple(name.text.split("."))
         free = self._free(parts, key, name, sheet) and self._bare(parts, key, name, sheet)
         if not free and not self._there(parts):
-            return  # else carried out all the same, so that one mistake is told once
+            return  # otherwise remove it despite the conflict, so that no further problem follows
         target = self._target(key, name)
         if target is None:
             return
@@ -155,7 +156,7 @@ class Patching(Conflicts):
         del self.by_name[name.text]
         self.history.note(parts, step)
         words = [name.text]
-        if target.title.what in ("table", "outcomes", "kind"):  # what else only they have
+        if target.title.what in ("table", "outcomes", "kind"):  # their rows or attributes go too
             words += [line_name(e.key.text) for e, _ in target.entries]
         self._gone(words, key, name)
         left = tuple(x for x in target.title.names if x.text != name.text)
@@ -168,7 +169,7 @@ class Patching(Conflicts):
             self.problems.removed.setdefault(word, Label(key.at(name.start, name.end), "removed here"))
 
     def _target(self, key: Scalar, name: n.Name) -> Definition | None:
-        """The definition that a dotted name begins with."""
+        """The definition that a dotted name begins with; None after reporting that there is none."""
         first = name.text.split(".")[0]
         found = self.by_name.get(first)
         if found is None:
@@ -178,7 +179,7 @@ class Patching(Conflicts):
 
     # ---- changes
     def change(self, key: Scalar, value: Scalar | Mapping, sheet: Sheet) -> None:
-        if (comma := key.text.find(",")) > 0:  # what governs a line is no part of its name
+        if (comma := key.text.find(",")) > 0:  # clauses are not part of a line's name
             hint = f"the name alone, `{key.text[:comma]}`: what governs a line stays as it is"
             self.problems.add("L001", key.at(comma, comma + 1), what="name of a line", found=",", hint=hint)
             key = key.part(0, comma)
@@ -202,7 +203,7 @@ class Patching(Conflicts):
                 expect(target.text, patch.was, self.problems)
                 step = replace(step, was=target.body)
                 target.body = made_whole(patch.new, sheet.head.prefix, target.prefix)
-            elif isinstance(patch.new, Mapping):  # all its lines anew
+            elif isinstance(patch.new, Mapping):  # all its lines are replaced
                 step = replace(step, was=target.body)
                 target.entries = [(e, sheet.head.prefix) for e in self._anew(target, patch.new, key)]
                 target.body = patch.new
@@ -232,8 +233,10 @@ class Patching(Conflicts):
             self.history.anew.append(new.span)
 
     def _anew(self, target: Definition, new: Mapping, key: Scalar) -> list[Entry]:
-        """All lines of a definition anew. Who gives only lines that are there, and not the first line of a roll or a
-        value, means these, and not that all others go.
+        """The entries that replace all lines of a definition.
+
+        If the patch has only some of the existing lines, and not the first line of a roll or value, it was probably
+        meant to change just these: that is reported, and the others are kept.
         """
         there = {line_name(e.key.text): e for e, _ in target.entries}
         said = {line_name(e.key.text): e for e in new}
@@ -263,8 +266,9 @@ class Patching(Conflicts):
         sheet: Sheet,
         anchor: n.Name | None = None,
     ) -> Entry | None:
-        """Carry an edit out at a line of a definition, however deep; the entry as it was. The words of the path stand
-        at `name` in the key; the last one apart, if there is an `anchor`.
+        """Apply an edit to the line at `path`; the old entry, or None after reporting that nothing matches.
+
+        The path is written at `name` in the key; its last word at `anchor`, if there is one.
         """
         found: list[Entry] = []
         entries: list[tuple[Entry, str]] = []
@@ -281,13 +285,13 @@ class Patching(Conflicts):
             missed(self.problems, self.history, target, path, key, name, anchor)
             return None
         target.entries = entries
-        if not isinstance(edit, Insert):  # what was said of its cells before is said of a row that is no more
+        if not isinstance(edit, Insert):  # earlier patches of its cells were for the old row
             target.cells = [p for p in target.cells if p.path[: len(path)] != tuple(path)]
         return found[0]
 
     def _meant(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> list[Named] | None:
-        """The lines down a path by their names, and where several files call one alike, whose it is; None where that is
-        open, which is told.
+        """The lines along a path, each with its file if several files use its name; None after reporting an
+        ambiguity.
         """
         history, asker = self.history, sheet.root.span.source
         steps: list[Named] = []
@@ -307,6 +311,7 @@ class Patching(Conflicts):
     def _edited(
         self, entry: Entry, rest: Sequence[Named], prefix: str, edit: Edit, found: list[Entry]
     ) -> list[tuple[Entry, str]]:
+        """The entry with the edit applied at the end of `rest`; the old entry is appended to `found` if it matched."""
         if not rest:
             made = edit.at(entry, prefix)
             if made is None:

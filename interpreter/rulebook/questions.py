@@ -1,6 +1,6 @@
-"""What dice or somebody decide, in sentences: throws, tests, lots, wishes and picks.
+"""Checks expressions that dice or a player decide: throws, tests, lots, wishes and picks.
 
-They are refused where only what is known may be worked out. Enters: syntax of throws and choices. Leaves: typed ones.
+They are refused in pure scopes. Enters: syntax of throws and choices. Leaves: typed expressions.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ class Questions:
         return t.Tally(count, roll, passing, type=NUMBER)
 
     def _fitting(self, dice: t.Expr, roll: t.RollOf, at: Scalar, node: n.Counting) -> None:
-        """Faces of one die read with the convention of another."""
+        """Report dice that are read with the convention of another die."""
         sides = dice.sides if isinstance(dice, t.Throw) and isinstance(dice.sides, int) else None
         if isinstance(dice, t.Var):
             sides = self.dice_names.sides.get(dice.variable)
@@ -139,7 +139,7 @@ class Questions:
             )
 
     def convention_of(self, roll: Roll) -> Convention | None:
-        self.definitions.type_of(roll)  # its check finds its dice
+        self.definitions.type_of(roll)  # checking the roll sets its convention
         seen: Roll | None = roll
         while seen is not None:
             if seen.convention is not None:
@@ -223,7 +223,7 @@ class Questions:
                 amount = self.expect.number(wish, at, scope)
             else:
                 order.append(self.preference(wish, card, at, inner))
-        dice = isinstance(items, t.Op) and items.name == "faces"  # what is picked from dice is dice
+        dice = isinstance(items, t.Op) and items.name == "faces"  # a pick from dice gives dice
         result = item if one else DICE if dice else items.type
         return t.Choose(who, low, high, items, variable, most, amount, tuple(order), one, type=result)
 
@@ -232,7 +232,7 @@ class Questions:
         return found is not None and found.type == NUMBER
 
     def preference(self, wish: n.Expr, card: t.Expr, at: Scalar, scope: Scope) -> t.Expr:
-        """A condition on an item; a row of the items' table by itself is `it is ROW`."""
+        """A condition on an item; the name of a row of the items' table stands for `it is ROW`."""
         if isinstance(wish, n.Path) and len(wish.parts) == 1 and card.type.name == "row":
             table: Table = card.type.of
             if wish.parts[0].name in table.rows:

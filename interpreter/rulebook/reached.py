@@ -1,6 +1,6 @@
-"""What is reached from a procedure: where somebody chooses, where dice are thrown, and who calls whom.
+"""What a procedure reaches through its calls: choices, dice, and call sites.
 
-Enters: a checked book. Leaves: by the address of each line, what is asked there. Each procedure is looked through once.
+Enters: a checked book. Leaves: for the address of each line, its choice or dice. Each procedure is scanned once.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ Choice = t.Wish | t.Choose
 
 
 class Thrown(Struct):
-    """Dice of a line. `sides`: the most that any of them has; None where only a play can tell."""
+    """Dice of a line. `sides`: the largest number of faces; None if it is not known before a play."""
 
     line: LineInfo
     sides: int | None
 
 
 class Own(Record):
-    """What one procedure asks itself, and the calls of its lines."""
+    """The choices, dice and calls in the lines of one procedure."""
 
     choices: dict[str, Choice] = field(default_factory=dict)
     dice: dict[str, Thrown] = field(default_factory=dict)
@@ -36,28 +36,28 @@ class Reached(Record):
     _own: dict[Procedure, Own] = field(default_factory=dict)
 
     def procedures(self, procedure: Procedure) -> list[Procedure]:
-        """A procedure and those that it calls, however far down."""
+        """The procedure, and all that it calls, transitively."""
         todo = [procedure]
         for each in todo:
             todo += [callee for _, callee in self.own(each).calls if callee not in todo]
         return list(dict.fromkeys(todo))
 
     def reached(self, procedure: Procedure) -> dict[str, Choice]:
-        """All choices of a procedure and of those that it calls."""
+        """All choices of the procedure, and of those that it calls, by address."""
         found = dict[str, Choice]()
         for each in self.procedures(procedure):
             found.update(self.own(each).choices)
         return found
 
     def dice(self, procedure: Procedure) -> dict[str, Thrown]:
-        """All dice, likewise."""
+        """All dice of the procedure, and of those that it calls, by address."""
         found = dict[str, Thrown]()
         for each in self.procedures(procedure):
             found.update(self.own(each).dice)
         return found
 
     def all(self) -> dict[str, Choice]:
-        """All choices of the book."""
+        """All choices of the book, by address."""
         found = dict[str, Choice]()
         for procedure in self.checker.book.procedures.values():
             found.update(self.own(procedure).choices)
@@ -94,12 +94,12 @@ class Reached(Record):
         return convention.sides if convention is not None else None
 
     def _throws_more(self, e: t.RollOf) -> bool:
-        """Whether a roll has a die thrown again, or more than one for each."""
+        """Whether a roll has dice thrown again, or several dice for each."""
         return any(change.what in ("again", "best", "worst") for change in self.checker.pure(e.roll).changes)
 
 
 def reached_in(checker: Checker) -> Reached:
-    """What was found out of the rules that this checker checks."""
+    """The `Reached` of a checker's book, which is cached."""
     known: Reached = checker.noted.setdefault(Reached, Reached(checker))
     return known if known.checker is checker else replace(known, checker=checker)
 
@@ -112,7 +112,7 @@ def _threw(dice: dict[str, Thrown], line: LineInfo, sides: int | None) -> None:
 
 
 def _said_by(step: t.Step) -> Iterator[t.Expr]:
-    """The expressions of a step, without those of the steps inside it."""
+    """The expressions of a step, without those of steps nested in it."""
     left = [getattr(step, name) for name in t.children(type(step))]
     while left:
         here = left.pop()

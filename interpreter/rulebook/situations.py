@@ -1,8 +1,8 @@
-"""A situation or example: what is there, what is stated, what is done, what is expected.
+"""Checks a situation or example: what is there, what is stated, what is done, what is expected.
 
-Enters: the mapping of a situation and the checker of its rules. Leaves: a `Situation` with one procedure of
-its own, which does what `do` says and then works out every question asked, so that both engines answer them.
-Knows nothing of how a state is kept.
+Enters: the mapping of a situation, and the checker of its rules. Leaves: a `Situation` with a procedure of its own,
+which does what `do` says and then evaluates every question, so that both engines answer them. Knows nothing of how a
+state is represented.
 """
 
 from __future__ import annotations
@@ -51,8 +51,10 @@ class SituationChecker:
         like: Situation | None = None,
         same: Situation | None = None,
     ) -> Situation | None:
-        """`like` is one in which the same is done and asked: where the same things are there, it is one procedure. Of
-        the `same` things and facts nothing need be read again.
+        """The checked situation; None after reporting mistakes.
+
+        `like` is a situation with the same `do` and questions: with the same things, its procedure is reused. `same` is
+        one with the same things and facts, which are reused.
         """
         before = len(self.problems)
         force = root.get("force")
@@ -156,7 +158,7 @@ class SituationChecker:
                 else "what is worked out cannot be stated",
             )
 
-    # ---- what is done and asked
+    # ---- `do` and questions
     def _done(
         self, root: Mapping, things: list[Thing], extra_asks: list[tuple[str, Scalar]]
     ) -> tuple[Procedure, list[Ask], Procedure | None]:
@@ -199,7 +201,7 @@ class SituationChecker:
         )
 
     def _whose(self, things: list[Thing]) -> Thing | None:
-        """Of a force, the one to whom everything belongs: what it can be asked needs no name."""
+        """In a force: the one owner of everything, whose attributes need no subject; None if there are several."""
         owners = [x for x in things if any(y.kind.owner is x.kind for y in things)] if self._force is not None else []
         return owners[0] if len(owners) == 1 else None
 
@@ -229,7 +231,7 @@ class SituationChecker:
         return []
 
     def _run_conditions(self, runs: Runs) -> RunConditions:
-        """What is done here may be under a condition; what is asked speaks of it."""
+        """The guard for questions, with flags for lines of `do` that may not run."""
         flags = self.c.definitions.found.flags
 
         def flag(line: t.Variable) -> t.Variable | None:
@@ -305,7 +307,7 @@ class SituationChecker:
         return asks, steps
 
     def _asked_of_one(self, said: str, type_: Type, test: bool = False) -> str | None:
-        """One thing or figure is neither a number nor yes or no: what can be asked of it; None of anything else."""
+        """A hint on what can be asked of a thing or figure; None for other types."""
         if type_.name not in ("thing", "figure"):
             return None
         every = list(type_.of.all_attributes())
@@ -315,7 +317,7 @@ class SituationChecker:
         return f"ask something of it, such as `{asked[0]}`" if asked else None
 
     def _asked_of(self, row: str, type_: Type, scope: Scope) -> str | None:
-        """A row alone says what it is; whose it is is a question: `fate is halted`, `A.rank is raw`."""
+        """A hint for a bare row as a question: what could be compared with it, as `fate is halted`."""
         lines = scope.lines.by_address if scope.lines else {}
         inner = self.c.lines_of(scope.record.type.of).by_address if scope.record is not None else {}
         said = [a for a, line in (*lines.items(), *inner.items()) if line.type == type_]
@@ -331,7 +333,7 @@ class SituationChecker:
 
     # ---- limits, rulings
     def _breaks(self, node: Node | None) -> list[tuple[str, Where]]:
-        """Limits by their names, `none` for nobody's."""
+        """The limits that a force may break; `none` for no limit."""
         found = []
         for name, where in listed(node):
             if name in self.book.limits:
@@ -362,7 +364,7 @@ class SituationChecker:
 
 
 def _denies(given: FactGiven, before: list[FactGiven], names: dict[str, Thing]) -> bool:
-    """Whether something else was said before, as a fact or where the thing was described."""
+    """Whether a fact contradicts an earlier one, or the description of the thing."""
     if any(x.symbol is given.symbol and x.things == given.things and x.value != given.value for x in before):
         return True
     if not isinstance(given.symbol, Attribute) or given.things[0] not in names:
@@ -371,12 +373,12 @@ def _denies(given: FactGiven, before: list[FactGiven], names: dict[str, Thing]) 
 
 
 def _cast(things: list[Thing]) -> list[tuple[str, int]]:
-    """Who is there, and of what kind."""
+    """The names and kinds of the things; equal for situations that can share a procedure."""
     return [(x.name, id(x.kind)) for x in things]
 
 
 def _may_divide(part: object) -> bool:
-    """Whether something is divided, or a number is handed on that may have been."""
+    """Whether a step or expression divides, or passes a number that may be a fraction."""
     if isinstance(part, t.Call):
         return any(a.type == NUMBER and not isinstance(a, t.Lit) for a in part.args)
     return isinstance(part, t.Op) and OPERATIONS[part.name].fractions == "makes"
@@ -389,7 +391,7 @@ def _conjuncts(node: Any) -> list[Any]:
 
 
 def _given(steps: tuple[t.Step, ...]) -> set[t.Variable]:
-    """What some steps give a value."""
+    """The variables that some steps assign."""
     inside = t.by_class(steps)
     said = {step.variable for step in (*inside[t.Assign], *inside[t.New], *inside[t.Done])}
     return said | {step.total for step in inside[t.Accumulate]}

@@ -1,7 +1,7 @@
-"""Lines of a procedure → typed steps: one switch over what a sentence does, one over what governs a line.
+"""Checks the lines of a procedure: one switch over the statement, one over the clauses before it.
 
-Enters: the entries of a body. Leaves: steps; what a sentence is worth goes by the address of its line. Knows nothing of
-dice being thrown.
+Enters: the entries of a body. Leaves: typed steps; the value of a sentence goes to the variable of its line. Knows
+nothing of throwing dice.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .weaving import Weaving
 
 
 class Statements:
-    """The check of the lines of one procedure. Its parts hold one another, and the procedure in hand."""
+    """The check of the lines of one procedure; its parts share the frame."""
 
     def __init__(self, expressions: Expressions, symbol: Procedure, scope: Scope, definition: Definition) -> None:
         frame = Frame(expressions.definitions, symbol, scope, definition)
@@ -45,7 +45,7 @@ class Statements:
         self.forks = Forks(frame, expressions, self.weaving, self.clauses, self.sentence, self.action)
 
     def action(self, node: n.Node, at: Scalar, info: LineInfo, scope: Scope) -> tuple[Steps, t.Expr | None]:
-        """What a sentence does, and what it is worth; None for nothing."""
+        """The steps of a sentence, and its value; None if it has none."""
         match node:
             case n.Pick():
                 return [], self.expressions.questions.pick(node, at, scope)
@@ -80,7 +80,7 @@ class Statements:
     def sentence(
         self, text: Scalar, address: str, info: LineInfo, scope: Scope, shared: t.Variable | None = None
     ) -> tuple[Steps, t.Variable | None]:
-        """Steps of one sentence; its value goes to the variable of its address (or to `shared`)."""
+        """The steps of one sentence, with its value assigned to the variable of its address, or to `shared`."""
         node = self.env.sentences.read(text, "line", n.Line)
         if node is None:
             if scope.lines is not None and shared is None:
@@ -109,7 +109,7 @@ class Statements:
     def clauses(
         self, clauses: list[n.Clause], entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope
     ) -> Steps:
-        """A line under what governs it, the outermost first."""
+        """The steps of a line under its clauses, the outermost first."""
         if not clauses:
             return self.body(entry, ids, address, info, scope)
         clause, rest = clauses[0], clauses[1:]
@@ -150,7 +150,7 @@ class Statements:
         info: LineInfo,
         scope: Scope,
     ) -> Steps:
-        """A loop over some; what is dealt out to them is dealt before it begins."""
+        """The steps of a loop over a collection, preceded by those that deal out portions."""
         at = entry.key
         items = self.expect.collection(clause.items, at, scope)
         item = item_type(items.type) if items.type.many else ANY
@@ -185,7 +185,7 @@ class Statements:
         info: LineInfo,
         scope: Scope,
     ) -> Steps:
-        """The condition sees the totals so far: lines are added up before it is asked."""
+        """The steps of a `repeat until`; its condition reads the totals including the round just done."""
         limit = self.expect.number(clause.limit, entry.key, scope) if clause.limit is not None else None
         made: list[t.Expr] = []
         before = {*scope.lines.all().values()} if scope.lines is not None else set()
@@ -207,7 +207,7 @@ class Statements:
             if not entries:
                 self.problems.add("P001", entry.key.span, name=address, label="it has no lines")
             return [t.Done(block, line=info), *self.block(entries, scope, address + ".")]
-        if not isinstance(entry.value, Scalar):  # a list was reported with the shape of the file
+        if not isinstance(entry.value, Scalar):  # a list was already reported by the shape check
             return unread_line(address, scope)
         if not entry.value.text:
             self.problems.add(
@@ -239,7 +239,7 @@ class Statements:
         return steps
 
     def _taken(self) -> None:
-        """A rule is called like a line here, so that a line of the rule and one of the page have one address."""
+        """Report a rule whose lines would get the addresses of lines of this procedure."""
         lines = self.frame.scope.lines or Lines()
         for address, line in lines.seen.items():
             rule = self.env.book.rules.get(address.partition(".")[0])
@@ -249,7 +249,7 @@ class Statements:
                 self.problems.add("N003", rule.where.span, name=rule.name, hint=hint, others=others)
 
     def _cited(self, own: LineInfo) -> LineInfo:
-        """With the clauses that stand at the end of a body of one text."""
+        """The line info, with the clauses cited at the end of a body of one text."""
         text, ids = self.frame.definition.text, self.frame.definition.prefix
         node = self.env.sentences.read(text, "line", n.Line) if text is not None else None
         if text is None or node is None or not node.cites:
@@ -267,7 +267,7 @@ class Statements:
     def _block(self, entries: list[tuple[Entry, str]], scope: Scope, prefix: str) -> Steps:
         steps: Steps = []
         read: list[tuple[Entry, str, n.LineKey]] = []
-        holes: set[Place] = set()  # the lines that could not be read
+        holes: set[Place] = set()  # lines whose key could not be parsed
         for entry, ids in entries:
             key = self.env.sentences.read(entry.key, "line_key", n.LineKey)
             if key is not None:
@@ -298,7 +298,7 @@ class Statements:
         return steps
 
     def _than_what(self, entry: Entry, key: n.LineKey, owner: Owner) -> None:
-        """Nothing governs the line that an `otherwise` belongs to, or it is no more."""
+        """Report an `otherwise` whose line has no condition, or was removed."""
         clause, gone = key.clauses[0], owner.removed
         here = entry.key.at(clause.start, clause.end)
         if gone is None:
@@ -310,17 +310,17 @@ class Statements:
         self.problems.add("P008", gone, label="an `otherwise` belongs to this line", hint=hint, others=others)
 
     def _hole(self, entry: Entry, scope: Scope, prefix: str) -> None:
-        """A line whose key cannot be read still has a name, so that one mistake is told once."""
+        """Declare a line whose key could not be parsed, so that its uses are not reported too."""
         word = entry.key.text.split(",")[0].split(" ")[0]
         if word and scope.lines is not None:
             scope.lines.add(prefix + word, t.Variable(word, ANY))
 
     def _path(self, address: str) -> str:
-        """The line as a file says that changes it."""
+        """The path by which a file would patch the line."""
         return address if self.frame.weaving else f"{self.frame.symbol.name}.{address}"
 
     def address(self, prefix: str, name: str, entry: Entry) -> str:
-        """Of a line in the block of this prefix; one of several files that call theirs alike says whose it is."""
+        """The address of a line in a block; it includes the file where several files use the name."""
         file = self.env.book.history.apart.get(self._path(prefix + name), {}).get(entry.key.span.source)
         return f"{prefix}{name}" if file is None else f"{prefix}{file}.{name}"
 
