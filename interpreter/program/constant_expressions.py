@@ -1,7 +1,7 @@
 """Constant folding of typed expressions for one situation.
 
-Takes the sorts of things that are there and the attributes whose values stay as they are. Gives shorter expressions
-of the same meaning, and the attributes on which that rests. Steps are folded in `specializer.py`.
+Takes the kinds of the things that exist, and the attributes that never change. Gives simpler equivalent expressions,
+and the attributes on which the simplification depends. Steps are folded in `specializer.py`.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ from interpreter.vocabulary.types import Type
 
 from .constant_operations import PLAIN, SOMEBODY, always, asks, cell, never, nobody, nothing, settled, truth
 
-FEW = 4  # different things that an attribute may be, for what hangs on it to be worked out beforehand
-MANY = 16  # combinations of what an expression's parts can be worth
-Stays = dict[Attribute, frozenset[Any]]  # what it is, of everybody
+FEW = 4  # at most this many values of an attribute are enumerated
+MANY = 16  # at most this many combinations of operand values are enumerated
+Stays = dict[Attribute, frozenset[Any]]  # constant attribute → its values over all things
 
 
 def few(attribute: Attribute, values: frozenset[Any]) -> bool:
-    """Whether so much may be known of an attribute: that it is one thing, or one of few that are looked up or compared;
-    of who is whose, that it is nobody.
+    """Whether the possible values of an attribute are few enough to fold: one value, or a few plain ones.
+
+    Of an attribute that refers to things, only the absent value is.
     """
     if attribute.type.name in ("thing", "things"):
         return values == {absent(attribute.type)}
@@ -37,18 +38,18 @@ def few(attribute: Attribute, values: frozenset[Any]) -> bool:
 
 
 class ConstantExpressions:
-    """Settles expressions by what is there and what stays as it is. `pure`: what values are, settled likewise."""
+    """Folds expressions by the kinds that exist and the constant attributes; `pure` gives values folded likewise."""
 
     def __init__(self, sorts: frozenset[Kind], stays: Stays, pure: Callable[[PureDef], t.Pure]) -> None:
         self.stays = stays
         self.some: frozenset[Kind] = frozenset(k for sort in sorts for k in sort.lineage())
-        self.rests: set[Attribute] = set()  # what is in hand takes these to stay as they are
-        self.lines: frozenset[t.Variable] = frozenset()  # of the procedure in hand: what its lines name
-        self.known: dict[t.Variable, t.Expr] = {}  # and which of them are certain
+        self.rests: set[Attribute] = set()  # attributes whose constancy the current result depends on
+        self.lines: frozenset[t.Variable] = frozenset()  # the variables of the current procedure's lines
+        self.known: dict[t.Variable, t.Expr] = {}  # variables with a constant value
         self._pure = pure
 
     def settled(self, e: t.Expr) -> t.Expr:
-        """An expression with what is certain in it worked out."""
+        """The folded expression."""
         if type(e) is t.Lit:
             return e
         if type(e) is t.Var:
@@ -58,7 +59,7 @@ class ConstantExpressions:
         return self._settled(t.rebuilt(e, self.part))
 
     def part(self, part: Any) -> Any:
-        """What stands in a node: an expression, or several."""
+        """A field of a node folded: an expression, or a tuple of them."""
         if isinstance(part, t.Expr):
             return self.settled(part)
         if type(part) is tuple and part:
@@ -67,7 +68,7 @@ class ConstantExpressions:
         return part
 
     def _settled(self, e: t.Expr) -> t.Expr:
-        """An expression whose operands are settled: a literal where it is certain, else itself or an operand."""
+        """An expression with folded operands: a literal if it is constant, else itself or one of its operands."""
         match e:
             case t.Op():
                 made = settled(e)
@@ -104,9 +105,7 @@ class ConstantExpressions:
         return e
 
     def _settle_every(self, e: t.Op) -> t.Expr:
-        """What is asked of all of some: whom it is asked of, and what, are settled apart, for both are wanted. That all
-        are something is not true of nobody.
-        """
+        """Fold `every`: its items and its condition separately, as both must hold; it is False for no items."""
         asked = t.rebuilt(e.args[0], self.part)
         assert isinstance(asked, t.Filter)
         if never(asked.condition) and not asks(asked.items):
@@ -117,9 +116,9 @@ class ConstantExpressions:
             return settled(t.Op("any-of", (asked.items,), type=e.type, where=e.where))
         return e if asked is e.args[0] else replace(e, args=(asked,))
 
-    # ---- what it can be worth
+    # ---- possible values
     def _alike(self, e: t.Expr) -> t.Expr:
-        """What is worth the same for everybody, though not everybody is alike."""
+        """A literal if the expression has the same value for all things, though their attributes may differ."""
         outer, self.rests = self.rests, set()
         values = self._among(e)
         if values is not None and len(values) == 1:
@@ -129,7 +128,7 @@ class ConstantExpressions:
         return e
 
     def _among(self, e: t.Expr) -> frozenset[Any] | None:
-        """All that an expression can be worth, if that is little."""
+        """The possible values of an expression; None if they are unknown or too many."""
         match e:
             case t.Lit(value=value):
                 return frozenset((value,)) if e.type.name in (*PLAIN, "rows") else None
@@ -155,18 +154,18 @@ class ConstantExpressions:
         return None
 
     def _of_no_sort(self, type_: Type) -> bool:
-        """Whether it could only be somebody of a sort that nobody is of."""
+        """Whether the type is that of things of a kind that does not exist."""
         return type_.name in ("thing", "things") and isinstance(type_.of, Kind) and type_.of not in self.some
 
     def _misses(self, params: Any, args: tuple[t.Expr, ...]) -> bool:
-        """Whether something is asked of nobody: then it is not done, and worth nothing."""
+        """Whether an argument is certainly absent: then the call does nothing and has the null value."""
         return any(
             a.type.name in SOMEBODY and (nobody(a) or (isinstance(p.type.of, Kind) and p.type.of not in self.some))
             for a, p in zip(args, params, strict=True)
         )
 
     def _settle_value(self, e: t.CallValue) -> t.Expr:
-        """A value whose lines that may count all say one thing."""
+        """Fold a value all of whose applicable changes give the same constant."""
         if any(asks(a) for a in e.args):
             return e
         pure = self._pure(e.value)
@@ -193,7 +192,7 @@ def _none(e: t.Expr | None) -> bool:
 
 
 def _after(value: Any, change: t.Change) -> tuple[bool, Any]:
-    """What a line of a value makes of it where it counts, if that is certain."""
+    """Whether the result of a change is constant, and the result where the change applies."""
     amount, per = change.amount, change.per
     if not isinstance(amount, t.Lit) or not (per is None or isinstance(per, t.Lit)):
         return False, None

@@ -1,6 +1,6 @@
-"""Constant folding of operations whose operands are known.
+"""Constant folding of operations with known operands.
 
-`settled` takes a typed operation with folded operands and gives a literal, one of its operands, or the operation
+`settled` takes a typed operation with folded operands, and gives a literal, one of its operands, or the operation
 itself. The result must be what `operation_lowering.py` computes.
 """
 
@@ -41,12 +41,12 @@ def always(e: t.Expr | None) -> bool:
 
 
 def asks(e: t.Expr) -> bool:
-    """Whether a die, a choice or a call stands in it: what asks is not left out."""
+    """Whether an expression contains a die, a choice or a call, which must not be folded away."""
     return any(isinstance(part, t.SITES) for part in t.parts(e))
 
 
 def settled(e: t.Op) -> t.Expr:
-    """An operation with what is certain in it worked out."""
+    """The folded operation."""
     args = e.args
     if all(isinstance(a, t.Lit) and a.type.name in PLAIN for a in args):
         return _worked_out(e, [a.value for a in args if isinstance(a, t.Lit)])
@@ -65,18 +65,18 @@ def _worked_out(e: t.Op, values: list[Any]) -> t.Expr:
     if row.numbers and row.evaluate is not None and all(type(v) in (int, Fraction) for v in values):
         try:
             return t.Lit(row.evaluate(*values), type=e.type, where=e.where)
-        except Refused:  # a number past all use: who comes to this line is refused there, and nobody else
+        except Refused:  # past the limits of numbers: an error only if the line is reached
             return e
     return e
 
 
 def _no_row(args: Args, values: list[Any]) -> bool:
-    """Whether something is compared with no row at all: that is neither more, nor less, nor the same."""
+    """Whether a row is compared with no row, which makes every comparison false."""
     return args[0].type.name == "row" and any(value in (None, -1) for value in values)
 
 
 def cell(e: t.Cell, row: int) -> t.Expr:
-    """What stands in a row of a table, or in no row at all."""
+    """The cell of a row as a literal; the null value if the row is absent."""
     if e.type.name not in PLAIN:
         return e
     empty: Any = False if e.type.name == "truth" else -1 if e.type.name == "row" else None
@@ -88,7 +88,7 @@ def cell(e: t.Cell, row: int) -> t.Expr:
 
 
 def _simpler(e: t.Op) -> t.Expr:
-    """An operation of which some operands are literals: the operand or literal that it always equals, else itself."""
+    """An operation with some literal operands: the operand or literal that it always equals, else itself."""
     args, first = e.args, e.args[0]
     match e.name:
         case "and":

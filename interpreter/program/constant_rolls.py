@@ -1,7 +1,7 @@
-"""Constant folding for plays: calls of values and rolls that depend on nothing, and rolls of one die.
+"""Constant folding for plays: calls of values and rolls without dependencies, and rolls of one die.
 
-Takes functions of terms. Gives the answer of a call and what it notes, where both are always the same; for a roll of
-one die thrown once, a shorter function that answers with the faces that do not count.
+Takes functions of terms. Gives the constant result of a call and its notes; for a roll of one die thrown once, a
+shorter function that returns the faces that do not count.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Answer = tuple[Any, tuple[tuple[Any, ...], ...]]
 
 
 class Others(dict[tuple[Any, Any], bytes | None]):
-    """The faces that do not count, by what is needed and what is added to the die."""
+    """A table from (target, die modifier) to the faces that do not count."""
 
     def __init__(self, sides: int, over: bool, always: int | None, never: int | None, passing: bool) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class Others(dict[tuple[Any, Any], bytes | None]):
 
 @lru_cache(None)
 def others(sides: int, mask: int, passing: bool) -> bytes:
-    """The faces that do not count among those that pass, or that fail."""
+    """The faces that do not count, given the mask of those that pass."""
     return bytes([f for f in range(1, sides + 1) if (mask >> f & 1) != passing])
 
 
@@ -64,10 +64,10 @@ def _is_pure(function: str) -> bool:
 
 
 class Folding:
-    """What calls of values and rolls come to that depend on nothing.
+    """The constant results of calls of values and rolls.
 
-    Law of `short`: None where no die of the roll is thrown, else the faces that its mask has not (or, `passing` being
-    false, those that it has).
+    `short` gives None where the roll throws no die, else the faces that are not in its mask (or, with `passing` false,
+    those that are).
     """
 
     def __init__(self, program: Compiled) -> None:
@@ -76,7 +76,7 @@ class Folding:
         self._short: dict[tuple[Function, bool], Function | None] = {}
 
     def of(self, term: Term) -> Answer | None:
-        """What a call answers and notes, when nothing that it is handed matters."""
+        """The constant result and notes of a call; None if it depends on anything."""
         if not isinstance(term, Apply) or term.args or term.state is not None:
             return None
         function = term.function
@@ -85,7 +85,9 @@ class Folding:
         return self._known[function]
 
     def short(self, term: Term, passing: bool) -> Term | None:
-        """The same call of a function that answers with the faces that do not count, None where no die is thrown."""
+        """The call of a shorter function, which returns the faces that do not count; None if the roll throws
+        several dice.
+        """
         if not isinstance(term, Apply):
             return None
         key = (term.function, passing)
@@ -111,7 +113,7 @@ class Folding:
         return Function(short, function.params, made, function.reads, function.of_state, function.used, function.weight)
 
     def _noted(self, body: Sequence[Line]) -> list[Line]:
-        """All that a roll notes in one record, where nothing in it branches or speaks for itself."""
+        """The lines of a roll with all notes merged into one, where it has no branches and no nested notes."""
         body = put_in(body, plainly)
         if any(isinstance(line, When) for line in body) or any(term.speaks for term in terms_of(tuple(body))):
             return body
@@ -134,7 +136,7 @@ class Folding:
         return [*made, Told(self.emitter.constant(tuple(steps), "steps"), tuple(values))]
 
     def _worked_out(self, function: Function) -> Answer | None:
-        """Its answer, unless it asks what another state or other rules may answer otherwise, or is refused."""
+        """The result of the function if it has no dependencies and raises nothing; else None."""
         for term in terms_of(function.body):
             for part in parts(term):
                 if isinstance(part, Apply | Itself) or (isinstance(part, Call) and not _is_pure(part.name)):
@@ -144,7 +146,7 @@ class Folding:
         before = len(told)
         try:
             answer = self.program.compiled(made)()
-        except runtime.Refused:  # whoever comes to it is refused, and nobody else
+        except runtime.Refused:  # an error only if the call is reached
             return None
         noted = tuple(told[before:])
         del told[before:]
@@ -152,12 +154,12 @@ class Folding:
 
 
 def plainly(term: Term) -> Term:
-    """A note of a roll of one die, thrown once."""
+    """The term, with the variables of a roll replaced by their values for one die thrown once."""
     return SIMPLE.get(term.name, term) if isinstance(term, Local) else mapped(term, plainly)
 
 
 def put_in(body: Sequence[Line], how: Callable[[Term], Term]) -> list[Line]:
-    """Statements with other terms in them."""
+    """The statements with `how` applied to their terms."""
     made: list[Line] = []
     for line in body:
         if isinstance(line, When):
@@ -168,7 +170,7 @@ def put_in(body: Sequence[Line], how: Callable[[Term], Term]) -> list[Line]:
 
 
 def lets(body: Sequence[Line]) -> list[Let]:
-    """The names that statements set, however deep."""
+    """All assignments in the statements, including nested ones."""
     found: list[Let] = []
     for line in body:
         if isinstance(line, Let):

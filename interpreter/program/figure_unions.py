@@ -1,8 +1,8 @@
-"""Union and difference of figures, in which nobody counts twice.
+"""Union and difference of figures, in which no figure counts twice.
 
-Alike figures are only counted, so how many two names share is worked out from what is known of the names: one is part
-of the other, both are whole groups of the same, or one is what is left without the other. Where nothing is known, as
-few as possible are taken to be the same. Takes two expressions of figures; gives a term.
+Equal figures are only counted, so how many two expressions share follows from what is known of them: one is a subset of
+the other, both are whole groups of the same collection, or they are disjoint. Otherwise the smallest possible overlap
+is assumed. Takes two expressions; gives a term.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def union(emitter: Expressions, e: t.Op) -> Term:
 
 
 def difference(emitter: Expressions, e: t.Op) -> Term:
-    """Figures without others; of those that are known to be apart from these nobody is taken out."""
+    """The figures of the left operand without those of the right one; disjoint operands leave it unchanged."""
     left, right = e.args
     one = emitter.expr(left)
     if _is_left(left, right) or emitter.names.are_apart(left, right):
@@ -40,7 +40,7 @@ def difference(emitter: Expressions, e: t.Op) -> Term:
 
 
 def united_lines(emitter: Expressions, total: t.Variable, value: t.Variable, added: Term) -> Term:
-    """A record that was added to a total, with its lines of figures put to those of the total."""
+    """A record added to a total (`added`), with its figure lines merged as unions."""
     known, parts = emitter.names, list[Term]()
     for two in [name for name in known.stocks if name.variable is value and name.type.name == "figures"]:
         one = Name(total, two.path, type=two.type)
@@ -55,7 +55,7 @@ def united_lines(emitter: Expressions, total: t.Variable, value: t.Variable, add
 
 
 def _as_few(emitter: Expressions, one: Term, two: Term, kind: Kind, stocks: set[Name]) -> Term:
-    """Both, of which as few are the same as must be."""
+    """The union with the smallest overlap that is possible, given the names that both are subsets of."""
     held = [_held(emitter, stock) for stock in sorted(stocks, key=lambda s: (s.variable.name, s.path))]
     place, reads, gone = emitter.layout.bag_key(kind), set[CellKey](), -1
     reads.add(place)
@@ -72,7 +72,7 @@ def _held(emitter: Expressions, name: Name) -> Term:
 
 
 def figures_in(held: Term, name: Name) -> Term:
-    """The figures that a name speaks of, of what its variable holds, as a bag."""
+    """The figures of a name, given the value of its variable, as a bag."""
     one = name.type.name == "figure"
     if name.path:
         return call("figures_of", held, const(name.path), const(one))
@@ -80,14 +80,14 @@ def figures_in(held: Term, name: Name) -> Term:
 
 
 def _is_left(e: t.Expr, other: t.Expr) -> bool:
-    """Whether it is what is left of something without the other."""
+    """Whether an expression is something minus `other`."""
     while isinstance(e, t.Filter | t.Extreme):
         e = e.items
     return isinstance(e, t.Op) and e.name == "without" and alike(e.args[1], other)
 
 
 def _part(e: t.Expr, whole: t.Expr, known: Names) -> bool:
-    """Whether all figures of `e` are surely among those of `whole`."""
+    """Whether `e` is certainly a subset of `whole`."""
     if (name := known.name(whole)) is not None and name in known.whole(e):
         return True
     if isinstance(whole, t.Op) and whole.name == "join" and any(_part(e, part, known) for part in whole.args):
@@ -103,14 +103,14 @@ def _part(e: t.Expr, whole: t.Expr, known: Names) -> bool:
 
 
 def _groups(e: t.Expr) -> t.Expr:
-    """What it is some of, where alike ones are all in it or none is."""
+    """The collection that an expression filters: a filter takes all equal figures or none."""
     while isinstance(e, t.Filter | t.Extreme):
         e = e.items
     return e
 
 
 def alike(one: Any, two: Any) -> bool:
-    """Whether two expressions are built alike, so that they are the same in one state of the game."""
+    """Whether two expressions have the same structure and no sites, so that they are equal in one state."""
     if isinstance(one, t.Expr):
         if type(one) is not type(two) or isinstance(one, t.SITES):
             return False

@@ -1,7 +1,7 @@
-"""Hoisting: every die, choice and call inside an expression becomes a question (`Site`) of its own, left to right.
+"""Hoisting: each die, choice and call inside an expression becomes a question (`Site`) of its own, left to right.
 
-Takes typed expressions; gives the same without questions in them. A question under `and`, `or` or `if` stands in a
-branch, so that it is asked only where its value is needed.
+Takes typed expressions; gives the same without questions. A question under `and`, `or` or `if` is put in a branch, so
+that it is asked only where its value is needed.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from .trace_notes import conjuncts, spoken
 
 
 class Hoisting(NameUpdates):
-    """Makes sites of what asks inside expressions; `call` is how a call is asked."""
+    """Makes sites of the questions inside expressions; `call`, which lowers a call, can be replaced."""
 
     def __init__(self, emitter: Emitter, procedure: Procedure) -> None:
         super().__init__(emitter, procedure)
@@ -98,16 +98,18 @@ class Hoisting(NameUpdates):
         return rebuilt
 
     def asks_something(self, e: t.Expr) -> bool:
-        """Whether something inside is asked, or is a look at dice, which stands in a line of its own as well."""
+        """Whether an expression contains a question, or a count of dice, which gets a line of its own too."""
         return _has_site(e, self._throws_more)
 
     def _throws_more(self, roll: t.RollOf) -> bool:
-        """Whether dice already thrown are not all that is looked at: a roll may have others thrown besides them."""
+        """Whether a roll throws further dice besides those already thrown."""
         return any(change.what in ("again", "best", "worst") for change in self.emitter.checker.pure(roll.roll).changes)
 
     def _meet(self, e: t.Op, line: LineInfo) -> t.Expr:
-        """How many dice already thrown pass, with the dice that the roll has thrown besides: those that can still
-        matter where the best or the worst of several counts, then once more those that have failed.
+        """How many dice already thrown pass, including the further dice that the roll throws.
+
+        With best or worst of several, the further dice that can change the result are thrown first; then failed dice
+        are thrown again.
         """
         dice, roll = self.hoist(e.args[0], line), self.hoist(e.args[1], line)
         assert isinstance(roll, t.RollOf)
@@ -132,7 +134,7 @@ class Hoisting(NameUpdates):
         return t.Op("subtract", (t.Op("count", (dice,), type=NUMBER), found), type=NUMBER, where=e.where)
 
     def _tell_seen(self, line: LineInfo, dice: t.Expr, passed: t.Variable) -> None:
-        """Of a traced program: the dice that lay there, and how many of them have passed so far."""
+        """In a traced program: note the dice, and how many have passed so far."""
         about = t.Variable(line.address.rpartition(".")[2], NUMBER)
         self.note("line", line, NUMBER, about, [self.name(passed)], "passed", [dice])
 
@@ -140,11 +142,11 @@ class Hoisting(NameUpdates):
         return self.term(t.Op("count", (dice,), type=NUMBER))
 
     def _thrown_besides(self, line: LineInfo, roll: t.RollOf, many: Term, how: Term) -> t.Expr:
-        """A throw of so many dice against what is made of the roll."""
+        """A throw of `many` dice against a term derived from the roll."""
         return self._asked("tally", line, NUMBER, [many, how], passing=True, note=roll)
 
     def _after(self, passed: Term) -> t.Variable:
-        """How many have passed after a further throw."""
+        """A variable for how many have passed after a further throw."""
         after = self.temp("passed", NUMBER)
         self.let(after, passed)
         return after
@@ -159,7 +161,7 @@ class Hoisting(NameUpdates):
         text: str = "",
         parts: Sequence[t.Expr] = (),
     ) -> None:
-        """Of a traced program: values to be told, and behind them those of parts."""
+        """In a traced program: append a note of the values, followed by those of the parts."""
         if not self.emitter.traced:
             return
         named = [spoken(part) for part in parts]
@@ -173,7 +175,7 @@ class Hoisting(NameUpdates):
         return t.Var(made, type=type_)
 
     def look(self, some: t.Filter, line: LineInfo, kept: t.Variable | None = None) -> t.Variable:
-        """How many of some dice show a face that is wanted: a look at them through a mask, as through a roll."""
+        """The variable for how many of some dice show wanted faces; counted by a mask, as for a roll."""
         sides = some.items.sides if isinstance(some.items, t.Throw) else None
         if isinstance(some.items, t.Var):
             sides = self.emitter.checker.whole.sides.get(some.items.variable)
@@ -207,7 +209,7 @@ class Hoisting(NameUpdates):
         return var
 
     def _one_by_one(self, e: t.Op, line: LineInfo) -> t.Expr:
-        """Of a traced program: each of its parts has a name, so that it can be told which one was not so."""
+        """In a traced program: each conjunct in a variable, so that the trace can say which one failed."""
         found: list[t.Expr] = []
         for part in conjuncts(e):
             made = self.temp("and", TRUTH)
@@ -218,7 +220,7 @@ class Hoisting(NameUpdates):
             else:
                 self._keep(made, part, line)
             if len(self.sites) == before:
-                self.plain[made] = self.hoist(part, line)  # nothing was asked: it can be looked at again
+                self.plain[made] = self.hoist(part, line)  # without questions: it can be evaluated again
             found.append(t.Var(made, type=TRUTH, where=part.where))
         return t.Op("and", tuple(found), type=TRUTH)
 
@@ -264,7 +266,7 @@ class Hoisting(NameUpdates):
 
 
 def _looks(e: t.Expr) -> bool:
-    """Whether it is some of the dice thrown, or a name for them."""
+    """Whether an expression is a selection of thrown dice, or a variable for one."""
     return (isinstance(e, t.Var) and e.type == FACES) or (isinstance(e, t.Filter) and e.items.type == DICE)
 
 

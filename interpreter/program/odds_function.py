@@ -1,9 +1,8 @@
 """One generated function of odds: a procedure or a round of a loop, as weighted sets of worlds (fronts).
 
-Takes a tree, its liveness, and what the function is given and returns. Each node (a question or a join of paths) has
-a front: `fN` maps worlds to weights over the common denominator `dN`. Nodes are worked off in the order of the
-procedure, so that all worlds that can still arrive have arrived. What nothing has changed since the function began is
-not stored in worlds.
+Takes a tree, its liveness, and the function's inputs and outputs. Each node (a question or a join of paths) has a
+front: `fN` maps worlds to weights over the common denominator `dN`. Nodes are processed in the order of the procedure,
+so that all worlds that can reach a node are there. Values unchanged since the function began are not stored in worlds.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ class FunctionWriter(PathWriter):
 
     def __init__(self, writer: Functions, live: Live, items: Sequence[Item]) -> None:
         super().__init__(writer, live, items)
-        self._around: list[tuple[int, int]] = []  # the loops being written
-        self._wanted: set[Held] = set()  # what is put back as it was when the function began
-        self._ended = False  # whether some node may have come to the end
+        self._around: list[tuple[int, int]] = []  # the enclosing loops, as ranges of nodes
+        self._wanted: set[Held] = set()  # variables restored to their value at the beginning
+        self._ended = False  # whether some processed node may reach the end
 
     def function(self, name: str, key: list[Held], unset: Sequence[int], ends: list[str]) -> list[str]:
         self.ends = ends
@@ -55,7 +54,7 @@ class FunctionWriter(PathWriter):
         return self.lines.out
 
     def _begun(self, unset: Sequence[int]) -> None:
-        """Slots that begin empty."""
+        """Initialize slots."""
         for slot in unset:
             first = self.w.code.first[slot]
             self.lines.put(1, f"l{slot} = {self.lines.show(first)}")
@@ -63,7 +62,7 @@ class FunctionWriter(PathWriter):
                 self.lines.known[slot] = first.value
 
     def _work(self, end: int, depth: int, solo: bool, done: set[int]) -> None:
-        """Works off the fronts up to a place, in the order of the page."""
+        """Process the fronts of nodes below `end`, in order."""
         while waiting := sorted(n for n in self.nodes if n < end and n not in done):
             number = waiting[0]
             around = [s for s in self.spans.values() if s[0] <= number < s[1] and s not in self._around]
@@ -85,7 +84,7 @@ class FunctionWriter(PathWriter):
             self.lines.out += inner
 
     def _sole(self) -> bool:
-        """Whether the way in leads to one question and nowhere else: then its one world needs no front."""
+        """Whether the entry leads to a single question: then its one world needs no front."""
         number, node = next(iter(self.nodes.items()))
         if self.goals != {number} or not isinstance(node.item, Site):
             return False
@@ -97,7 +96,7 @@ class FunctionWriter(PathWriter):
         return True
 
     def node(self, node: Node, solo: bool) -> None:
-        """Everything that stands at one place of the page is asked, and goes on."""
+        """Write one node: ask its question in every world of its front, and follow the outcomes."""
         item, number = node.item, node.number
         self.here, self.goals, self.lines.assigned, self.weight = number, set(), set(), "W"
         self.lines.known = dict(node.known)
@@ -126,7 +125,7 @@ class FunctionWriter(PathWriter):
             self._arrived()
             return
         base = 1 if solo else 3
-        # the law is written where the world is laid out; what follows an outcome is written below it
+        # the distribution is computed where the world is unpacked; the paths after an outcome are written below it
         law, outcome, inner = self._law(node, base)
         asking, self.lines.out = self.lines.out, []
         self._follow(node, base + 1 + bool(inner))
@@ -173,8 +172,10 @@ class FunctionWriter(PathWriter):
         return f"{held.target} = {held.kept}"
 
     def _put_back(self, moving: list[Held], steady: list[Held], anew: list[Held]) -> tuple[str, list[str]]:
-        """What the way on from one outcome changes and the next outcome needs as it was: kept before, put back after;
-        what an outcome gives anew needs neither.
+        """The code that saves and restores variables between outcomes: what one outcome's path changes and the next
+        needs.
+
+        Variables that every outcome sets (`anew`) are left out.
         """
         lost = self.lines.assigned - set(anew)
         changed = [held for held in moving if held in lost]
@@ -190,7 +191,7 @@ class FunctionWriter(PathWriter):
         restores: list[str],
         weight: str,
     ) -> None:
-        """One round for each outcome; of dice that several lines look at, one round inside another."""
+        """Write the loop over outcomes; for dice that several lines count, a nested loop."""
         what = given(outcome) if outcome else "_"
         if inner:
             self.lines.put(depth, f"for {what}, V, MORE in ROWS:")
@@ -208,7 +209,9 @@ class FunctionWriter(PathWriter):
             self.lines.put(depth + 1, "; ".join(restores))
 
     def _law(self, node: Node, depth: int) -> tuple[str, list[Held], list[Held]]:
-        """The law of a question, what each of its outcomes sets, and what is set one level deeper."""
+        """The source of a question's distribution, the variables that each outcome sets, and those set in the
+        nested loop.
+        """
         item = node.item
         if isinstance(item, While | Until):
             name, key, ends, alike = self.w.round(item, self.live)
@@ -242,18 +245,18 @@ class FunctionWriter(PathWriter):
         return f"{self.w.bind('R', ('sorts', item.passing))}[{asks}]", dest, []
 
     def _at_once(self, loop: While, node: Node, depth: int) -> None:
-        """All rounds that are like this one are this one: the world goes on after the last of them."""
+        """Merge all rounds equal to this one: the world continues after the last of them."""
         rest, moving = f"l{loop.rest}", self._moving(node)
         if loop.each < 0:
             self.lines.put(depth, f"A = {rest} + 1; {rest} = 0")
-        elif held_slot(loop.each) not in moving:  # nobody looks at whose turn it is: all are alike
+        elif held_slot(loop.each) not in moving:  # rounds do not read the figure: all are equal
             self.lines.put(depth, f"A = size({rest}) + 1; {rest} = ()")
         else:
             self.lines.put(depth, f"{rest}, A = without_alike({rest}, l{loop.each})")
         self.lines.put(depth, f"X = {taken(moving)}")
 
     def _looked(self, site: Site, views: Sequence[Do]) -> tuple[str, list[Held], list[Held]]:
-        """What lines see in the same dice, together."""
+        """The joint distribution of several counts of the same dice."""
         looks = [do.view for do in views if do.view is not None]
         rolls, passing = Tuple(tuple([v.roll for v in looks])), tuple([v.passing for v in looks])
         count, sides = site.asks
@@ -277,11 +280,11 @@ class FunctionWriter(PathWriter):
         self.flow(node.rest, depth)
 
     def _meet(self, depth: int, *, again: bool = False) -> None:
-        """Two denominators at one place meet at their least common multiple."""
+        """Scale the fronts of target nodes to a common denominator."""
         names = [place_name(j) for j in sorted(self.goals)]
         waiting = [place_name(j) for j in sorted(self.goals) if again or self._seen(j)]
         den = "D"
-        if len(waiting) == 1:  # as most often: written out, for it is done once for all that a round is asked
+        if len(waiting) == 1:  # the most common case is inlined, as it runs once per front
             n = waiting[0]
             self.lines.put(depth, f"if f{n} and d{n} != D: D = lcm(D, d{n})")
             self.lines.put(depth, f"if f{n} and d{n} != D: scale(f{n}, D // d{n})")
@@ -301,7 +304,7 @@ class FunctionWriter(PathWriter):
                 self._ended = True
 
     def _chain(self, node: Node, line: str | None) -> None:
-        """Rounds without end: every world here is a state of a chain, and what leaves the loop absorbs it."""
+        """Write an unbounded loop: every world is a state of a Markov chain, and leaving the loop absorbs it."""
         number, out = node.number, self.lines.out
         moving, steady = self._moving(node), self._steady(node)
         self.row, self.weight = True, "V"
@@ -329,7 +332,7 @@ class FunctionWriter(PathWriter):
         self.lines.out += following
         self.lines.put(3, "return row, T")
         self.lines.put(2, f"ends, D = E.absorb(f{number}, d{number}, {number}, chain{number}, {line})")
-        self.lines.put(2, f"f{number} = {{}}; d{number} = 1")  # a loop around it may come here again
+        self.lines.put(2, f"f{number} = {{}}; d{number} = 1")  # an enclosing loop may reach it again
         for j in sorted(self.goals - {number}):
             n = place_name(j)
             self.lines.put(2, f"d{n} = merge(f{n}, d{n}, ends.get({j}), D)")
@@ -337,5 +340,5 @@ class FunctionWriter(PathWriter):
 
 
 def _always(term: Term) -> bool:
-    """Whether it is the same whoever throws."""
+    """Whether a term reads nothing, and so is constant."""
     return term.uses == NOTHING and not term.of_state

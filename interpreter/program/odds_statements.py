@@ -1,4 +1,4 @@
-"""Writes what needs no dice, in generated functions of odds: statements, branches, loops, deterministic calls.
+"""Writes the deterministic part of generated functions of odds: statements, branches, loops, calls without dice.
 
 Takes items of a procedure's tree; gives lines of Python.
 """
@@ -22,8 +22,8 @@ class StatementWriter:
     def __init__(self, writer: Functions, live: Live, items: Sequence[Item]) -> None:
         self.w, self.live, self.items = writer, live, items
         self.out: list[str] = []
-        self.ever = self.sets(items)  # what may be set at all
-        self.assigned: set[Held] = set()  # what was set since the node being written began
+        self.ever = self.sets(items)  # variables that may be set at all
+        self.assigned: set[Held] = set()  # variables set since the current node began
         self.known: Known = {}
 
     def sets(self, items: Sequence[Item]) -> set[Held]:
@@ -104,7 +104,7 @@ class StatementWriter:
             self.put(depth, *self.w.printer.act(self.live.act(item)))
 
     def answered(self, site: Site, depth: int) -> None:
-        """A question that has one answer: a choice by its policy, or a call that throws no dice."""
+        """Write a question with a single answer: a choice by its policy, or a call without dice."""
         dest = held_slot(site.dest)
         forget([site], self.known)
         self.assigned.add(dest)
@@ -118,7 +118,7 @@ class StatementWriter:
         self.landing(site, depth)
 
     def call(self, site: Site, depth: int) -> tuple[str, list[Held]]:
-        """The law of a call, and what each of its outcomes sets."""
+        """The source of a call's distribution, and the variables that each outcome sets."""
         callee = self.callee(site)
         name = self.w.bind("C", ("call", callee))
         key, outcome, known, nothing = self.calling(site, callee, depth)
@@ -129,7 +129,9 @@ class StatementWriter:
         return law, outcome
 
     def calling(self, site: Site, callee: Variant, depth: int) -> tuple[str, list[Held], str, str]:
-        """What a call is told, what its outcome sets, the test that it is asked of somebody, and its outcome if not."""
+        """The key of a call, the variables that its outcome sets, the test that its arguments exist, and the
+        outcome otherwise.
+        """
         heard, handed = callee.heard, callee.handed
         args, known = self.arguments(site, depth)
         key = [args[i] for i in callee.params]
@@ -149,7 +151,7 @@ class StatementWriter:
         return packed(key), outcome, known, packed(nothing)
 
     def callee(self, site: Site) -> Variant:
-        """What is called, for what is read of it afterwards."""
+        """The variant that is called, given what is read of it later."""
         assert site.callee is not None
         after = self.live.after[id(site)]
         heard = site.dest in after.slots
@@ -157,7 +159,7 @@ class StatementWriter:
         return self.w.program.front(site.callee, wants, handed, heard, self.w.shape)
 
     def arguments(self, site: Site, depth: int) -> tuple[list[str], str]:
-        """The arguments of a call, and the test that none of them is nobody (empty where none can be)."""
+        """The arguments of a call, and the test that none of them is absent (empty if none can be)."""
         args = self.w.printer.texts(site.asks)
         for i in site.unsure:
             self.put(depth, f"a{i} = {args[i]}")
@@ -165,14 +167,14 @@ class StatementWriter:
         return args, " and ".join(f"a{i} is not None and a{i} != -1" for i in site.unsure)
 
     def _made_since(self, site: Site) -> list[str]:
-        """Things made, as a call sees them."""
+        """The cells of created things, as a call sees them."""
         size = len(self.w.shape.keys)
         if site.snapshot >= 0 and self.w.shape.makes:
             return [f"(*l{site.snapshot}[{size}:], *S[len(l{site.snapshot}):])"]
         return [held.read for held in self.w.state(())]
 
     def landing(self, site: Site, depth: int) -> None:
-        """What a call did that saw the state as it was, laid on what has already changed since."""
+        """Merge the changes of a call that saw a snapshot into the current state."""
         if site.snapshot < 0:
             return
         callee, shape = self.callee(site), self.w.shape

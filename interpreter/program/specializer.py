@@ -1,9 +1,9 @@
 """Specialization (partial evaluation) of the rules for one situation.
 
-Takes the checker of a book, the sorts of things that are there and, by attribute, the few values that it has there.
-Gives a checker of the same book whose procedures, values and rolls are shorter and mean the same from that state on.
-At first every attribute is taken to stay as it is; those that a remaining step changes are dropped, and it starts
-again.
+Takes the checker of a book, the kinds of the things that exist, and, by attribute, the few values that it has there.
+Gives a checker of the same book whose procedures, values and rolls are shorter and equivalent from that state on. At
+first every attribute is assumed constant; those that a remaining step changes are dropped, until a fixed point is
+reached.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from .constant_expressions import ConstantExpressions, Stays
 from .constant_operations import PLAIN, always, asks, never, nobody, nothing
 
 Parts = dict[type[Any], list[Any]]
-Made = dict[Any, tuple[Any, frozenset[Attribute]]]  # of procedures and values, and what it takes to stay as it is
+Made = dict[Any, tuple[Any, frozenset[Attribute]]]  # symbol → specialized form, and attributes assumed constant
 
 
 def still_known(known: Stays, stays: Stays) -> Stays:
-    """What is known and holds here too."""
+    """The known constants that hold in another state too."""
     return {x: values for x, values in known.items() if x in stays and stays[x] <= values}
 
 
@@ -39,9 +39,10 @@ def specialize(
     open_: Callable[[str], bool],
     recalls: bool,
 ) -> Specializer:
-    """The rules from a procedure on, for these sorts and those made on the way. `stays`: what everybody has that has
-    it, as long as nobody changes it. `open_`: whether the choice of a line is somebody else's; `recalls`: somebody else
-    may ask for those that have left play.
+    """The rules specialized from a procedure on, for these kinds and those created on the way.
+
+    `stays` gives the values of each attribute, as long as nothing changes it. `open_` says of the address of a choice
+    whether a player makes it; `recalls`: figures out of play may be read from outside.
     """
     sorts, stays = set(there), dict(stays)
     mine = Specializer(checker, frozenset(sorts), stays, open_)
@@ -64,7 +65,7 @@ def _all(done: list[Parts], *of: type[Any]) -> list[Any]:
 
 
 def _changed(step: Any, stays: Stays, checker: Checker) -> list[Attribute]:
-    """What does not stay as it is."""
+    """The attributes that a step may change to values not in `stays`."""
     match step:
         case t.SetAttr(attribute=attribute) | t.AddAttr(attribute=attribute):
             return [attribute] if attribute in stays else []
@@ -76,7 +77,7 @@ def _changed(step: Any, stays: Stays, checker: Checker) -> list[Attribute]:
 
 
 def _begun(attribute: Attribute, kind: Kind, checker: Checker) -> Any:
-    """What something made on the way begins with, where it is not told."""
+    """The initial value of an attribute of a created thing."""
     first = checker.defaults.get(attribute) if kind.is_a(attribute.kind) else None
     return first.value if isinstance(first, t.Lit) and first.value is not None else unsaid(attribute)
 
@@ -91,7 +92,7 @@ def _recalls(part: Any) -> bool:
 
 
 class Specializer:
-    """The rules as they were, but for what it says of procedures, values and rolls."""
+    """The rules with specialized procedures, values and rolls; all else is as in the checker."""
 
     def __init__(
         self,
@@ -120,7 +121,7 @@ class Specializer:
     def _of(self, was: t.Checked) -> t.Checked:
         steps, inside = self._whole_of(was)
         made = t.Checked(was.params, steps, was.lines)
-        made.__dict__["inside"] = inside  # it was gathered on the way
+        made.__dict__["inside"] = inside  # already computed: preset the cached property
         return made
 
     def _pure(self, was: t.Pure) -> t.Pure:
@@ -130,7 +131,7 @@ class Specializer:
         return replace(was, changes=tuple([c for c in changes if not never(c.condition)]))
 
     def _once(self, symbol: Any, make: Callable[[], Any]) -> Any:
-        """What is made once; who asks for it rests on what it rests on."""
+        """Memoize; the assumptions of the result become assumptions of whatever requested it."""
         if symbol not in self._cast:
             outer, self._facts.rests = self._facts.rests, set()
             self._cast[symbol] = make(), frozenset(self._facts.rests)
@@ -140,7 +141,7 @@ class Specializer:
         return made
 
     def holds_for(self, stays: Stays) -> bool:
-        """Whether what was made means the same from another state on too. If so, what is made later will as well."""
+        """Whether the results so far hold from another state on too; if so, later ones will as well."""
         holds = still_known(self._facts.stays, stays)
         if not self._facts.rests <= holds.keys():
             return False
@@ -148,11 +149,11 @@ class Specializer:
         return True
 
     def not_resting_on(self, changed: set[Attribute]) -> Made:
-        """What holds as well where these attributes change."""
+        """The results that do not depend on these attributes."""
         return {symbol: done for symbol, done in self._cast.items() if not done[1] & changed}
 
     def reached(self, root: Procedure) -> list[Parts]:
-        """What a procedure and those that it calls do and say, by class."""
+        """The nodes, by class, of a procedure and of all that it calls."""
         todo = [root]
         for procedure in todo:
             inside = self.procedure(procedure).inside
@@ -167,7 +168,7 @@ class Specializer:
 
     # ---- steps
     def _whole_of(self, was: t.Checked) -> tuple[tuple[t.Step, ...], Parts]:
-        """The steps of a procedure, until no more of its lines turn out to be certain; and all that is in them."""
+        """The specialized steps of a procedure, until no further line becomes constant; and their nodes by class."""
         outer = self._facts.lines, self._facts.known
         said = [s.variable for s in (*was.inside[t.Assign], *was.inside[t.New])]
         self._facts.lines = frozenset((*said, *[s.total for s in was.inside[t.Accumulate]]))
@@ -226,7 +227,7 @@ class Specializer:
         return (made,)
 
     def _choice(self, e: t.Choose, address: str) -> t.Expr:
-        """Who must take one row of a table takes what is usual, if that is one of them whatever happened."""
+        """A mandatory choice of one row becomes the row that the policy prefers, if that is always available."""
         if self._open(address) or not (e.one and always(e.low) and always(e.high) and e.order):
             return e
         usual = e.order[0]
@@ -248,8 +249,8 @@ class Specializer:
 
 
 def _certain(steps: tuple[t.Step, ...], inside: Parts, lines: frozenset[t.Variable]) -> dict[t.Variable, t.Expr]:
-    """The lines that are worth one thing whatever happens: nothing, as if they were never run; or what a line says that
-    is always run.
+    """The variables with a constant value: the null value, if no line ever sets another, or a constant that an
+    unconditional line sets.
     """
     given: dict[t.Variable, list[t.Expr | t.Variable | None]] = {line: [] for line in lines}
     for line in inside[t.Assign]:
