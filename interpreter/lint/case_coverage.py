@@ -135,7 +135,7 @@ def _compare(demand: Demand, checker: Checker, problems: Problems) -> None:
     missing = [str(int(a)) if a == b else f"{int(a)}-{int(b)}" for a, b in gaps if -inf < a <= b < inf]
     if missing:
         hint = f"it is asked with {int(low)} to {int(high)}" if demand.interval.known else None
-        cases.missing(", ".join(missing), hint)
+        cases.report_missing(", ".join(missing), hint)
     elif demand.unlimited is not None and last < inf and cases.sides is None:
         where = demand.unlimited
         others = [] if where.span == cases.place else [Label(where.span, "nothing limits this")]

@@ -88,7 +88,7 @@ class Program:
         self.space["heard"] = heard
         self.space["looked"], self.space["looked_at"], self.space["asked_of"] = looked, looked_at, asked_of
         self._codes: dict[tuple[Procedure, bool], Code] = {}
-        self._told = checker.whole.told
+        self._told = checker.whole.revision
         self.closing = ClosedEmitter(self.layout, checker, Footprints(checker))
         self._footprints: dict[Procedure, Footprint] = {}
         self._parts: dict[Procedure, tuple[int, ...]] = {}
@@ -352,9 +352,9 @@ class Program:
     def _anew(self) -> bool:
         """Discard the trees of procedures that have been extended since, and return whether there may be any."""
         whole = self.checker.whole
-        if whole.told == self._told:
+        if whole.revision == self._told:
             return False
-        self._told = whole.told
+        self._told = whole.revision
         for key, code in list(self._codes.items()):
             if code.checked is not self.checker.procedure(key[0]):
                 del self._codes[key]

@@ -52,8 +52,8 @@ class Addressing(Record):
         """
         fits = [a for a in known if addressed(key, a, last=last)]
         if not fits:
-            return self._called(key, known, last)
-        heads = {address: self._head(key, address) for address in fits}
+            return self._resolve_by_caller(key, known, last)
+        heads = {address: self._line_prefix(key, address) for address in fits}
         if any("." in head or head in known for head in heads.values()):  # a procedure of that name is no line
             heads = {address: head for address, head in heads.items() if "." in head or head in known}
         else:
@@ -62,7 +62,7 @@ class Addressing(Record):
         for address, head in heads.items():
             lines.setdefault(self.line(head), []).append(address)
         if len(lines) > 1:
-            lines = {line: lines[line] for line in self.meant(key, lines, ear)}
+            lines = {line: lines[line] for line in self.disambiguate(key, lines, ear)}
         found = {address: line for line, several in lines.items() for address in several}
         return Named(found, tuple(lines) if len(lines) > 1 else ())
 
@@ -71,33 +71,33 @@ class Addressing(Record):
         return whole_address(address, self.reached.checker.book.rules)
 
     @staticmethod
-    def _head(key: str, address: str) -> str:
+    def _line_prefix(key: str, address: str) -> str:
         """The prefix of `address` that names the line itself, without its case."""
         parts = address.split(".")
         size = next(s for s in range(1, len(parts) + 1) if addressed(key, ".".join(parts[:s])))
         named = [s for s in range(size, len(parts) + 1) if parts[s - 1] == key.rpartition(".")[2]]
         return ".".join(parts[: named[-1] if named else size])
 
-    def meant(self, key: str, lines: Iterable[str], ear: Ear | None) -> list[str]:
+    def disambiguate(self, key: str, lines: Iterable[str], ear: Ear | None) -> list[str]:
         """Disambiguate `lines`: prefer an exact match or a line of the main procedure, else those visible to `ear`."""
         lines = list(lines)
-        if key in lines and key not in self.shared():
+        if key in lines and key not in self.shared_names():
             return [key]
         givers = givers_of(self.reached.checker, lines)
         if ear is not None:
             lines = ear.heard(lines, givers, whole=True)
         whole = f"{self.one.name}.{key}" if self.one is not None else ""
         sure = ear is None or ear.sure([line for line in lines if line in givers], givers)
-        if sure and whole in lines and whole not in self.shared():
+        if sure and whole in lines and whole not in self.shared_names():
             return [whole]
         return lines if ear is None else ear.nearest(lines, givers)
 
-    def shared(self) -> dict[str, list[str]]:
+    def shared_names(self) -> dict[str, list[str]]:
         """Full addresses of names that several branches share, each with the line of every branch."""
         of = {p.name: self.reached.checker.lines_of(p).shared for p in self.reached.procedures(self.root)}
         return {f"{p}.{a}": [f"{p}.{one}" for one in each] for p, shared in of.items() for a, each in shared.items()}
 
-    def _called(self, key: str, known: Collection[str], last: bool) -> Named:
+    def _resolve_by_caller(self, key: str, known: Collection[str], last: bool) -> Named:
         """Resolve an address that begins with a call site: `harm.dead`."""
         parts = key.split(".")
         found: dict[str, list[str]] = {}

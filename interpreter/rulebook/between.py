@@ -36,7 +36,7 @@ def between_two(mark: Attribute, d: Definition, declarations: Declarations) -> b
             return False
         return True
     other = declarations.kind_named(d.key, title.other)
-    if other is None or not _can_be(mark, other, d, declarations.problems):
+    if other is None or not _check_declaration(mark, other, d, declarations.problems):
         return False
     mark.type, mark.word = Type("things", other), title.word
     if ending is not None:
@@ -50,7 +50,7 @@ def between_two(mark: Attribute, d: Definition, declarations: Declarations) -> b
     return True
 
 
-def _can_be(mark: Attribute, other: Kind, d: Definition, problems: Problems) -> bool:
+def _check_declaration(mark: Attribute, other: Kind, d: Definition, problems: Problems) -> bool:
     title, ending, kind = d.title, mark.ending, mark.kind
     assert title.other is not None and title.of is not None
     for name, each in ((title.of, kind), (title.other, other)):
@@ -88,11 +88,11 @@ def others(one: t.Expr, mark: Attribute) -> t.Expr:
     other = t.Variable(_OTHER, Type("thing", mark.type.of))
     it = t.Var(other, type=other.type)
     on_card = op("in", (it, t.Attr(one, mark, type=mark.type)), TRUTH)
-    tests = (on_card, _another(it, one), _counts(one, mark), *_holds(it, mark))
+    tests = (on_card, _differs(it, one), _can_have(one, mark), *_holds(it, mark))
     return t.Filter(t.All(mark.type.of, None, type=mark.type), other, _all_of(tests), type=mark.type)
 
 
-def _counts(one: t.Expr, mark: Attribute) -> t.Expr:
+def _can_have(one: t.Expr, mark: Attribute) -> t.Expr:
     """Whether a thing can have the mark at all: it is in play, and meets the mark's `holding` condition."""
     everybody = t.All(one.type.of, None, type=Type("things", one.type.of))
     return _all_of((op("in", (one, everybody), TRUTH), *_holds(one, mark)))
@@ -105,7 +105,7 @@ def _holds(one: t.Expr, mark: Attribute) -> tuple[t.Expr, ...]:
     return (t.CallValue(mark.holding, (one,), type=TRUTH),) if asked and mark.holding is not None else ()
 
 
-def _another(one: t.Expr, than: t.Expr) -> t.Expr:
+def _differs(one: t.Expr, than: t.Expr) -> t.Expr:
     return negate(op("same", (one, than), TRUTH), True)
 
 
@@ -139,13 +139,13 @@ def with_any(found: t.Expr, whom: t.Expr) -> t.Expr:
     return op("any-of", (t.Filter(whom, one, among, type=whom.type),), TRUTH)
 
 
-def tell_alone(problems: Problems, mark: Attribute, at: Scalar, node: n.Node, said: str) -> None:
+def report_missing_other(problems: Problems, mark: Attribute, at: Scalar, node: n.Node, said: str) -> None:
     """Report a mark between two that is written without the other thing."""
     place = at.at(node.start, node.end)
     problems.add("T018", place, mark=mark.name, word=mark.word, label="with whom?", hint=f"say `{said}`")
 
 
-def fits_word(problems: Problems, mark: Attribute, at: Scalar, node: n.Related | n.Banded) -> bool:
+def check_preposition(problems: Problems, mark: Attribute, at: Scalar, node: n.Related | n.Banded) -> bool:
     """Whether the sentence uses the mark's own preposition; if not, report it with a fix."""
     cell, word, whom = (node.mark, node.word, node.other) if isinstance(node, n.Related) else (node.cell, "at", node.at)
     if word == mark.word:
@@ -169,13 +169,16 @@ def change(one: t.Expr, mark: Attribute, whom: t.Expr, gains: bool, info: LineIn
     return steps
 
 
-def all_lost(one: t.Expr, mark: Attribute, info: LineInfo) -> Steps:
+def lose_all(one: t.Expr, mark: Attribute, info: LineInfo) -> Steps:
     """Steps by which one or several things lose a mark with all others."""
     whom = t.Variable(f"?{mark.name} {mark.word}", mark.type)
-    return [t.Assign(whom, held(one, mark), line=info), *change(one, mark, t.Var(whom, type=whom.type), False, info)]
+    return [
+        t.Assign(whom, stored_others(one, mark), line=info),
+        *change(one, mark, t.Var(whom, type=whom.type), False, info),
+    ]
 
 
-def held(one: t.Expr, mark: Attribute) -> t.Expr:
+def stored_others(one: t.Expr, mark: Attribute) -> t.Expr:
     """The set stored on the card of one thing, or the union over several, without filtering by who is in play."""
     if one.type.name == "thing":
         return t.Attr(one, mark, type=mark.type)
@@ -183,21 +186,21 @@ def held(one: t.Expr, mark: Attribute) -> t.Expr:
     return t.Each(one, each, t.Attr(t.Var(each, type=each.type), mark, type=mark.type), type=mark.type)
 
 
-def newly(one: t.Expr, mark: Attribute, whom: t.Expr) -> t.Expr:
+def new_bearers(one: t.Expr, mark: Attribute, whom: t.Expr) -> t.Expr:
     """The things that have the mark with nobody yet and gain it by this change. Evaluate it before the change."""
-    found = _beginning(only(one), mark, only(whom))
+    found = _first_gainers(only(one), mark, only(whom))
     if not mark.both_ways:
         return found
-    return op("join", (found, _beginning(only(whom), mark, only(one))), mark.type)
+    return op("join", (found, _first_gainers(only(whom), mark, only(one))), mark.type)
 
 
-def _beginning(those: t.Expr, mark: Attribute, whom: t.Expr) -> t.Expr:
+def _first_gainers(those: t.Expr, mark: Attribute, whom: t.Expr) -> t.Expr:
     """Those of `those` that have the mark with nobody yet and gain it with one of `whom`."""
     each, other = t.Variable("it", item_type(those.type)), t.Variable("other", item_type(whom.type))
     it, one = t.Var(each, type=each.type), t.Var(other, type=other.type)
-    fits = t.Filter(whom, other, _all_of((_another(one, it), _counts(one, mark))), type=whom.type)
+    fits = t.Filter(whom, other, _all_of((_differs(one, it), _can_have(one, mark))), type=whom.type)
     with_nobody = negate(op("any-of", (others(it, mark),), TRUTH), True)
-    tests = (_counts(it, mark), with_nobody, op("any-of", (fits,), TRUTH))
+    tests = (_can_have(it, mark), with_nobody, op("any-of", (fits,), TRUTH))
     return t.Filter(those, each, _all_of(tests), type=those.type)
 
 

@@ -36,8 +36,8 @@ def recall_book(question: tuple[str, ...], grammar: str, problems: Problems) -> 
     reading.names = names
     checker = Checker(book, reading)
     checker.defaults.update(defaults)
-    _put(checker.env.dice, _OF_DICE, dice)
-    _put(checker.definitions.found, _OF_DEFINITIONS, found)
+    _set_fields(checker.env.dice, _OF_DICE, dice)
+    _set_fields(checker.definitions.found, _OF_DEFINITIONS, found)
     return stack, book, checker
 
 
@@ -56,6 +56,6 @@ def keep_book(question: tuple[str, ...], watch: disk.Watch, known: Known, proble
     cache.keep(("book", *question), watch, (stack, book, names, allowed, told, checker.defaults, dice, found))
 
 
-def _put(of: object, names: tuple[str, ...], values: list[object]) -> None:
+def _set_fields(target: object, names: tuple[str, ...], values: list[object]) -> None:
     for name, value in zip(names, values, strict=True):
-        setattr(of, name, value)
+        setattr(target, name, value)

@@ -23,7 +23,7 @@ class Calls:
         self.expressions, self.expect, self.env = expressions, expressions.expect, expressions.env
         self.problems = self.env.problems
 
-    def does(self, node: n.Does, at: Scalar, scope: Scope) -> t.Expr | None:
+    def check(self, node: n.Does, at: Scalar, scope: Scope) -> t.Expr | None:
         """Check the call; None or a literal of type `any` where it is wrong, after reporting it."""
         subject = self.expect.expr(node.subject, at, scope)
         procedure = self._verb(node.verb.text)
@@ -75,7 +75,7 @@ class Calls:
         self.problems.add("T009", at.at(node.start, node.end), verb=node.verb.text, hint=f"say `{' '.join(words)}`")
 
 
-def of_the_table(node: n.Does, scope: Scope) -> str:
+def table_span(node: n.Does, scope: Scope) -> str:
     """The name of the built-in span that `turn begins` or `turn ends` refers to; empty if it is another sentence."""
     path, verb = node.subject, node.verb.text
     name = path.parts[0].name if isinstance(path, n.Path) and len(path.parts) == 1 else ""

@@ -44,22 +44,22 @@ class Cases:
 
     def condition(self, key: n.CaseKey, at: Scalar, asked: t.Expr) -> t.Expr:
         """The condition under which `asked` falls in this case; a key may list several cases."""
-        made = [self._one(case, at, asked) for case in key.cases]
+        made = [self._case_condition(case, at, asked) for case in key.cases]
         result = made[0]
         for more in made[1:]:
             result = op("or", (result, more), TRUTH)
         return result
 
-    def lost(self) -> None:
+    def mark_incomplete(self) -> None:
         """Note a case whose key could not be parsed, so that gaps are not reported."""
         self.complete = False
 
-    def _one(self, case: n.Case, at: Scalar, asked: t.Expr) -> t.Expr:
+    def _case_condition(self, case: n.Case, at: Scalar, asked: t.Expr) -> t.Expr:
         type_, place = self.value.type, at.at(case.start, case.end)
         wrong: t.Expr = t.Lit(False, type=TRUTH)
         if case.word is not None:
             if type_.name != "row":
-                return self._misfit(place, type_, "a number or faces are wanted")
+                return self._report_misfit(place, type_, "a number or faces are wanted")
             table: Table = type_.of
             if case.word not in table.rows:
                 name = n.Name(case.start, case.end, case.word)
@@ -67,19 +67,19 @@ class Cases:
                 self.complete = False
                 return wrong
             if case.word in self.words:
-                self._twice(case.word, place, self.words[case.word])
+                self._report_duplicate(case.word, place, self.words[case.word])
             self.words.setdefault(case.word, place)
             row = t.Lit(table.rows[case.word].index, type=type_)
             return op("same", (asked, row), TRUTH)
         if type_.name not in ("number", "inches", "target", "any"):
-            return self._misfit(place, type_, "a word is wanted here")
+            return self._report_misfit(place, type_, "a word is wanted here")
         low = -inf if case.low is None else case.low
         high = inf if case.high is None else case.high
         if low > high:
             self.problems.add("K004", place, label="counts down", hint=f"write `{case.high}-{case.low}`")
             self.complete = False
             return wrong
-        self._stretch(Stretch(low, high, place))
+        self._add_stretch(Stretch(low, high, place))
         if case.low == case.high:
             return op("equal", (asked, t.Lit(case.low, type=NUMBER)), TRUTH)
         parts: list[t.Expr] = []
@@ -89,21 +89,21 @@ class Cases:
             parts.append(op("at-most", (asked, t.Lit(case.high, type=NUMBER)), TRUTH))
         return parts[0] if len(parts) == 1 else op("and", (parts[0], parts[1]), TRUTH)
 
-    def _misfit(self, place: Span, type_: Type, label: str) -> t.Expr:
+    def _report_misfit(self, place: Span, type_: Type, label: str) -> t.Expr:
         if type_.name != "any":
             self.problems.add("K006", place, found=type_.words(), label=label)
         self.complete = False
         return t.Lit(False, type=TRUTH)
 
-    def _twice(self, face: object, place: Span, earlier: Span) -> None:
+    def _report_duplicate(self, face: object, place: Span, earlier: Span) -> None:
         self.problems.add(
             "K002", place, face=face, label=f"{face} stands in two cases", others=[Label(earlier, "the other")]
         )
 
-    def _stretch(self, new: Stretch) -> None:
+    def _add_stretch(self, new: Stretch) -> None:
         shared = next((s for s in self.stretches if max(s.low, new.low) <= min(s.high, new.high)), None)
         if shared is not None:
-            self._twice(max(shared.low, new.low), new.place, shared.place)
+            self._report_duplicate(max(shared.low, new.low), new.place, shared.place)
         if self.sides is not None:
             low = 1 if new.low == -inf else new.low
             high = self.sides if new.high == inf else new.high
@@ -115,7 +115,7 @@ class Cases:
 
     def check(self, at: Scalar, clause: n.Node | None, body: Node) -> None:
         """Report outcomes that no case covers. `clause` selects between the cases, `body` holds them."""
-        if not self.complete or clause is None or self._key_twice(body.span):
+        if not self.complete or clause is None or self._has_duplicate_key(body.span):
             return
         self.place = at.at(clause.start, clause.end)
         if isinstance(body, Mapping) and body.span.source is not at.span.source:
@@ -127,9 +127,9 @@ class Cases:
         else:
             missing = self._gaps()
         if said := ", ".join(missing):
-            self.missing(said, self._wider())
+            self.report_missing(said, self._digits_hint())
 
-    def missing(self, said: str, hint: str | None = None) -> None:
+    def report_missing(self, said: str, hint: str | None = None) -> None:
         """Report missing outcomes, at the selecting clause, or at the first case if another file replaced them."""
         assert self.place is not None
         others: list[Label] = []
@@ -156,7 +156,7 @@ class Cases:
         if at <= top:
             yield _faces(at, top)
 
-    def _wider(self) -> str | None:
+    def _digits_hint(self) -> str | None:
         """A hint for two dice read as digits, where numbers such as 17 never occur."""
         stretches = sorted((s.low, s.high) for s in self.stretches)
         if self.sides is not None or not stretches or stretches[0][0] < 10 or stretches[-1][1] == inf:
@@ -168,7 +168,7 @@ class Cases:
                 return f"no d6 shows 7, 8, 9 or 0: of two read as digits (d66) the case before may say `{reach}`"
         return None
 
-    def _key_twice(self, body: Span) -> bool:
+    def _has_duplicate_key(self, body: Span) -> bool:
         """Whether the file repeats a key below `body`: the reader dropped it, and it may be what fills the gap."""
         return any(
             p.code == "Y001"

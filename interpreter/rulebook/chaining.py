@@ -30,7 +30,7 @@ class Owner(Struct):
     removed: Span | None = None
 
 
-def otherwise_than(read: Sequence[Read], entries: Sequence[tuple[Entry, str]], history: History) -> dict[int, Owner]:
+def otherwise_owners(read: Sequence[Read], entries: Sequence[tuple[Entry, str]], history: History) -> dict[int, Owner]:
     """The owner of each `otherwise`, by its index in `read`.
 
     That is the line written before it in its own file, or, if the file has none, the line that precedes it now.

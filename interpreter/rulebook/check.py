@@ -53,7 +53,7 @@ def check_book(
     for hook in book.hooks:
         if hook.rule is not None and hook.rule.each is not None and hook.rule not in checker.definitions.found.woven:
             if hook.moment.path.parts[0].name in SPANS:
-                checker.alone(hook.rule)
+                checker.check_rule_alone(hook.rule)
     limits = []
     for attribute in [a for kind in book.kinds.values() for a in kind.attributes.values()]:
         if attribute.holding is not None:

@@ -35,10 +35,10 @@ class Found(Record):
     # For the procedure being checked: line → flag that says whether it ran.
     flags: dict[t.Variable, t.Variable] = field(default_factory=dict)
     # For procedures being checked: addresses of lines whose flags other procedures need.
-    asked_of: dict[Procedure, dict[str, None]] = field(default_factory=dict)
+    pending_flags: dict[Procedure, dict[str, None]] = field(default_factory=dict)
     wanted: dict[Procedure, set[str]] | None = None  # the result of `wanted_lines`, once computed
     line_count: int = 0
-    told: int = 0  # how often the steps of a checked procedure were extended; programs made before are stale
+    revision: int = 0  # how often the steps of a checked procedure were extended; programs made before are stale
 
 
 class CheckedDefinitions:
@@ -97,16 +97,16 @@ class CheckedDefinitions:
             return t.Checked((), (), {})
         self.found.working[symbol] = None
         lines = self.found.lines[symbol] = Lines()
-        (params, steps), flags = self.noting_runs(lambda: self._check_procedure(symbol, lines))
+        (params, steps), flags = self.check_with_flags(lambda: self._check_procedure(symbol, lines))
         made = lines.all()
         del self.found.working[symbol]
-        for address in self.found.asked_of.pop(symbol, ()):
+        for address in self.found.pending_flags.pop(symbol, ()):
             variable = made.get(address) or lines.done[address]
             flag = flags.setdefault(variable, flag_of(variable))
             made[address + RAN] = flag
         return self.keep(symbol, t.Checked(params, noting(steps, flags) if flags else steps, made))
 
-    def noting_runs(self, check: Callable[[], T]) -> tuple[T, dict[t.Variable, t.Variable]]:
+    def check_with_flags(self, check: Callable[[], T]) -> tuple[T, dict[t.Variable, t.Variable]]:
         """The result of `check`, and the flags for lines of which it asked whether they ran."""
         outer, self.found.flags = self.found.flags, {}
         made = check()
@@ -124,12 +124,12 @@ class CheckedDefinitions:
     def ran_line(self, symbol: Procedure, address: str) -> str | None:
         """The address of the flag that says whether a line of a procedure ran; None where it always runs.
 
-        Extends the procedure to set that flag. `found.told` is raised so that programs made before are seen to be
+        Extends the procedure to set that flag. `found.revision` is raised so that programs made before are seen to be
         stale.
         """
         checked, found = self.procedure(symbol), address + RAN
         if symbol in self.found.working:  # recursion
-            self.found.asked_of.setdefault(symbol, {})[address] = None
+            self.found.pending_flags.setdefault(symbol, {})[address] = None
             return found
         if found in checked.lines:
             return found
@@ -139,7 +139,7 @@ class CheckedDefinitions:
         flag = flag_of(variable)
         lines = {**checked.lines, found: flag}
         self.keep(symbol, t.Checked(checked.params, noting(checked.steps, {variable: flag}), lines))
-        self.found.told += 1
+        self.found.revision += 1
         return found
 
     def keep_calls(self, symbol: Procedure, steps: tuple[t.Step, ...], names: list[t.Variable]) -> None:
@@ -151,4 +151,4 @@ class CheckedDefinitions:
         for name in names:
             lines[f"{name.name}{len(lines)}"] = name
         self.keep(symbol, t.Checked(checked.params, steps, lines))
-        self.found.told += 1
+        self.found.revision += 1

@@ -35,10 +35,10 @@ def check_order(book: Book, woven: Woven, checker: Any, sheets: Sequence[Sheet],
     for (when, path), hooks in moments.items():
         for first, second in combinations(hooks, 2):
             one, two = by_source[second.scalar.span.source], by_source[first.scalar.span.source]
-            if not one.strange_to(two):
+            if not one.is_independent_of(two):
                 continue
-            a, b = (_touched(woven.get(h.rule, ()), checker, book, woven) for h in (first, second) if h.rule)
-            if when == "instead of" or a.minds(b):
+            a, b = (_accesses(woven.get(h.rule, ()), checker, book, woven) for h in (first, second) if h.rule)
+            if when == "instead of" or a.conflicts_with(b):
                 span = second.scalar.at(second.moment.start, second.moment.end)
                 others = [Label(first.scalar.at(first.moment.start, first.moment.end), f"{two.name} acts here")]
                 moment = f"{when} `{path}`"
@@ -51,7 +51,7 @@ def _check_places(book: Book, woven: Woven, checker: Any, problems: Problems) ->
         when, _, path = place.partition(" ")
         for first, second in combinations(found, 2):
             one, two = second.sheet, first.sheet
-            if not one.strange_to(two):
+            if not one.is_independent_of(two):
                 continue
             if _differ(when, first, second, book, woven, checker):
                 moment = f"{when} `{path}`" if when != "in" else f"at the end of `{path}`"
@@ -77,7 +77,7 @@ def _differ(when: str, a: Added, b: Added, book: Book, woven: Woven, checker: An
                 return False
             steps = [s for s in t.parts(checker.procedure(procedure).steps) if isinstance(s, t.Step)]
             ours, theirs = ([s for s in steps if _within(s.line.where.scalar, x)] for x in (a, b))
-            return _touched(ours, checker, book, woven).minds(_touched(theirs, checker, book, woven))
+            return _accesses(ours, checker, book, woven).conflicts_with(_accesses(theirs, checker, book, woven))
         case _:
             return False
 
@@ -104,19 +104,19 @@ def _commute(a: t.Change, b: t.Change, scale: bool) -> bool:
     return not scale or a.sign == b.sign
 
 
-class _Touched:
+class _Accesses:
     def __init__(self) -> None:
         self.reads: set[Any] = set()
         self.writes: set[Any] = set()
 
-    def minds(self, other: _Touched) -> bool:
+    def conflicts_with(self, other: _Accesses) -> bool:
         """Whether one writes what the other reads or writes, so that their order matters."""
         return bool(self.writes & (other.reads | other.writes) or other.writes & self.reads)
 
 
-def _touched(steps: Iterable[t.Step], checker: Any, book: Book, woven: Woven) -> _Touched:
+def _accesses(steps: Iterable[t.Step], checker: Any, book: Book, woven: Woven) -> _Accesses:
     """The read and write sets of steps, through all calls: attributes, and kinds for membership."""
-    found = _Touched()
+    found = _Accesses()
     left: list[Any] = [tuple(steps)]
     seen: set[Any] = set()  # procedures, values, rolls and rules
     while left:

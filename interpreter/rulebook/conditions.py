@@ -12,7 +12,7 @@ from interpreter.vocabulary.operations import COMPARISONS
 from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
 
 from . import typed as t
-from .between import fits_word, with_any
+from .between import check_preposition, with_any
 from .cards import find_attribute, fits
 from .construct import NUMERIC, item_type, negate, op, zero
 from .environment import Environment
@@ -63,7 +63,7 @@ class Conditions:
             if names == {"inches", "number"} and not (zero(left) or zero(right)):
                 wrong_units(self.problems, node, at, left.type, right.type)
                 return t.Lit(False, type=ANY)
-            if self.expect.shown_beside_counted(node, at, left, right):
+            if self.expect.report_mixed_dice(node, at, left, right):
                 return t.Lit(False, type=ANY)
         return op(COMPARISONS[node.op], (left, right), TRUTH)
 
@@ -79,7 +79,7 @@ class Conditions:
         said = node.right
         if isinstance(said, n.Related | n.Banded) and (mark := self.between(said, left)) is not None:
             return negate(self.related(said, mark, self.members.with_whom(left, mark), at, scope), node.negated)
-        if isinstance(left, t.TableRows) and (one := self.one_of(left, scope)) is not None:
+        if isinstance(left, t.TableRows) and (one := self.one_row_hint(left, scope)) is not None:
             self.expect.wrong(left, at, node.left, "one row", one)
             return t.Lit(False, type=ANY)
         right = self.expect.expr(node.right, at, scope, left.type)
@@ -90,13 +90,13 @@ class Conditions:
             if e.type.name in ("row", "thing", "figure", "number", "inches", "target", "none"):
                 return negate(op("absent", (e,), TRUTH), node.negated)
         if {left.type.name, right.type.name} <= {"figure", "figures"}:
-            return self._told_apart(node, at, "is")
+            return self._report_indistinct(node, at, "is")
         if left.type.name != right.type.name or (left.type.of is not right.type.of and not self._related(left, right)):
             pair = {left.type.name, right.type.name}
             if not pair <= set(NUMERIC):
                 rows = left.type.of.rows if left.type.name == "row" and isinstance(left.type.of, Table) else {}
                 hint = f"rows of {left.type.of.name}: " + ", ".join(list(rows)[:6]) if rows else None
-                self.expect.wrong(right, at, node.right, left.type.words(), hint or self.one_of(left, scope))
+                self.expect.wrong(right, at, node.right, left.type.words(), hint or self.one_row_hint(left, scope))
                 return t.Lit(False, type=ANY)
         return negate(op("same", (left, right), TRUTH), node.negated)
 
@@ -110,14 +110,14 @@ class Conditions:
 
     def related(self, node: n.Related | n.Banded, mark: Attribute, found: t.Expr, at: Scalar, scope: Scope) -> t.Expr:
         """`locked with target`: whether the other thing is in `found`."""
-        whom = self.other_one(node, mark, at, scope)
+        whom = self.other_thing(node, mark, at, scope)
         return with_any(found, whom) if whom is not None else t.Lit(False, type=ANY)
 
-    def other_one(self, node: n.Related | n.Banded, mark: Attribute, at: Scalar, scope: Scope) -> t.Expr | None:
+    def other_thing(self, node: n.Related | n.Banded, mark: Attribute, at: Scalar, scope: Scope) -> t.Expr | None:
         """The other thing or things of a mark between two; None after reporting a mistake."""
         other = node.other if isinstance(node, n.Related) else node.at
         whom = self.expect.expr(other, at, scope)
-        if whom.type.name == "any" or not fits_word(self.problems, mark, at, node):
+        if whom.type.name == "any" or not check_preposition(self.problems, mark, at, node):
             return None
         a, b = whom.type.of, mark.type.of
         if whom.type.name in ("thing", "things") and isinstance(a, Kind) and (a.is_a(b) or b.is_a(a)):
@@ -125,7 +125,7 @@ class Conditions:
         self.expect.wrong(whom, at, other, mark.type.words().replace("several", "one or several"))
         return None
 
-    def one_of(self, rows: t.Expr, scope: Scope) -> str | None:
+    def one_row_hint(self, rows: t.Expr, scope: Scope) -> str | None:
         """A hint where a whole table is named but one row was probably meant, and a name for a row is in scope."""
         if not isinstance(rows, t.TableRows):
             return None
@@ -193,10 +193,10 @@ class Conditions:
             self.expect.wrong(left, at, node.left, item.words())
             return t.Lit(False, type=ANY)
         if item.name == "figure":
-            return self._told_apart(node, at, "in")
+            return self._report_indistinct(node, at, "in")
         return negate(op("in", (left, right), TRUTH), node.negated)
 
-    def _told_apart(self, node: n.Same | n.Member, at: Scalar, word: str, items: n.Expr | None = None) -> t.Expr:
+    def _report_indistinct(self, node: n.Same | n.Member, at: Scalar, word: str, items: n.Expr | None = None) -> t.Expr:
         """Report a test for the identity of figures: equal ones are only counted, so they cannot be told apart."""
         right, span = at.text[node.right.start : node.right.end], at.at(node.start, node.end)
         hint, fix = "give those you mean a mark, and ask for that", None
@@ -216,7 +216,7 @@ class Conditions:
         e = self.expect.expr(node.items, at, scope)
         if e.type.name == "any":
             return t.Lit(False, type=ANY)
-        if (one := self.one_of(e, scope)) is not None:  # the test would always be true: a table has rows
+        if (one := self.one_row_hint(e, scope)) is not None:  # the test would always be true: a table has rows
             self.expect.wrong(e, at, node.items, "one row", one)
             return t.Lit(False, type=ANY)
         if isinstance(e, t.Lit) and e.type.name == "row":
@@ -283,19 +283,19 @@ class Conditions:
         if isinstance(node.condition, n.Extreme):
             value = self._compared(node.condition, at, inner)
             return t.Extreme(items, variable, value, node.condition.most, type=of if value.type != ANY else ANY)
-        if (thrown := _last(node.condition)) is not None:
-            self._throw_of_all(node, thrown, at)
+        if (thrown := _final_throw(node.condition)) is not None:
+            self._report_throw_in_filter(node, thrown, at)
             return t.Lit((), type=ANY)
         asked = node.condition
-        if isinstance(asked, n.Same | n.Member) and variable.type.name == "figure" and _only(asked.left, name):
+        if isinstance(asked, n.Same | n.Member) and variable.type.name == "figure" and _is_name(asked.left, name):
             if not self._is_flag(card, asked.right, at) and self.expect.expr(
                 asked.right, at, inner, variable.type
             ).type.name in ("figure", "figures"):
-                return self._told_apart(asked, at, "is" if isinstance(asked, n.Same) else "in", node.items)
+                return self._report_indistinct(asked, at, "is" if isinstance(asked, n.Same) else "in", node.items)
         condition = self.expect.truth(asked, at, inner)
         return t.Filter(items, variable, condition, type=of)
 
-    def _throw_of_all(self, node: n.Where, thrown: n.Counting, at: Scalar) -> None:
+    def _report_throw_in_filter(self, node: n.Where, thrown: n.Counting, at: Scalar) -> None:
         """Report `figures where C passing R`: the filter must stand in brackets before the throw."""
         chosen = at.text[node.start : thrown.left.end]
         instead = f"({chosen}){at.text[thrown.left.end : thrown.end]}"
@@ -357,12 +357,12 @@ def wrong_units(problems: Problems, node: n.Calc | n.Compare, at: Scalar, a: Typ
     )
 
 
-def _only(node: n.Node, name: str) -> bool:
+def _is_name(node: n.Node, name: str) -> bool:
     """Whether the node is just this name."""
     return isinstance(node, n.Path) and len(node.parts) == 1 and node.parts[0].name == name
 
 
-def _last(node: n.Node) -> n.Counting | None:
+def _final_throw(node: n.Node) -> n.Counting | None:
     """The throw at the end of a condition, if there is one: `able and armed passing shooting`."""
     while isinstance(node, n.And | n.Or | n.Not):
         node = node.inner if isinstance(node, n.Not) else node.right

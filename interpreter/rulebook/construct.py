@@ -17,7 +17,7 @@ def with_article(word: str) -> str:
     return f"an {word}" if word[:1] in "aeio" else f"a {word}"
 
 
-def thrown(cell: t.Expr) -> t.Expr:
+def throw_cell(cell: t.Expr) -> t.Expr:
     """Throw the dice that a table cell names (`d6+1`) and add them up."""
     count, sides = op("dice-count", (cell,), NUMBER), op("dice-sides", (cell,), NUMBER)
     faces = t.Throw(count, sides, type=DICE)

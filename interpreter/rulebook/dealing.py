@@ -44,7 +44,7 @@ class Dealing:
         lucky = t.Variable("these?", items.type)
         one = t.Lit(1, type=NUMBER)
         some = (
-            t.Assign(lucky, self._picked(who, _var(left), low, node.usually, at, scope), line=info),
+            t.Assign(lucky, self._choice_of(who, _var(left), low, node.usually, at, scope), line=info),
             t.AddAttr(_var(lucky), attribute, one, 1, True, line=info),
             t.Assign(left, t.Lit(0, type=NUMBER), line=info),
         )
@@ -99,7 +99,7 @@ class Dealing:
         if pool.type != NUMBER:
             taken = op("without", (_var(left), _var(part)), pool.type)
             dealt = [
-                t.Assign(part, self._picked(who, size, left, clause.usually, at, scope), line=own_info),
+                t.Assign(part, self._choice_of(who, size, left, clause.usually, at, scope), line=own_info),
                 t.Assign(left, taken, line=info),
             ]
         dealing = (
@@ -111,7 +111,7 @@ class Dealing:
             t.Assign(those, items, line=info),
             t.Assign(left, pool, line=info),
             t.Assign(each, op("whole-part", (many, _count(those)), NUMBER), line=info),
-            t.Assign(lucky, self._picked(who, odd, those, clause.favoured, at, scope), line=info),
+            t.Assign(lucky, self._choice_of(who, odd, those, clause.favoured, at, scope), line=info),
             t.Assign(portions, t.Lit((), type=portions.type), line=info),
             t.ForEach(turn, _var(those), dealing, line=info),
         ]
@@ -135,7 +135,7 @@ class Dealing:
         card = t.Var(it, type=it.type)
         return it, Scope(scope, {"it": card}, card=card, card_name="it", pure=True)
 
-    def _picked(
+    def _choice_of(
         self,
         who: t.Expr,
         count: t.Expr,

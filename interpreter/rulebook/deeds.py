@@ -30,7 +30,7 @@ def _in_lines(
     definitions: CheckedDefinitions, lines: Lines, record: t.Expr | None, names: list[str], ear: Ear | None
 ) -> dict[str, t.Expr]:
     said = ".".join(names)
-    found = lines.doing(said, ear)
+    found = lines.find_deeds(said, ear)
     named = [a for a in lines.nearest(said, ear) if lines[a].type.name != "block"]
     if named and (ear is None or not ear.owns_one(found, lines.givers) or ear.owns_one(named, lines.givers)):
         return {}

@@ -14,7 +14,7 @@ from interpreter.language import nodes as n
 from interpreter.source import Fix, Label, Span
 from interpreter.vocabulary.types import NUMBER, TRUTH
 
-from .between import tell_alone
+from .between import report_missing_other
 from .cards import find_attribute
 from .construct import unsaid
 from .procedures import Checker
@@ -285,7 +285,7 @@ class Describer:
         flags = [p for p in owners(name) if p[0].type == TRUTH]
         between = [a for a, _ in owners(name) if a.between]
         if between:
-            tell_alone(self.problems, between[0], scalar, trait.name, f"{name} {between[0].word} …")
+            report_missing_other(self.problems, between[0], scalar, trait.name, f"{name} {between[0].word} …")
             return
         rows = self._row_attributes(kind, values, held, shared, name)
         if flags:  # a mark takes precedence over a set of rows, whose rows can be given with the set's name

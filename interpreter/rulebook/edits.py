@@ -19,7 +19,7 @@ from .definitions import SHOWING, Patch, line_name
 from .sheets import Sheet
 
 
-def anew(title: n.Title, name: str) -> str | None:
+def redeclared_hint(title: n.Title, name: str) -> str | None:
     """The hint for a definition or line that another file declares again; None for examples."""
     if title.what in SHOWING:
         return None
@@ -76,7 +76,7 @@ def addresses(entries: Iterable[Entry]) -> Iterator[str]:
 _CITES = re.compile(r"\[([A-Z0-9][^\]]*)\]")
 
 
-def made_whole(scalar: Scalar, prefix: str, among: str) -> Scalar:
+def with_full_ids(scalar: Scalar, prefix: str, among: str) -> Scalar:
     """Expand short clause ids when a text moves among lines with another prefix: `[9]` → `[MOR-009]`."""
     if prefix == among or not prefix:
         return scalar
@@ -86,13 +86,13 @@ def made_whole(scalar: Scalar, prefix: str, among: str) -> Scalar:
     return scalar
 
 
-def entry_made_whole(entry: Entry, prefix: str, among: str) -> Entry:
+def entry_with_full_ids(entry: Entry, prefix: str, among: str) -> Entry:
     value = entry.value
     if isinstance(value, Scalar):
-        value = made_whole(value, prefix, among)
+        value = with_full_ids(value, prefix, among)
     elif isinstance(value, Mapping):
-        value = Mapping(tuple(entry_made_whole(e, prefix, among) for e in value), value.span)
-    return Entry(made_whole(entry.key, prefix, among), value)
+        value = Mapping(tuple(entry_with_full_ids(e, prefix, among) for e in value), value.span)
+    return Entry(with_full_ids(entry.key, prefix, among), value)
 
 
 # ---- what is done to a line
@@ -111,9 +111,9 @@ class Insert(Record):
         if self.inside:
             if not isinstance(entry.value, Mapping):
                 return None
-            whole = [*entry.value, *(entry_made_whole(e, self.prefix, prefix) for e in self.fresh)]
+            whole = [*entry.value, *(entry_with_full_ids(e, self.prefix, prefix) for e in self.fresh)]
             return [(Entry(entry.key, Mapping(tuple(whole), entry.value.span)), prefix)]
-        mine = [(entry_made_whole(e, self.prefix, prefix), prefix) for e in self.fresh]
+        mine = [(entry_with_full_ids(e, self.prefix, prefix), prefix) for e in self.fresh]
         return [*mine, (entry, prefix)] if self.before else [(entry, prefix), *mine]
 
 
@@ -129,8 +129,8 @@ class Set(Record):
 
     def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
         if isinstance(self.patch.new, Mapping):  # one or several lines replace the line
-            return [(entry_made_whole(e, self.prefix, prefix), prefix) for e in self.patch.new]
+            return [(entry_with_full_ids(e, self.prefix, prefix), prefix) for e in self.patch.new]
         if not isinstance(entry.value, Scalar):
             return None
         expect(entry.value, self.patch.was, self.problems)
-        return [(Entry(entry.key, made_whole(self.patch.new, self.prefix, prefix)), prefix)]
+        return [(Entry(entry.key, with_full_ids(self.patch.new, self.prefix, prefix)), prefix)]

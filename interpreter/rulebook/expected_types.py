@@ -44,11 +44,11 @@ class ExpectedTypes:
             return op("any-of", (e,), TRUTH, e.where)
         hint = None
         said = at.text[node.start : node.end]
-        if behind is not None and (again := said_again(behind, e, at)) is not None:
+        if behind is not None and (again := repeated_comparison(behind, e, at)) is not None:
             hint = f"say it whole: `{again}`"
         elif isinstance(e, t.Lit) and e.type.name == "row":
             hint = f"say what is to be it: `… is {said}`"
-        elif (counted := counted_where(node, at)) is not None:
+        elif (counted := counted_where_hint(node, at)) is not None:
             hint = counted
         elif e.type.many or e.type.name in ("row", "thing", "figure"):
             hint = f"say `any {said}` or `no {said}`"
@@ -82,7 +82,7 @@ class ExpectedTypes:
         self.wrong(e, at, node, words, hint)
         return hole(e)
 
-    def shown_beside_counted(self, node: n.Node, at: Scalar, *parts: t.Expr) -> bool:
+    def report_mixed_dice(self, node: n.Node, at: Scalar, *parts: t.Expr) -> bool:
         """Report an expression that mixes the values of dice with the number of dice; returns whether it does."""
         if (dice := self.dice.added_to_a_count(parts)) is None:
             return False
@@ -136,7 +136,7 @@ class ExpectedTypes:
                 return Type(a.name, common)
         if {a.name, b.name} <= {"number", "figures", "things", "dice", "faces", "target"}:
             return NUMBER
-        self.wrong(two, at, node, a.words(), of_another(two, a))
+        self.wrong(two, at, node, a.words(), single_item_hint(two, a))
         return ANY
 
     def arguments(self, params: tuple[Any, ...], part: n.Part, at: Scalar, scope: Scope) -> tuple[t.Expr, ...]:
@@ -180,11 +180,11 @@ class ExpectedTypes:
             fix = Fix(span, f'{node.value}"', False, f'write `{node.value}"`')
             self.wrong(e, at, node, wanted.words(), f'inches are written `{node.value}"`', fix)
         else:
-            self.wrong(e, at, node, wanted.words(), of_another(e, wanted))
+            self.wrong(e, at, node, wanted.words(), single_item_hint(e, wanted))
         return t.Lit(0, type=ANY)
 
 
-def of_another(e: t.Expr, wanted: Type) -> str | None:
+def single_item_hint(e: t.Expr, wanted: Type) -> str | None:
     """A hint on how to get the single wanted item from an expression that has several, or that holds it."""
     one = wanted.name in ("row", "thing", "figure")
     if wanted.name == e.type.name == "record":
@@ -201,7 +201,7 @@ def of_another(e: t.Expr, wanted: Type) -> str | None:
     return None
 
 
-def said_again(node: n.And | n.Or, e: t.Expr, at: Scalar) -> str | None:
+def repeated_comparison(node: n.And | n.Or, e: t.Expr, at: Scalar) -> str | None:
     """`arm is gun or bow`, rewritten with the comparison repeated for the second operand; None where it does
     not apply.
     """
@@ -219,7 +219,7 @@ def said_again(node: n.And | n.Or, e: t.Expr, at: Scalar) -> str | None:
     return f"{one} {word} {at.text[first.left.start : first.left.end]} {asked} {two}"
 
 
-def counted_where(node: n.Node, at: Scalar) -> str | None:
+def counted_where_hint(node: n.Node, at: Scalar) -> str | None:
     """A hint for `figures where slow = 2` as a condition: brackets make it compare the count."""
     if not isinstance(node, n.Where) or not isinstance(node.condition, n.Compare):
         return None

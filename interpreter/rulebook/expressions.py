@@ -49,10 +49,10 @@ class Expressions:
 
     def expr(self, node: n.Node, at: Scalar, scope: Scope, want: Type | None = None) -> t.Expr:
         """The typed expression; `want` is the expected type, which resolves words with several meanings."""
-        result = self._of(node, at, scope, want)
+        result = self._check_node(node, at, scope, want)
         return result if result.where is not None else t.placed(result, Where(at, node.start, node.end))
 
-    def _of(self, node: n.Node, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+    def _check_node(self, node: n.Node, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         match node:
             case n.Path():
                 return self.names.path(node, at, scope, want)
@@ -124,11 +124,11 @@ class Expressions:
         pool = node.right.dice if isinstance(node.right, n.Barred) else node.right
         if isinstance(pool, n.Pool) and not _throws(node.left):
             return self._refuse_dice_of_a_sum(node, pool, at)
-        left, right = self._both(node.left, node.right, at, scope, NUMBER if node.op in "*/" else want)
+        left, right = self._check_operands(node.left, node.right, at, scope, NUMBER if node.op in "*/" else want)
         if "any" in (left.type.name, right.type.name):
             return t.Lit(0, type=ANY)
         if want is not NUMBER and node.op in "+-":
-            left, right = self._of_one_throw(left, right)
+            left, right = self._as_faces(left, right)
         if left.type.name == "row" and node.op in "+-" and right.type == NUMBER:
             return op("row-up" if node.op == "+" else "row-down", (left, right), left.type)
         put = left
@@ -140,7 +140,7 @@ class Expressions:
                 other = op("only", (right,), Type(right.type.name + "s", right.type.of), right.where)
             if _unlike(put.type, other.type):
                 return self._refuse_unlike(node, at, left, right, f"0 + {at.text[node.start : node.end]}")
-            if node.op == "-" and other.type == FACES and self._of_two_throws(put, other):
+            if node.op == "-" and other.type == FACES and self._differ_in_throw(put, other):
                 return self._refuse_two_throws(node, at)
             if put.type.name != "list" and (both := common(put.type, other.type)) is not None:
                 return op("join", (put, other), both) if node.op == "+" else op("without", (put, other), put.type)
@@ -151,7 +151,7 @@ class Expressions:
             return t.Lit(0, type=ANY)
         name = ARITHMETIC[node.op]
         if node.op in "+-":
-            if self.expect.shown_beside_counted(node, at, left, right):
+            if self.expect.report_mixed_dice(node, at, left, right):
                 return t.Lit(0, type=ANY)
             if {a.name, b.name} == {"inches", "number"} and not (zero(left) or zero(right)):
                 wrong_units(self.problems, node, at, a, b)
@@ -169,15 +169,17 @@ class Expressions:
                 type_ = INCHES if "inches" in (a.name, b.name) else NUMBER
         return op(name, (left, right), type_)
 
-    def _both(self, one: n.Node, two: n.Node, at: Scalar, scope: Scope, want: Type | None) -> tuple[t.Expr, t.Expr]:
+    def _check_operands(
+        self, one: n.Node, two: n.Node, at: Scalar, scope: Scope, want: Type | None
+    ) -> tuple[t.Expr, t.Expr]:
         """Check two operands, each with the other as its context."""
         if sums(one):
             right = self.expr(two, at, scope, want)
-            return self._beside(right, one, at, scope, want), right
+            return self._check_operand(right, one, at, scope, want), right
         left = self.expr(one, at, scope, want)
-        return left, self._beside(left, two, at, scope, want)
+        return left, self._check_operand(left, two, at, scope, want)
 
-    def _beside(self, other: t.Expr, node: n.Node, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+    def _check_operand(self, other: t.Expr, node: n.Node, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         """Check an operand next to `other`: a sum of collections is counted beside a number or a throw of dice."""
         counted = sums(node) and other.type.name in NUMERIC
         found = self.expr(node, at, scope, NUMBER if counted else want)
@@ -208,7 +210,7 @@ class Expressions:
         self.problems.add("D013", at.at(node.start, pool.end), said=at.text[node.start : pool.end], hint=hint)
         return t.Lit(0, type=ANY)
 
-    def _of_one_throw(self, one: t.Expr, two: t.Expr) -> tuple[t.Expr, t.Expr]:
+    def _as_faces(self, one: t.Expr, two: t.Expr) -> tuple[t.Expr, t.Expr]:
         """Convert dice to faces where the other operand was selected from them."""
         if {one.type, two.type} != {DICE, FACES} or (dice := self.dice.dice_of(one)) is None:
             return one, two
@@ -217,7 +219,7 @@ class Expressions:
         made = [op("faces", (e,), FACES, e.where) if e.type == DICE else e for e in (one, two)]
         return made[0], made[1]
 
-    def _of_two_throws(self, these: t.Expr, those: t.Expr) -> bool:
+    def _differ_in_throw(self, these: t.Expr, those: t.Expr) -> bool:
         """Whether some of `those` dice come from a throw that `these` do not."""
         one, two = (e.args[0] if isinstance(e, t.Op) and e.name == "faces" else e for e in (these, those))
         if isinstance(one, t.Field) and isinstance(two, t.Field) and one.record == two.record:
@@ -229,16 +231,16 @@ class Expressions:
     def _either(self, node: n.Either, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         condition = self.expect.truth(node.condition, at, scope)
         if sums(node.value):
-            value = self._beside(self.expr(node.other, at, scope, want), node.value, at, scope, want)
+            value = self._check_operand(self.expr(node.other, at, scope, want), node.value, at, scope, want)
         else:
             value = self.expr(node.value, at, scope, want)
-        other = self._beside(value, node.other, at, scope, value.type)
+        other = self._check_operand(value, node.other, at, scope, value.type)
         if want is not NUMBER and _unlike(value.type, other.type):
             one, condition_said, two = [at.text[x.start : x.end] for x in (node.value, node.condition, node.other)]
             return self._refuse_unlike(node, at, value, other, f"0 + {one} if {condition_said} else 0 + {two}")
         type_ = self.expect.unify(value, other, at, node.other)
         value, other = fill(value, type_), fill(other, type_)
-        if self.expect.shown_beside_counted(node, at, value, other):
+        if self.expect.report_mixed_dice(node, at, value, other):
             return t.Lit(0, type=ANY)
         return t.IfElse(condition, value, other, type=type_)
 

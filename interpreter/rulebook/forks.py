@@ -18,7 +18,7 @@ from .construct import op
 from .definitions import cited
 from .expected_types import sums
 from .expressions import Expressions
-from .frame import Action, Clauses, Frame, Steps, unread_line
+from .frame import Action, Clauses, Frame, Steps, declare_unread
 from .scope import Scope
 from .symbols import LineInfo, RowDef, Table, Where
 from .weaving import Weaving
@@ -53,7 +53,7 @@ class Forks:
             value = self.expect.as_number(value, entry.key, clause.value)
         if not isinstance(entry.value, Mapping):
             self.problems.add("K005", entry.value.span, label="cases are wanted here, one a line")
-            return unread_line(address, scope)
+            return declare_unread(address, scope)
         asked = t.Variable(f"{address} by", value.type)
         shared = t.Variable(address, NONE)
         var = t.Var(asked, type=value.type)
@@ -63,7 +63,7 @@ class Forks:
         for case_entry in entry.value:
             key = self.env.sentences.read(case_entry.key, "case_key", n.CaseKey)
             if key is None:
-                cases.lost()
+                cases.mark_incomplete()
                 continue
             self.env.note(case_entry.key, key.cites, ids)
             condition = cases.condition(key, case_entry.key, var)
@@ -82,7 +82,7 @@ class Forks:
         if shared.type != NONE:
             scope.lines.add(address, shared)
         else:
-            steps = [t.Done(scope.lines.does(address), line=info), *steps]
+            steps = [t.Done(scope.lines.deed_variable(address), line=info), *steps]
         return share(self.env.dice, scope.lines, f"{address}.", [f"{address}.{name}" for name in labels], steps)
 
     def case_body(
@@ -116,7 +116,7 @@ class Forks:
         who = self.expressions.questions.chooser(clause.who, entry.key, scope)
         if not isinstance(entry.value, Mapping):
             self.problems.add("P012", entry.value.span, label="options are wanted here, one a line")
-            return unread_line(address, scope)
+            return declare_unread(address, scope)
         table = Table(address, info.where)
         options: list[tuple[Entry, n.LineKey, LineInfo]] = []
         open_if: list[t.Expr] = []
@@ -187,7 +187,7 @@ class Forks:
         for entry, ids in self.frame.definition.entries:
             key = self.env.sentences.read(entry.key, "case_key", n.CaseKey)
             if key is None:
-                cases.lost()
+                cases.mark_incomplete()
                 continue
             self.env.note(entry.key, key.cites, ids)
             label = key.name.text if key.name else case_label(key)
@@ -214,7 +214,7 @@ class Forks:
                     if clauses
                     else self.outcome_body(entry, ids, label, info)
                 ),
-                *self.weaving.hooked("after", label, self.frame.scope, info),
+                *self.weaving.hook_steps("after", label, self.frame.scope, info),
             ]
             on = [t.Assign(passed, t.Lit(True, type=TRUTH), line=info)]
             turn = t.If(allowed, tuple(body), tuple(on), line=info)
@@ -239,7 +239,7 @@ class Forks:
                     self.frame.scope.lines.add(label, variable)
                     return [*steps, t.Assign(variable, value, line=more)]
                 assert self.frame.scope.lines is not None
-                return [t.Done(self.frame.scope.lines.does(label), line=more), *steps]
+                return [t.Done(self.frame.scope.lines.deed_variable(label), line=more), *steps]
             return []
         return self._clauses([], entry, ids, label, info, self.frame.scope)
 

@@ -14,7 +14,7 @@ from interpreter.language import nodes as n
 from interpreter.source import Label, Problems
 
 from .definitions import SHOWING, Definition, alternatives, line_name, lose, unknown
-from .edits import anew
+from .edits import redeclared_hint
 from .patching import Patching
 from .sentences import Sentences
 from .sheets import History, Sheet, called_in
@@ -121,7 +121,9 @@ class _Layers:
                     name=name.text,
                     label="said again here",
                     others=[Label(earlier.key.at(first.start, first.end), "declared here")],
-                    hint=anew(title, name.text) if earlier.key.span.source is not made.key.span.source else None,
+                    hint=redeclared_hint(title, name.text)
+                    if earlier.key.span.source is not made.key.span.source
+                    else None,
                 )
                 if len(title.names) == 1:
                     return

@@ -13,7 +13,7 @@ from interpreter.vocabulary.types import Type
 
 from . import typed as t
 from .deeds import BLOCK
-from .frame import Frame, Steps, joined
+from .frame import Frame, Steps, join_run
 from .scope import Lines, Scope
 from .symbols import LineInfo
 
@@ -51,20 +51,20 @@ class Loops:
             if scope.lines is None:
                 continue
             if address in lines.joined:
-                after += joined(scope.lines, address, total, info)
+                after += join_run(scope.lines, address, total, info)
             elif address in lines.runs:
                 scope.lines.run(address, total)
             elif address in lines.brought:
-                scope.lines.bring(address, total)
+                scope.lines.add_rule_line(address, total)
             else:
                 scope.lines.add(address, total)
         if scope.lines is not None:
-            scope.lines.did(*lines.deeds)
+            scope.lines.add_deeds(*lines.deeds)
             scope.lines.shared.update(lines.shared)
             scope.lines.seen.update(lines.seen)
             scope.lines.givers.update(lines.givers)
             scope.lines.brought.update(lines.brought.intersection(lines.done))
-            totals += [(scope.lines.does(address), done) for address, done in lines.done.items()]
+            totals += [(scope.lines.deed_variable(address), done) for address, done in lines.done.items()]
         fresh = tuple(v for _, v in totals)
         own = self.frame.own_address(info)  # the loop itself counts as run, even with no rounds
         theirs |= {total for total, v in totals if v.type == BLOCK and v.name != own}

@@ -53,14 +53,14 @@ class Members:
             return self.field(base, [part], at)[0]
         if made is None:
             known = self.cards.names(item_type(base.type) if base.type.many else base.type)
-            inside = self._in_outcomes(base.type, part, at, scope)
+            inside = self._outcome_hint(base.type, part, at, scope)
             self.unknown.tell(
                 part.name, at, part, f"part of {base.type.words()}", known if inside is None else [], inside
             )
             return t.Lit(0, type=ANY)
         return t.placed(made, Where(at, part.start, part.end))
 
-    def _in_outcomes(self, type_: Type, part: n.Part, at: Scalar, scope: Scope) -> str | None:
+    def _outcome_hint(self, type_: Type, part: n.Part, at: Scalar, scope: Scope) -> str | None:
         """A hint for reading a line through the value of an outcome table, which is just the row taken."""
         procedure = self.book.procedures.get(type_.of.name) if type_.name == "row" else None
         if procedure is None or not procedure.table:
@@ -106,7 +106,7 @@ class Members:
                         if sort.plural == name:
                             return t.Bag(base, sort, type=Type("figures", sort))
                     if (mark := left_with(bag).get(name)) is not None:
-                        return self._those_that_left(base, mark)
+                        return self._gone_figures(base, mark)
             children = self.book.plurals.get(name)
             if children is not None and not children.counted and children.owner and kind.is_a(children.owner):
                 return t.All(children, base, type=Type("things", children))
@@ -138,7 +138,7 @@ class Members:
             self.definitions.pure(mark.holding)  # reports a cyclic definition
         return others(base, mark)
 
-    def _those_that_left(self, base: t.Expr, mark: Attribute) -> t.Expr:
+    def _gone_figures(self, base: t.Expr, mark: Attribute) -> t.Expr:
         """Figures out of play with a mark: `unit.casualties`."""
         self.book.reads_gone = True
         figures = Type("figures", mark.kind)
@@ -221,16 +221,16 @@ class Members:
             if found and lines[found[0]].type.name != "block":
                 variable = lines[found[0]]
                 return t.Field(base, procedure, found[0], type=variable.type), size
-        through, size = lines.through(names)
+        through, size = lines.find_by_words(names)
         if len(through) == 1:
             return t.Field(base, procedure, through[0], type=lines[through[0]].type), size
         if size := lines.deed(names, ear):
-            self.deed(parts[size - 1], at)
+            self.report_deed(parts[size - 1], at)
         else:
             self.unknown.tell(names[0], at, parts[0], f"line of {procedure.name}", lines.names())
         return t.Lit(0, type=ANY), len(parts)
 
-    def deed(self, part: n.Part, at: Scalar) -> None:
+    def report_deed(self, part: n.Part, at: Scalar) -> None:
         """Report reading a line that has an effect but no value."""
         said = f"`{part.name}` does something and is worth nothing: give what it speaks of a line, and read that"
         self.unknown.tell(part.name, at, part, "line with a value", [], said)

@@ -13,7 +13,7 @@ from interpreter.source import Problems
 
 from .book import Book
 from .definitions import unknown
-from .idle_hooks import never
+from .idle_hooks import report_idle
 from .symbols import Attribute, Hook, Procedure, RuleDef
 
 SPANS = ("turn", "battle")  # they begin and end where a line of the rules says so
@@ -68,12 +68,12 @@ class Moments:
                 name = _as_name(part)
                 unknown(problems, hook.scalar, name, "procedure or moment", known)
             elif len(hook.moment.path.parts) > 1 and not hook.used and part.name in self.book.procedures:
-                if self._lines_named(hook, part, problems, lines_of):
-                    never(self.book, hook, problems)
+                if self._has_line(hook, part, problems, lines_of):
+                    report_idle(self.book, hook, problems)
             elif not hook.used or part.name not in self.book.procedures or _without_each(hook):
-                never(self.book, hook, problems)
+                report_idle(self.book, hook, problems)
 
-    def _lines_named(
+    def _has_line(
         self, hook: Hook, part: n.Part, problems: Problems, lines_of: Callable[[Procedure], Iterable[str]]
     ) -> bool:
         """Whether a moment's line exists; if not, report it."""

@@ -47,7 +47,7 @@ class Names:
         if line is None and runs is not None:
             line = self._run(node, at, scope, runs)
         if line is None and runs is not None and not any(self.cards.has(card, first_name) for card, _ in scope.cards()):
-            line = runs.lacks(node, at)
+            line = runs.report_missing_line(node, at)
         if line is not None:
             return line
         first = self._first(node.parts[0], at, scope, want, alone=len(node.parts) == 1)
@@ -92,15 +92,15 @@ class Names:
                     variable = lines[found[0]]
                     if variable.type.name == "block":
                         continue
-                    self._clash(node.parts[0], at, scope, size)
+                    self._report_clash(node.parts[0], at, scope, size)
                     return self.members.follow(t.Var(variable, type=variable.type), node.parts[size:], at, scope)
             if (deed := lines.deed(names, ear)) and not any(self.cards.has(c, names[0]) for c, _ in scope.cards()):
-                self.members.deed(node.parts[deed - 1], at)
+                self.members.report_deed(node.parts[deed - 1], at)
                 return t.Lit(0, type=ANY)
             if len(names) == 1 and ear is not None and not ear.hears(lines.givers.get(names[0])):
                 continue
             inside = [a for a in lines.by_address if a.startswith(names[0] + ".")]
-            through, size = lines.through(names)
+            through, size = lines.find_by_words(names)
             if len(through) == 1:
                 variable = lines[through[0]]
                 return self.members.follow(t.Var(variable, type=variable.type), node.parts[size:], at, scope)
@@ -116,7 +116,7 @@ class Names:
                 return t.Lit(0, type=ANY)
         return None
 
-    def _clash(self, part: n.Part, at: Scalar, scope: Scope, size: int) -> None:
+    def _report_clash(self, part: n.Part, at: Scalar, scope: Scope, size: int) -> None:
         """Report a line that is called like a name on an open card."""
         if size > 1:
             return
@@ -146,11 +146,11 @@ class Names:
             return self.members.call_value(None, value, part.args or (), at, part, scope)
         cards = [(c, said) for c, said in scope.cards() if self.cards.has(c, name)]
         if part.args is not None:
-            made = self._applied(part, at, scope, cards)
+            made = self._call(part, at, scope, cards)
             if made is not None:
                 return made
         if len(cards) > 1:
-            return self._two_cards(part, at, cards)
+            return self._report_two_cards(part, at, cards)
         if cards:
             return self.members.member(cards[0][0], part, at, scope)
         if part.args is None:
@@ -160,10 +160,10 @@ class Names:
         if part.args is None and (things := scope.things()) and name[:1].isupper():
             self.unknown.tell(name, at, part, "thing", things)
         elif part.args is None and len(self.book.words.get(name, ())) > 1:
-            self._two_tables(part, at)
+            self._report_two_tables(part, at)
         elif part.args is None:
             said = "`it` is the item that a `where` speaks of: there is none here" if name == "it" else None
-            done = self._done(scope)
+            done = self._sayable_lines(scope)
             if (deeper := [a for a in done if a.split(".")[-1] == name]) and not self.unknown.elsewhere(name, ()):
                 said = "a line of what that line calls: say " + " or ".join(f"`{a}`" for a in deeper[:2])
                 self.unknown.tell(name, at, part, "line of what is done", [], said)
@@ -180,11 +180,11 @@ class Names:
                 self.unknown.tell(name, at, part, "line of what is done", [], said)
                 return t.Lit(0, type=ANY)
             known: Iterable[str] = [*self.unknown.sayable(scope), *done]
-            if strange := self._strange(name, at, scope):
+            if strange := self._foreign_line_hint(name, at, scope):
                 said, known = strange, ()
             elif any(name in lines.named for lines in scope.all_lines()):
                 said, known = f"a line speaks of those above it, and `{name}` is worked out only here or below", ()
-            self.unknown.tell(name, at, part, "line, value or word", known, said or self._new(name, scope))
+            self.unknown.tell(name, at, part, "line, value or word", known, said or self._undeclared_hint(name, scope))
         else:
             book = self.book
             tables = [p.name for p in book.procedures.values() if p.table]
@@ -197,7 +197,7 @@ class Names:
     def _ear(self, at: Scalar) -> Ear | None:
         return ear_of(self.book.history, at.span)
 
-    def _strange(self, name: str, at: Scalar, scope: Scope) -> str | None:
+    def _foreign_line_hint(self, name: str, at: Scalar, scope: Scope) -> str | None:
         """A hint for a line of a file that the current file does not name."""
         ear = self._ear(at)
         for lines in scope.all_lines() if ear is not None else ():
@@ -209,7 +209,7 @@ class Names:
                     return f"a line of {sheet.name}, which this file does not name: {known}"
         return None
 
-    def _new(self, name: str, scope: Scope) -> str | None:
+    def _undeclared_hint(self, name: str, scope: Scope) -> str | None:
         """A hint to declare a new word, where no symbol resembles it and a card is open."""
         card = next((c.type.of for c, _ in scope.cards() if isinstance(c.type.of, Kind)), None)
         if card is None or scope.things() or not name.islower() or self.unknown.elsewhere(name, ()):
@@ -218,7 +218,7 @@ class Names:
             f"a new word is declared first, as `mark {name} of {card.name}:` or `fact {name} of {card.name}: yes or no`"
         )
 
-    def _done(self, scope: Scope, deep: int = 3) -> list[str]:
+    def _sayable_lines(self, scope: Scope, deep: int = 3) -> list[str]:
         """In a situation: the lines of its one call that can be named, and of nested calls, up to `deep` levels."""
         found: dict[str, None] = {}
         level: list[tuple[str, tuple[Procedure, ...]]] = []
@@ -257,7 +257,7 @@ class Names:
             return t.Lit(tables[0].rows[name].index, type=Type("row", tables[0]))
         return None
 
-    def _two_tables(self, part: n.Part, at: Scalar) -> None:
+    def _report_two_tables(self, part: n.Part, at: Scalar) -> None:
         """Report a word that is a row of several tables, without a context that selects one."""
         tables = self.book.words[part.name]
         others = [Label(t.rows[part.name].where.span, f"a row of {t.name}") for t in tables[:2]]
@@ -265,12 +265,12 @@ class Names:
         hint = f"which is meant shows where it is compared, {asked}; here one of them needs another name"
         self.problems.add("N002", at.at(part.start, part.end), name=part.name, others=others, hint=hint)
 
-    def _two_cards(self, part: n.Part, at: Scalar, cards: list[tuple[t.Expr, str]]) -> t.Expr:
+    def _report_two_cards(self, part: n.Part, at: Scalar, cards: list[tuple[t.Expr, str]]) -> t.Expr:
         options = " or ".join(f"`{said}.{part.name}`" for _, said in cards)
         self.problems.add("N002", at.at(part.start, part.end), name=part.name, hint=f"say {options}")
         return t.Lit(0, type=ANY)
 
-    def _applied(self, part: n.Part, at: Scalar, scope: Scope, cards: list[tuple[t.Expr, str]]) -> t.Expr | None:
+    def _call(self, part: n.Part, at: Scalar, scope: Scope, cards: list[tuple[t.Expr, str]]) -> t.Expr | None:
         """`name(args)`: a built-in function; or a value, fact, roll or table, of its first argument or of an
         open card.
         """
@@ -286,7 +286,7 @@ class Names:
                 return t.Lit(0, type=ANY)
             return self.members.member(subject, n.Part(part.start, part.end, name, args[1:] or None), at, scope)
         if len(cards) > 1:
-            return self._two_cards(part, at, cards)
+            return self._report_two_cards(part, at, cards)
         return self.members.member(cards[0][0], part, at, scope) if cards else None
 
     def _arity(self, name: str) -> int | None:
@@ -351,7 +351,7 @@ class Names:
                     "T002", at.at(part.start, part.end), left="inches", right="a number", hint='inches are written `6"`'
                 )
                 return t.Lit(0, type=ANY)
-            if self.expect.shown_beside_counted(part, at, *args):
+            if self.expect.report_mixed_dice(part, at, *args):
                 return t.Lit(0, type=ANY)
         made = fitting(part.name, tuple(a.type for a in args))
         if made is None:

@@ -61,9 +61,9 @@ class Checker:
         return True
 
     @property
-    def told(self) -> int:
+    def revision(self) -> int:
         """How often the steps of a checked procedure were extended."""
-        return self.definitions.found.told
+        return self.definitions.found.revision
 
     @property
     def sides(self) -> dict[t.Variable, int]:
@@ -88,16 +88,16 @@ class Checker:
 
     # ---- the check of one
     def _check_pure(self, symbol: PureDef) -> t.Pure:
-        return Values(self.expressions).made(symbol)
+        return Values(self.expressions).check(symbol)
 
     def _check_procedure(self, symbol: Procedure, lines: Lines) -> tuple[tuple[t.Variable, ...], tuple[t.Step, ...]]:
         params = tuple([t.Variable(p.name, p.type) for p in symbol.params])
         names: dict[str, t.Expr] = {v.name: t.Var(v, type=v.type) for v in params}
         card = names[symbol.params[0].name] if symbol.params and symbol.subject else None
         scope = Scope(None, names, lines, card, symbol.params[0].name if symbol.params else "", pure=False)
-        return params, tuple(Statements(self.expressions, symbol, scope, self.book.owners[symbol]).whole())
+        return params, tuple(Statements(self.expressions, symbol, scope, self.book.owners[symbol]).procedure_steps())
 
-    def alone(self, rule: RuleDef) -> None:
+    def check_rule_alone(self, rule: RuleDef) -> None:
         """Check a rule for each thing at a moment outside any procedure, such as the end of a turn; its actor is
         unknown.
         """

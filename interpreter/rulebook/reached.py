@@ -69,25 +69,25 @@ class Reached(Record):
             kept = self._own[procedure] = Own()
             for step in t.parts(self.checker.procedure(procedure).steps):
                 if isinstance(step, t.Step):
-                    self._look(step, kept)
+                    self._scan(step, kept)
         return kept
 
-    def _look(self, step: t.Step, own: Own) -> None:
+    def _scan(self, step: t.Step, own: Own) -> None:
         address = step.line.address
-        for part in _said_by(step):
+        for part in _own_expressions(step):
             match part:
                 case t.Wish() | t.Choose():
                     own.choices[address] = part
                 case t.Call():
                     own.calls.append((address, part.procedure))
                 case t.Throw(sides=sides):
-                    _threw(own.dice, step.line, sides if isinstance(sides, int) else None)
+                    _add_dice(own.dice, step.line, sides if isinstance(sides, int) else None)
                 case t.Lots():
-                    _threw(own.dice, step.line, None)
+                    _add_dice(own.dice, step.line, None)
                 case t.Tally(roll=roll) | t.Sort(roll=roll):
-                    _threw(own.dice, step.line, self._sides(roll))
+                    _add_dice(own.dice, step.line, self._sides(roll))
                 case t.Op(name="meeting" | "missing", args=(_, t.RollOf() as roll)) if self._throws_more(roll):
-                    _threw(own.dice, step.line, self._sides(roll))
+                    _add_dice(own.dice, step.line, self._sides(roll))
 
     def _sides(self, e: t.RollOf) -> int | None:
         convention = self.checker.pure(e.roll).convention
@@ -104,14 +104,14 @@ def reached_in(checker: Checker) -> Reached:
     return known if known.checker is checker else replace(known, checker=checker)
 
 
-def _threw(dice: dict[str, Thrown], line: LineInfo, sides: int | None) -> None:
+def _add_dice(dice: dict[str, Thrown], line: LineInfo, sides: int | None) -> None:
     known = dice.get(line.address)
     if known is not None:
         sides = max(sides, known.sides) if sides is not None and known.sides is not None else None
     dice[line.address] = Thrown(line, sides)
 
 
-def _said_by(step: t.Step) -> Iterator[t.Expr]:
+def _own_expressions(step: t.Step) -> Iterator[t.Expr]:
     """The expressions of a step, without those of steps nested in it."""
     left = [getattr(step, name) for name in t.children(type(step))]
     while left:

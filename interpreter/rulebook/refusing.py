@@ -136,14 +136,14 @@ class Refusing:
             assert word is not None
             self.problems.add("L001", scalar.at(*word.span()), what=what, found=word.group(), hint=said)
             return
-        if (meant := self._two_words(scalar, start, why)) is not None:
+        if (meant := self._special_hint(scalar, start, why)) is not None:
             said, fix = meant
             self.problems.add("L001", scalar.at(why.start, why.end), what=what, found=why.found, hint=said, fix=fix)
             return
         known = self.names, self.called
         change = find_correction(one_line(scalar), start, why, self.grammar, *known)
         if change is not None:
-            self._mended(scalar, what, why, change)
+            self._report_correction(scalar, what, why, change)
             return
         span, hint = scalar.at(why.start, why.end), _form(one_line(scalar), start, why)
         if why.kind == "character":
@@ -192,7 +192,7 @@ class Refusing:
             elif why.found in ("yes", "no") and start in ("line", "adjust"):
                 hint = _TRUTHS
             elif why.found in keywords(self.grammar) and any("a name" in wanted for wanted in why.wanted):
-                hint = self._word(why.found, start)
+                hint = self._keyword_hint(why.found, start)
                 if start in ("line_key", "row_key") and why.start == 0:
                     hint += f"; a longer name may hold it, as `{why.found}-line`"
                     self.untaken.add(why.found)
@@ -202,7 +202,7 @@ class Refusing:
                     hint = "several sorts are a list in a file, in square brackets: `[6, 1 with …]`"
             self.problems.add("L001", span, what=what, found=why.found, label=self._wanted(why), hint=hint)
 
-    def _two_words(self, scalar: Scalar, start: str, why: Refusal) -> tuple[str, Fix | None] | None:
+    def _special_hint(self, scalar: Scalar, start: str, why: Refusal) -> tuple[str, Fix | None] | None:
         """The hint and fix for `or` between cases, and for a parameter called by a keyword, where a correction would
         mislead.
         """
@@ -218,7 +218,7 @@ class Refusing:
             return f"`{why.found}` is a word of the rule language: leave it out, or give another name", None
         return None
 
-    def _word(self, word: str, start: str) -> str:
+    def _keyword_hint(self, word: str, start: str) -> str:
         """The hint for a keyword in the place of a name."""
         if word not in OF_LINES:
             return f"`{word}` is a word of the rule language, so nothing can be called that alone"
@@ -226,14 +226,14 @@ class Refusing:
             return f"`{word}` is a word of the rule language, so only a line can be called that alone"
         return f"`{word}` is a word of the rule language here; the line called so stands in brackets: `({word})`"
 
-    def _mended(self, scalar: Scalar, what: str, why: Refusal, change: Correction) -> None:
+    def _report_correction(self, scalar: Scalar, what: str, why: Refusal, change: Correction) -> None:
         """Report the token that the correction changes, which may be before the one that the parser refused."""
         text = one_line(scalar)
         found = text[change.start : change.end].strip()
         start = change.start + len(text[change.start : change.end]) - len(text[change.start : change.end].lstrip())
         instead, whole = scalar.written(change.instead), scalar.at(change.start, change.end)
         safe = change.safe and not (scalar.style == "plain" and change.start == 0) and "\n" not in whole.text
-        fix = Fix(whole, instead, safe, f"write `{_around(text, change)}`")
+        fix = Fix(whole, instead, safe, f"write `{_excerpt(text, change)}`")
         if not found and change.start < change.end:  # a superfluous blank
             found = text[change.end :].split(" ")[0].rstrip(",:")
             at = scalar.at(change.end, change.end + len(found))
@@ -297,7 +297,7 @@ def _other_unit(text: str, why: Refusal) -> str | None:
     return f'a distance is said in inches: `{inches}"` is about {found[1]} {unit.group()}'
 
 
-def _around(text: str, change: Correction) -> str:
+def _excerpt(text: str, change: Correction) -> str:
     """The corrected text near the change, short enough to be read in a fix."""
     whole = apply_correction(text, change)
     if len(whole) <= 60:

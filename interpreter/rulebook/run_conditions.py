@@ -120,14 +120,14 @@ class RunConditions:
     # ---- one line
     def ran(self, e: t.Expr) -> t.Expr | None:
         """The condition that a line ran; None for always. For a total over rounds: that its loop ran."""
-        line = (self._added_up(e.record) or e) if isinstance(e, t.Field) and not self._alone(e) else e
-        return self._noted(line, line.where.text if line is e and line.where is not None else said(line))
+        line = (self._total_record(e.record) or e) if isinstance(e, t.Field) and not self._counts_runs(e) else e
+        return self._ran_noted(line, line.where.text if line is e and line.where is not None else source_of(line))
 
     def in_rounds(self, e: t.Expr) -> bool:
         """Whether this is a line's total over the rounds of a loop."""
-        return isinstance(e, t.Field) and not self._alone(e) and self._added_up(e.record) is not None
+        return isinstance(e, t.Field) and not self._counts_runs(e) and self._total_record(e.record) is not None
 
-    def _noted(self, line: t.Expr, name: str) -> t.Expr | None:
+    def _ran_noted(self, line: t.Expr, name: str) -> t.Expr | None:
         ran = self._ran(line)
         if ran is not None:
             self.unsure[name] = None
@@ -148,20 +148,20 @@ class RunConditions:
                 return None if self._called(record) else op("not", (op("absent", (record,), TRUTH),), TRUTH)
         return None
 
-    def _added_up(self, record: t.Expr) -> t.Expr | None:
+    def _total_record(self, record: t.Expr) -> t.Expr | None:
         """The innermost record in a path of fields that is a total of a loop; None if there is none."""
         match record:
             case t.Var(variable=variable):
                 return record if variable in self.definitions.found.totals else None
             case t.Field(procedure=procedure, address=address):
-                inner = self._added_up(record.record) if not self._by_rule(record) else None
+                inner = self._total_record(record.record) if not self._by_rule(record) else None
                 line = self.definitions.procedure(procedure).lines.get(address)
                 if inner is None and line is not None and line in self._totals(record):
                     return record
                 return inner
         return None
 
-    def _alone(self, line: t.Field) -> bool:
+    def _counts_runs(self, line: t.Field) -> bool:
         """Whether a line counts as run only if one of its runs did: it has no value, or belongs to a rule."""
         return line.type.name == "block" or self._by_rule(line)
 
@@ -191,22 +191,22 @@ def surely_calls(inside: dict[type[Any], list[Any]], line: t.Variable) -> bool:
     said = {step.variable for step in (*inside[t.Assign], *inside[t.New])}
     values = [step.value for step in inside[t.Assign] if step.variable is line]
     return bool(values) and all(
-        isinstance(v, t.Call) and all(_somebody(a, said) for a in v.args if a.type.name in ("thing", "figure"))
+        isinstance(v, t.Call) and all(_never_absent(a, said) for a in v.args if a.type.name in ("thing", "figure"))
         for v in values
     )
 
 
-def said(line: t.Expr) -> str:
+def source_of(line: t.Expr) -> str:
     """The source text of a line, with the record that it is a field of."""
     match line:
         case t.Var(variable=variable):
             return variable.name
         case t.Field(record=record, address=address):
-            return f"{said(record)}.{address}"
+            return f"{source_of(record)}.{address}"
     return ""
 
 
-def _somebody(e: t.Expr, said: set[t.Variable]) -> bool:
+def _never_absent(e: t.Expr, said: set[t.Variable]) -> bool:
     """Whether an expression is never absent: a parameter or loop variable, its holder, or a required attribute of
     these.
     """
@@ -214,9 +214,9 @@ def _somebody(e: t.Expr, said: set[t.Variable]) -> bool:
         case t.Var(variable=variable):
             return variable not in said
         case t.Holder(of=of):
-            return _somebody(of, said)
+            return _never_absent(of, said)
         case t.Attr(of=of, attribute=attribute):
-            return not attribute.optional and _somebody(of, said)
+            return not attribute.optional and _never_absent(of, said)
     return False
 
 

@@ -24,7 +24,7 @@ from .frame import Steps
 from .procedures import Checker
 from .ran import RAN
 from .reached import reached_in
-from .run_conditions import RunConditions, said
+from .run_conditions import RunConditions, source_of
 from .scope import Scope, which
 from .sheets import ear_of
 from .symbols import Kind, LineInfo, Procedure, Where
@@ -144,11 +144,12 @@ class Runs:
             found = self._named(key)
             if len(found) > 1:
                 found = {
-                    line: found[line] for line in self.lines.meant(key, found, ear_of(self.c.book.history, at.span))
+                    line: found[line]
+                    for line in self.lines.disambiguate(key, found, ear_of(self.c.book.history, at.span))
                 }
             if len(found) > 1:
-                hint = which(list(found), self.lines.shared())
-                return self._unsure(node, size, at, hint), len(node.parts)
+                hint = which(list(found), self.lines.shared_names())
+                return self._report_ambiguous(node, size, at, hint), len(node.parts)
             for line, several in found.items():
                 return self._all(line, several, node, size, at)
         return None
@@ -158,7 +159,7 @@ class Runs:
         run = [p for p in self.lines.reached.procedures(self.lines.root) if p.name in procedures]
         return [f"{p.name}.{address}" for p in run for address in self.c.lines_of(p).find(name)]
 
-    def lacks(self, node: n.Path, at: Scalar) -> t.Expr | None:
+    def report_missing_line(self, node: n.Path, at: Scalar) -> t.Expr | None:
         """Report a path that begins with a procedure but names no line of it; None if it begins otherwise."""
         procedure = self.c.book.procedures.get(node.plain_names[0] if node.plain_names else "")
         if procedure is None or len(node.parts) < 2 or node.plain_names[1:2] != [node.parts[1].name]:
@@ -179,7 +180,7 @@ class Runs:
             return found
         lines: dict[str, set[tuple[Procedure, str]]] = {}
         for procedure in self.lines.reached.procedures(self.lines.root):
-            for address in self.c.lines_of(procedure).all_done():
+            for address in self.c.lines_of(procedure).all_deeds():
                 if addressed(key, f"{procedure.name}.{address}", last=True):
                     lines.setdefault(self.lines.line(f"{procedure.name}.{address}"), set()).add((procedure, address))
         if key in lines:
@@ -187,7 +188,7 @@ class Runs:
         for line, several in lines.items():
             places, whole = self._places({procedure for procedure, _ in several})
             if not whole:
-                return {line: self._within_itself(node, len(node.parts), at, places, several)}
+                return {line: self._report_recursion(node, len(node.parts), at, places, several)}
             every = [self._run(record, owner, a) for record, p in places for owner, a in several if owner is p]
             total = self._totals.setdefault(f"{line}{RAN}", t.Variable(line, BLOCK))
             self.several[total] = every
@@ -209,7 +210,7 @@ class Runs:
             lines = self.c.lines_of(procedure)
             mine = [a for a in lines.by_address if addressed(key, f"{procedure.name}.{a}", last=True)]
             mine = mine or [a for a in lines.runs if addressed(key, f"{procedure.name}.{a}", last=True)]
-            for address in lines.apart(mine):
+            for address in lines.without_branches(mine):
                 nothing = lines[address].type.name == "block" or _is_the_row(procedure, address)
                 if not nothing and not address.startswith("ask "):
                     whole = self.lines.line(f"{procedure.name}.{address}")
@@ -222,7 +223,7 @@ class Runs:
         owners = {procedure for procedure, _ in several}
         places, whole = self._places(owners)
         if not whole:
-            return self._within_itself(node, size, at, places, several), len(node.parts)
+            return self._report_recursion(node, size, at, places, several), len(node.parts)
         every: list[t.Expr] = []
         for record, procedure in places:
             for owner, address in sorted(several, key=lambda one: one[1]):
@@ -244,19 +245,19 @@ class Runs:
             self.steps += [t.Assign(one, e, line=info), t.Accumulate(total, one, rounds=False, line=info)]
         return total
 
-    def _unsure(self, node: n.Path, size: int, at: Scalar, hint: str) -> t.Expr:
+    def _report_ambiguous(self, node: n.Path, size: int, at: Scalar, hint: str) -> t.Expr:
         named = ".".join(part.name for part in node.parts[:size])
         self.c.problems.add("N002", at.at(node.start, node.parts[size - 1].end), name=named, hint=hint)
         return t.Lit(0, type=ANY)
 
-    def _within_itself(
+    def _report_recursion(
         self, node: n.Path, size: int, at: Scalar, places: list[Place], several: set[tuple[Procedure, str]]
     ) -> t.Expr:
         """Report a line of a recursive procedure, which has unboundedly many runs; the hint names a single one."""
         owner, address = min(several, key=lambda one: one[1])
         record = next((record for record, procedure in places if procedure is owner and record is not None), None)
         rest = "".join(f".{part.name}" for part in node.parts[size:])
-        run = "" if record is None else f"{said(record)}.{address}{rest}".removeprefix("do.")
+        run = "" if record is None else f"{source_of(record)}.{address}{rest}".removeprefix("do.")
         hint = f"one run of it is `{run}`" if run and KEPT not in run else "let the rules keep count of it on a card"
         named = ".".join(part.name for part in node.parts[:size])
         self.c.problems.add("N020", at.at(node.start, node.parts[size - 1].end), name=named, hint=hint)
@@ -352,7 +353,7 @@ class Makers:
     def whole(self, procedures: list[str], name: str) -> list[str]:
         return []
 
-    def lacks(self, node: n.Path, at: Scalar) -> t.Expr | None:
+    def report_missing_line(self, node: n.Path, at: Scalar) -> t.Expr | None:
         return None
 
     def line(self, node: n.Path, at: Scalar) -> tuple[t.Expr, int] | None:

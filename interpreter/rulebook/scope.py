@@ -55,7 +55,7 @@ class Lines(Record):
         self.by_address[address] = variable
         self.words.update(address.split("."))
 
-    def bring(self, address: str, variable: Variable) -> None:
+    def add_rule_line(self, address: str, variable: Variable) -> None:
         """Add a line of a rule."""
         self.add(address, variable)
         self.brought.add(address)
@@ -72,12 +72,12 @@ class Lines(Record):
     def __getitem__(self, address: str) -> Variable:
         return self.by_address[address] if address in self.by_address else self.runs[address]
 
-    def did(self, *addresses: str) -> None:
+    def add_deeds(self, *addresses: str) -> None:
         self.deeds.update(addresses)
         for address in addresses:
             self.words.update(address.split("."))
 
-    def does(self, address: str) -> Variable:
+    def deed_variable(self, address: str) -> Variable:
         """The variable of a line without a value; only its flag can be read."""
         return self.done.setdefault(address, Variable(address, Type("block")))
 
@@ -92,7 +92,7 @@ class Lines(Record):
         exact = (name in self.by_address and name not in self.shared) or name in self.runs
         if exact and (ear is None or name in self.runs):
             return [name]
-        found = self.apart([a for a in self.by_address if a == name or a.endswith("." + name)])
+        found = self.without_branches([a for a in self.by_address if a == name or a.endswith("." + name)])
         if ear is not None:
             found = ear.heard(found, self.givers, whole="." in name)
         found = [a for a in found if a not in self.brought] or found
@@ -102,7 +102,7 @@ class Lines(Record):
             found = self._own(found, ear)
         return found or [a for a in self.runs if a.endswith("." + name)]
 
-    def apart(self, found: list[str]) -> list[str]:
+    def without_branches(self, found: list[str]) -> list[str]:
         """The addresses, without lines of branches whose shared name is among them."""
         held = {a for one in found for a in self.shared.get(one, ()) if a != one}
         return [a for a in found if a not in held]
@@ -111,13 +111,13 @@ class Lines(Record):
         """The addresses defined by the asking file, on a branch at least; if there are none, all."""
         return [a for a in found if ear.owns_one((a, *self.shared.get(a, ())), self.givers)] or found
 
-    def through(self, names: list[str]) -> tuple[list[str], int]:
+    def find_by_words(self, names: list[str]) -> tuple[list[str], int]:
         """Lines named by some of the parts of their address, from the outermost on; and how many words were used."""
         for size in range(len(names), 1, -1):
             said = ".".join(names[:size])
             found = [a for a, v in self.by_address.items() if v.type.name != "block" and addressed(said, a, last=True)]
             if found:
-                return self.apart(found), size
+                return self.without_branches(found), size
         return [], 0
 
     def nearest(self, name: str, ear: Ear | None = None) -> list[str]:
@@ -138,7 +138,7 @@ class Lines(Record):
 
     def _inside(self, block: str, name: str, ear: Ear | None) -> list[str]:
         """The candidates for a name shared by branches within a block, where other lines may have it too."""
-        found = self.apart([a for a in self.by_address if a.startswith(block) and a.endswith("." + name)])
+        found = self.without_branches([a for a in self.by_address if a.startswith(block) and a.endswith("." + name)])
         found = [a for a in found if a not in self.brought]
         return found if ear is None else self._own(ear.heard(found, self.givers, whole="." in name), ear)
 
@@ -151,13 +151,13 @@ class Lines(Record):
                 return size
         return 0
 
-    def all_done(self) -> dict[str, Variable]:
+    def all_deeds(self) -> dict[str, Variable]:
         """Every line without a value, and every block."""
         return {**self.done, **{a: v for a, v in self.all().items() if v.type.name == "block"}}
 
-    def doing(self, name: str, ear: Ear | None = None) -> dict[str, Variable]:
+    def find_deeds(self, name: str, ear: Ear | None = None) -> dict[str, Variable]:
         """The lines without a value, and blocks, that a name may refer to, by address."""
-        every = self.all_done()
+        every = self.all_deeds()
         if ear is not None:
             heard = ear.heard([a for a in every if a == name or a.endswith("." + name)], self.givers, whole="." in name)
             every = {a: every[a] for a in heard}

@@ -36,12 +36,12 @@ class Sheet(Struct, eq=False):
         """The names of all sheets that this one can be laid over, and was therefore written to work with."""
         return frozenset(name for names in self.head.over for name in names)
 
-    def strange_to(self, other: Sheet) -> bool:
+    def is_independent_of(self, other: Sheet) -> bool:
         """Whether neither of two files names the other as one it can be laid over."""
         return self is not other and other.name not in self.known and self.name not in other.known
 
 
-def as_name(file: str) -> str:
+def address_part(file: str) -> str:
     """The part of an address that stands for a file: `My_House` → `from-my-house`."""
     return "-".join(("from", *re.findall(r"[a-z0-9]+", file.lower())))
 
@@ -111,7 +111,7 @@ class History(Record):
             return True
         order = list(self.files)
         one, two = self.files[upper], self.files[lower]
-        return order.index(upper) > order.index(lower) and not (one.laid and two.laid and one.strange_to(two))
+        return order.index(upper) > order.index(lower) and not (one.laid and two.laid and one.is_independent_of(two))
 
     def giver(self, path: str, entry: Entry) -> Source:
         """The file that defines the name of a line; for replacement lines, the undermost file."""
@@ -151,7 +151,7 @@ class History(Record):
         parts = path.split(".")
         for size in range(len(parts), 0, -1):
             for step in reversed(self.steps.get(".".join(parts[:size]), ())):
-                if by is not None and step.what == "added" and step.sheet.strange_to(by):
+                if by is not None and step.what == "added" and step.sheet.is_independent_of(by):
                     if ".".join(parts[:size]) in self.apart:
                         continue
                 if what in (None, step.what) and (size == len(parts) or step.what[:5] != "added"):
@@ -185,7 +185,7 @@ class Ear(Struct, eq=False):
     def file(self) -> str:
         """The part of an address that stands for the asking file."""
         sheet = self.history.files.get(self.asker)
-        return as_name(sheet.name) if sheet is not None else ""
+        return address_part(sheet.name) if sheet is not None else ""
 
     def hears(self, giver: Source | None) -> bool:
         return giver is None or self.history.lies_over(self.asker, giver)

@@ -1,7 +1,7 @@
 """What a checked situation contains: things with their values, facts, the procedure, questions and expectations.
 
-Values are encoded; a value that refers to another thing is its name. `tell_unsaid` reports values that a situation had
-to state.
+Values are encoded; a value that refers to another thing is its name. `report_unstated` reports values that a situation
+had to state.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def texts(node: Node | None) -> list[Scalar]:
     return []
 
 
-def tell_unsaid(
+def report_unstated(
     root: Lines,
     things: Iterable[Thing],
     facts: Iterable[FactGiven],

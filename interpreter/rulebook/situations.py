@@ -22,7 +22,7 @@ from .between import is_others, mark_of
 from .construct import unsaid
 from .definitions import Definition, unknown
 from .describing import Describer
-from .expected_types import counted_where
+from .expected_types import counted_where_hint
 from .procedures import Checker
 from .ran import always_run, flag_of, noting
 from .reached import Reached, reached_in
@@ -30,7 +30,7 @@ from .run_conditions import RunConditions, surely_calls
 from .runs import Makers, Runs
 from .scope import Lines, Scope
 from .scripts import ScriptReader
-from .situation import Ask, FactGiven, Situation, Thing, listed, tell_unsaid, texts
+from .situation import Ask, FactGiven, Situation, Thing, listed, report_unstated, texts
 from .statements import Statements
 from .symbols import Attribute, LineInfo, Param, Procedure, Where, within
 from .wishes import Wishes
@@ -61,10 +61,10 @@ class SituationChecker:
         self._force = Where(force, 0, len(force.text)) if isinstance(force, Scalar) else None
         things = Describer(self.c).things(root) if same is None else same.things
         names = {x.name: x for x in things}
-        if like is not None and _cast(like.things) == _cast(things):
+        if like is not None and _signature(like.things) == _signature(things):
             procedure, asks, one = like.procedure, like.asks, like.one
         else:
-            procedure, asks, one = self._done(root, things, extra_asks or [])
+            procedure, asks, one = self._check_do(root, things, extra_asks or [])
         facts = self._facts(root.get("facts"), names, procedure) if same is None else same.facts
         trace = [(s.text, Where(s, 0, len(s.text))) for s in texts(root.get("trace"))]
         error_node = root.get("error")
@@ -80,7 +80,7 @@ class SituationChecker:
         choose, followed = Wishes(self.book, self.sentences, names).read(root.get("choose"))
         rulings = self._rulings(root.get("rulings"))
         if len(self.problems) > before and self.problems.has_errors and error is None:
-            tell_unsaid(root, things, facts, self.c.defaults, self.problems)
+            report_unstated(root, things, facts, self.c.defaults, self.problems)
             return None
         return Situation(
             *(things, facts, procedure, asks, choose, rulings, script, root.get("dice") is not None, trace, error),
@@ -100,7 +100,7 @@ class SituationChecker:
             for stated in read.facts if read else ():
                 many = len(found)
                 self._fact(stated, scalar, scope, found)
-                if found[many:] and _denies(found[many], found[:many], names):
+                if found[many:] and _contradicts(found[many], found[:many], names):
                     span = scalar.at(stated.start, stated.end)
                     what = scalar.text[stated.path.start : stated.path.end]
                     self.problems.add("N003", span, name=what, label="it was said to be something else")
@@ -159,7 +159,7 @@ class SituationChecker:
             )
 
     # ---- `do` and questions
-    def _done(
+    def _check_do(
         self, root: Mapping, things: list[Thing], extra_asks: list[tuple[str, Scalar]]
     ) -> tuple[Procedure, list[Ask], Procedure | None]:
         params, scope = self._scope(things)
@@ -190,7 +190,7 @@ class SituationChecker:
             self._variables.append(variable)
             names[thing.name] = t.Var(variable, type=type_)
             params.append(Param(thing.name, type_, None, thing.where))
-        card = self._whose(things)
+        card = self._sole_owner(things)
         return tuple(params), Scope(
             None,
             names,
@@ -200,7 +200,7 @@ class SituationChecker:
             card_name=card.name if card else "",
         )
 
-    def _whose(self, things: list[Thing]) -> Thing | None:
+    def _sole_owner(self, things: list[Thing]) -> Thing | None:
         """In a force: the one owner of everything, whose attributes need no subject; None if there are several."""
         owners = [x for x in things if any(y.kind.owner is x.kind for y in things)] if self._force is not None else []
         return owners[0] if len(owners) == 1 else None
@@ -235,7 +235,7 @@ class SituationChecker:
         flags = self.c.definitions.found.flags
 
         def flag(line: t.Variable) -> t.Variable | None:
-            if line in always_run(runs.done) or line not in _given(runs.done):
+            if line in always_run(runs.done) or line not in _assigned(runs.done):
                 return flags.get(line)
             return flags.setdefault(line, flag_of(line))
 
@@ -262,18 +262,18 @@ class SituationChecker:
                 return
             if isinstance(e, t.Lit) and e.type.name == "row" and kind == "show":
                 row = scalar.text[node.start : node.end]
-                self.expect.wrong(e, scalar, node, "something that may come out", self._asked_of(row, e.type, scope))
+                self.expect.wrong(e, scalar, node, "something that may come out", self._row_hint(row, e.type, scope))
                 return
             if kind in ("then", "chance", "given"):
                 if e.type != TRUTH:
                     said = scalar.text[node.start : node.end]
-                    meant = counted_where(node, scalar) or self._asked_of_one(said, e.type, True)
+                    meant = counted_where_hint(node, scalar) or self._item_hint(said, e.type, True)
                     self.expect.wrong(e, scalar, node, "yes or no", meant)
                     return
             elif e.type.name in ("figures", "things", "dice", "faces", "rows"):
                 e = self.expect.as_number(e, scalar, node)
             elif e.type.name not in ("number", "inches", "truth", "row", "target"):
-                of_one = self._asked_of_one(scalar.text[node.start : node.end], e.type)
+                of_one = self._item_hint(scalar.text[node.start : node.end], e.type)
                 self.expect.wrong(
                     e, scalar, node, "something that can be counted", of_one or "name one of its lines: `harm.dead`"
                 )
@@ -306,7 +306,7 @@ class SituationChecker:
                 ask(kind, scalar, node.action, None, scalar.text)
         return asks, steps
 
-    def _asked_of_one(self, said: str, type_: Type, test: bool = False) -> str | None:
+    def _item_hint(self, said: str, type_: Type, test: bool = False) -> str | None:
         """A hint on what can be asked of a thing or figure; None for other types."""
         if type_.name not in ("thing", "figure"):
             return None
@@ -316,7 +316,7 @@ class SituationChecker:
         asked = [*[f"{x} > 0" for x in numbers], *marks] if test else [*numbers, *marks]
         return f"ask something of it, such as `{asked[0]}`" if asked else None
 
-    def _asked_of(self, row: str, type_: Type, scope: Scope) -> str | None:
+    def _row_hint(self, row: str, type_: Type, scope: Scope) -> str | None:
         """A hint for a bare row as a question: what could be compared with it, as `fate is halted`."""
         lines = scope.lines.by_address if scope.lines else {}
         inner = self.c.lines_of(scope.record.type.of).by_address if scope.record is not None else {}
@@ -363,7 +363,7 @@ class SituationChecker:
         return found
 
 
-def _denies(given: FactGiven, before: list[FactGiven], names: dict[str, Thing]) -> bool:
+def _contradicts(given: FactGiven, before: list[FactGiven], names: dict[str, Thing]) -> bool:
     """Whether a fact contradicts an earlier one, or the description of the thing."""
     if any(x.symbol is given.symbol and x.things == given.things and x.value != given.value for x in before):
         return True
@@ -372,7 +372,7 @@ def _denies(given: FactGiven, before: list[FactGiven], names: dict[str, Thing]) 
     return bool(names[given.things[0]].values.get(given.symbol, given.value) != given.value)
 
 
-def _cast(things: list[Thing]) -> list[tuple[str, int]]:
+def _signature(things: list[Thing]) -> list[tuple[str, int]]:
     """The names and kinds of the things; equal for situations that can share a procedure."""
     return [(x.name, id(x.kind)) for x in things]
 
@@ -390,7 +390,7 @@ def _conjuncts(node: Any) -> list[Any]:
     return [node]
 
 
-def _given(steps: tuple[t.Step, ...]) -> set[t.Variable]:
+def _assigned(steps: tuple[t.Step, ...]) -> set[t.Variable]:
     """The variables that some steps assign."""
     inside = t.by_class(steps)
     said = {step.variable for step in (*inside[t.Assign], *inside[t.New], *inside[t.Done])}

@@ -13,7 +13,7 @@ from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUT
 from . import typed as t
 from .construct import absent, fill, zero
 from .definitions import cited
-from .expected_types import of_another
+from .expected_types import single_item_hint
 from .expressions import Expressions
 from .scope import Scope
 from .symbols import Convention, Holding, Kind, Limit, LineInfo, PureDef, Roll, Where
@@ -27,7 +27,7 @@ class Values:
         self.book, self.sentences, self.problems = self.env.book, self.env.sentences, self.env.problems
         self.definitions, self.expect = expressions.definitions, expressions.expect
 
-    def made(self, symbol: PureDef) -> t.Pure:
+    def check(self, symbol: PureDef) -> t.Pure:
         """The checked definition."""
         scope, params = self._signature(symbol)
         if isinstance(symbol, Roll):
@@ -173,7 +173,7 @@ class Values:
         row = next((r for r in rows if r.name == "row"), None)
         base = changes[0].amount if changes and changes[0].what == "set" else None
         if row is not None and type_.many and base is not None and base.where is not None:
-            hint = self.expressions.conditions.one_of(base, scope) or of_another(base, row)
+            hint = self.expressions.conditions.one_row_hint(base, scope) or single_item_hint(base, row)
             span = base.where.span
             label = f"this is {base.type.words()}"
             self.problems.add("T001", span, found=base.type.words(), wanted=row.words(), label=label, hint=hint)
@@ -235,7 +235,7 @@ class Values:
         changes: list[t.Change] = []
         if definition.title.base is not None and (base := self._base(symbol)) is not None:
             self.definitions.pure(base)
-            changes += self._rebound(base, symbol, told or tuple([t.Var(v, type=v.type) for v in params]))
+            changes += self._inherited_changes(base, symbol, told or tuple([t.Var(v, type=v.type) for v in params]))
         taken = len(changes)
         lines, broken = self._adjusts(symbol)
         for info, node, at in lines:
@@ -266,14 +266,14 @@ class Values:
                 continue
             if touch is None:
                 if node.what == "add":
-                    self._bare(node, at, convention)
+                    self._report_bare(node, at, convention)
                     continue
                 touch = "needs"
             if touch == "roll" and node.what == "set":
                 self.problems.add("M005", at.at(node.start, node.end), hint="say `roll +1` or `needs 4+`")
                 continue
             if amount is not None and node.what == "set":
-                self._needed(amount, at, node, convention)
+                self._check_target(amount, at, node, convention)
                 amount = self.expect.as_number(amount, at, node)
             changes.append(t.Change(info, touch, node.what, amount, sign, per, condition))
         taken_over = definition.title.base is not None  # a missing base line was reported for the base roll
@@ -287,7 +287,7 @@ class Values:
             )
         return t.Pure(params, TARGET, _replaced(changes[:taken], changes[taken:]), convention)
 
-    def _bare(self, node: n.Adjust, at: Scalar, convention: Convention | None) -> None:
+    def _report_bare(self, node: n.Adjust, at: Scalar, convention: Convention | None) -> None:
         span = at.at(node.start, node.start)
         text = at.text[node.start : node.end].split(" ")[0]
 
@@ -308,7 +308,7 @@ class Values:
             fix=Fix(span, "roll ", False, f"roll {text}"),
         )
 
-    def _needed(self, amount: t.Expr, at: Scalar, node: n.Adjust, convention: Convention | None) -> None:
+    def _check_target(self, amount: t.Expr, at: Scalar, node: n.Adjust, convention: Convention | None) -> None:
         """Report a target that is `4+` in a roll that wants low, or that no face can reach."""
         if convention is None:
             return
@@ -350,7 +350,7 @@ class Values:
         elif definition.title.base is not None and (base := self._base(symbol, quiet=True)) is not None:
             symbol.convention = self._convention(base)
         else:
-            symbol.convention = self.expressions.questions.ordinary()
+            symbol.convention = self.expressions.questions.default_convention()
             if symbol.convention is None:
                 self.problems.add(
                     "D005",
@@ -366,8 +366,8 @@ class Values:
         theirs = self._convention(base) if base is not None else None
         if base is None or theirs is None or (theirs.sides, theirs.over) == (mine.sides, mine.over):
             return
-        others = [Label(base.where.span, f"its lines are for {_read(theirs)}")]
-        self.problems.add("D010", place, name=base.name, label=f"this reads {_read(mine)}", others=others)
+        others = [Label(base.where.span, f"its lines are for {_describe(theirs)}")]
+        self.problems.add("D010", place, name=base.name, label=f"this reads {_describe(mine)}", others=others)
 
     def _base(self, symbol: Roll, quiet: bool = False) -> Roll | None:
         definition = self.book.owners[symbol]
@@ -377,7 +377,7 @@ class Values:
         base = self.book.rolls.get(name.text)
         if base is None and not quiet:
             self.expressions.unknown.tell(name.text, definition.key, name, "roll", self.book.rolls)
-        circle = self._circle(symbol) if base is not None else []
+        circle = self._cycle(symbol) if base is not None else []
         if not circle:
             return base
         if not quiet and symbol.name == circle[-1] == min(circle, key=list(self.book.rolls).index):  # report once
@@ -385,7 +385,7 @@ class Values:
             self.problems.add("M001", symbol.where.span, name=symbol.name, label=label, hint=hint)
         return None
 
-    def _circle(self, symbol: Roll) -> list[str]:
+    def _cycle(self, symbol: Roll) -> list[str]:
         """The names of the rolls on a cycle of inheritance that `symbol` leads to; empty if there is none."""
         names, at = [symbol.name], symbol
         while (base := self.book.owners[at].title.base) is not None and base.text in self.book.rolls:
@@ -395,7 +395,7 @@ class Values:
             at = self.book.rolls[base.text]
         return []
 
-    def _rebound(self, base: Roll, symbol: Roll, told: tuple[t.Expr, ...]) -> list[t.Change]:
+    def _inherited_changes(self, base: Roll, symbol: Roll, told: tuple[t.Expr, ...]) -> list[t.Change]:
         """The changes of an inherited roll, checked again with this roll's parameters."""
         definition = self.book.owners[symbol]
         name, through, theirs = definition.title.base, definition.title.through, base.subject
@@ -437,5 +437,5 @@ def _own_name(change: t.Change) -> str:
     return change.line.address.rsplit(".", 1)[-1]
 
 
-def _read(convention: Convention) -> str:
+def _describe(convention: Convention) -> str:
     return f"a d{convention.sides} at or {'over' if convention.over else 'under'}"

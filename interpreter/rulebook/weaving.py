@@ -14,11 +14,11 @@ from interpreter.vocabulary.addresses import place_of
 from interpreter.vocabulary.types import TRUTH, Type
 
 from . import typed as t
-from .between import all_lost
+from .between import lose_all
 from .construct import item_type, op
 from .definitions import cited
 from .expressions import Expressions
-from .frame import Frame, Steps, landed
+from .frame import Frame, Steps, publish_rule
 from .loops import Loops
 from .scope import Lines, Scope
 from .symbols import Hook, Kind, LineInfo, RuleDef, Where
@@ -35,7 +35,7 @@ class Weaving:
         self.problems, self.expect, self.definitions = self.env.problems, expressions.expect, expressions.definitions
         self.loops, self._sentence, self._block = loops, sentence, block
 
-    def hooked(self, when: str, address: str, scope: Scope, info: LineInfo) -> Steps:
+    def hook_steps(self, when: str, address: str, scope: Scope, info: LineInfo) -> Steps:
         """The steps of all hooks with `when` at an address of the current procedure."""
         steps: Steps = []
         for hook in self.env.moments.at(self.frame.symbol.name, when, address):
@@ -51,7 +51,7 @@ class Weaving:
     def end_here(self, hook: Hook, scope: Scope, info: LineInfo) -> Steps:
         """The steps that end a mark of the hook's role, or of the procedure's subject."""
         if hook.moment.role is not None:
-            subject = self._part(hook, scope)
+            subject = self._role_subject(hook, scope)
         else:
             subject = scope.name(self.frame.symbol.params[0].name) if self.frame.symbol.params else None
         if subject is None:
@@ -82,7 +82,7 @@ class Weaving:
             return [t.SetAttr(every, hook.mark, ends[0].value, line=ends[0].line)]
         return [t.ForEach(one, every, tuple(ends), line=info)]
 
-    def _part(self, hook: Hook, scope: Scope) -> t.Expr | None:
+    def _role_subject(self, hook: Hook, scope: Scope) -> t.Expr | None:
         """The parameter that a hook's role names; None after reporting that there is none."""
         role = hook.moment.role
         assert role is not None
@@ -125,7 +125,7 @@ class Weaving:
                 stale = op("not", (t.Attr(of, mark.fresh, type=TRUTH),), TRUTH)
         steps: Steps = [t.SetAttr(of, mark, t.Lit(False, type=TRUTH), line=line)]
         if mark.between:
-            steps = all_lost(of, mark, line)
+            steps = lose_all(of, mark, line)
         if stale is not None:
             steps = [t.If(stale, tuple(steps), (), line=line)]
         if subject.type.name == "thing" and not kind.is_a(holder) and not holder.counted:
@@ -170,7 +170,7 @@ class Weaving:
             lambda body: t.ForEach(variable, things, body, line=info),
             by_rule=True,
         )
-        return landed(lines, scope.lines or Lines(), place, steps, info)
+        return publish_rule(lines, scope.lines or Lines(), place, steps, info)
 
     def rule(
         self, rule: RuleDef, scope: Scope, info: LineInfo, actor: t.Expr | None = None, hook: Hook | None = None
@@ -192,7 +192,7 @@ class Weaving:
             card = subject
             name = self.frame.symbol.params[0].name if self.frame.symbol.params else ""
             inner = Scope(scope, {"actor": subject} if subject else {}, lines, None, name, pure=False)
-            return landed(lines, outside, place, self.rule_body(rule, inner, place), info)
+            return publish_rule(lines, outside, place, self.rule_body(rule, inner, place), info)
         kind = self.env.book.kinds.get(rule.each.text)
         if kind is None:
             self.expressions.unknown.tell(rule.each.text, rule.scalar, rule.each, "kind", self.env.book.kinds)
@@ -205,7 +205,7 @@ class Weaving:
         card = t.Var(variable, type=variable.type)
         items: t.Expr = t.All(kind, None, type=Type("things", kind))
         if hook is not None and hook.moment.role is not None:
-            part = self._part(hook, scope)
+            part = self._role_subject(hook, scope)
             if part is None:
                 return []
             of = part.type.of
@@ -230,7 +230,7 @@ class Weaving:
             lambda body: t.ForEach(variable, items, body, line=info),
             by_rule=True,
         )
-        return landed(lines, outside, place, steps, info)
+        return publish_rule(lines, outside, place, steps, info)
 
     def _place(self, rule: RuleDef, when: str, info: LineInfo) -> str:
         """The name of this place for a rule that may apply at several places of the procedure; otherwise empty."""
@@ -277,7 +277,7 @@ class Weaving:
             return [t.If(condition, tuple(steps), (), line=info)]
         return steps
 
-    def instead(self, hook: Hook, body: Steps, info: LineInfo) -> Steps:
+    def replace_body(self, hook: Hook, body: Steps, info: LineInfo) -> Steps:
         """The body of a procedure replaced by a rule, except where the rule does not apply."""
         rule = hook.rule
         if rule is None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from interpreter.document.nodes import Entry, Node, Scalar, Sequence
 from interpreter.language import nodes as n
 from interpreter.lint.unreachable_moments import can_happen
-from interpreter.rulebook.chaining import otherwise_than
+from interpreter.rulebook.chaining import otherwise_owners
 from interpreter.rulebook.definitions import Definition, cited, line_name
 from interpreter.rulebook.symbols import RowDef, Ruling, Table
 from interpreter.source import Problems, Source, Span
@@ -141,7 +141,7 @@ class _Writer:
         keys = [self.rules.checker.sentences.read(entry.key, "line_key", n.LineKey) for entry, _ in entries]
         read = [(entry, ids, key) for (entry, ids), key in zip(entries, keys, strict=True) if key is not None]
         kept: list[tuple[Entry, str]] = []
-        belongs = otherwise_than(read, entries, self.rules.book.history)
+        belongs = otherwise_owners(read, entries, self.rules.book.history)
         for index, (entry, ids, _) in enumerate(read):
             owner = belongs.get(index)
             if owner is not None and owner.index is not None:
