@@ -87,10 +87,10 @@ class RecordSum:
             return b if a is None else a
         if len(self._sums) != len(a):  # flags may have been added to the lines since
             lines = self._checker.procedure(self._procedure).lines.values()
-            self._sums = [self._of(line.type) for line in lines]
+            self._sums = [self._sum_of(line.type) for line in lines]
         return tuple(
             [y if x is None else x if y is None else add(x, y) for add, x, y in zip(self._sums, a, b, strict=True)]
         )
 
-    def _of(self, type_: Type) -> Callable[[Any, Any], Any]:
+    def _sum_of(self, type_: Type) -> Callable[[Any, Any], Any]:
         return RecordSum(self._checker, type_.of) if type_.name == "record" else _SUMS.get(type_.name, latest)

@@ -50,7 +50,7 @@ class MoveWriter(OddsWriter):
             f"{n}: (node{n}, {moves.line(n)}, {tuple(held.target for held in node.world)})"
             for n, node in sorted(moves.nodes.items())
         )
-        return self.made(lines, f"begin, {{{places}}}")
+        return self.factory_source(lines, f"begin, {{{places}}}")
 
 
 class MoveFunctions(FunctionWriter):
@@ -62,7 +62,7 @@ class MoveFunctions(FunctionWriter):
         self.ends, self.row, self.weight = ends, True, "W"
         self.entry = {*key, *map(held_slot, unset)}
         self._head("begin(key)", key, "key")
-        self._begun(unset)
+        self._initialize(unset)
         self.flow(Rest(self.items, 0, None), 1)
         self.lines.put(1, "return row")
         done: set[int] = set()
@@ -97,7 +97,7 @@ class MoveFunctions(FunctionWriter):
             asking, self.lines.out = self.lines.out, []
             self._follow(node, 2 + bool(inner))
             following, self.lines.out = self.lines.out, asking
-            saves, restores = self._put_back(node.world, [], [*outcome, *inner])
+            saves, restores = self._saves_and_restores(node.world, [], [*outcome, *inner])
             self.lines.put(1, f"T, ROWS = {law}")
             if saves:
                 self.lines.put(1, saves)
@@ -109,7 +109,7 @@ class MoveFunctions(FunctionWriter):
         """Write a call with open choices inside: the function ends here, and the rest becomes a continuation."""
         callee, way = self.lines.callee(site), f"way{node.number}"
         kept = self._kept(site, callee)
-        key, outcome, known, nothing = self.lines.calling(site, callee, 1)
+        key, outcome, known, nothing = self.lines.call_parts(site, callee, 1)
         needs = taken(kept)
         if known:
             self.lines.put(1, f"if not ({known}): return {way}({needs}, {nothing}), 1")
@@ -119,7 +119,7 @@ class MoveFunctions(FunctionWriter):
         if outcome:
             self.lines.put(1, f"{given(outcome)} = Y")
         forget([site], self.lines.known)
-        self.lines.landing(site, 1)
+        self.lines.merge_changes(site, 1)
         self.flow(node.rest, 1)
         self.lines.put(1, "return row")
         self.lines.put(0, f"{way}.parts = {tuple(held.target for held in kept)}")
@@ -141,10 +141,10 @@ class MoveFunctions(FunctionWriter):
             return f"{name}({self.lines.show(item.question)}, S)", [held_slot(item.dest)], []
         return super()._law(node, depth)
 
-    def _moving(self, node: Node) -> list[Held]:
+    def _changed_part(self, node: Node) -> list[Held]:
         return node.world
 
-    def _steady(self, node: Node) -> list[Held]:
+    def _unchanged_part(self, node: Node) -> list[Held]:
         return []
 
     def _inlined(self, loop: While | Until) -> bool:

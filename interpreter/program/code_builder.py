@@ -32,16 +32,16 @@ class CodeBuilder:
         self.snapshot = -1
         self.weight = 0  # number of expression nodes evaluated in one pass, as a measure of cost
         emitter.begin(self.slot)
-        self._find_solid()
+        self._find_never_missing()
 
-    def _find_solid(self) -> None:
+    def _find_never_missing(self) -> None:
         """Find the number variables that are never assigned a value that may be missing."""
         values: dict[t.Variable, list[t.Expr]] = {}
         for step in self.checked.inside[t.Assign]:
             if step.variable.type.name in ("number", "inches"):
                 values.setdefault(step.variable, []).append(step.value)
         solid = self.emitter.solid = set(values) - set(self.checked.params)
-        while lacking := {v for v in solid if any(self.emitter.may_lack(e) for e in values[v])}:
+        while lacking := {v for v in solid if any(self.emitter.may_be_missing(e) for e in values[v])}:
             solid -= lacking
 
     # ---- slots and terms
@@ -60,9 +60,9 @@ class CodeBuilder:
 
     def term(self, e: t.Expr) -> Term:
         """The term of a pure expression."""
-        return self.made(lambda: self.emitter.expr(e))
+        return self.with_state(lambda: self.emitter.expr(e))
 
-    def made(self, make: Callable[[], Term]) -> Term:
+    def with_state(self, make: Callable[[], Term]) -> Term:
         """The result of `make`, run with the current state and weight."""
         self.emitter.state = slot(self.snapshot) if self.snapshot >= 0 else STATE
         weight, self.emitter.weight = self.emitter.weight, 0
@@ -74,7 +74,7 @@ class CodeBuilder:
     def count(self, e: t.Expr) -> Term:
         """Like `term`, for a number: a missing one counts as 0."""
         made = self.term(e)
-        return or_zero(made) if self.emitter.may_lack(e) else made
+        return or_zero(made) if self.emitter.may_be_missing(e) else made
 
     def name(self, variable: t.Variable) -> Slot:
         return slot(self.slot(variable))

@@ -66,8 +66,8 @@ def _is_pure(function: str) -> bool:
 class Folding:
     """The constant results of calls of values and rolls.
 
-    `short` gives None where the roll throws no die, else the faces that are not in its mask (or, with `passing` false,
-    those that are).
+    `shortened` gives None where the roll throws no die, else the faces that are not in its mask (or, with `passing`
+    false, those that are).
     """
 
     def __init__(self, program: Compiled) -> None:
@@ -75,16 +75,16 @@ class Folding:
         self._known: dict[Function, Answer | None] = {}
         self._short: dict[tuple[Function, bool], Function | None] = {}
 
-    def of(self, term: Term) -> Answer | None:
+    def constant_answer(self, term: Term) -> Answer | None:
         """The constant result and notes of a call; None if it depends on anything."""
         if not isinstance(term, Apply) or term.args or term.state is not None:
             return None
         function = term.function
         if function not in self._known:
-            self._known[function] = self._worked_out(function)
+            self._known[function] = self._evaluate(function)
         return self._known[function]
 
-    def short(self, term: Term, passing: bool) -> Term | None:
+    def shortened(self, term: Term, passing: bool) -> Term | None:
         """The call of a shorter function, which returns the faces that do not count; None if the roll throws
         several dice.
         """
@@ -92,29 +92,29 @@ class Folding:
             return None
         key = (term.function, passing)
         if key not in self._short:
-            self._short[key] = self._shorter(*key)
+            self._short[key] = self._shorten(*key)
         made = self._short[key]
         return None if made is None else Apply(made, term.state, term.args)
 
-    def _shorter(self, function: Function, passing: bool) -> Function | None:
+    def _shorten(self, function: Function, passing: bool) -> Function | None:
         *body, judge = function.body
         if not isinstance(judge, Judge):
             return None
         for name, value in SIMPLE.items():
-            if [line.value for line in lets(body) if line.name == name] != [value]:
+            if [line.value for line in assignments(body) if line.name == name] != [value]:
                 return None
         body = [line for line in body if not (isinstance(line, Let) and line.name in SIMPLE)]
         if self.emitter.traced:
-            body = self._noted(body)
+            body = self._merge_notes(body)
         others = Others(judge.sides, judge.over, judge.always, judge.never, passing)
         found = Member(self.emitter.constant(others, "others"), Tuple((judge.need, judge.change)))
         made = (*body, Give(found))
         short = self.emitter.fresh("short")
         return Function(short, function.params, made, function.reads, function.of_state, function.used, function.weight)
 
-    def _noted(self, body: Sequence[Line]) -> list[Line]:
+    def _merge_notes(self, body: Sequence[Line]) -> list[Line]:
         """The lines of a roll with all notes merged into one, where it has no branches and no nested notes."""
-        body = put_in(body, plainly)
+        body = map_terms(body, for_one_die)
         if any(isinstance(line, When) for line in body) or any(term.speaks for term in terms_of(tuple(body))):
             return body
         steps: list[tuple[Any, ...]] = []
@@ -126,7 +126,7 @@ class Folding:
                 continue
             given = list(line.values)
             for k, value in enumerate(given):
-                if isinstance(value, Local) and any(later.name == value.name for later in lets(body[i:])):
+                if isinstance(value, Local) and any(later.name == value.name for later in assignments(body[i:])):
                     kept = Local(f"q{len(values) + k}")
                     made.append(Let(kept.name, value))
                     given[k] = kept
@@ -135,7 +135,7 @@ class Folding:
             values += given
         return [*made, Told(self.emitter.constant(tuple(steps), "steps"), tuple(values))]
 
-    def _worked_out(self, function: Function) -> Answer | None:
+    def _evaluate(self, function: Function) -> Answer | None:
         """The result of the function if it has no dependencies and raises nothing; else None."""
         for term in terms_of(function.body):
             for part in parts(term):
@@ -153,28 +153,28 @@ class Folding:
         return answer, noted
 
 
-def plainly(term: Term) -> Term:
+def for_one_die(term: Term) -> Term:
     """The term, with the variables of a roll replaced by their values for one die thrown once."""
-    return SIMPLE.get(term.name, term) if isinstance(term, Local) else mapped(term, plainly)
+    return SIMPLE.get(term.name, term) if isinstance(term, Local) else mapped(term, for_one_die)
 
 
-def put_in(body: Sequence[Line], how: Callable[[Term], Term]) -> list[Line]:
+def map_terms(body: Sequence[Line], how: Callable[[Term], Term]) -> list[Line]:
     """The statements with `how` applied to their terms."""
     made: list[Line] = []
     for line in body:
         if isinstance(line, When):
-            made.append(When(how(line.test), tuple(put_in(line.then, how)), tuple(put_in(line.other, how))))
+            made.append(When(how(line.test), tuple(map_terms(line.then, how)), tuple(map_terms(line.other, how))))
         else:
             made.append(mapped(line, how))
     return made
 
 
-def lets(body: Sequence[Line]) -> list[Let]:
+def assignments(body: Sequence[Line]) -> list[Let]:
     """All assignments in the statements, including nested ones."""
     found: list[Let] = []
     for line in body:
         if isinstance(line, Let):
             found.append(line)
         elif isinstance(line, When):
-            found += [*lets(line.then), *lets(line.other)]
+            found += [*assignments(line.then), *assignments(line.other)]
     return found

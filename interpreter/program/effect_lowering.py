@@ -52,8 +52,8 @@ class Effects:
         of = self.builder.hoist(step.of, step.line)
         attribute = step.attribute
         target = self._target(of)
-        was = self._was(of, target, attribute)
-        becomes = self._as_kept(attribute, value)
+        was = self._previous(of, target, attribute)
+        becomes = self._stored_value(attribute, value)
         counted = attribute.kind.root.counted
         # evaluated once, before the effect, as it may read what changes; the note reports this value too
         if self.emitter.traced or ((counted or of.type.many) and becomes.uses != NOTHING):
@@ -69,7 +69,7 @@ class Effects:
             self.set_cells(of, target, attribute, lambda _: becomes)
         self.builder.note("set", step.line, attribute.type, (attribute, step.of.type), [*was, becomes])
 
-    def _as_kept(self, attribute: Attribute, value: t.Expr) -> Term:
+    def _stored_value(self, attribute: Attribute, value: t.Expr) -> Term:
         """A value as stored in an attribute: a number within its bounds, None only if the attribute is optional."""
         if attribute.type.name not in ("number", "inches"):
             return self.builder.term(value)
@@ -81,34 +81,34 @@ class Effects:
         of = self.builder.hoist(step.of, step.line)
         attribute = step.attribute
         if attribute.type.many:
-            self._joined(step, of, amount)
+            self._change_set(step, of, amount)
             return
         given = self.builder.temp("amount", NUMBER)
         self.builder.let(given, or_zero(self.builder.term(amount)))
         by = self.builder.name(given)
         self.growing = not isinstance(amount, t.Lit)
         target = self._target(of)
-        was = self._was(of, target, attribute)
+        was = self._previous(of, target, attribute)
         if attribute.kind.root.counted:
-            self._figures(step, of, target, self._adding(attribute, by if step.sign > 0 else Minus(by)))
+            self._figures(step, of, target, self._addition(attribute, by if step.sign > 0 else Minus(by)))
         else:
-            self.set_cells(of, target, attribute, lambda held: self._grown(attribute, held, step.sign, by))
+            self.set_cells(of, target, attribute, lambda held: self._new_number(attribute, held, step.sign, by))
         about = (attribute, step.of.type, step.sign)
         kind = "deal" if step.dealt else "add"
         self.builder.note(kind, step.line, attribute.type, about, [*was, by])
 
-    def _joined(self, step: t.AddAttr, of: t.Expr, more: t.Expr) -> None:
+    def _change_set(self, step: t.AddAttr, of: t.Expr, more: t.Expr) -> None:
         """Add to a set attribute, or remove from it."""
         attribute = step.attribute
         given = self.builder.temp("given", attribute.type)
         self.builder.let(given, self.builder.term(more))
         by = self.builder.name(given)
         target = self._target(of)
-        was = self._was(of, target, attribute)
+        was = self._previous(of, target, attribute)
         self.set_cells(of, target, attribute, lambda held: together(held, by) if step.sign > 0 else left_of(held, by))
         self.builder.note("link", step.line, attribute.type, (attribute, step.of.type, step.sign), [*was, by])
 
-    def _adding(self, attribute: Attribute, by: Term) -> Term:
+    def _addition(self, attribute: Attribute, by: Term) -> Term:
         """The change that adds to a figure's number; only computed amounts are checked against the limits of
         numbers.
         """
@@ -119,7 +119,7 @@ class Effects:
             return call("adding_within", place, by, *bounds)
         return call("adding_any" if self.growing else "adding", place, by)
 
-    def _grown(self, attribute: Attribute, held: Term, sign: int, by: Term) -> Term:
+    def _new_number(self, attribute: Attribute, held: Term, sign: int, by: Term) -> Term:
         """The new value of a thing's number; only computed amounts are checked against the limits of numbers."""
         if attribute.optional:
             return clamped(attribute, call("tame", call("grown", held, by if sign > 0 else Minus(by))))
@@ -129,12 +129,12 @@ class Effects:
     def _target(self, of: t.Expr) -> Term:
         """The term for whom an effect changes; in a traced program stored in a variable, as the note reads it later."""
         if not self.emitter.traced or isinstance(of, t.Var):
-            return self.builder.whom(of)
+            return self.builder.effect_target(of)
         kept = self.builder.temp("of", of.type)
-        self.builder.let(kept, self.builder.whom(of))
+        self.builder.let(kept, self.builder.effect_target(of))
         return self.builder.name(kept)
 
-    def _was(self, of: t.Expr, target: Term, attribute: Any) -> list[Term]:
+    def _previous(self, of: t.Expr, target: Term, attribute: Any) -> list[Term]:
         """In a traced program: the changed things, and their attribute before the effect; else nothing."""
         if not self.emitter.traced:
             return []
@@ -144,10 +144,10 @@ class Effects:
             return [self.builder.name(kept), NONE]
         cell = Cell(STATE, EACH, attribute.place, frozenset((self.emitter.layout.key(attribute),)))
         value = IfElse(infix(EACH, ">=", ZERO), cell, NONE)
-        self.builder.let(kept, Gather("tuple", value, (EACH.name,), self._each(of, target)))
+        self.builder.let(kept, Gather("tuple", value, (EACH.name,), self._as_things(of, target)))
         return [target, self.builder.name(kept)]
 
-    def _each(self, of: t.Expr, target: Term) -> Term:
+    def _as_things(self, of: t.Expr, target: Term) -> Term:
         return target if of.type.name == "things" else Tuple((target,))
 
     def _set_cells(self, of: t.Expr, target: Term, attribute: Any, becomes: Callable[[Term], Term]) -> None:
@@ -158,7 +158,7 @@ class Effects:
         if sure:
             self.builder.do(SetCell(target, key[1], value, writes=frozenset((key,))))
         else:
-            self.builder.do(SetEach(self._each(of, target), key[1], value, writes=frozenset((key,))))
+            self.builder.do(SetEach(self._as_things(of, target), key[1], value, writes=frozenset((key,))))
 
     def _figures(self, step: Any, of: t.Expr, target: Term, change: Term) -> None:
         """Append statements that change figures in their bag and in the variable that holds them.
@@ -176,9 +176,9 @@ class Effects:
         recalls = self.emitter.checker.recalls
         both = leaving or (layout.book.reads_gone and recalls)  # otherwise figures out of play are never read
         cells = frozenset((key, gone) if both else (key,))
-        target = self._kept(of, target)
+        target = self._store(of, target)
         whole = call("only_figure", target) if one else target
-        self.builder.followed(step.of, of, whole, change, key)
+        self.builder.update_names(step.of, of, whole, change, key)
         check: Term = NONE
         if isinstance(of, t.Var | t.Field) or self.builder.snapshot >= 0:  # evaluated earlier: may be outdated
             cells |= {gone}
@@ -193,9 +193,9 @@ class Effects:
                 becomes = self.emitter.always(emptied, tuple(layout.empty[counted.root][1:]))
         done = call(how, STATE, whole, becomes, check, const(key[1]), const(gone[1]), reads=cells)
         self.builder.do(Effect(done, writes=cells if both else cells - {gone}))
-        self._renamed(of, target, change)
+        self._update_variable(of, target, change)
 
-    def _kept(self, of: t.Expr, target: Term) -> Term:
+    def _store(self, of: t.Expr, target: Term) -> Term:
         """The figures stored in a variable, before other variables are updated."""
         if isinstance(of, t.Var):
             return target
@@ -203,7 +203,7 @@ class Effects:
         self.builder.let(kept, target)
         return self.builder.name(kept)
 
-    def _renamed(self, of: t.Expr, target: Term, change: Term) -> None:
+    def _update_variable(self, of: t.Expr, target: Term, change: Term) -> None:
         """Update the variable through which the figures were changed."""
         if isinstance(of, t.Var):
             how = "one_changed" if of.type.name == "figure" else "all_changed"
@@ -211,16 +211,16 @@ class Effects:
 
     def step_rehome(self, step: t.Rehome) -> None:
         of, to = self.builder.hoist(step.figures, step.line), self.builder.hoist(step.to, step.line)
-        target = self._kept(of, self.builder.whom(of))
+        target = self._store(of, self.builder.effect_target(of))
         goal = self.builder.term(to)
         key = self.emitter.layout.bag_key(of.type.of)
         cells = frozenset((key,))
         part = call("only_figure", target) if of.type.name == "figure" else target
         change = call("putting", ZERO, goal)
-        self.builder.followed(step.figures, of, part, change, key)
+        self.builder.update_names(step.figures, of, part, change, key)
         self.builder.do(Effect(call("hand_over", STATE, part, goal, const(key[1]), reads=cells), writes=cells))
         self.builder.note("rehome", step.line, of.type, step, [target, goal])
-        self._renamed(of, target, change)
+        self._update_variable(of, target, change)
 
     def step_leave(self, step: t.Leave) -> None:
         thing = self.builder.term(self.builder.hoist(step.thing, step.line))
@@ -237,7 +237,7 @@ class Effects:
             if isinstance(first, t.Lit) and first.value is not None:
                 made[attribute.place] = first.value
         cells = self.emitter.constant(made, "cells")
-        given = [(a, clamped(a, self._as_kept(a, self.builder.hoist(v, step.line)))) for a, v in step.given]
+        given = [(a, clamped(a, self._stored_value(a, self.builder.hoist(v, step.line)))) for a, v in step.given]
         source = self.builder.term(self.builder.hoist(step.source, step.line)) if step.source is not None else NOBODY
         writes = {IN_PLAY, (step.kind.root.number, ORIGIN), *[layout.key(a) for a, _ in given]}
         line = Const(whole_address(step.line.address, self.emitter.checker.book.rules))

@@ -178,7 +178,7 @@ class Emitter:
         return Const(value) if isinstance(value, bool | int) or value is None or value == () else self.constant(value)
 
     def _var(self, e: t.Var) -> Term:
-        if self.found and (found := self._as_found(e)) is not None:
+        if self.found and (found := self._at_block_start(e)) is not None:
             return found
         if e.variable not in self.slots:
             self.allot(e.variable)
@@ -187,7 +187,7 @@ class Emitter:
     def _attr(self, e: t.Attr) -> Term:
         base, place = self.expr(e.of), e.attribute.place
         if e.attribute.kind.root.counted:
-            return Member(base, const(place)) if self.is_sure(e.of) else self._guarded(base, place, e.type)
+            return Member(base, const(place)) if self.is_sure(e.of) else self._member_or_null(base, place, e.type)
         return self.cell(base, self.layout.key(e.attribute), self.is_sure(e.of), absent(e.type))
 
     def cell(self, base: Term, key: CellKey, sure: bool, nothing: Any) -> Term:
@@ -199,7 +199,7 @@ class Emitter:
     def nothing(self, type_: Type) -> Term:
         return self.expr(t.Lit(absent(type_), type=type_))
 
-    def _guarded(self, base: Term, place: int, type_: Type) -> Term:
+    def _member_or_null(self, base: Term, place: int, type_: Type) -> Term:
         return call("of", base, const(place), self.nothing(type_))
 
     def is_sure(self, e: t.Expr) -> bool:
@@ -398,7 +398,7 @@ class Emitter:
             sort = self.cell(base, (e.kind.root.number, 0), self.is_sure(e.of), -1)
         return infix(sort, "in", sorts(e.kind))
 
-    def _as_found(self, e: t.Expr) -> Term | None:
+    def _at_block_start(self, e: t.Expr) -> Term | None:
         """In a `together` block: a figure variable as it was at its beginning; None for other expressions.
 
         Internal variables, whose names end in `?`, are read as they are now.
@@ -410,7 +410,7 @@ class Emitter:
         return call("first_figure", made) if e.type.name == "figure" else made
 
     def _field(self, e: t.Field) -> Term:
-        if self.found and (found := self._as_found(e)) is not None:
+        if self.found and (found := self._at_block_start(e)) is not None:
             return found
         checked = self.checker.procedure(e.procedure)
         place = list(checked.lines).index(e.address)
@@ -419,9 +419,9 @@ class Emitter:
     def number(self, e: t.Expr) -> Term:
         """A number as an operand: a missing one counts as 0."""
         made = self.expr(e)
-        return or_zero(made) if self.may_lack(e) else made
+        return or_zero(made) if self.may_be_missing(e) else made
 
-    def may_lack(self, e: t.Expr) -> bool:
+    def may_be_missing(self, e: t.Expr) -> bool:
         if isinstance(e, t.Cell):
             return e.type.name in ("number", "inches", "target", "none", "any")
         if isinstance(e, t.CallValue | t.FactOf | t.Var | t.Field | t.IfElse):

@@ -41,7 +41,9 @@ class Names:
     def __init__(self, checker: Rules, params: Iterable[t.Variable]) -> None:
         self.checker = checker
         self.stocks: dict[Name, set[Name]] = {}
-        self._apart: set[tuple[Name, Name]] = set()  # disjoint pairs: the first was assigned something minus the second
+        self._disjoint: set[tuple[Name, Name]] = (
+            set()
+        )  # disjoint pairs: the first was assigned something minus the second
         for variable in params:
             if _counted(variable.type):
                 self.stocks[Name(variable, type=variable.type)] = set()
@@ -57,7 +59,7 @@ class Names:
                     return Name(of.variable, (*of.path, place), type=e.type)
         return None
 
-    def whole(self, e: t.Expr) -> set[Name]:
+    def supersets(self, e: t.Expr) -> set[Name]:
         """The names of which an expression is certainly a subset; the empty collection is one of all names."""
         match e:
             case t.Lit():
@@ -66,25 +68,25 @@ class Names:
                 name = self.name(e)
                 return set() if name is None else {name, *self.stocks.get(name, ())}
             case t.Filter(items=inner) | t.Extreme(items=inner) | t.Fitting(items=inner) | t.Sort(figures=inner):
-                return self.whole(inner)
+                return self.supersets(inner)
             case t.Lots():
-                return self.whole(e.items)
+                return self.supersets(e.items)
             case t.Choose() if e.items is not None:
-                return self.whole(e.items)
+                return self.supersets(e.items)
             case t.Op(name="without" | "only" | "first-of-figures"):
-                return self.whole(e.args[0])
+                return self.supersets(e.args[0])
             case t.Op(name="join"):
-                return self.whole(e.args[0]) & self.whole(e.args[1])
+                return self.supersets(e.args[0]) & self.supersets(e.args[1])
             case t.IfElse():
-                return self.whole(e.value) & self.whole(e.other)
+                return self.supersets(e.value) & self.supersets(e.other)
         return set()
 
-    def are_apart(self, one: t.Expr, other: t.Expr) -> bool:
+    def are_disjoint(self, one: t.Expr, other: t.Expr) -> bool:
         """Whether two expressions are certainly disjoint, as after `rest: men - first`."""
-        mine, theirs = self.whole(one), self.whole(other)
-        return any((a in mine and b in theirs) or (b in mine and a in theirs) for a, b in self._apart)
+        mine, theirs = self.supersets(one), self.supersets(other)
+        return any((a in mine and b in theirs) or (b in mine and a in theirs) for a, b in self._disjoint)
 
-    def parts(self, e: t.Expr) -> set[Name]:
+    def subsets(self, e: t.Expr) -> set[Name]:
         """The names that are certainly subsets of an expression."""
         name = self.name(e)
         if name is None:
@@ -92,26 +94,26 @@ class Names:
         return {name, *(n for n, stock in self.stocks.items() if name in stock)}
 
     # ---- assignments
-    def given(self, variable: t.Variable, value: t.Expr) -> list[Name]:
+    def assign(self, variable: t.Variable, value: t.Expr) -> list[Name]:
         """Record an assignment, and return the names that it sets; of several assignments, only common stocks
         remain.
         """
         if isinstance(value, t.Call) and variable.type.name == "record":
-            return self._recorded(variable, value)
+            return self._assign_record(variable, value)
         if not _counted(variable.type):
             return []
         name = Name(variable, type=variable.type)
-        found = self.whole(value) & set(self.stocks) - {name}
+        found = self.supersets(value) & set(self.stocks) - {name}
         first = name not in self.stocks
         self.stocks[name] = found if first else self.stocks[name] & found
-        self._apart = {pair for pair in self._apart if name not in pair}
+        self._disjoint = {pair for pair in self._disjoint if name not in pair}
         if not first:  # assigned elsewhere too: no name is certainly a subset of it
             for stock in self.stocks.values():
                 stock.discard(name)
         elif value.type == variable.type and (same := self.name(value)) in self.stocks:  # an alias
             self.stocks[same] |= {name, *found} - {same}
-        if first and (out := self._taken_out(value)) is not None:
-            self._apart.add((name, out))
+        if first and (out := self._subtracted(value)) is not None:
+            self._disjoint.add((name, out))
         if first and isinstance(value, t.Op) and value.name == "join":
             for part in value.args:
                 inner = self.name(part)
@@ -119,7 +121,7 @@ class Names:
                     self.stocks[inner] |= {name, *found}
         return [name]
 
-    def _taken_out(self, value: t.Expr) -> Name | None:
+    def _subtracted(self, value: t.Expr) -> Name | None:
         """The name that an expression subtracts: `first` in `(men - first) where hurt`; else None."""
         while isinstance(value, t.Filter | t.Extreme):
             value = value.items
@@ -128,7 +130,7 @@ class Names:
         name = self.name(value.args[1])
         return name if name in self.stocks else None
 
-    def _recorded(self, variable: t.Variable, call: t.Call) -> list[Name]:
+    def _assign_record(self, variable: t.Variable, call: t.Call) -> list[Name]:
         """Record the names in the record that a call returns."""
         checked = self.checker.procedure(call.procedure)
         lines = {v: i for i, v in enumerate(checked.lines.values())}
@@ -143,7 +145,7 @@ class Names:
                 if of.variable in lines:
                     found.add(Name(variable, (lines[of.variable], *of.path), type=of.type))
                 elif of.variable in told and not of.path:
-                    found |= self.whole(told[of.variable]) & set(self.stocks)
+                    found |= self.supersets(told[of.variable]) & set(self.stocks)
             self.stocks[name] = found if name not in self.stocks else self.stocks[name] & found
             made.append(name)
         return made
@@ -177,7 +179,7 @@ class Names:
         return made
 
     @contextmanager
-    def inside(self) -> Iterator[None]:
+    def nested(self) -> Iterator[None]:
         """The context of a branch or a loop's body: names assigned inside may be empty or stale after it, so that
         no earlier name keeps them as stocks.
         """
@@ -190,18 +192,18 @@ class Names:
         for step in steps:
             match step:
                 case t.Assign():
-                    self.given(step.variable, step.value)
+                    self.assign(step.variable, step.value)
                 case t.Accumulate():
                     self.joined(step)
                 case t.If():
-                    with self.inside():
+                    with self.nested():
                         self.walk(step.then)
-                    with self.inside():
+                    with self.nested():
                         self.walk(step.other)
                 case t.ForEach() | t.Repeat() | t.RepeatUntil():
-                    with self.inside():
+                    with self.nested():
                         if isinstance(step, t.ForEach):
-                            self.given(step.variable, step.items)
+                            self.assign(step.variable, step.items)
                         self.walk(step.body)
                     self.totals(step.body, self.stocks)
                 case t.Together():
@@ -264,7 +266,7 @@ def _touching(checker: Rules, procedure: Procedure) -> tuple[Touched, list[tuple
     places = {v: i for i, v in enumerate(checked.params)}
 
     def whose(e: t.Expr) -> set[int]:
-        return {places[n.variable] for n in names.whole(e) if n.variable in places and not n.path} or {OTHERS}
+        return {places[n.variable] for n in names.supersets(e) if n.variable in places and not n.path} or {OTHERS}
 
     found: Touched = {}
     calls = []

@@ -65,22 +65,22 @@ class NameUpdates(CodeBuilder):
     # ---- assignments
     def named(self, variable: t.Variable, value: t.Expr) -> None:
         """Record a name that a statement has just set."""
-        self._see(self.names.given(variable, value))
+        self._copy_names(self.names.assign(variable, value))
 
-    def forgotten(self, variable: t.Variable) -> None:
+    def clear_name(self, variable: t.Variable) -> None:
         """Begin a round: a name from the last round is empty again."""
         if variable.type.name in ("figure", "figures"):
-            self._see([Name(variable, type=variable.type)])
+            self._copy_names([Name(variable, type=variable.type)])
 
     def totals(self, step: t.ForEach | t.Repeat | t.RepeatUntil) -> None:
         """Record the totals of a loop, which exist from its first round on."""
-        self._see(self.names.totals(step.body, self._ends))
+        self._copy_names(self.names.totals(step.body, self._ends))
 
     def joined(self, step: t.Accumulate) -> None:
         """Record a run added to the total over runs of a rule."""
         made = self.names.joined(step)
         self.summed(step.total, step.value)
-        self._see([name for name in made if name not in self._seen])
+        self._copy_names([name for name in made if name not in self._seen])
 
     def summed(self, total: t.Variable, value: t.Variable) -> None:
         """Add a round to the copies of a total."""
@@ -89,7 +89,7 @@ class NameUpdates(CodeBuilder):
                 a, b = self.name(kept), self.name(more)
                 self.let(kept, IfElse(b, b, a) if name.type.name == "figure" else call("join", a, b))
 
-    def still_to_come(self, rest: t.Variable, step: t.ForEach) -> None:
+    def track_remaining(self, rest: t.Variable, step: t.ForEach) -> None:
         """Record the remaining items of a loop as a name, if a round may change figures other than its own."""
         kind: Kind = rest.type.of.root
 
@@ -107,8 +107,8 @@ class NameUpdates(CodeBuilder):
                     continue
             if others and self.snapshot < 0:
                 name = Name(rest, type=rest.type)
-                self.names.stocks[name] = self.names.whole(step.items) & set(self.names.stocks)
-                self._see([name])
+                self.names.stocks[name] = self.names.supersets(step.items) & set(self.names.stocks)
+                self._copy_names([name])
                 return
 
     # ---- a name as a bag
@@ -125,13 +125,13 @@ class NameUpdates(CodeBuilder):
         return Do(Set(held.number, figures), stays=stays)
 
     # ---- effects
-    def followed(self, raw: t.Expr, of: t.Expr, part: Term, change: Term, held: CellKey) -> None:
+    def update_names(self, raw: t.Expr, of: t.Expr, part: Term, change: Term, held: CellKey) -> None:
         """Append updates of all names, and of lent ones, for an effect on `part` (a bag).
 
         `raw` is the source expression, `change` maps one figure to its new value, `held` is the cell of the bag.
         """
         mine = self.names.name(of)
-        whole, parts = self.names.whole(raw), self.names.parts(of)
+        whole, parts = self.names.supersets(raw), self.names.subsets(of)
         place, cells = const(held[1]), frozenset((held,))
         others = [
             name
@@ -160,7 +160,7 @@ class NameUpdates(CodeBuilder):
         if not kinds:
             return None
         lent = [name for name in self.names.stocks if name.type.of.root in kinds]
-        through = all(i == OTHERS or self._passed(e.args[i]) == i for whose in kinds.values() for i in whose)
+        through = all(i == OTHERS or self._parameter_index(e.args[i]) == i for whose in kinds.values() for i in whose)
         if through and not lent:
             return None
         kin = self.emitter.constant(self._kin(e, lent), "kin")
@@ -182,7 +182,7 @@ class NameUpdates(CodeBuilder):
             after.insert(0, Do(Set(kept.number, undone), stays=True, tied=back))
         return Loan(before, after)
 
-    def _passed(self, e: t.Expr) -> int:
+    def _parameter_index(self, e: t.Expr) -> int:
         """The index of the parameter that an argument is; `OTHERS` if it is none."""
         if isinstance(e, t.Var) and e.variable in self.checked.params:
             return list(self.checked.params).index(e.variable)
@@ -192,7 +192,9 @@ class NameUpdates(CodeBuilder):
         over, under, ups, downs = [], [], [], []
         for arg in e.args:
             whole, parts = (
-                (self.names.whole(arg), self.names.parts(arg)) if arg.type.name in ("figure", "figures") else ((), ())
+                (self.names.supersets(arg), self.names.subsets(arg))
+                if arg.type.name in ("figure", "figures")
+                else ((), ())
             )
             over.append(frozenset(i for i, name in enumerate(lent) if name in whole))
             under.append(frozenset(i for i, name in enumerate(lent) if name in parts))
@@ -201,12 +203,12 @@ class NameUpdates(CodeBuilder):
         return Kin(tuple(over), tuple(under), tuple(ups), tuple(downs))
 
     # ---- together
-    def begins(self) -> None:
+    def begin_together(self) -> None:
         """Begin a `together` block: calls in it see the state, and names, as they are now."""
         self._seen = {}
-        self._see(list(self.names.stocks))
+        self._copy_names(list(self.names.stocks))
 
-    def _see(self, names: Sequence[Name]) -> None:
+    def _copy_names(self, names: Sequence[Name]) -> None:
         for name in names if self.snapshot >= 0 else ():
             if name not in self._seen:
                 self._seen[name] = self.temp("as it was", Type("figures", name.type.of))
@@ -223,6 +225,6 @@ class NameUpdates(CodeBuilder):
         """Like `term`, with names as they are now even in a `together` block."""
         return super().term(e)
 
-    def whom(self, of: t.Expr) -> Term:
+    def effect_target(self, of: t.Expr) -> Term:
         """The target of an effect: a name as it is now; another expression as evaluated by `term`."""
         return self.now(of) if isinstance(of, t.Var | t.Field) else self.term(of)

@@ -35,9 +35,9 @@ class OddsWriter:
 
     def source(self) -> str:
         v = self.variant
-        return self.made(FunctionWriter(self, v.live, v.code.items).function("run", *self.edges()), "run")
+        return self.factory_source(FunctionWriter(self, v.live, v.code.items).function("run", *self.edges()), "run")
 
-    def made(self, lines: list[str], gives: str) -> str:
+    def factory_source(self, lines: list[str], gives: str) -> str:
         """The source of `make`, which returns `gives`, with all bound values as parameters."""
         self.variant.bindings = list(self.bound.items())
         names = "".join(f", {name}" for name in self.bound)

@@ -35,17 +35,17 @@ class FunctionWriter(PathWriter):
             self.lines.put(1, "S = S0[:]")
         if key:
             self.lines.put(1, f"{given(key)} = key")
-        self._begun(unset)
+        self._initialize(unset)
         if not self.w.variant.chancy:
             self.flow(Rest(self.items, 0, None), 1)
             return self.lines.out
         begin = len(self.lines.out)
         self.flow(Rest(self.items, 0, None), 1)
-        solo = len(self.nodes) == 1 and self._sole()
+        solo = len(self.nodes) == 1 and self._drop_single_front()
         for j in self.goals:
             if j >= 0 and not solo:
                 self.nodes[j].seen = True
-        self._work(len(self.before), 1, solo, set())
+        self._write_nodes(len(self.before), 1, solo, set())
         fronts = "".join(f"f{n} = {{}}; d{n} = 1; " for n in sorted(self.nodes) if not solo or len(self.nodes) > 1)
         wanted = sorted(self.entry & self.lines.ever & self._wanted, key=lambda held: held.target)
         saved = "".join(f"{held.kept} = {held.read}; " for held in wanted)
@@ -53,7 +53,7 @@ class FunctionWriter(PathWriter):
         self.lines.put(1, "return dx, list(fx.items())")
         return self.lines.out
 
-    def _begun(self, unset: Sequence[int]) -> None:
+    def _initialize(self, unset: Sequence[int]) -> None:
         """Initialize slots."""
         for slot in unset:
             first = self.w.code.first[slot]
@@ -61,7 +61,7 @@ class FunctionWriter(PathWriter):
             if isinstance(first, Const) and isinstance(first.value, bool):
                 self.lines.known[slot] = first.value
 
-    def _work(self, end: int, depth: int, solo: bool, done: set[int]) -> None:
+    def _write_nodes(self, end: int, depth: int, solo: bool, done: set[int]) -> None:
         """Process the fronts of nodes below `end`, in order."""
         while waiting := sorted(n for n in self.nodes if n < end and n not in done):
             number = waiting[0]
@@ -76,14 +76,14 @@ class FunctionWriter(PathWriter):
                 continue
             out, self.lines.out = self.lines.out, []
             self._around.append(span)
-            self._work(span[1], depth + 1, False, done)
+            self._write_nodes(span[1], depth + 1, False, done)
             self._around.pop()
             inner, self.lines.out = self.lines.out, out
             fronts = [f"f{n}" for n in sorted(self.nodes) if span[0] <= n < span[1]]
             self.lines.put(depth, f"while {' or '.join(fronts)}:")
             self.lines.out += inner
 
-    def _sole(self) -> bool:
+    def _drop_single_front(self) -> bool:
         """Whether the entry leads to a single question: then its one world needs no front."""
         number, node = next(iter(self.nodes.items()))
         if self.goals != {number} or not isinstance(node.item, Site):
@@ -100,12 +100,12 @@ class FunctionWriter(PathWriter):
         item, number = node.item, node.number
         self.here, self.goals, self.lines.assigned, self.weight = number, set(), set(), "W"
         self.lines.known = dict(node.known)
-        moving, steady = self._moving(node), self._steady(node)
+        moving, steady = self._changed_part(node), self._unchanged_part(node)
         unpack = f"{given(moving)} = X" if moving else ""
         again = bool(self._around) or isinstance(item, While | Until)
         line = self.w.bind("K", ("constant", item.line)) if item is not None else None
         if isinstance(item, Until) and item.endless:
-            self._chain(node, line)
+            self._write_chain(node, line)
             return
         out, self.lines.out = self.lines.out, []
         if item is None:
@@ -113,16 +113,16 @@ class FunctionWriter(PathWriter):
             body, self.lines.out = self.lines.out, out
             self.lines.put(1, f"if f{number}:")
             self.lines.put(2, f"G = f{number}; B = D = d{number}; f{number} = {{}}; d{number} = 1")
-            self._meet(2, again=again)
+            self._scale_fronts(2, again=again)
             self.lines.put(2, "M = D // B")
             self.lines.put(2, "for X, W in G.items():")
             if unpack:
                 self.lines.put(3, unpack)
             for held in steady:
-                self.lines.put(3, self._as_it_was(held))
+                self.lines.put(3, self._restore(held))
             self.lines.put(3, "if M != 1: W *= M")
             self.lines.out += body
-            self._arrived()
+            self._mark_seen()
             return
         base = 1 if solo else 3
         # the distribution is computed where the world is unpacked; the paths after an outcome are written below it
@@ -130,13 +130,13 @@ class FunctionWriter(PathWriter):
         asking, self.lines.out = self.lines.out, []
         self._follow(node, base + 1 + bool(inner))
         following, self.lines.out = self.lines.out, out
-        saves, restores = self._put_back(moving, steady, [*outcome, *inner])
+        saves, restores = self._saves_and_restores(moving, steady, [*outcome, *inner])
         if not solo:
             whiling = isinstance(item, While | Until) and not self._around
             self.lines.put(1, f"{'while' if whiling else 'if'} f{number}:")
             self.lines.put(2, f"G = f{number}; B = d{number}; f{number} = {{}}; d{number} = 1")
             for held in steady:
-                self.lines.put(2, self._as_it_was(held))
+                self.lines.put(2, self._restore(held))
             self.lines.put(2, f"spend(len(G), {line}, {self.w.code.weight}, B); L = 1; Q = []")
             self.lines.put(2, "for X, W in G.items():")
             if unpack:
@@ -146,7 +146,7 @@ class FunctionWriter(PathWriter):
             self.lines.put(3, "if T != L: L = lcm(L, T)")
             self.lines.put(3, "Q.append((X, W, T, ROWS))")
             self.lines.put(2, "D = B * L")
-            self._meet(2, again=again)
+            self._scale_fronts(2, again=again)
             self.lines.put(2, "M = D // B")
             self.lines.put(2, "for X, U, T, ROWS in Q:")
             if unpack:
@@ -165,13 +165,13 @@ class FunctionWriter(PathWriter):
         if solo:
             for j in sorted(self.goals):
                 self.lines.put(1, f"d{place_name(j)} = D")
-        self._arrived()
+        self._mark_seen()
 
-    def _as_it_was(self, held: Held) -> str:
+    def _restore(self, held: Held) -> str:
         self._wanted.add(held)
         return f"{held.target} = {held.kept}"
 
-    def _put_back(self, moving: list[Held], steady: list[Held], anew: list[Held]) -> tuple[str, list[str]]:
+    def _saves_and_restores(self, moving: list[Held], steady: list[Held], anew: list[Held]) -> tuple[str, list[str]]:
         """The code that saves and restores variables between outcomes: what one outcome's path changes and the next
         needs.
 
@@ -181,7 +181,7 @@ class FunctionWriter(PathWriter):
         changed = [held for held in moving if held in lost]
         saves = "; ".join(f"b{i} = {held.read}" for i, held in enumerate(changed))
         restores = [f"{held.target} = b{i}" for i, held in enumerate(changed)]
-        return saves, restores + [self._as_it_was(held) for held in steady if held in lost]
+        return saves, restores + [self._restore(held) for held in steady if held in lost]
 
     def _outcomes(
         self,
@@ -217,7 +217,7 @@ class FunctionWriter(PathWriter):
             name, key, ends, alike = self.w.round(item, self.live)
             if alike:
                 assert isinstance(item, While)
-                self._at_once(item, node, depth)
+                self._merge_equal_rounds(item, node, depth)
                 return f"{name}[{taken(key)}, A]", ends, []
             return f"{name}[{taken(key)}]", ends, []
         if item.callee is not None:
@@ -228,7 +228,7 @@ class FunctionWriter(PathWriter):
             case "tally":
                 count, passing = self.lines.show(node.chain[0].asks[0]), tuple([site.passing for site in node.chain])
                 rolls = Tuple(tuple([site.asks[1] for site in node.chain]))
-                if _always(rolls):
+                if _is_constant(rolls):
                     law = self.w.constant((rolls, passing), f"E.tallied({self.lines.show(rolls)}, {passing})")
                     return f"{law}[{count}]", dest, []
                 if len(node.chain) == 1:
@@ -236,7 +236,7 @@ class FunctionWriter(PathWriter):
                     return f"{law}[{self.lines.show(item.asks[1])}][{count}]", dest, []
                 return f"{self.w.bind('R', ('thinned', passing))}[{self.lines.show(rolls)}][{count}]", dest, []
             case "throw" if node.views:
-                return self._looked(item, node.views)
+                return self._joint_law(item, node.views)
             case "throw":
                 how = ("but",) if len(item.asks) > 2 else ("faces",)
                 return f"{self.w.bind('R', how)}({asks})", dest, []
@@ -244,9 +244,9 @@ class FunctionWriter(PathWriter):
                 return f"{self.w.bind('R', ('lots', *item.note))}({asks})", dest, []
         return f"{self.w.bind('R', ('sorts', item.passing))}[{asks}]", dest, []
 
-    def _at_once(self, loop: While, node: Node, depth: int) -> None:
+    def _merge_equal_rounds(self, loop: While, node: Node, depth: int) -> None:
         """Merge all rounds equal to this one: the world continues after the last of them."""
-        rest, moving = f"l{loop.rest}", self._moving(node)
+        rest, moving = f"l{loop.rest}", self._changed_part(node)
         if loop.each < 0:
             self.lines.put(depth, f"A = {rest} + 1; {rest} = 0")
         elif held_slot(loop.each) not in moving:  # rounds do not read the figure: all are equal
@@ -255,13 +255,13 @@ class FunctionWriter(PathWriter):
             self.lines.put(depth, f"{rest}, A = without_alike({rest}, l{loop.each})")
         self.lines.put(depth, f"X = {taken(moving)}")
 
-    def _looked(self, site: Site, views: Sequence[Do]) -> tuple[str, list[Held], list[Held]]:
+    def _joint_law(self, site: Site, views: Sequence[Do]) -> tuple[str, list[Held], list[Held]]:
         """The joint distribution of several counts of the same dice."""
         looks = [do.view for do in views if do.view is not None]
         rolls, passing = Tuple(tuple([v.roll for v in looks])), tuple([v.passing for v in looks])
         count, sides = site.asks
         law = f"E.seen({self.lines.show(sides)}, {self.lines.show(rolls)}, {passing})"
-        if isinstance(sides, Const) and _always(rolls):
+        if isinstance(sides, Const) and _is_constant(rolls):
             law = self.w.constant((sides, rolls, passing), law)
         first, *rest = [held_slot(do.sets) for do in views]
         return f"{law}[{self.lines.show(count)}]", [first], rest
@@ -273,13 +273,13 @@ class FunctionWriter(PathWriter):
         forget(node.views, self.lines.known)
         if isinstance(item, While | Until):
             assert node.rest is not None
-            self._finish(item, node.rest, depth)
+            self._end_round(item, node.rest, depth)
             return
         if item.callee is not None:
-            self.lines.landing(item, depth)
+            self.lines.merge_changes(item, depth)
         self.flow(node.rest, depth)
 
-    def _meet(self, depth: int, *, again: bool = False) -> None:
+    def _scale_fronts(self, depth: int, *, again: bool = False) -> None:
         """Scale the fronts of target nodes to a common denominator."""
         names = [place_name(j) for j in sorted(self.goals)]
         waiting = [place_name(j) for j in sorted(self.goals) if again or self._seen(j)]
@@ -296,17 +296,17 @@ class FunctionWriter(PathWriter):
     def _seen(self, number: int) -> bool:
         return self._ended if number < 0 else self.nodes[number].seen
 
-    def _arrived(self) -> None:
+    def _mark_seen(self) -> None:
         for j in self.goals:
             if j >= 0:
                 self.nodes[j].seen = True
             else:
                 self._ended = True
 
-    def _chain(self, node: Node, line: str | None) -> None:
+    def _write_chain(self, node: Node, line: str | None) -> None:
         """Write an unbounded loop: every world is a state of a Markov chain, and leaving the loop absorbs it."""
         number, out = node.number, self.lines.out
-        moving, steady = self._moving(node), self._steady(node)
+        moving, steady = self._changed_part(node), self._unchanged_part(node)
         self.row, self.weight = True, "V"
         self.lines.out = []
         law, outcome, _ = self._law(node, 3)
@@ -314,14 +314,14 @@ class FunctionWriter(PathWriter):
         self._follow(node, 4)
         following, self.lines.out = self.lines.out, out
         self.row, self.weight = False, "W"
-        saves, restores = self._put_back(moving, steady, outcome)
+        saves, restores = self._saves_and_restores(moving, steady, outcome)
         self.lines.put(1, f"if f{number}:")
         self.lines.put(2, f"def chain{number}(X):")
         self.lines.put(3, "row = {}")
         if moving:
             self.lines.put(3, f"{given(moving)} = X")
         for held in steady:
-            self.lines.put(3, self._as_it_was(held))
+            self.lines.put(3, self._restore(held))
         self.lines.out += asking
         self.lines.put(3, f"T, ROWS = {law}")
         if saves:
@@ -336,9 +336,9 @@ class FunctionWriter(PathWriter):
         for j in sorted(self.goals - {number}):
             n = place_name(j)
             self.lines.put(2, f"d{n} = merge(f{n}, d{n}, ends.get({j}), D)")
-        self._arrived()
+        self._mark_seen()
 
 
-def _always(term: Term) -> bool:
+def _is_constant(term: Term) -> bool:
     """Whether a term reads nothing, and so is constant."""
     return term.uses == NOTHING and not term.of_state

@@ -92,7 +92,7 @@ class PathWriter:
         """Write what follows, until every path reaches a question or the end."""
         while rest is not None:
             if rest.round is not None:
-                self._finish(*rest.round, depth)
+                self._end_round(*rest.round, depth)
                 return
             if rest.join >= 0:
                 if self._short(rest.then):
@@ -116,7 +116,7 @@ class PathWriter:
                 self._branch(item, Rest((), 0, after, self.joins[id(item)]), depth)
                 return
             elif isinstance(item, Site):
-                if self._tail(item, after, depth):
+                if self._write_tail_call(item, after, depth):
                     return
                 self._ask(item, after, depth)
                 return
@@ -138,7 +138,7 @@ class PathWriter:
             self.go(number, site, then, world, depth, views=views)
             return
         chain = [site]
-        while site.kind == "tally" and (more := self._thinner(chain[-1], after)) is not None:
+        while site.kind == "tally" and (more := self._following_tally(chain[-1], after)) is not None:
             chain.append(more[0])
             after = more[1]
         self.go(number, chain[-1], after, world, depth, chain=tuple(chain))
@@ -156,7 +156,7 @@ class PathWriter:
                 return item, at
         return None
 
-    def _thinner(self, site: Site, after: Rest) -> tuple[Site, Rest] | None:
+    def _following_tally(self, site: Site, after: Rest) -> tuple[Site, Rest] | None:
         """A following tally of exactly the dice that this one leaves, if nothing else reads their number."""
         found = self._next(after)
         if found is None or not isinstance(found[0], Site) or found[0].kind != "tally":
@@ -193,14 +193,14 @@ class PathWriter:
                 return tuple(views), Rest(tuple(between), 0, rest) if between else rest
         return (), after
 
-    def _finish(self, loop: While | Until, after: Rest, depth: int) -> None:
+    def _end_round(self, loop: While | Until, after: Rest, depth: int) -> None:
         """Write the end of a round, followed by the loop's next round."""
         for item in loop.last:
             if not self.lines.dead(item):
                 self.lines.do(item, depth)
         self.loop(loop, after, depth, begins=False)
 
-    def _again(self, loop: While | Until, after: Rest, depth: int) -> None:
+    def _enter_round(self, loop: While | Until, after: Rest, depth: int) -> None:
         """Write the entry to one more round: inlined, or by its memoized function."""
         number, world = self.numbers[id(loop)], self.w.world(self.live.starts[id(loop)])
         if number not in self.spans:
@@ -222,7 +222,7 @@ class PathWriter:
         self.flow(Rest(item.other, 0, meeting), depth + 1)
         self.lines.known = before
 
-    def _tail(self, site: Site, after: Rest, depth: int) -> bool:
+    def _write_tail_call(self, site: Site, after: Rest, depth: int) -> bool:
         """Write a recursive call as a tail call, if the procedure does nothing after it that depends on its result.
 
         Returns whether it did.
@@ -232,7 +232,7 @@ class PathWriter:
             return False
         if not program.circular(site.callee) or v.code.procedure not in program.reachable(site.callee):
             return False
-        if site.dest in self.live.after[id(site)].slots or not self._plain(after):
+        if site.dest in self.live.after[id(site)].slots or not self._is_stateless(after):
             return False
         callee = program.front(site.callee, frozenset(), v.handed, False, self.w.shape)
         name = self.w.bind("C", ("call", callee))
@@ -243,7 +243,7 @@ class PathWriter:
             self.lines.put(depth, f"if {known}:")
         key = [args[i] for i in callee.params] + [held.read for held in self.w.state(callee.cells)]
         self.lines.put(inner, f"Z = {packed(key)}")
-        self._quietly(after, inner)
+        self._write_silently(after, inner)
         record = self.ends[0] if v.heard else "None"
         self._add("fx", f"E.tail({name}, Z, {record})", inner)
         self.goals.add(-1)
@@ -252,12 +252,12 @@ class PathWriter:
             self.flow(after, depth + 1)
         return True
 
-    def _quietly(self, rest: Rest | None, depth: int) -> None:
+    def _write_silently(self, rest: Rest | None, depth: int) -> None:
         while rest is not None:
             self.lines.block(rest.items[rest.at :], depth)
             rest = rest.then
 
-    def _plain(self, rest: Rest | None) -> bool:
+    def _is_stateless(self, rest: Rest | None) -> bool:
         """Whether all that follows has no questions and does not touch the state."""
         known = dict(self.lines.known)
 
@@ -298,7 +298,7 @@ class PathWriter:
             forget([loop], self.lines.known)
         if isinstance(loop, Until):
             if begins:
-                self._again(loop, after, depth)
+                self._enter_round(loop, after, depth)
             else:
                 known = dict(self.lines.known)
                 self.lines.put(depth, f"if {self.lines.show(loop.test)}:")
@@ -306,7 +306,7 @@ class PathWriter:
                 self.lines.put(depth, "else:")
                 self.lines.known = known
                 forget([loop], self.lines.known)
-                self._again(loop, after, depth + 1)
+                self._enter_round(loop, after, depth + 1)
         else:
             known = dict(self.lines.known)
             self.lines.put(depth, f"if {self.lines.show(loop.test)}:")
@@ -314,7 +314,7 @@ class PathWriter:
                 if not self.lines.dead(item):
                     self.lines.do(item, depth + 1)
             forget([loop], self.lines.known)
-            self._again(loop, after, depth + 1)
+            self._enter_round(loop, after, depth + 1)
             self.lines.put(depth, "else:")
             self.lines.known = known
             self.flow(join, depth + 1)
@@ -379,18 +379,18 @@ class PathWriter:
             for slot in [s for s in known if self.lines.known.get(s) is not known[s]]:
                 del known[slot]
         self.goals.add(number)
-        self._add(f"f{number}", taken(self._moving(self.nodes[number])), depth, number)
+        self._add(f"f{number}", taken(self._changed_part(self.nodes[number])), depth, number)
 
-    def _moving(self, node: Node) -> list[Held]:
+    def _changed_part(self, node: Node) -> list[Held]:
         """The part of a node's world that may have changed since the function began; the rest is equal in all
         worlds.
         """
         before = self.before[node.number]
         return [held for held in node.world if held in before or held not in self.entry]
 
-    def _steady(self, node: Node) -> list[Held]:
+    def _unchanged_part(self, node: Node) -> list[Held]:
         """The rest of the world, as far as later lines set it: it is restored from its initial value."""
-        moving = self._moving(node)
+        moving = self._changed_part(node)
         return [held for held in node.world if held not in moving and held in self.lines.ever]
 
     def end(self, depth: int) -> None:

@@ -74,7 +74,7 @@ class StatementWriter:
                 self.put(depth + 1, f"if {self.show(item.test)}: break")
                 forget([item], self.known)
             case Site():
-                self.answered(item, depth)
+                self.write_answer(item, depth)
 
     def block(self, items: Sequence[Item], depth: int) -> None:
         written = len(self.out)
@@ -103,7 +103,7 @@ class StatementWriter:
         else:
             self.put(depth, *self.w.printer.act(self.live.act(item)))
 
-    def answered(self, site: Site, depth: int) -> None:
+    def write_answer(self, site: Site, depth: int) -> None:
         """Write a question with a single answer: a choice by its policy, or a call without dice."""
         dest = held_slot(site.dest)
         forget([site], self.known)
@@ -115,20 +115,20 @@ class StatementWriter:
         law, outcome = self.call(site, depth)
         self.put(depth, f"{given(outcome) if outcome else '_'} = {law}")
         self.assigned |= set(outcome)
-        self.landing(site, depth)
+        self.merge_changes(site, depth)
 
     def call(self, site: Site, depth: int) -> tuple[str, list[Held]]:
         """The source of a call's distribution, and the variables that each outcome sets."""
         callee = self.callee(site)
         name = self.w.bind("C", ("call", callee))
-        key, outcome, known, nothing = self.calling(site, callee, depth)
+        key, outcome, known, nothing = self.call_parts(site, callee, depth)
         law = f"{name}[{key}]"
         if known:
             nobody = f"(1, (({nothing}, 1),))" if callee.chancy else nothing
             law = f"({law} if {known} else {nobody})"
         return law, outcome
 
-    def calling(self, site: Site, callee: Variant, depth: int) -> tuple[str, list[Held], str, str]:
+    def call_parts(self, site: Site, callee: Variant, depth: int) -> tuple[str, list[Held], str, str]:
         """The key of a call, the variables that its outcome sets, the test that its arguments exist, and the
         outcome otherwise.
         """
@@ -136,7 +136,7 @@ class StatementWriter:
         args, known = self.arguments(site, depth)
         key = [args[i] for i in callee.params]
         if site.snapshot >= 0:
-            key += [f"l{site.snapshot}[{i}]" for i in callee.cells] + self._made_since(site)
+            key += [f"l{site.snapshot}[{i}]" for i in callee.cells] + self._created_things(site)
         else:
             key += [held.read for held in self.w.state(callee.cells)]
         outcome = [held_slot(site.dest)] if heard else []
@@ -147,7 +147,7 @@ class StatementWriter:
             outcome += self.w.state(callee.exits)
         seen = f"l{site.snapshot}" if site.snapshot >= 0 else "S"
         nothing = (["None"] if heard else []) + [f"{seen}[{i}]" for i in callee.exits]
-        nothing += self._made_since(site)
+        nothing += self._created_things(site)
         return packed(key), outcome, known, packed(nothing)
 
     def callee(self, site: Site) -> Variant:
@@ -166,14 +166,14 @@ class StatementWriter:
             args[i] = f"a{i}"
         return args, " and ".join(f"a{i} is not None and a{i} != -1" for i in site.unsure)
 
-    def _made_since(self, site: Site) -> list[str]:
+    def _created_things(self, site: Site) -> list[str]:
         """The cells of created things, as a call sees them."""
         size = len(self.w.shape.keys)
         if site.snapshot >= 0 and self.w.shape.makes:
             return [f"(*l{site.snapshot}[{size}:], *S[len(l{site.snapshot}):])"]
         return [held.read for held in self.w.state(())]
 
-    def landing(self, site: Site, depth: int) -> None:
+    def merge_changes(self, site: Site, depth: int) -> None:
         """Merge the changes of a call that saw a snapshot into the current state."""
         if site.snapshot < 0:
             return

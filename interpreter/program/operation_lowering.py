@@ -50,7 +50,7 @@ def operation(emitter: Expressions, e: t.Op) -> Term:
             return infix(numbers[0], row.infix, numbers[1])
         return call(row.function, *numbers)
     if row.compares and args[0].type.name == "row":
-        return _of_rows(emitter, row.infix, args)
+        return _row_comparison(emitter, row.infix, args)
     if row.compares and row.numbers:
         return _comparison(emitter, row.infix, args)
     if name == "and" and any(isinstance(a, t.Lit) and a.value is True for a in args):
@@ -67,7 +67,7 @@ def operation(emitter: Expressions, e: t.Op) -> Term:
     if name == "without" and e.type.name == "figures":
         return difference(emitter, e)
     if name == "count" and args[0].type.name == "figures" and isinstance(args[0], t.Filter):
-        return _counted(emitter, args[0])
+        return _filtered_count(emitter, args[0])
     if name in ("row-up", "row-down"):
         start, by = emitter.expr(args[0]), emitter.number(args[1])
         return call("row_moved", start, by if name == "row-up" else Minus(by), Const(len(args[0].type.of.rows) - 1))
@@ -156,7 +156,7 @@ def _every(emitter: Expressions, some: t.Expr) -> Term:
     return call("every", Gather("list", condition, names, items))
 
 
-def _of_rows(emitter: Expressions, op: str, args: tuple[t.Expr, ...]) -> Term:
+def _row_comparison(emitter: Expressions, op: str, args: tuple[t.Expr, ...]) -> Term:
     """A comparison of rows, False if either is absent (-1)."""
     left, right = (emitter.expr(a) for a in args)
     if any(isinstance(a, t.Lit) and a.value == -1 for a in args):
@@ -174,7 +174,7 @@ def _is_row(e: t.Expr) -> bool:
     return False
 
 
-def _counted(emitter: Expressions, items: t.Filter) -> Term:
+def _filtered_count(emitter: Expressions, items: t.Filter) -> Term:
     """The number of items that pass a filter, without building the bag."""
     name, n = emitter.member(items.variable), emitter.fresh("n")
     among, before = emitter.expr(items.items), emitter.weight
@@ -186,7 +186,7 @@ def _counted(emitter: Expressions, items: t.Filter) -> Term:
 def _comparison(emitter: Expressions, op: str, args: tuple[t.Expr, ...]) -> Term:
     """A comparison of numbers, False if either is missing."""
     left, right = (emitter.expr(a) for a in args)
-    lacking = [(e, x) for e, x in zip(args, (left, right), strict=True) if emitter.may_lack(e)]
+    lacking = [(e, x) for e, x in zip(args, (left, right), strict=True) if emitter.may_be_missing(e)]
     compared = infix(left, op, right)
     if all(isinstance(e, t.Var) for e, _ in lacking):  # a variable can be read twice at no cost
         return And((*[is_some(x) for _, x in lacking], compared)) if lacking else compared

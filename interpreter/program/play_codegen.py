@@ -141,23 +141,25 @@ class PlayWriter:
             for item in items:
                 match item:
                     case Do():
-                        if id(item) not in idle and not self._wordless(item):
+                        if id(item) not in idle and not self._is_unshown(item):
                             read |= item.uses.slots - {item.sets}
                     case Site():
                         read |= item.reads.slots
                     case If() | While() | Until():
                         read |= item.test.uses.slots
-            more = {id(i) for i in items if isinstance(i, Do) and i.sets >= 0 and i.sets not in read and self._quiet(i)}
+            more = {
+                id(i) for i in items if isinstance(i, Do) and i.sets >= 0 and i.sets not in read and self._is_pure(i)
+            }
             if more <= idle:
                 return idle
             idle |= more
 
-    def _quiet(self, item: Do) -> bool:
+    def _is_pure(self, item: Do) -> bool:
         if item.needed or item.writes:
             return False
         return not any(term.speaks for term in operands(item.act))
 
-    def _wordless(self, item: Do) -> bool:
+    def _is_unshown(self, item: Do) -> bool:
         """Whether the note of a statement is never shown by a trace."""
         if not isinstance(item.act, Told):
             return False
@@ -180,13 +182,13 @@ class PlayWriter:
                     said = None
                 case While():
                     self.flush(depth)
-                    self.put(depth, f"while {self._heard(item.test, depth)}:")
+                    self.put(depth, f"while {self._text_after_notes(item.test, depth)}:")
                     self._round(item, depth + 1)
                 case Until():
                     self.flush(depth)
                     self.put(depth, "while True:")
                     self._round(item, depth + 1)
-                    self.put(depth + 1, f"if {self._heard(item.test, depth + 1)}: break")
+                    self.put(depth + 1, f"if {self._text_after_notes(item.test, depth + 1)}: break")
 
     def _round(self, loop: While | Until, depth: int) -> None:
         line = self.constant(loop.line, "line")
@@ -200,11 +202,11 @@ class PlayWriter:
         self.pending, self.literal = True, {}
 
     def _if(self, item: If, said: Do | None, depth: int) -> None:
-        test = self._heard(item.test, depth)
+        test = self._text_after_notes(item.test, depth)
         kept, literal = (self.steps, self.values, self.pending), self.literal
         sides = []
         for inner, outcome in ((item.then, True), (item.other, False)):
-            with self._aside() as out:
+            with self._collecting() as out:
                 self.steps, self.values, self.pending = list(kept[0]), list(kept[1]), kept[2]
                 self.literal = dict(literal)
                 if said is not None and outcome:
@@ -232,7 +234,7 @@ class PlayWriter:
             self.put(depth, test)
 
     @contextmanager
-    def _aside(self) -> Any:
+    def _collecting(self) -> Any:
         """Collect the written lines in a list of their own."""
         kept, self.out = self.out, []
         yield self.out
@@ -243,9 +245,9 @@ class PlayWriter:
             return
         act = item.act
         if not isinstance(act, Told):
-            self._done(act, depth)
+            self._write_act(act, depth)
             return
-        if self._wordless(item):
+        if self._is_unshown(item):
             self.clear()
             return
         number = _noted(act)
@@ -260,13 +262,13 @@ class PlayWriter:
             self.note(NOTE, number, len(given), *given)
         else:
             name = self.temp()
-            self.put(depth, f"{self.show(name)} = {self._heard(Tuple(act.values), depth)}")
+            self.put(depth, f"{self.show(name)} = {self._text_after_notes(Tuple(act.values), depth)}")
             self.note(NOTE, number, 0, name)
 
-    def _done(self, act: Act, depth: int) -> None:
+    def _write_act(self, act: Act, depth: int) -> None:
         """Write a statement other than a note."""
-        act = mapped(act, lambda term: self._noting(term, depth))
-        self._before(act.sets, depth)
+        act = mapped(act, lambda term: self._after_notes(term, depth))
+        self._before_assignment(act.sets, depth)
         self.put(depth, *self.printer.act(act))
         if isinstance(act, Set) and isinstance(act.value, Const):
             self.literal[act.sets] = act.value
@@ -312,25 +314,25 @@ class PlayWriter:
             self.put(depth, f"N.append({self.constant((tuple(self.steps),), 'record')})")
         self.steps, self.values = [], []
 
-    def _noting(self, term: Term, depth: int) -> Term:
+    def _after_notes(self, term: Term, depth: int) -> Term:
         """The term, about to be evaluated; notes that it makes must follow those collected so far."""
         if self.traced and term.speaks:
             self.flush(depth)
             self.pending = True
         return term
 
-    def _heard(self, term: Term, depth: int) -> str:
-        return self.show(self._noting(term, depth))
+    def _text_after_notes(self, term: Term, depth: int) -> str:
+        return self.show(self._after_notes(term, depth))
 
-    def _before(self, slot: int, depth: int) -> None:
+    def _before_assignment(self, slot: int, depth: int) -> None:
         """Write the record before a slot that it reads changes."""
         self.literal.pop(slot, None)
         if any(slot in v.uses.slots for v in self.values):
             self.flush(depth)
 
-    def _kept(self, term: Term, depth: int) -> Term:
+    def _named_value(self, term: Term, depth: int) -> Term:
         """A name or constant for a value that is read twice."""
-        term = self._noting(term, depth)
+        term = self._after_notes(term, depth)
         if _is_bare(term):
             return term
         name = self.temp()
@@ -343,40 +345,40 @@ class PlayWriter:
         if site.kind == "call":
             self._call(site, depth)
             return
-        self._before(site.dest, depth)
+        self._before_assignment(site.dest, depth)
         match site.kind:
             case "throw" if len(site.asks) == 2:
                 self._throw(site, depth)
             case "throw" | "lots":
-                asks = [self._kept(a, depth) if self.traced else a for a in site.asks]
+                asks = [self._named_value(a, depth) if self.traced else a for a in site.asks]
                 name, more = "throw_but", ""
                 if site.kind == "lots":
                     name, more = "lots", f", {site.note[0] == 'figures'}, {site.note[1]}"
-                asked = f"P.{name}({self._throwers(site)}, {self._people()}, {self.printer.listed(asks)}{more})"
-                self._answered(site, asked, Tuple((asks[0], asks[1])), depth)
+                asked = f"P.{name}({self._throwers(site)}, {self._throwers_tuple()}, {self.printer.listed(asks)}{more})"
+                self._write_answer(site, asked, Tuple((asks[0], asks[1])), depth)
             case "tally":
                 self._tally(site, depth)
             case "sort":
-                groups = self._heard(site.asks[0], depth)
-                asked = f"P.sort({self._throwers(site)}, {self._people()}, {groups}, {site.passing})"
-                self._answered(site, asked, NONE, depth)
+                groups = self._text_after_notes(site.asks[0], depth)
+                asked = f"P.sort({self._throwers(site)}, {self._throwers_tuple()}, {groups}, {site.passing})"
+                self._write_answer(site, asked, NONE, depth)
             case _:
                 question = site.question
                 if self.traced:
-                    question = self._kept(question, depth)
+                    question = self._named_value(question, depth)
                 about = self.constant(site, "site")
                 self.put(depth, f"l{site.dest} = P.decide({about}, {self.show(question)}, S)")
                 if self.traced:
                     self.note(ASKED, site, question, slot(site.dest), NO_MEMBERS)
 
-    def _people(self) -> str:
+    def _throwers_tuple(self) -> str:
         """The source of a tuple of who throws."""
         return f"({''.join(f'{x}, ' for x in self.who)})"
 
     def _throwers(self, site: Site) -> str:
         return self.constant(Throwers(site.line.address), "throwers")
 
-    def _answered(self, site: Site, asked: str, question: Term, depth: int) -> None:
+    def _write_answer(self, site: Site, asked: str, question: Term, depth: int) -> None:
         """Write a question to the player, which returns the answer and the dice."""
         if self.traced:
             faces = self.temp()
@@ -391,9 +393,9 @@ class PlayWriter:
         return f"fall({self._throwers(site)}[({sides}{who})], {self.show(n)})"
 
     def _throw(self, site: Site, depth: int) -> None:
-        n = self._kept(site.asks[0], depth)
-        sides = self._kept(site.asks[1], depth)
-        fall = self._fall(site, n, self.show(sides)) + ("" if _some(n) else f" if {self.show(n)} > 0 else b''")
+        n = self._named_value(site.asks[0], depth)
+        sides = self._named_value(site.asks[1], depth)
+        fall = self._fall(site, n, self.show(sides)) + ("" if _is_positive(n) else f" if {self.show(n)} > 0 else b''")
         if self.traced:
             faces = self.temp()
             self.put(depth, f"{self.show(faces)} = {fall}")
@@ -403,23 +405,25 @@ class PlayWriter:
             self.note(ASKED, site, Tuple((n, sides)), slot(site.dest), faces)
 
     def _tally(self, site: Site, depth: int) -> None:
-        n = self._kept(site.asks[0], depth)
-        known = self.made.folding.of(site.asks[1])
-        some = [] if _some(n) else [f"{self.show(n)} > 0"]
+        n = self._named_value(site.asks[0], depth)
+        known = self.made.folding.constant_answer(site.asks[1])
+        some = [] if _is_positive(n) else [f"{self.show(n)} > 0"]
         none = "0"  # the result without any die; a count of failures may replace it below
-        if known is not None and _plain(known[0]):
+        if known is not None and _is_one_die(known[0]):
             (sides, mask, *_), noted = known
             misses = self.constant(others(sides, mask, site.passing), "others")
             if noted:
                 self.note(KNOWN, noted)
         else:
-            short = self.made.folding.short(site.asks[1], site.passing) if known is None else None
+            short = self.made.folding.shortened(site.asks[1], site.passing) if known is None else None
             if short is None:
-                roll = self._heard(site.asks[1], depth)
-                asked = f"P.tally({self._throwers(site)}, {self._people()}, {self.show(n)}, {roll}, {site.passing})"
-                self._answered(site, asked, n, depth)
+                roll = self._text_after_notes(site.asks[1], depth)
+                asked = (
+                    f"P.tally({self._throwers(site)}, {self._throwers_tuple()}, {self.show(n)}, {roll}, {site.passing})"
+                )
+                self._write_answer(site, asked, n, depth)
                 return
-            misses = self.show(self._kept(short, depth))
+            misses = self.show(self._named_value(short, depth))
             convention = self.made.program.checker.pure(site.note.roll).convention
             assert convention is not None
             sides = convention.sides
@@ -440,7 +444,7 @@ class PlayWriter:
     def _call(self, site: Site, depth: int) -> None:
         """Write a call; it does nothing if one of its things or figures is absent."""
         assert site.callee is not None
-        args = [self._kept(a, depth) if self.traced or i in site.unsure else a for i, a in enumerate(site.asks)]
+        args = [self._named_value(a, depth) if self.traced or i in site.unsure else a for i, a in enumerate(site.asks)]
         said = self.printer.texts(args)
         program = self.made.program
         name = self.made.called(site.callee, program.wanted(site.callee))
@@ -486,12 +490,12 @@ def _is_bare(term: Term) -> bool:
     return isinstance(term, Slot | Local | Const)
 
 
-def _some(n: Term) -> bool:
+def _is_positive(n: Term) -> bool:
     """Whether a number is certainly positive."""
     return isinstance(n, Const) and type(n.value) is int and n.value > 0
 
 
-def _plain(roll: Any) -> bool:
+def _is_one_die(roll: Any) -> bool:
     """Whether a roll throws one die, once."""
     _, _, dice, _, again, thrown = roll
     return bool(dice == 1 and not again and thrown)

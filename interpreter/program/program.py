@@ -88,7 +88,7 @@ class Program:
         self.space["heard"] = heard
         self.space["looked"], self.space["looked_at"], self.space["asked_of"] = looked, looked_at, asked_of
         self._codes: dict[tuple[Procedure, bool], Code] = {}
-        self._told = checker.whole.revision
+        self._revision = checker.whole.revision
         self.closing = ClosedEmitter(self.layout, checker, Footprints(checker))
         self._footprints: dict[Procedure, Footprint] = {}
         self._parts: dict[Procedure, tuple[int, ...]] = {}
@@ -337,7 +337,7 @@ class Program:
 
     def ask(self, procedure: Procedure) -> None:
         """Add the lines that a question's procedure reads; results that this invalidates are discarded."""
-        anew = self._anew()
+        anew = self._discard_stale()
         self.wanted(procedure)
         assert self._wanted is not None
         before = sum(map(len, self._wanted.values()))
@@ -349,12 +349,12 @@ class Program:
         self._fronts.clear()
         self._histories = None
 
-    def _anew(self) -> bool:
+    def _discard_stale(self) -> bool:
         """Discard the trees of procedures that have been extended since, and return whether there may be any."""
         whole = self.checker.whole
-        if whole.revision == self._told:
+        if whole.revision == self._revision:
             return False
-        self._told = whole.revision
+        self._revision = whole.revision
         for key, code in list(self._codes.items()):
             if code.checked is not self.checker.procedure(key[0]):
                 del self._codes[key]

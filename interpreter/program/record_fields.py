@@ -24,23 +24,23 @@ class RecordFields:
         self._inside: dict[t.Variable, set[str]] = {}  # read in its own procedure
         self._outside: dict[t.Variable, set[str]] = {}  # read by callers of its procedure
         self._onward: dict[t.Variable, list[t.Variable]] = {}  # variable → totals that it is added to
-        self._looked: set[Procedure] = set()
+        self._scanned: set[Procedure] = set()
         self._roots: list[Procedure] = []  # entry points not scanned yet
-        self._told = False
+        self._mask_given = False
 
     def ask(self, root: Procedure) -> bool:
         """Add an entry point; returns whether more lines are read than an earlier mask says."""
         self._roots.append(root)
-        return self._told and self._look()
+        return self._mask_given and self._scan()
 
-    def _look(self) -> bool:
+    def _scan(self) -> bool:
         """Scan new entry points; returns whether more lines are read than before."""
         before = self._size()
         todo, self._roots = self._roots, []
         for procedure in todo:
-            if procedure in self._looked:
+            if procedure in self._scanned:
                 continue
-            self._looked.add(procedure)
+            self._scanned.add(procedure)
             inside = self._checker.procedure(procedure).inside
             self._note(inside)
             todo += [call.procedure for call in inside[t.Call]]
@@ -48,8 +48,8 @@ class RecordFields:
 
     def kept(self, variable: t.Variable, *, outside: bool = False) -> tuple[bool, ...] | None:
         """The mask of lines that are read once the record is complete, or only by callers (`outside`); None for all."""
-        self._told = True
-        self._look()
+        self._mask_given = True
+        self._scan()
         read = set(self._outside.get(variable, ()))
         if not outside:
             left = [variable]

@@ -19,7 +19,7 @@ from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef
 from interpreter.source.values import replace
 
 from .constant_expressions import ConstantExpressions, Stays
-from .constant_operations import PLAIN, always, asks, never, nobody, nothing
+from .constant_operations import PLAIN, always, has_site, never, nobody, nothing
 
 Parts = dict[type[Any], list[Any]]
 Made = dict[Any, tuple[Any, frozenset[Attribute]]]  # symbol → specialized form, and attributes assumed constant
@@ -56,7 +56,7 @@ def specialize(
         sorts |= made
         for attribute in changed:
             del stays[attribute]
-        known = {} if made else mine.not_resting_on(changed)
+        known = {} if made else mine.independent_of(changed)
         mine = Specializer(checker, frozenset(sorts), stays, open_, known)
 
 
@@ -72,11 +72,11 @@ def _changed(step: Any, stays: Stays, checker: Checker) -> list[Attribute]:
         case t.New(kind=kind, given=given):
             told = {a for a, _ in given}
             every = [a for sort in kind.root.sorts() for a in sort.attributes.values()]
-            return [a for a in every if a in stays and (a in told or _begun(a, kind, checker) not in stays[a])]
+            return [a for a in every if a in stays and (a in told or _initial_value(a, kind, checker) not in stays[a])]
     return []
 
 
-def _begun(attribute: Attribute, kind: Kind, checker: Checker) -> Any:
+def _initial_value(attribute: Attribute, kind: Kind, checker: Checker) -> Any:
     """The initial value of an attribute of a created thing."""
     first = checker.defaults.get(attribute) if kind.is_a(attribute.kind) else None
     return first.value if isinstance(first, t.Lit) and first.value is not None else unsaid(attribute)
@@ -108,18 +108,18 @@ class Specializer:
         self.recalls = True
         self._facts = ConstantExpressions(sorts, stays, self.pure)
         self._open = open_
-        self._cast: Made = dict(known or {})
+        self._results: Made = dict(known or {})
 
     def procedure(self, symbol: Procedure) -> t.Checked:
-        found: t.Checked = self._once(symbol, lambda: self._of(self.whole.procedure(symbol)))
+        found: t.Checked = self._memoized(symbol, lambda: self._specialize_procedure(self.whole.procedure(symbol)))
         return found
 
     def pure(self, symbol: PureDef) -> t.Pure:
-        found: t.Pure = self._once(symbol, lambda: self._pure(self.whole.pure(symbol)))
+        found: t.Pure = self._memoized(symbol, lambda: self._pure(self.whole.pure(symbol)))
         return found
 
-    def _of(self, was: t.Checked) -> t.Checked:
-        steps, inside = self._whole_of(was)
+    def _specialize_procedure(self, was: t.Checked) -> t.Checked:
+        steps, inside = self._specialize_steps(was)
         made = t.Checked(was.params, steps, was.lines)
         made.__dict__["inside"] = inside  # already computed: preset the cached property
         return made
@@ -130,27 +130,27 @@ class Specializer:
         self._facts.lines, self._facts.known = outer
         return replace(was, changes=tuple([c for c in changes if not never(c.condition)]))
 
-    def _once(self, symbol: Any, make: Callable[[], Any]) -> Any:
+    def _memoized(self, symbol: Any, make: Callable[[], Any]) -> Any:
         """Memoize; the assumptions of the result become assumptions of whatever requested it."""
-        if symbol not in self._cast:
-            outer, self._facts.rests = self._facts.rests, set()
-            self._cast[symbol] = make(), frozenset(self._facts.rests)
-            self._facts.rests = outer
-        made, rests = self._cast[symbol]
-        self._facts.rests |= rests
+        if symbol not in self._results:
+            outer, self._facts.assumed = self._facts.assumed, set()
+            self._results[symbol] = make(), frozenset(self._facts.assumed)
+            self._facts.assumed = outer
+        made, rests = self._results[symbol]
+        self._facts.assumed |= rests
         return made
 
     def holds_for(self, stays: Stays) -> bool:
         """Whether the results so far hold from another state on too; if so, later ones will as well."""
         holds = still_known(self._facts.stays, stays)
-        if not self._facts.rests <= holds.keys():
+        if not self._facts.assumed <= holds.keys():
             return False
         self._facts.stays = holds
         return True
 
-    def not_resting_on(self, changed: set[Attribute]) -> Made:
+    def independent_of(self, changed: set[Attribute]) -> Made:
         """The results that do not depend on these attributes."""
-        return {symbol: done for symbol, done in self._cast.items() if not done[1] & changed}
+        return {symbol: done for symbol, done in self._results.items() if not done[1] & changed}
 
     def reached(self, root: Procedure) -> list[Parts]:
         """The nodes, by class, of a procedure and of all that it calls."""
@@ -162,12 +162,12 @@ class Specializer:
 
     def _change(self, c: t.Change) -> t.Change:
         amount, per, condition = [
-            self._facts.settled(e) if e is not None else None for e in (c.amount, c.per, c.condition)
+            self._facts.fold(e) if e is not None else None for e in (c.amount, c.per, c.condition)
         ]
         return replace(c, amount=amount, per=per, condition=None if always(condition) else condition)
 
     # ---- steps
-    def _whole_of(self, was: t.Checked) -> tuple[tuple[t.Step, ...], Parts]:
+    def _specialize_steps(self, was: t.Checked) -> tuple[tuple[t.Step, ...], Parts]:
         """The specialized steps of a procedure, until no further line becomes constant; and their nodes by class."""
         outer = self._facts.lines, self._facts.known
         said = [s.variable for s in (*was.inside[t.Assign], *was.inside[t.New])]
@@ -177,7 +177,7 @@ class Specializer:
         while True:
             made = self._steps(made)
             inside = t.by_class(made)
-            known = _certain(made, inside, self._facts.lines)
+            known = _constant_lines(made, inside, self._facts.lines)
             if known.keys() == self._facts.known.keys():
                 break
             self._facts.known = known
@@ -187,7 +187,7 @@ class Specializer:
     def _part(self, part: Any) -> Any:
         if type(part) is tuple and part and isinstance(part[0], t.Step):
             return self._steps(part)
-        return self._facts.part(part)
+        return self._facts.fold_field(part)
 
     def _steps(self, steps: tuple[t.Step, ...]) -> tuple[t.Step, ...]:
         made = tuple([kept for step in steps for kept in self._step(step)])
@@ -195,7 +195,7 @@ class Specializer:
 
     def _step(self, step: t.Step) -> tuple[t.Step, ...]:
         if isinstance(step, t.If):
-            condition = self._facts.settled(step.condition)
+            condition = self._facts.fold(step.condition)
             if isinstance(condition, t.Lit):
                 return self._steps(step.then if condition.value else step.other)
             then, other = self._steps(step.then), self._steps(step.other)
@@ -214,12 +214,12 @@ class Specializer:
                 if nobody(of) or attribute.kind not in self._facts.some:
                     return ()
                 if isinstance(value, t.Lit) and self._facts.stays.get(attribute) == frozenset((value.value,)):
-                    self._facts.rests.add(attribute)
+                    self._facts.assumed.add(attribute)
                     return ()
             case t.AddAttr(of=of, attribute=attribute, amount=amount):
                 if nobody(of) or attribute.kind not in self._facts.some:
                     return ()
-                if never(amount) and of.type.name == "thing" and attribute.low is None and not asks(of):
+                if never(amount) and of.type.name == "thing" and attribute.low is None and not has_site(of):
                     return ()
             case t.Rehome(figures=of) | t.Leave(thing=of):
                 if nobody(of):
@@ -243,12 +243,12 @@ class Specializer:
 
     def _with(self, e: t.Expr, variable: t.Variable, value: t.Expr) -> t.Expr:
         outer, self._facts.known = self._facts.known, {**self._facts.known, variable: value}
-        made = self._facts.settled(e)
+        made = self._facts.fold(e)
         self._facts.known = outer
         return made
 
 
-def _certain(steps: tuple[t.Step, ...], inside: Parts, lines: frozenset[t.Variable]) -> dict[t.Variable, t.Expr]:
+def _constant_lines(steps: tuple[t.Step, ...], inside: Parts, lines: frozenset[t.Variable]) -> dict[t.Variable, t.Expr]:
     """The variables with a constant value: the null value, if no line ever sets another, or a constant that an
     unconditional line sets.
     """
@@ -269,12 +269,12 @@ def _certain(steps: tuple[t.Step, ...], inside: Parts, lines: frozenset[t.Variab
         for v, values in given.items()
         if v not in found and v.type.name not in ("any", "block") and None not in values
     }
-    while False in (kept := {v: all(_empty(x, v, empty, found) for x in given[v]) for v in empty}).values():
+    while False in (kept := {v: all(_is_null(x, v, empty, found) for x in given[v]) for v in empty}).values():
         empty = {v for v in empty if kept[v]}
     return found | {v: nothing(v.type) for v in empty}
 
 
-def _empty(
+def _is_null(
     value: t.Expr | t.Variable | None, of: t.Variable, empty: set[t.Variable], found: dict[t.Variable, t.Expr]
 ) -> bool:
     if isinstance(value, t.Variable):

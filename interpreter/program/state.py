@@ -188,7 +188,7 @@ def _of_two_things(fact: Fact) -> bool:
 NOT_STATED = object()
 
 
-def _asked_of(param: Param) -> Type:
+def _lookup_type(param: Param) -> Type:
     """The type by which a fact is looked up: a fact of a figure is stated of the thing that holds it."""
     return Type("thing") if param.type.name == "figure" else param.type
 
@@ -201,12 +201,12 @@ def answerer(start: Start, book: Book) -> Callable[..., Any]:
     facts = book.facts
     measured = [name for name, fact in facts.items() if fact.type.name == "inches" and fact.first is None]
     both_ways = {name for name in measured if _of_two_things(facts[name])}
-    types = {name: [Type("thing"), *map(_asked_of, fact.params)] for name, fact in facts.items()}
+    types = {name: [Type("thing"), *map(_lookup_type, fact.params)] for name, fact in facts.items()}
     things_of = {name: [type_.name == "thing" for type_ in every] for name, every in types.items()}
     here = len(start.state)
 
     def told(fact: Fact, asked: tuple[Any, ...], state: list[Any]) -> tuple[str, ...]:
-        made = {x: _made_at(x, state) for x, thing in zip(asked, things_of[fact.name], strict=True) if thing}
+        made = {x: _creating_line(x, state) for x, thing in zip(asked, things_of[fact.name], strict=True) if thing}
         words = Words(book, {**start.names, **{x: line for x, line in made.items() if line}})
         return tuple([words.say(x, type_) for x, type_ in zip(asked, types[fact.name], strict=True)])
 
@@ -247,7 +247,7 @@ def answerer(start: Start, book: Book) -> Callable[..., Any]:
     return answer
 
 
-def _made_at(place: int, state: list[Any]) -> str | None:
+def _creating_line(place: int, state: list[Any]) -> str | None:
     """The address of the line that created a thing; None if the situation has it."""
     origin = state[place + ORIGIN] if place >= 0 else None
     return origin[0] if origin is not None else None

@@ -98,14 +98,14 @@ class Lowering:
         if self.emitter.traced and shows_faces(step.value, self.thrown):
             self.thrown.add(step.variable)
         if self.emitter.traced and step.variable.name.endswith("?"):  # a flag that `otherwise` lines test
-            value = self._told(value, step.value, step.line)
+            value = self._note_condition(value, step.value, step.line)
         if isinstance(value, t.Filter) and step.variable in self.builder.looks:
             self.builder.look(value, step.line, self.builder.looks[step.variable])
-        site = self._asked_here(value, asked)
+        site = self._own_question(value, asked)
         if site is not None:
             site.dest = self.builder.slot(step.variable)
         else:
-            made = self.asking(value, step.line)
+            made = self.noting_term(value, step.line)
             if step.variable.type.name == "list" and step.variable.type.of is not None:  # not the portions of a deal
                 made = call("listed", made)
             self.builder.let(step.variable, made, view=self._view(value))
@@ -116,10 +116,10 @@ class Lowering:
         if "?" not in step.variable.name:
             parts = operands(value) if self.emitter.traced and step.variable.type.name in _COUNTED else []
             name = self.builder.name(step.variable)
-            way = _way(step.value) or ("dice" if parts and self._on_dice(value) else "")
+            way = _dice_derivation(step.value) or ("dice" if parts and self._on_dice(value) else "")
             self.builder.note("line", step.line, step.variable.type, step.variable, [name], way, parts)
 
-    def _asked_here(self, value: t.Expr, before: int) -> Site | None:
+    def _own_question(self, value: t.Expr, before: int) -> Site | None:
         """The question that makes up a whole line, so that it can set the line's slot directly; else None.
 
         A question of another line keeps its own variable, even if this line only copies it.
@@ -129,7 +129,7 @@ class Lowering:
             return last if last.dest == self.emitter.own.get(value.variable) else None
         return None
 
-    def asking(self, e: t.Expr, line: LineInfo) -> Term:
+    def noting_term(self, e: t.Expr, line: LineInfo) -> Term:
         """Like `term`; in a traced program, filters note each member."""
         self.emitter.asking = line if self.emitter.traced else None
         found = self.builder.term(e)
@@ -156,10 +156,10 @@ class Lowering:
             self.builder.summed(total, value)
             return
         held = total if total.type.name == "record" else None
-        added = self._summed(total.type, self.builder.name(total), self.builder.name(value))
+        added = self._sum_term(total.type, self.builder.name(total), self.builder.name(value))
         if held is not None:
             lines = added
-            added = self.builder.made(lambda: united_lines(self.emitter, total, value, lines))
+            added = self.builder.with_state(lambda: united_lines(self.emitter, total, value, lines))
         adds = self.builder.slot(value) if step.rounds and total.type.name in ("number", "inches") else -1
         self.builder.let(total, added, adds=adds, total=held)
         if step.rounds:
@@ -167,7 +167,7 @@ class Lowering:
         else:
             self.builder.joined(step)
 
-    def _summed(self, type_: Type, a: Term, b: Term) -> Term:
+    def _sum_term(self, type_: Type, a: Term, b: Term) -> Term:
         """The sum of a total and one more round."""
         if type_.name != "record":
             return adding.added(type_, a, b)
@@ -180,19 +180,19 @@ class Lowering:
         for variable in (*step.variables, *(self.builder.looks[v] for v in step.variables if v in self.builder.looks)):
             if variable.type.name != "block":
                 self.builder.let(variable, self.builder.term(t.Lit(absent(variable.type), type=variable.type)))
-                self.builder.forgotten(variable)
+                self.builder.clear_name(variable)
 
     def _if(self, step: t.If) -> None:
         condition = self.builder.hoist(step.condition, step.line)
         if self.emitter.traced:
-            condition = self._told(condition, step.condition, step.line)
+            condition = self._note_condition(condition, step.condition, step.line)
         self.builder.branch(condition, lambda: self._inside(step.then), lambda: self._inside(step.other))
 
     def _inside(self, steps: tuple[t.Step, ...]) -> None:
-        with self.builder.names.inside():
+        with self.builder.names.nested():
             self.steps(steps)
 
-    def _told(self, condition: t.Expr, written: t.Expr, line: LineInfo) -> t.Expr:
+    def _note_condition(self, condition: t.Expr, written: t.Expr, line: LineInfo) -> t.Expr:
         """In a traced program: the condition with each conjunct in a variable, and a note that says which one failed.
 
         Parts without source text are not noted.
@@ -225,7 +225,7 @@ class Lowering:
     def _for_each(self, step: t.ForEach) -> None:
         items = self.builder.hoist(step.items, step.line)
         rest = self.builder.temp("rest", items.type)
-        every = self.asking(items, step.line)
+        every = self.noting_term(items, step.line)
         if items.type.name == "list":
             every = call("one_by_one", every, nothing_in(items.type.of))
         self.builder.let(rest, every)
@@ -247,11 +247,11 @@ class Lowering:
                 )
             self.builder.named(step.variable, step.items)
         if items.type.name == "figures":
-            self.builder.still_to_come(rest, step)
+            self.builder.track_remaining(rest, step)
         self.builder.totals(step)
         with self.builder.into(loop.body):
             self._inside(step.body)
-        _after_the_last_question(loop)
+        _split_round_end(loop)
         self.builder.items.append(loop)
 
     def _repeat(self, step: t.Repeat) -> None:
@@ -265,7 +265,7 @@ class Lowering:
         self.builder.totals(step)
         with self.builder.into(loop.body):
             self._inside(step.body)
-        _after_the_last_question(loop)
+        _split_round_end(loop)
         self.builder.items.append(loop)
 
     def _repeat_until(self, step: t.RepeatUntil) -> None:
@@ -282,7 +282,7 @@ class Lowering:
         if left is not None:
             test = Or((test, infix(self.builder.name(left), "<=", ZERO)))
         loop = Until(step.line, left is None, test, body)
-        _after_the_last_question(loop)
+        _split_round_end(loop)
         if left is not None:
             with self.builder.into(loop.last):
                 self.builder.let(left, infix(self.builder.name(left), "-", ONE))
@@ -299,13 +299,13 @@ class Lowering:
         kept = self.builder.slot(self.builder.temp("as it was", Type("any")))
         self.builder.do(Keep(kept))
         self.builder.snapshot = kept
-        self.builder.begins()
+        self.builder.begin_together()
         self.steps(step.body)
         self.builder.snapshot = -1
         self.builder.do(Set(kept, NONE))
 
 
-def _way(e: t.Expr) -> str:
+def _dice_derivation(e: t.Expr) -> str:
     """How a line's value derives from dice, for the trace.
 
     `sum` if something is added to them, else which of them are counted; `judged` if it counts passes as part of a
@@ -322,7 +322,7 @@ def _way(e: t.Expr) -> str:
     return "judged" if met and len(met) == len(thrown) and all(any(p is m for m in met) for p in thrown) else ""
 
 
-def _after_the_last_question(loop: While | Until) -> None:
+def _split_round_end(loop: While | Until) -> None:
     """Move statements at the end of a round out of it (`last`), as totals grow with every round, and the round must not
     read them.
 

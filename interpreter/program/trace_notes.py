@@ -97,7 +97,7 @@ def _operands(e: t.Expr) -> Iterator[t.Expr]:
         yield e
 
 
-def spoken(e: t.Expr) -> Part:
+def as_part(e: t.Expr) -> Part:
     """An operand as a trace names it."""
     assert e.where is not None
     match e:

@@ -41,7 +41,7 @@ def _value_body(emitter: Expressions, symbol: PureDef, pure: t.Pure) -> tuple[Li
     row = pure.type.name == "row"
     # A missing number stays missing, whatever is added to it.
     lacks = not row and any(
-        c.what == "set" and c.amount is not None and emitter.may_lack(c.amount) for c in pure.changes
+        c.what == "set" and c.amount is not None and emitter.may_be_missing(c.amount) for c in pure.changes
     )
 
     def kept(value: Term) -> Term:

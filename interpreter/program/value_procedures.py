@@ -38,7 +38,7 @@ class Footprint(Struct):
         return sorted(self.reads | self.writes)
 
 
-class Beyond(Exception):
+class ReadsBeyond(Exception):
     """A procedure reads more than its parameters."""
 
 
@@ -69,10 +69,10 @@ class Footprints:
         walk = _Walk(self, {v: i for i, v in enumerate(params)})
         try:
             if any(v.type.name in ("things", "figure", "figures") for v in params):
-                raise Beyond
+                raise ReadsBeyond
             for part in parts:
                 walk.look(part)
-        except Beyond:
+        except ReadsBeyond:
             return None
         return Footprint(frozenset(walk.reads), frozenset(walk.writes))
 
@@ -84,10 +84,10 @@ class _Walk:
         self.writes: set[Place] = set()
 
     def part(self, e: t.Expr) -> int:
-        """The index of the parameter that an expression is. Raises `Beyond` if it is another expression."""
+        """The index of the parameter that an expression is. Raises `ReadsBeyond` if it is another expression."""
         if isinstance(e, t.Var) and e.variable in self.params and e.type.name == "thing":
             return self.params[e.variable]
-        raise Beyond
+        raise ReadsBeyond
 
     def look(self, node: Any) -> None:
         match node:
@@ -95,7 +95,7 @@ class _Walk:
                 return
             case t.Attr(of=of, attribute=attribute):
                 if attribute.type.name in _SOMEBODY:
-                    raise Beyond
+                    raise ReadsBeyond
                 self.reads.add((self.part(of), attribute.place))
             case t.IsKind(of=of):
                 self.reads.add((self.part(of), 0))
@@ -105,21 +105,21 @@ class _Walk:
                 self._called(self.all.of(procedure), args)
             case t.SetAttr(of=of, attribute=attribute, value=value):
                 if attribute.kind.root.counted or attribute.type.name in _SOMEBODY:
-                    raise Beyond
+                    raise ReadsBeyond
                 self.writes.add((self.part(of), attribute.place))
                 self.look(value)
             case t.AddAttr(of=of, attribute=attribute, amount=value):
                 if attribute.kind.root.counted or attribute.type.many:
-                    raise Beyond
+                    raise ReadsBeyond
                 self.reads.add((self.part(of), attribute.place))
                 self.writes.add((self.part(of), attribute.place))
                 self.look(value)
             case t.FactOf() | t.All() | t.Bag() | t.Holder() | t.Sort() | t.Choose() | t.Wish():
-                raise Beyond
+                raise ReadsBeyond
             case t.Together() | t.Rehome() | t.Leave() | t.New():
-                raise Beyond
+                raise ReadsBeyond
             case t.Expr(type=type_) if type_.name in _SOMEBODY:
-                raise Beyond
+                raise ReadsBeyond
             case t.Expr() | t.Step():
                 self._children(node)
 
@@ -128,16 +128,16 @@ class _Walk:
             child = getattr(node, name)
             for part in child if isinstance(child, tuple) else (child,):
                 if isinstance(part, t.Variable) and part.type.name in _SOMEBODY:
-                    raise Beyond
+                    raise ReadsBeyond
                 if isinstance(part, t.Expr | t.Step):
                     self.look(part)
 
     def _called(self, theirs: Footprint | None, args: Sequence[t.Expr]) -> None:
         if theirs is None:
-            raise Beyond
+            raise ReadsBeyond
         things = [(i, self.part(a)) for i, a in enumerate(args) if a.type.name in _SOMEBODY]
         if len({part for _, part in things}) < len(things):  # two arguments alias one thing
-            raise Beyond
+            raise ReadsBeyond
         mine = dict(things)
         for i, a in enumerate(args):
             if i not in mine:
@@ -253,8 +253,8 @@ class ClosedLowering(Lowering):
         args = [a if a.type.name == "thing" else self.builder.hoist(a, line) for a in e.args]
         theirs = self.emitter.footprints.of(e.procedure)
         assert theirs is not None
-        if e.procedure.table is not None and e.kept is None and self._small(e.procedure):
-            return self._in_place(e, args, line)
+        if e.procedure.table is not None and e.kept is None and self._is_cheap(e.procedure):
+            return self._inline(e, args, line)
         made = e.kept or self.builder.temp("record", Type("record", e.procedure))
         asks = [self.builder.term(a) for a in args if a.type.name != "thing"]
         things = {
@@ -268,7 +268,7 @@ class ClosedLowering(Lowering):
         var = t.Var(made, type=made.type)
         return var if e.procedure.table is None else t.Field(var, e.procedure, "row", type=e.type)
 
-    def _small(self, procedure: Procedure) -> bool:
+    def _is_cheap(self, procedure: Procedure) -> bool:
         """Whether a procedure is an outcome table with at most one die: memoizing it costs more than running it."""
         dice = 0
         for node in t.parts(self.emitter.checker.procedure(procedure).steps):
@@ -279,11 +279,11 @@ class ClosedLowering(Lowering):
                     dice += 1
                 case t.Throw():
                     return False
-                case t.Call(procedure=other) if other.table is None or not self._small(other):
+                case t.Call(procedure=other) if other.table is None or not self._is_cheap(other):
                     return False
         return dice <= 1
 
-    def _in_place(self, e: t.Call, args: Sequence[t.Expr], line: LineInfo) -> t.Expr:
+    def _inline(self, e: t.Call, args: Sequence[t.Expr], line: LineInfo) -> t.Expr:
         """Inline the steps of a call, with its slots reset."""
         checked = self.emitter.checker.procedure(e.procedure)
         for variable, arg in zip(checked.params, args, strict=True):
