@@ -1,5 +1,4 @@
-"""A rule set as its printed page: headings in order, tables as rows of texts, definitions as the lines of
-their files.
+"""A rule set as its printed page: headings in order, tables as rows of texts, definitions as lines of their files.
 
 Enters: a checked rule set. Leaves: plain texts with their places. Knows nothing of how a page is shown.
 """
@@ -19,7 +18,7 @@ from .rule_sets import RuleSet
 
 
 class Grid(Struct):
-    """A table: names of columns, and rows of texts, the row's name first."""
+    """A table: names of columns, and rows of texts that begin with the row's name."""
 
     name: str
     clauses: tuple[str, ...]
@@ -34,7 +33,7 @@ class Line(Struct):
 
 
 class Heading(Struct):
-    """`tables` stand on it in full; `said` are its other definitions by their first word."""
+    """A heading: `tables` in full, and `said`, the names of its other definitions by keyword."""
 
     name: str
     tables: tuple[Grid, ...]
@@ -42,7 +41,7 @@ class Heading(Struct):
 
 
 def headings(rules: RuleSet) -> list[Heading]:
-    """The headings of all files of a set, in the order of the page; one that comes twice is one."""
+    """The headings of all files of a set in page order, merged if they recur."""
     names = list(dict.fromkeys(d.heading for d in rules.book.definitions))
     found = []
     for name in names:
@@ -57,7 +56,7 @@ def headings(rules: RuleSet) -> list[Heading]:
 
 
 def names(rules: RuleSet) -> list[str]:
-    """Everything that `lines` or `grid` can show."""
+    """Every name that `lines` or `grid` can show."""
     return [n.text for d in rules.book.definitions if d.title.what not in SHOWING for n in d.title.names]
 
 
@@ -88,7 +87,7 @@ def _marks(row: RowDef, marks: list[str]) -> str:
 
 
 def _outcome(rules: RuleSet, name: str, row: RowDef) -> tuple[str, ...]:
-    """`1-2`, what it is called, and under what condition it is taken."""
+    """The faces of an outcome (`1-2`), its name, and its condition."""
     text = re.sub(r"\s*\[[^]]*\]\s*$", "", row.where.scalar.text)
     head, _, clause = text.partition(",")
     faces, _, title = head.strip().rpartition(" ")
@@ -96,12 +95,12 @@ def _outcome(rules: RuleSet, name: str, row: RowDef) -> tuple[str, ...]:
 
 
 def tables_with(rules: RuleSet, row: str) -> list[str]:
-    """The tables that have such a row."""
+    """The tables with a row of this name."""
     return [t.name for t in rules.book.tables.values() if row in t.rows]
 
 
 def lines(rules: RuleSet, name: str) -> list[list[Line]]:
-    """The lines that define a name, one list a place: its own, then what extending files added or changed."""
+    """The lines that define a name, one list per place: its own, then those of files that added or changed it."""
     found = []
     for d in rules.book.definitions:
         if d.title.what not in SHOWING and any(n.text == name for n in d.title.names):
