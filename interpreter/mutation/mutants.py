@@ -1,7 +1,7 @@
-"""One file of a rule set → its mutants: everything in it, changed by one step.
+"""Generates the mutants of one file of a rule set: every token and entry, changed by one step.
 
-Enters: a sheet, and a checked set that it is part of. Leaves: `Mutant`s in the order of the page, and the sheet as a
-mutant leaves it. Which of them can be read is not known here.
+Enters: a sheet, and a checked set that includes it. Leaves: `Mutant`s in source order, and the mutated syntax tree of
+each. Does not know which of them compile.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ _LINES = ("value", "roll", "to", "rule", "limit", "table", "add", "change")
 
 
 class Mutant(Struct, eq=False):
-    """`definition` is whose line it is, `address` which (`shoot.volleys.hits`), `what` the first word of its title.
-    `instead` is None where a whole entry is left out. Of mutants with one `choice`, the first that can be read counts.
+    """`definition` is the definition that contains the changed line, `address` that of the line
+    (`shoot.volleys.hits`), `what` the keyword of the definition. `instead` is None where a whole entry is deleted.
+    Of mutants with the same `choice`, only the first that compiles counts.
     """
 
     number: int
@@ -39,29 +40,31 @@ class Mutant(Struct, eq=False):
 
     @property
     def plain(self) -> bool:
-        """Whether it can change no type and no name, so that whatever else checked does so still."""
+        """Whether the mutant cannot change a type or a name, so that everything else still checks."""
         return self.instead is not None and self.choice is None and self.what in ("to", "value", "roll", "table")
 
     @property
     def line(self) -> str:
-        """The line of the file, with its name, its clauses and its comment."""
+        """The source line, with its key, citations and comment."""
         text, span = self.span.source.text, self.span
         return text[text.rfind("\n", 0, span.start) + 1 : (text + "\n").index("\n", span.end)]
 
     @property
     def now(self) -> str:
-        """The text of the line, before."""
+        """The original text."""
         return self.scalar.text
 
     @property
     def then(self) -> str:
-        """The text of the line, after; empty where it is left out."""
+        """The mutated text; empty where the entry is deleted."""
         if self.instead is None:
             return ""
         return " ".join((self.now[: self.start] + self.instead + self.now[self.end :]).split())
 
     def without_moment(self) -> Mutant | None:
-        """The mark of which it changes whether it ends before or after something, with no end there."""
+        """For a mutant that swaps `before` and `after` in the lifetime of a mark: the mutant without that clause;
+        else None.
+        """
         swapped = {"before", "after"} == {self.now[self.start : self.end], self.instead}
         if self.what != "mark" or not swapped:
             return None
@@ -74,7 +77,7 @@ class Mutant(Struct, eq=False):
         return replace(self, start=0, end=len(self.now), instead="")
 
     def applied(self, root: Mapping) -> Mapping | None:
-        """The file with it; None where two entries would have one name."""
+        """The mutated file; None where two entries of a mapping would have the same key."""
         if self.instead is None:
             made = _without(root, self.scalar)
         else:
@@ -90,7 +93,7 @@ class _Line(Struct):
 
 
 class Mutants:
-    """Of a file that several rule sets read, each with names of its own."""
+    """Generates the mutants of a file that several rule sets include, each with its own names."""
 
     def __init__(self, root: Mapping, head: frozenset[str], names: Iterable[Namesakes]) -> None:
         self.root, self.head, self.every = root, head, tuple(names)
@@ -127,7 +130,7 @@ class Mutants:
         self._body(entry.value, line)
 
     def _body(self, value: Node, line: _Line, end: int | None = None) -> None:
-        """A text up to its `end`, or the lines of several."""
+        """Mutants of a text up to its `end`, or of the lines of a mapping."""
         if isinstance(value, Scalar):
             self._text(value, line, end=end)
         elif isinstance(value, Mapping):
@@ -161,12 +164,12 @@ class Mutants:
             self._add(line, span, scalar, slip.start, slip.end, slip.instead, choice)
 
     def _row(self, above: _Line) -> bool:
-        """What stands here is a row of a table: without it, sentences that name it would mean nothing."""
+        """Whether the entries here are rows of a table: deleting one would break the sentences that name it."""
         book = self.names.book
         return above.definition in book.tables and above.definition not in book.procedures
 
     def _gone(self, entry: Entry, line: _Line) -> None:
-        if re.match(r"\d", entry.key.text):  # a case: its faces would belong to no line
+        if re.match(r"\d", entry.key.text):  # a case: its faces would not be covered
             return
         self._add(line, entry.key.span, entry.key, 0, len(entry.key.text), None, None)
 
@@ -181,7 +184,7 @@ class Mutants:
 
 
 def _with(node: Node, old: Scalar, new: Scalar) -> Node:
-    """A tree with another scalar in the place of one; what does not change is kept as it is."""
+    """A copy of the tree with one scalar replaced; unchanged subtrees are shared."""
     if node is old:
         return new
     if isinstance(node, Sequence):
@@ -198,7 +201,7 @@ def _with(node: Node, old: Scalar, new: Scalar) -> Node:
 
 
 def _without(node: Node, key: Scalar) -> Node:
-    """A tree without the entry of that key."""
+    """A copy of the tree without the entry with that key."""
     if not isinstance(node, Mapping):
         return node
     for at, entry in enumerate(node.entries):
@@ -218,7 +221,7 @@ def _sound(node: Node) -> bool:
 
 
 def every(root: Mapping) -> Iterator[Scalar]:
-    """Every text of a tree."""
+    """Every scalar of a tree, keys included."""
     for entry in root:
         yield entry.key
         if isinstance(entry.value, Mapping):
