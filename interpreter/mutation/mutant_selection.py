@@ -1,7 +1,7 @@
-"""Selects mutants by the arguments of `--at`: a name, a path, or a line number of the file.
+"""Selects mutants by what `--at` says: a name, a path, or the number of a line of the file.
 
-Enters: rule sets, one of their sheets, its mutants, the arguments of `--at`. Leaves: numbers of mutants; a problem for
-an argument that names nothing, or a place without mutants. Knows nothing of verdicts.
+Enters: rule sets, one of their sheets, its mutants, the texts of `--at`. Leaves: numbers of mutants; a problem for a
+text that names nothing, or a place without mutants. Knows nothing of verdicts.
 """
 
 from __future__ import annotations
@@ -19,9 +19,7 @@ from .mutants import Mutant, every
 
 
 class Place(Struct, eq=False):
-    """An entry of the file: its `path` (`shoot.men.hits`), its `span`, and the numbers of the mutants within it
-    (`held`).
-    """
+    """`path` leads to it (`shoot.men.hits`); `held` are the mutants of its own line and of all in it: `span`."""
 
     path: tuple[str, ...]
     key: Scalar
@@ -39,7 +37,7 @@ class Narrowing:
         self._at: dict[int, list[int]] = {}
         for mutant in mutants:
             self._at.setdefault(id(mutant.scalar), []).append(mutant.number)
-        self._names = {  # key span → names; the names that a supplement defines depend on the base it is laid over
+        self._names = {  # a supplement says something else over each of its bases
             part.key.span: [name.text for name in part.title.names]
             for rules in sets
             for definition in rules.book.definitions
@@ -65,9 +63,7 @@ class Narrowing:
         return held
 
     def places_of(self, said: str) -> list[Place]:
-        """The places with exactly that path; if there are none, those whose path contains it as a subsequence with
-        the same last name.
-        """
+        """Every place of that path; or where it leads to, with what lies on the way."""
         path = tuple(said.split("."))
         return [p for p in self.places if p.path == path] or [p for p in self.places if _leads_to(path, p.path)]
 
@@ -83,7 +79,7 @@ class Narrowing:
         return held
 
     def _around(self, place: Place) -> Place | None:
-        """The innermost enclosing place that has mutants."""
+        """What holds it, and slips: the nearest."""
         outer = [p for p in self.places if p.path == place.path[: len(p.path)] and p.held]
         return max(outer, key=lambda p: len(p.path), default=None)
 
@@ -101,7 +97,7 @@ class Narrowing:
         problems.add("N001", None, what=f"line or definition of {self.sheet}", name=said, hint=hint)
 
     def advice(self, said: str) -> str | None:
-        """A hint with the place probably meant by a path that matches nothing, or None."""
+        """What may have been meant by a path that leads nowhere."""
         known = {name for p in self.places for name in (p.name, f"{p.path[0]}.{p.path[-1]}", p.path[-1])}
         close = nearest(said, known)
         if not close and "." in said:
@@ -144,6 +140,6 @@ class Narrowing:
 
 
 def _leads_to(path: tuple[str, ...], whole: tuple[str, ...]) -> bool:
-    """Whether `path` ends in the last name of `whole` and is a subsequence of it."""
+    """Whether it names that place and leaves out only what lies on the way."""
     left = iter(whole)
     return path[-1] == whole[-1] and all(any(name == word for name in left) for word in path)

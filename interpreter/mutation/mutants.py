@@ -1,7 +1,7 @@
-"""Generates the mutants of one file of a rule set: every token and entry, changed by one step.
+"""One file of a rule set → its mutants: everything in it, changed by one step.
 
-Enters: a sheet, and a checked set that includes it. Leaves: `Mutant`s in source order, and the mutated syntax tree of
-each. Does not know which of them compile.
+Enters: a sheet, and a checked set that it is part of. Leaves: `Mutant`s in the order of the page, and the sheet as a
+mutant leaves it. Which of them can be read is not known here.
 """
 
 from __future__ import annotations
@@ -22,9 +22,8 @@ _LINES = ("value", "roll", "to", "rule", "limit", "table", "add", "change")
 
 
 class Mutant(Struct, eq=False):
-    """`definition` is the definition that contains the changed line, `address` that of the line
-    (`shoot.volleys.hits`), `what` the keyword of the definition. `instead` is None where a whole entry is deleted.
-    Of mutants with the same `choice`, only the first that compiles counts.
+    """`definition` is whose line it is, `address` which (`shoot.volleys.hits`), `what` the first word of its title.
+    `instead` is None where a whole entry is left out. Of mutants with one `choice`, the first that can be read counts.
     """
 
     number: int
@@ -40,31 +39,29 @@ class Mutant(Struct, eq=False):
 
     @property
     def plain(self) -> bool:
-        """Whether the mutant cannot change a type or a name, so that everything else still checks."""
+        """Whether it can change no type and no name, so that whatever else checked does so still."""
         return self.instead is not None and self.choice is None and self.what in ("to", "value", "roll", "table")
 
     @property
     def line(self) -> str:
-        """The source line, with its key, citations and comment."""
+        """The line of the file, with its name, its clauses and its comment."""
         text, span = self.span.source.text, self.span
         return text[text.rfind("\n", 0, span.start) + 1 : (text + "\n").index("\n", span.end)]
 
     @property
     def now(self) -> str:
-        """The original text."""
+        """The text of the line, before."""
         return self.scalar.text
 
     @property
     def then(self) -> str:
-        """The mutated text; empty where the entry is deleted."""
+        """The text of the line, after; empty where it is left out."""
         if self.instead is None:
             return ""
         return " ".join((self.now[: self.start] + self.instead + self.now[self.end :]).split())
 
     def without_moment(self) -> Mutant | None:
-        """For a mutant that swaps `before` and `after` in the lifetime of a mark: the mutant without that clause;
-        else None.
-        """
+        """The mark of which it changes whether it ends before or after something, with no end there."""
         swapped = {"before", "after"} == {self.now[self.start : self.end], self.instead}
         if self.what != "mark" or not swapped:
             return None
@@ -77,7 +74,7 @@ class Mutant(Struct, eq=False):
         return replace(self, start=0, end=len(self.now), instead="")
 
     def applied(self, root: Mapping) -> Mapping | None:
-        """The mutated file; None where two entries of a mapping would have the same key."""
+        """The file with it; None where two entries would have one name."""
         if self.instead is None:
             made = _without(root, self.scalar)
         else:
@@ -93,7 +90,7 @@ class _Line(Struct):
 
 
 class Mutants:
-    """Generates the mutants of a file that several rule sets include, each with its own names."""
+    """Of a file that several rule sets read, each with names of its own."""
 
     def __init__(self, root: Mapping, head: frozenset[str], names: Iterable[Namesakes]) -> None:
         self.root, self.head, self.every = root, head, tuple(names)
@@ -130,7 +127,7 @@ class Mutants:
         self._body(entry.value, line)
 
     def _body(self, value: Node, line: _Line, end: int | None = None) -> None:
-        """Mutants of a text up to its `end`, or of the lines of a mapping."""
+        """A text up to its `end`, or the lines of several."""
         if isinstance(value, Scalar):
             self._text(value, line, end=end)
         elif isinstance(value, Mapping):
@@ -164,12 +161,12 @@ class Mutants:
             self._add(line, span, scalar, slip.start, slip.end, slip.instead, choice)
 
     def _row(self, above: _Line) -> bool:
-        """Whether the entries here are rows of a table: deleting one would break the sentences that name it."""
+        """What stands here is a row of a table: without it, sentences that name it would mean nothing."""
         book = self.names.book
         return above.definition in book.tables and above.definition not in book.procedures
 
     def _gone(self, entry: Entry, line: _Line) -> None:
-        if re.match(r"\d", entry.key.text):  # a case: its faces would not be covered
+        if re.match(r"\d", entry.key.text):  # a case: its faces would belong to no line
             return
         self._add(line, entry.key.span, entry.key, 0, len(entry.key.text), None, None)
 
@@ -184,7 +181,7 @@ class Mutants:
 
 
 def _with(node: Node, old: Scalar, new: Scalar) -> Node:
-    """A copy of the tree with one scalar replaced; unchanged subtrees are shared."""
+    """A tree with another scalar in the place of one; what does not change is kept as it is."""
     if node is old:
         return new
     if isinstance(node, Sequence):
@@ -201,7 +198,7 @@ def _with(node: Node, old: Scalar, new: Scalar) -> Node:
 
 
 def _without(node: Node, key: Scalar) -> Node:
-    """A copy of the tree without the entry with that key."""
+    """A tree without the entry of that key."""
     if not isinstance(node, Mapping):
         return node
     for at, entry in enumerate(node.entries):
@@ -221,7 +218,7 @@ def _sound(node: Node) -> bool:
 
 
 def every(root: Mapping) -> Iterator[Scalar]:
-    """Every scalar of a tree, keys included."""
+    """Every text of a tree."""
     for entry in root:
         yield entry.key
         if isinstance(entry.value, Mapping):

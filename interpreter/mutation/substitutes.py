@@ -1,7 +1,7 @@
-"""Names that a mutant may substitute for a name: the next ones of the same kind and type.
+"""Names that a mutant may put in the place of a name: the next of the same kind and type.
 
-Enters: a checked rule set, a name, and the definition that contains it. Leaves: at most `MOST` other names. Does not
-know sentences: whether the mutant compiles is left to the checker.
+Enters: a checked rule set, a name, and the definition in which it stands. Leaves: at most `MOST` other names. Knows
+nothing of sentences: whether the mutant can be read is for the checker to find out.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from interpreter.source import Span
 from interpreter.vocabulary.types import Type
 from interpreter.workbench.rule_sets import RuleSet
 
-MOST = 3  # substitutes per name
+MOST = 3  # sorts of a name that are tried
 
 
 class Namesakes:
@@ -29,13 +29,11 @@ class Namesakes:
         return {part.key.span for d in self.book.definitions for part in (d, *d.added)}
 
     def knows(self, section: Mapping) -> bool:
-        """Whether an entry of this section is in effect in these rules; a supplement has sections for each of its
-        bases.
-        """
+        """Whether anything of it counts in these rules: a supplement says something for each of its bases."""
         return any(entry.key.span in self._said for entry in section)
 
     def of(self, word: str, inside: str) -> list[str]:
-        """Names that could replace `word` in the definition `inside`, the likeliest first."""
+        """Names that could stand for `word` in the definition `inside`, the likeliest first."""
         key = (word, inside)
         if key not in self._known:
             found = [n for n in self._others(word, inside) if n is not None and n != word]
@@ -75,7 +73,7 @@ class Namesakes:
                 yield _next(word, kinds.values(), lambda k: k.root, "plural" if many else "name")
 
     def _local(self, word: str, inside: str) -> Iterator[str | None]:
-        """Substitutes among the parameters and lines of the definition."""
+        """Among the parameters of a definition, and its lines."""
         book = self.book
         symbol = book.procedures.get(inside) or book.values.get(inside) or book.rolls.get(inside)
         if isinstance(symbol, PureDef):
@@ -101,7 +99,7 @@ def _asked(symbol: Any) -> tuple[Any, ...]:
 
 
 def _next(word: str, symbols: Iterable[Symbol], sort: Any, called: str = "name") -> str | None:
-    """The next name with the same sort in declaration order, cyclically."""
+    """The next of the same sort on the page; after the last comes the first."""
     found = list(symbols)
     return _after(word, [getattr(s, called) for s in found], {getattr(s, called): sort(s) for s in found})
 

@@ -1,7 +1,6 @@
-"""Surviving mutants → problems, each at its source position, with a hint which example could detect it.
+"""Surviving mutants → problems, each at its place, with a hint which example could detect it.
 
-Enters: mutants with their verdicts. Leaves: `Problems`, one per survivor. Knows nothing of how the verdicts were
-reached.
+Enters: mutants with their verdicts. Leaves: `Problems`, one a survivor. Knows nothing of how the verdicts were reached.
 """
 
 from __future__ import annotations
@@ -17,9 +16,7 @@ CODE = "X010"
 
 
 def told(found: Iterable[tuple[Mutant, Verdict]], opened: Problems | None = None) -> Problems:
-    """A problem for each survivor that is not allowed; `opened` holds the allowances collected when the files were
-    read.
-    """
+    """A problem for each survivor that is not allowed; `opened` heard what is, when the files were read."""
     problems = Problems()
     if opened is not None:
         problems.allow_as(opened)
@@ -30,12 +27,12 @@ def told(found: Iterable[tuple[Mutant, Verdict]], opened: Problems | None = None
 
 
 def label(mutant: Mutant) -> str:
-    """The label of a mutant: its line after the change; empty where it is deleted."""
+    """The line with the slip in it; nothing where it is left out."""
     return f"then: {mutant.then}" if mutant.then else ""
 
 
 def change(mutant: Mutant) -> str:
-    """The change in words: `>=` in place of `>`."""
+    """`>=` in place of `>`, in words."""
     if mutant.instead is None:
         return f"`{mutant.address}` left out"
     said = mutant.now[mutant.start : mutant.end].strip()

@@ -1,4 +1,4 @@
-"""Finds a question that distinguishes a mutant from the rules: a line of an example whose mean differs.
+"""Finds a question whose answer tells a mutant from the rules: a line of an example whose mean differs.
 
 Enters: the rules, the mutated rules, an example. Leaves: the question with both means, or None. Knows nothing of how
 mutants are made.
@@ -20,12 +20,12 @@ from interpreter.workbench.examples import Example
 from interpreter.workbench.rule_sets import RuleSet
 
 COUNTED = ("number", "truth", "figures", "things", "inches")
-MOST = 6  # lines tried per example
+MOST = 6  # lines that are asked for
 
 
 class Shown(Struct):
-    """In `example` the mean of `ask` is `now` by the rules and `then` by the mutant; each is (minimum, maximum),
-    which differ where a choice is open.
+    """In `example` the mean of `ask` is `now`, and with the slip `then`: the least and the greatest, where somebody
+    chooses.
     """
 
     example: str
@@ -48,7 +48,7 @@ def shown(rules: RuleSet, slipped: RuleSet, example: Example, definition: str) -
 
 
 def _lines(rules: RuleSet, example: Example, definition: str) -> Iterator[str]:
-    """Lines of the procedures called in an example that have a mean, those of `definition` first."""
+    """What can be asked of what is done in an example: lines of the definition first, then of what is called."""
     case = prepare(rules, example.body, Problems())
     if case is None:
         return
@@ -62,7 +62,7 @@ def _lines(rules: RuleSet, example: Example, definition: str) -> Iterator[str]:
 
 
 def _means(rules: RuleSet, example: Example, asks: list[str]) -> dict[str, tuple[Fraction, Fraction]]:
-    """(minimum, maximum) of the mean of each line; empty if the odds of all of them exceed the limit."""
+    """The mean of each line, as far as that can be worked out of all of them at once."""
     texts = [Scalar(ask, Span(Source("a question", ask), 0, len(ask))) for ask in asks]
     case = prepare(rules, example.body, Problems(), [("mean", text) for text in texts])
     answer = weighed(case, limit=20_000) if case is not None else None
@@ -71,7 +71,7 @@ def _means(rules: RuleSet, example: Example, asks: list[str]) -> dict[str, tuple
     found = {}
     for i, ask in enumerate(answer.asks):
         if ask.kind == "mean" and ask.expected is None:
-            with suppress(ValueError):  # a line that is not always run has no mean
+            with suppress(ValueError):  # it may be not run, and then has no mean
                 found[ask.text] = answer.bounds(i)
     return found
 

@@ -1,4 +1,4 @@
-"""A case: a situation checked against its rules.
+"""A case: a situation that was checked against its rules.
 
 Enters: a rule set and a situation's tree. Leaves: a `Case`, or problems. Knows nothing of how it is run.
 """
@@ -27,8 +27,8 @@ from .rule_sets import RuleSet
 
 
 class Cuts(Record):
-    """Specialized programs for one procedure, each with its specializer; `seen` are the constants common to all
-    situations so far.
+    """Programs that were cut down to what is certain, for one procedure, each with what it takes to be so; and what
+    was true of every situation that asked for one.
     """
 
     made: list[tuple[Specializer, Program]] = field(default_factory=list)
@@ -36,17 +36,17 @@ class Cuts(Record):
 
 
 class Case(Record):
-    """A situation checked against its rules. `seen` records coverage."""
+    """A situation that was checked against its rules and has its first state. `seen` notes what comes into play."""
 
     rules: RuleSet
     situation: Situation
     problems: Problems
     where: Span | None
     seen: Seen | None = None
-    programs: dict[Any, Program] | None = None  # cache of programs for these rules, keyed by rulings
-    progress: Progress | None = None  # progress, read by another thread
-    cuts: dict[Any, Cuts] = field(default_factory=dict)  # cache of specialized programs, shared by similar cases
-    cut: bool = True  # whether odds specialize the rules to this situation; examples share one Program instead
+    programs: dict[Any, Program] | None = None  # made before for these rules, by the rulings; and what is made here
+    progress: Progress | None = None  # who looks how far it is
+    cuts: dict[Any, Cuts] = field(default_factory=dict)  # of all cases that are like it
+    cut: bool = True  # whether odds cut the rules down to this situation: examples have a Program in common instead
 
     @property
     def asks(self) -> list[Ask]:
@@ -61,10 +61,9 @@ def prepare(
     like: Case | None = None,
     same: Case | None = None,
 ) -> Case | None:
-    """The case of a situation's tree; None with problems.
-
-    `asks` are further questions, as (kind, text). `like` is a case with the same `do` and questions and things of the
-    same names, whose programs are reused; `same` one with the same things and facts, but other questions.
+    """A case of a situation's tree, or None with problems. `asks`: more questions, as (kind, text). `like`: a case in
+    which the same is done and asked, to those of the same names; what was made of that is used again. `same`: a case of
+    the same things and facts, of which something else was asked.
     """
     several = first_alternatives(root)
     if several is not None:
@@ -96,7 +95,7 @@ def prepare(
 
 
 def _something(rules: RuleSet, things: list[Thing]) -> str | None:
-    """A sentence that the things of the situation could do: `A shoots at B`; None if there is none."""
+    """A sentence that could be done by those who are there: `A shoots at B`."""
     for procedure in rules.book.procedures.values():
         kinds = [p.type.of if p.type.name == "thing" else None for p in procedure.params]
         names = [x for x in things if x.described][: len(kinds)]

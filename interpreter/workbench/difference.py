@@ -1,6 +1,6 @@
-"""What a house rule changes: the text of the rules, and the odds of typical situations, attributed to its patches.
+"""What a house rule changes: the text of the rules, and the odds of all that is typical, shared out among its patches.
 
-Enters: the names of a base and of what is laid over it. Leaves: a `Difference`. Knows nothing of how it is shown.
+Enters: the names of a base and of what is laid over it. Leaves: a `Difference`. Must not know how it is shown.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from .typical import Point, points_of, typical_of
 
 
 class Row(Struct):
-    """One question of one situation before and after. By patch, `alone` is the distribution with only that one,
-    `without` with all others; None where the question cannot be asked so.
+    """One question of one situation before and after. `alone` is what it is with one patch only, `without` with all but
+    one, patch by patch; None where it cannot be asked so.
     """
 
     point: Point
@@ -38,7 +38,7 @@ class Row(Struct):
 
     @property
     def measure(self) -> Measure:
-        """The number by which the difference is shown; if patches cancel out, the effect of one of them."""
+        """By which number the difference is told; of patches that undo each other, what one of them does."""
         others = (
             law for law in (self.after, *self.alone, *self.without) if law is not None and _unlike(law, self.before)
         )
@@ -48,13 +48,11 @@ class Row(Struct):
         return _unlike(self.alone[patch], self.before) or _unlike(self.without[patch], self.after)
 
     def unsure_of(self, patch: int) -> bool:
-        """Whether it is unknown if a patch has an effect, as the question cannot be asked with it alone, or without
-        it.
-        """
+        """Whether it cannot be told if a patch does something to it: not asked with that patch alone, or without it."""
         return not self.touched_by(patch) and None in (self.alone[patch], self.without[patch])
 
     def adds_up(self, worth: Callable[[Law], Fraction | None]) -> bool:
-        """Whether the effects of the patches alone sum to their joint effect; True if one cannot be asked alone."""
+        """Whether what the patches do alone makes up what they do together; so too where one cannot be asked alone."""
         before, after, total = worth(self.before), worth(self.after), Fraction(0)
         for law in self.alone:
             one = worth(law) if law is not None else None
@@ -69,12 +67,10 @@ def _unlike(one: Law | None, other: Law) -> bool:
 
 
 class Odds(Struct):
-    """The odds compared.
-
-    `rows` are the questions with other odds, the largest difference first; `undone` those that some patches change and
-    others change back; `asked` is the number of all. `refused` are situations that cannot be asked before or after,
-    with the reason. `unsure` has, by patch, the situations where its effect is unknown. Each situation is changed,
-    unchanged or refused.
+    """`rows` are the questions that are answered otherwise, what differs most first; `undone` those that some patches
+    change and others change back; `asked` how many there are in all. `refused` cannot be asked before, or after, or
+    either way: the situation, and why. `unsure` are, patch by patch, the situations of which it cannot be told whether
+    that patch does something there. Each situation is changed, unchanged or refused.
     """
 
     points: tuple[Point, ...]
@@ -86,12 +82,12 @@ class Odds(Struct):
     unsure: tuple[tuple[str, ...], ...] = ()
 
     def of(self, patch: int) -> list[Row]:
-        """The rows that a patch affects."""
+        """The rows to which a patch does something."""
         return [row for row in (*self.rows, *self.undone) if row.touched_by(patch)]
 
     @property
     def changed(self) -> int:
-        """The number of situations with a change."""
+        """How many situations something changes in."""
         return len({row.point.name for row in self.rows})
 
     @property
@@ -109,7 +105,7 @@ class Difference(Struct):
 def difference(
     base: str, ours: str, problems: Problems, *, odds: bool = True, progress: Progress | None = None
 ) -> Difference | None:
-    """What differs in `ours`, which is built on `base`, or is laid over it here."""
+    """What is different in `ours`, which is built on `base` or is laid over it here."""
     below = open_rules(base, problems)
     above = open_rules(_over(base, ours), problems) if below is not None and not problems.has_errors else None
     if below is None or above is None or problems.has_errors:
@@ -132,7 +128,7 @@ def _files(rules: RuleSet) -> list[str]:
 
 
 def _over(base: str, ours: str) -> str:
-    """The name of the stack with `ours` over the named base, if it is a supplement."""
+    """A supplement is laid over the base that was named, whatever else it could lie on."""
     if base == ours:
         return ours
     first = parts_of(ours)[:1]
@@ -151,7 +147,7 @@ def _odds(patches: Patches, points: list[Point], progress: Progress | None) -> O
     many = range(len(patches.patches))
     if len(many) == 1:
         alone, without = [after], [before]
-    elif len(many) == 2:  # without one is the other alone
+    elif len(many) == 2:  # all but the one is the other alone
         alone = [_priced(patches, {i}, points, before, progress) for i in many]
         without = alone[::-1]
     else:
@@ -178,7 +174,7 @@ def _odds(patches: Patches, points: list[Point], progress: Progress | None) -> O
 def _priced(
     patches: Patches, chosen: set[int], points: list[Point], before: Prices, progress: Progress | None
 ) -> Prices:
-    """The odds with some patches. Situations that these cannot affect are taken from `before`."""
+    """The odds with some patches. What none of them can reach is as it was before."""
     changed: frozenset[str] | None = frozenset()
     for touched in (patches.patches[i].touches for i in chosen):
         changed = changed | touched if changed is not None and touched is not None else None

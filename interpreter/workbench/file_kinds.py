@@ -1,6 +1,6 @@
-"""The kind of a file, and short texts about a situation.
+"""Which kind of file a name leads to, and what a situation says, in few words.
 
-Enters: names of files, or trees. Leaves: booleans and texts. Knows nothing of rules.
+Enters: names of files, or trees. Leaves: yes or no, and texts. Knows nothing of rules.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .stacks import read_tree
 
 
 def is_situation_file(name: str) -> bool:
-    """Whether a name refers to a situation or a file of examples; shipped rule sets are not read for this."""
+    """Whether a name leads to a situation or a file of examples; a shipped rule set is none, and is not read."""
     path = rule_file(name) if not is_shipped(name) else None
     root = read_tree(path, Problems()) if path is not None else None
     return root is not None and root.get("game") is None and is_situation(root)
@@ -40,7 +40,7 @@ _NOT_THERE = ("rules", "do", "ask", "odds", "then", "dice", "trace", "error", "a
 
 
 def described(root: Mapping) -> list[str]:
-    """The things and facts of a situation, a line each."""
+    """Who and what is there when it is done, a line each."""
     found: list[str] = []
     for entry in root:
         key = entry.key.text

@@ -1,7 +1,7 @@
-"""Opens, checks and tests files of any kind by name: rule sets, situations, files of examples.
+"""Files of any kind: rule sets, situations, files of examples; opened, checked, tested by their name.
 
-Enters: a name or a path. Leaves: a rule set with the tree of a situation, the kind of a file, results of examples; and
-problems.
+Enters: a name or a path. Leaves: a rule set with the tree of a situation, what a file is, results of
+examples; and problems.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def open_situation(
 
 
 def open_force(what: str | os.PathLike[str] | dict[str, Any], problems: Problems) -> Case | None:
-    """The case of a force: like `open_situation`, but it must have a `force:`."""
+    """The case of a force: as `open_situation`, and it has a `force:`."""
     opened = open_situation(what, problems, "force")
     if opened is None:
         return None
@@ -105,7 +105,7 @@ def _example(root: Mapping, name: str | None, problems: Problems) -> Mapping | N
 def rules_of(
     root: Mapping, folder: str | None, problems: Problems, over: Sequence[str] = (), *, to_run: bool = False
 ) -> RuleSet | None:
-    """The rule set named under `rules:`, shipped or in a file beside it; None with problems."""
+    """The rule set that a file names under `rules:`: a shipped one, or a file beside it."""
     node = root.get("rules")
     if not isinstance(node, Scalar) or not node.text.strip():
         at = node.span if node is not None else root.entries[0].key.span if root.entries else root.span
@@ -119,7 +119,7 @@ def rules_of(
     names = frozenset(stack(node.text)) - frozenset(over)
     rules = open_rules(said, found, folder, names, to_run=to_run)
     for problem in found:
-        if problem.span is None:  # a problem with a name: point at it
+        if problem.span is None:  # of the names: the place where they stand
             part = next((p for p in parts_of(said) if f"`{p}`" in problem.message), said)
             start = node.text.find(part)
             if start < 0:
@@ -131,8 +131,8 @@ def rules_of(
 
 
 def check_file(name: str, problems: Problems) -> str:
-    """Check a rule set by name or path, a situation, or a file of examples; returns its kind in words."""
-    if is_slips_file(name):  # its content is checked by the mutation room
+    """Check a rule set by name or path, a situation, or a file of examples; what it was, in words."""
+    if is_slips_file(name):  # what it says is checked where slips are known
         read_tree(tidy(name), problems)
         return "slips that may stay"
     words = _checked(name, problems)
@@ -177,7 +177,7 @@ def _checked(name: str, problems: Problems) -> str:
 
 
 def _check_examples(rules: RuleSet, examples: Sequence[Example], problems: Problems) -> None:
-    """Check examples without running them; one that expects a mistake may contain any."""
+    """Whether examples can be carried out, without doing it; one that expects a mistake may hold any."""
     for example in examples:
         own = Problems(beside=problems)
         _cases(rules, example.body, own)
@@ -186,7 +186,7 @@ def _check_examples(rules: RuleSet, examples: Sequence[Example], problems: Probl
 
 
 def _cases(rules: RuleSet, root: Mapping, problems: Problems) -> tuple[Spread | None, list[Case]]:
-    """The alternatives of a situation, and the case of each that can be prepared; others become problems."""
+    """The alternatives of a situation, and the case of each that can be prepared; the rest become problems."""
     check_situation_shape(root, problems)
     several = spread(root, problems, rules.rows) if not problems.has_errors else None
     cases = []
@@ -207,7 +207,9 @@ def rule_words(rules: RuleSet) -> str:
 
 
 def test_file(name: str, problems: Problems) -> tuple[RuleSet, list[Result]] | None:
-    """Run the examples of a rule set, of a file of examples, or a situation as an example."""
+    """The examples of a rule set (by name or path), of a file of examples, or the one that a situation is;
+    each run.
+    """
     path = rule_file(name)
     if is_slips_file(name):
         hint = f"`umpire test --mutate {stem(stem(name))}` reads this file"

@@ -1,8 +1,8 @@
-"""Drafts a house rule: the most common edits, each for the rule set that it is laid over.
+"""A house rule to begin with: the edits that people make most, each said of the very set it is laid over.
 
-Enters: a checked rule set, a name, and which edits are wanted. Leaves: the text of a supplement that checks clean, with
-one example that holds; other edits are commented out. Every name in it comes from the book. Knows no word of a game,
-nor where the text is written.
+Enters: a checked rule set, a name, which edits are wanted. Leaves: the text of a supplement that checks clean, with one
+example that holds; what is not wanted stands in it as remarks. Every name in it comes out of the book. Must not know
+any word of a game, nor where the text is written to.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from .samples import Sample, free, names_of, samples_of
 from .starting import page_head, titled
 
 EDITS = ("number", "row", "modifier", "step", "reading")
-_SAMPLES = 10  # examples considered, of which the best is taken
-_SHORT = 64  # longest line that can be shown twice, old and new
+_SAMPLES = 10  # examples that are looked at before the best of them is taken
+_SHORT = 64  # a line that still fits on the page when it is said twice
 _THROWS = re.compile(r" (passing|failing|meeting) ")
-_TRIES = 12  # edits of one sort tried before it is left out
+_TRIES = 12  # edits of one sort that are tried before none is shown
 
 
 class Edit(Struct):
-    """One change of the base: its comments, its heading, and the lines below; `path` is what it sets."""
+    """One change of the base: what is said of it, its heading, and its lines below that; `path` is what it sets."""
 
     sort: str
     remarks: tuple[str, ...]
@@ -49,7 +49,7 @@ class Edit(Struct):
 
 
 class Sketch(Struct):
-    """A drafted supplement. `without` are the sorts of edits for which the base has no place."""
+    """A supplement in its parts. `without` are the sorts of edits that this base has no place for."""
 
     text: str
     edits: tuple[Edit, ...]
@@ -58,8 +58,8 @@ class Sketch(Struct):
 
 
 def house_rule(base: RuleSet, name: str, wanted: Iterable[str] = ("number",), file: str = "") -> Sketch:
-    """The text of a supplement called `name` over `base`, with the `wanted` edits (of `EDITS`) active; `file` is
-    its file name.
+    """The text of a supplement called `name` over `base`, with the edits that are `wanted` (of `EDITS`) carried out;
+    `file` is what it will be called.
     """
     return _Author(base, name, file or f"{name}.yaml").sketch(frozenset(wanted))
 
@@ -126,16 +126,16 @@ class _Author:
         yield f"  example {self.example}:"
         yield f"    then: {ours} = 1"
 
-    # ---- candidate edits
+    # ---- what is tried
     def _opened(self, parts: Iterable[Edit], example: Iterable[str] = ()) -> RuleSet | None:
-        """The base with these edits, or None if they have problems."""
+        """The base with these edits, if nothing is wrong with them."""
         lines = [f"game: {self.name}", f"over: {self.base.name}", *(x for e in parts for x in e.text()), *example]
         problems = Problems()
         made = with_text(self.base, f"{self.name}.yaml", "\n".join(lines) + "\n", problems, laid=True)
         return made if made is not None and not len(problems) else None
 
     def _odds(self, parts: Iterable[Edit], sample: Sample | None = None) -> tuple[Fraction | None, RuleSet | None]:
-        """The exact odds of the example with some edits, and the rules; None where they depend on a choice."""
+        """What the example comes to with some edits: exact odds; None where they hang on a choice."""
         sample = sample or self.sample
         assert sample is not None
         made = self._opened(parts, self._example(sample, Fraction(1)))
@@ -145,9 +145,7 @@ class _Author:
         return (answer.bounds(0)[0] if isinstance(answer, Answer) else None), made
 
     def _sample(self) -> tuple[Sample | None, Fraction | None]:
-        """The example to show, and its odds: one whose odds are known, and that meets a roll and a step that can be
-        changed.
-        """
+        """The example to show: its odds are known here too, and it meets a roll and a step that can be changed."""
         best: tuple[Sample | None, Fraction | None] = None, None
         most = -1
         for sample in islice(samples_of(self.base), _SAMPLES):
@@ -167,7 +165,7 @@ class _Author:
         return best
 
     def _edits(self) -> tuple[Edit, ...]:
-        """The first edit of each sort that checks clean; all are tried together first, as that usually works."""
+        """The first edit of each sort that checks clean; all at once where that works, for it nearly always does."""
         sorts = (self._numbers(), self._more_rows(), self._modifiers(), self._steps(), self._readings())
         ways = {sort: list(islice(edits, _TRIES)) for sort, edits in zip(EDITS, sorts, strict=True)}
         found = [w[0] for w in ways.values() if w]
@@ -177,10 +175,10 @@ class _Author:
         return tuple(telling if telling and e.sort == "number" else e for e in found)
 
     def _telling(self, numbers: Sequence[Edit]) -> Edit | None:
-        """The first change of a number that changes the odds of the example."""
+        """The first change of a number that the example notices."""
         return next((e for e in numbers if (odds := self._odds([e])[0]) is not None and odds != self.before), None)
 
-    # ---- the five sorts of edits
+    # ---- the five
     def _numbers(self) -> Iterator[Edit]:
         for table, row in self._rows():
             for column, place in row.cell_places.items():
@@ -282,9 +280,9 @@ class _Author:
                     ),
                 )
 
-    # ---- candidates from the book
+    # ---- what the book has
     def _rows(self) -> Iterator[tuple[Table, RowDef]]:
-        """Candidate rows: those that the example mentions, largest table first; then all others."""
+        """Rows to show: those that the example speaks of, of the largest table first; then any."""
         tables = [t for t in self.base.book.tables.values() if t.name not in self.base.book.procedures and t.columns]
         tables.sort(key=lambda t: -len(t.rows))
         said = self.sample.words if self.sample is not None else ()
@@ -300,7 +298,7 @@ class _Author:
         return self.sample.met if self.sample is not None else frozenset()
 
     def _lines(self, names: Container[str]) -> Iterator[tuple[str, tuple[str, ...], str]]:
-        """(definition, path, text) of each short line of one text, in some definitions."""
+        """(definition, path, text): each short line of one text, of some definitions."""
         for d in self.base.book.definitions:
             if d.title.name.text not in names or d.title.what in ("outcomes", *SHOWING):
                 continue
@@ -311,8 +309,8 @@ class _Author:
                         yield d.title.name.text, (*path, line_name(entry.key.text)), text
 
     def _counts(self) -> Iterator[tuple[str, tuple[str, ...], str, str]]:
-        """(procedure, path, text, name in it) of lines that use a count from an earlier line; those that the
-        example runs first.
+        """(procedure, path, text, a name in it): lines that use what a line before them has counted; what the example
+        runs first, and what throws dice again.
         """
         lines = list(self._lines(self.base.book.procedures))
         counted = {path[-1] for _, path, text in lines if _THROWS.search(text)}
@@ -325,7 +323,9 @@ class _Author:
         asked = re.split(r"[ .]", self.sample.ask)[-1] if self.sample is not None else ""
 
         def rank(line: tuple[str, tuple[str, ...], str]) -> tuple[bool, bool, bool, bool, int]:
-            name, _, text = line  # the last line that uses a count is preferred: later ones would use the old count
+            name, _, text = (
+                line  # the last of those that speak of a count, so that nothing behind it speaks of the old one
+            )
             called = {f"{name}s", f"{name}es", f"{name[:-1]}ies"} & set(said)
             found = not called, name not in self._met(), asked not in known[name], not _THROWS.search(text)
             return *found, -lines.index(line)
@@ -337,7 +337,7 @@ class _Author:
                     yield name, path, text, word
 
     def _met_lines(self) -> Iterator[tuple[str, tuple[str, ...], str]]:
-        """Lines that the example runs first, and lines of values and rolls before those of procedures."""
+        """Lines of what the example meets first, and of values and rolls before those of procedures."""
         book = self.base.book
         pure = {*book.rolls, *book.values}
         lines = self._lines(pure | set(book.procedures))
@@ -348,7 +348,7 @@ class _Author:
 
 
 def _other(text: str) -> str | None:
-    """A number close to the one in a cell: 1 → 2, 4+ → 3+, 6" → 8"; None for other texts."""
+    """A number near to one that stands in a cell: 1 → 2, 4+ → 3+, 6" → 8"."""
     found = re.fullmatch(r"(\d+)(\+|\"|)", text)
     if found is None:
         return None
@@ -359,12 +359,12 @@ def _other(text: str) -> str | None:
 
 
 def _said(entry: Entry) -> str | None:
-    """The text of a line without its citations."""
+    """The text of a line without its clauses."""
     return entry.value.text.split(" [")[0].strip() if isinstance(entry.value, Scalar) and entry.value.text else None
 
 
 def _blocks(entries: Sequence[Entry], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Sequence[Entry]]]:
-    """All blocks of sibling lines, each with its path."""
+    """Every run of lines that stand beside each other, with the path to it."""
     yield path, entries
     for entry in entries:
         if isinstance(entry.value, Mapping):

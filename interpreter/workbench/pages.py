@@ -1,4 +1,5 @@
-"""A rule set as its printed page: headings in order, tables as rows of texts, definitions as lines of their files.
+"""A rule set as its printed page: headings in order, tables as rows of texts, definitions as the lines of
+their files.
 
 Enters: a checked rule set. Leaves: plain texts with their places. Knows nothing of how a page is shown.
 """
@@ -18,7 +19,7 @@ from .rule_sets import RuleSet
 
 
 class Grid(Struct):
-    """A table: names of columns, and rows of texts that begin with the row's name."""
+    """A table: names of columns, and rows of texts, the row's name first."""
 
     name: str
     clauses: tuple[str, ...]
@@ -33,7 +34,7 @@ class Line(Struct):
 
 
 class Heading(Struct):
-    """A heading: `tables` in full, and `said`, the names of its other definitions by keyword."""
+    """`tables` stand on it in full; `said` are its other definitions by their first word."""
 
     name: str
     tables: tuple[Grid, ...]
@@ -41,7 +42,7 @@ class Heading(Struct):
 
 
 def headings(rules: RuleSet) -> list[Heading]:
-    """The headings of all files of a set in page order, merged if they recur."""
+    """The headings of all files of a set, in the order of the page; one that comes twice is one."""
     names = list(dict.fromkeys(d.heading for d in rules.book.definitions))
     found = []
     for name in names:
@@ -56,7 +57,7 @@ def headings(rules: RuleSet) -> list[Heading]:
 
 
 def names(rules: RuleSet) -> list[str]:
-    """Every name that `lines` or `grid` can show."""
+    """Everything that `lines` or `grid` can show."""
     return [n.text for d in rules.book.definitions if d.title.what not in SHOWING for n in d.title.names]
 
 
@@ -87,7 +88,7 @@ def _marks(row: RowDef, marks: list[str]) -> str:
 
 
 def _outcome(rules: RuleSet, name: str, row: RowDef) -> tuple[str, ...]:
-    """The faces of an outcome (`1-2`), its name, and its condition."""
+    """`1-2`, what it is called, and under what condition it is taken."""
     text = re.sub(r"\s*\[[^]]*\]\s*$", "", row.where.scalar.text)
     head, _, clause = text.partition(",")
     faces, _, title = head.strip().rpartition(" ")
@@ -95,12 +96,12 @@ def _outcome(rules: RuleSet, name: str, row: RowDef) -> tuple[str, ...]:
 
 
 def tables_with(rules: RuleSet, row: str) -> list[str]:
-    """The tables with a row of this name."""
+    """The tables that have such a row."""
     return [t.name for t in rules.book.tables.values() if row in t.rows]
 
 
 def lines(rules: RuleSet, name: str) -> list[list[Line]]:
-    """The lines that define a name, one list per place: its own, then those of files that added or changed it."""
+    """The lines that define a name, one list a place: its own, then what extending files added or changed."""
     found = []
     for d in rules.book.definitions:
         if d.title.what not in SHOWING and any(n.text == name for n in d.title.names):

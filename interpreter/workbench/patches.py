@@ -1,8 +1,8 @@
-"""Splits a stack of files over a base into patches, and opens the rules with any subset of them.
+"""What a stack of files lays over a base, taken apart: every patch, and the rules with some of them only.
 
-Enters: two rule sets, the second built on the first. Leaves: `Change`s of the text, and `Patches`. New declarations
-have no effect until something uses them, so they are always included. Patches that cannot be applied without each other
-are merged. Knows nothing of what the variants are for.
+Enters: two rule sets, the second one built on the first. Leaves: `Change`s of the text, and `Patches`, which opens the
+rules with any of the patches. What a file declares anew and nobody asks for changes nothing, so it comes along with all
+of them. Patches that cannot stand without each other are one. Must not know what anybody wants the variants for.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from .reading import checked
 from .rule_sets import RuleSet
 from .why import place_of
 
-MOST = 12  # at most this many patches; beyond it they are merged by heading, then by file
-_BY_LINE = ("roll", "value", "limit", "table")  # each line added to these is a change of its own
-_PLAIN = (*_BY_LINE, "procedure", "outcomes")  # these affect only what refers to them
+MOST = 12  # patches that are told apart; past it, those of one heading are one, then those of one file
+_BY_LINE = ("roll", "value", "limit", "table")  # what is added to these is one line or row for itself
+_PLAIN = (*_BY_LINE, "procedure", "outcomes")  # these mean something only to who speaks of them
 
 
 class Change(Struct, eq=False):
-    """One change to the base: `what` is changed, added, removed, acts or new. `was` and `now` are the texts,
-    possibly of several lines.
+    """Something that a file says of the base: `what` is changed, added, removed, acts or new; `entries` say it. `was`
+    and `now` are texts, of several lines where there are several.
     """
 
     what: str
@@ -40,16 +40,16 @@ class Change(Struct, eq=False):
     sheet: Sheet
     heading: str
     entry: Entry
-    touches: frozenset[str] | None  # the definitions that it changes; None if it may be any
+    touches: frozenset[str] | None  # the definitions that are not as before; None where it may be any
 
     @property
     def acts(self) -> bool:
-        """Whether it can have an effect by itself; otherwise it only declares something."""
+        """Whether it can make a difference by itself; else it only names something."""
         return self.what != "new"
 
 
 class Patch(Struct, eq=False):
-    """Changes that can be applied only together."""
+    """Changes that stand and fall together."""
 
     name: str
     changes: tuple[Change, ...]
@@ -75,7 +75,7 @@ def laid_over(base: RuleSet, ours: RuleSet) -> bool:
 
 
 def changes_of(base: RuleSet, ours: RuleSet) -> list[Change]:
-    """The changes of the files that are only in `ours`, in order."""
+    """What the files that are only in `ours` say, in their order."""
     reader = _Reader(base, ours)
     return [change for sheet in ours.sheets[len(base.sheets) :] for change in reader.sheet(sheet)]
 
@@ -121,7 +121,7 @@ class _Reader:
             yield self._made("new", f"{words[0]} {name}", None, _said(entry.value), entry, sheet, heading)
 
     def _added(self, entry: Entry, path: str, sheet: Sheet, heading: str) -> Iterator[Change]:
-        what = self.kinds.get(path.split(".")[0], "kind")  # additions to new definitions have no effect, as to a kind
+        what = self.kinds.get(path.split(".")[0], "kind")  # to what is new here, as to a kind: nobody looks at it yet
         columns = "(" in entry.key.text
         if what in _BY_LINE and isinstance(entry.value, Mapping) and not columns:
             for line in entry.value:
@@ -144,7 +144,7 @@ class _Reader:
         parts = path.split(".")
         definition = next((d for d in self.base.book.definitions if _names(d.title, parts[0])), None)
         place = place_of(self.base, definition, parts) if definition is not None else None
-        if isinstance(place, Scalar):  # the key of several lines
+        if isinstance(place, Scalar):  # the key above several lines
             source = place.span.source
             found = next((_said(v) for k, v in _entries(definition) if k is place), None)
             return found or source.line(place.span.place[0]).strip()
@@ -166,7 +166,7 @@ def _entries(definition: object) -> Iterator[tuple[Scalar, Node]]:
 
 
 def _said(node: Node) -> str:
-    """A text, or several lines joined."""
+    """A text, or the lines of several, one below the other."""
     if isinstance(node, Scalar):
         return node.text.split(" [")[0].strip()
     if not isinstance(node, Mapping):
@@ -180,7 +180,7 @@ def _said(node: Node) -> str:
 
 
 class Patches:
-    """The patches of a house rule, and the rules with any subset of them."""
+    """The patches of a house rule, and the rules with any of them."""
 
     def __init__(self, base: RuleSet, ours: RuleSet) -> None:
         self.base, self.ours = base, ours
@@ -191,14 +191,14 @@ class Patches:
         self.patches = [self._named(part) for part in self._parts]
 
     def none(self) -> RuleSet:
-        """The base with all new declarations, so that questions may mention marks of the house rule."""
+        """The base, with what is declared anew: so it can be asked of who bears a mark that only the house rule has."""
         return self._open(frozenset())[0] or self.base
 
     def only(self, chosen: Iterable[int]) -> RuleSet | None:
-        """The base with some of the patches; None if they cannot be applied."""
+        """The base with some of the patches."""
         return self._open(frozenset(c for i in chosen for c in self._parts[i]))[0]
 
-    # ---- grouping changes
+    # ---- which belong together
     def _start(self) -> list[list[int]]:
         acting = [i for i, change in enumerate(self.changes) if change.acts]
         for key in (lambda c: id(c), lambda c: (c.sheet.name, c.heading), lambda c: c.sheet.name):
@@ -210,7 +210,7 @@ class Patches:
         return [acting]
 
     def _settle(self) -> None:
-        """Merge changes that depend on each other, until each patch can be applied, and left out, alone."""
+        """Put together what cannot be left out without each other, until each can stand, and be left out, alone."""
         every = frozenset(i for part in self._parts for i in part)
         index = 0
         while index < len(self._parts) and len(self._parts) > 1:
@@ -239,11 +239,10 @@ class Patches:
         names = list(dict.fromkeys(c.path for c in changes))
         return Patch(names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more", changes)
 
-    # ---- the rules with a subset of changes
+    # ---- the rules with some of them
     def _open(self, kept: frozenset[int]) -> tuple[RuleSet | None, frozenset[int]]:
-        """The rules with these changes and all new declarations, except those that then fail.
-
-        None, with the failing changes, if one of these fails itself.
+        """The rules with these changes and all that is new; what is new and cannot stand then is left out as well. None
+        where a change itself cannot stand: then those are named.
         """
         if kept in self._opened:
             return self._opened[kept]
@@ -265,7 +264,7 @@ class Patches:
         return self._opened[kept]
 
     def _at(self, problem: Problem) -> list[int]:
-        """The changes that contain a problem's place; if there are none, those that it refers to."""
+        """The changes in which a mistake lies; or, where it lies below them, those that it speaks of."""
         spans = [problem.span, *(other.span for other in problem.others)]
         for span in spans:
             found = [i for i, c in enumerate(self.changes) if span is not None and _holds(c.whole, span)]

@@ -1,7 +1,7 @@
-"""The questions for a new rule set, and the page made from the answers; both are data in `starting/ruleset.yaml`.
+"""What a rule set must answer, and the page that the answers make: both are data, in `starting/ruleset.yaml`.
 
-Enters: a name, and answers by question. Leaves: `Question`s; the text of a rule file, with the odds of its examples
-computed. Knows nothing of what is asked, nor any word of a game.
+Enters: a name, and answers by question. Leaves: `Question`s; the text of a rule file, with the odds of its examples as
+the engine finds them. Must not know what is asked, nor any word of a game.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PAGE = STARTING / "ruleset.yaml"
 
 
 class Answer(Struct):
-    """`says` is the text for a reader; `words` replace placeholders on the page, such as `{die}`."""
+    """`says` is for a reader; `words` stand for themselves on the page, `{die}`."""
 
     name: str
     says: str
@@ -38,7 +38,7 @@ class Answer(Struct):
 
 
 class Question(Struct):
-    """One question with its answers, the default first."""
+    """One question, with its answers; the first is the usual one."""
 
     name: str
     asks: str
@@ -55,7 +55,7 @@ class Question(Struct):
 
 @cache
 def questions() -> tuple[Question, ...]:
-    """The questions for every new rule set, in page order."""
+    """What is asked of every new rule set, in the order of the page."""
     return tuple(
         Question(
             e.key.text,
@@ -72,7 +72,7 @@ def questions() -> tuple[Question, ...]:
 
 
 def page(name: str, answers: Mapping[str, str], file: str = "") -> str:
-    """The page for these answers; unanswered questions get the default. Raises KeyError for an unknown answer."""
+    """The page for these answers; questions that are not answered get the usual one. KeyError for any other answer."""
     said = {q.name: answers.get(q.name, q.first) for q in questions()}
     words = {"title": titled(name), "file": file or f"{name}.yaml"}
     for question in questions():
@@ -83,23 +83,22 @@ def page(name: str, answers: Mapping[str, str], file: str = "") -> str:
 
 
 class Drafted(Struct):
-    """The text of a rule file, and its problems: there are none, unless Umpire has a bug."""
+    """A text of a rule file, and what is wrong with it: nothing, or the mistake is ours."""
 
     text: str
     problems: Problems
 
 
 def ruleset(name: str, answers: Mapping[str, str], file: str = "") -> Drafted:
-    """A new rule file: the page for these answers, with the odds of its examples filled in."""
+    """A rule file of its own: the page for these answers, with the odds of its examples as they are."""
     base = _parent()
     assert base is not None, "what the page extends comes with Umpire"
     return with_odds(base, name, page(name, answers, file), laid=False)
 
 
 def with_odds(base: RuleSet, name: str, text: str, *, laid: bool) -> Drafted:
-    """The text over a base, with each fraction behind `odds:` in its examples replaced by the computed one.
-
-    One that depends on a choice, or cannot be computed, is kept.
+    """The text over a base, each fraction behind `odds:` in its examples what the engine finds. One that hangs on a
+    choice, or cannot be worked out, stays as it is.
     """
     problems = Problems()
     made = with_text(base, f"{name}.yaml", text, problems, laid=laid)
@@ -113,7 +112,7 @@ def with_odds(base: RuleSet, name: str, text: str, *, laid: bool) -> Drafted:
 
 
 def _odds(rules: RuleSet, body: Tree, problems: Problems) -> Iterator[tuple[int, int, Fraction]]:
-    """(start, end, computed value) of every fraction that an example expects."""
+    """(start, end, what it is) of every fraction that an example expects."""
     case = prepare(rules, body, problems)
     answer = weighed(case) if case is not None else None
     if case is None or answer is None:
@@ -129,7 +128,7 @@ def _odds(rules: RuleSet, body: Tree, problems: Problems) -> Iterator[tuple[int,
 
 @cache
 def _parent() -> RuleSet | None:
-    """The rule set that the page extends."""
+    """The set that the page extends."""
     found = re.search(r"^extends: (\S+)", _text(_read(), "page"), re.MULTILINE)
     return open_rules(RULES / f"{found[1]}.yaml", Problems()) if found else None
 
@@ -152,7 +151,7 @@ def _text(node: object, key: str) -> str:
 
 
 def _written(lines: list[str], said: Mapping[str, str]) -> Iterator[str]:
-    """The lines whose `%if` conditions hold for these answers."""
+    """The lines that stand for these answers."""
     open_: list[bool] = []
     for line in lines:
         word, _, condition = line.strip().partition(" ")
@@ -169,7 +168,9 @@ def _written(lines: list[str], said: Mapping[str, str]) -> Iterator[str]:
 
 
 def _in_columns(lines: Iterable[str]) -> Iterator[str]:
-    """The lines of rolls, values and tables with their texts aligned."""
+    """The lines of rolls, values and tables with their texts below each other: how long their names are, the answers
+    decide.
+    """
     block: list[tuple[str, str]] = []
     title = False
     for line in [*lines, ""]:
@@ -185,7 +186,7 @@ def _in_columns(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _holds(condition: str, said: Mapping[str, str]) -> bool:
-    """Evaluate a condition such as `dice=d6 and save!=none or turn=sides`."""
+    """`dice=d6 and save!=none or turn=sides`."""
 
     def one(test: str) -> bool:
         name, no, answer = re.fullmatch(r"\s*(\w+)(!?)=([\w-]+)\s*", test).groups()  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""What each option of a `ruling` changes: odds of typical situations, and of the examples that depend on the ruling.
+"""What each option of a `ruling` changes: odds of all typical situations, and of the examples that can meet the ruling.
 
 Enters: a checked rule set. Leaves: a `Reading` for each ruling. Knows nothing of how it is shown.
 """
@@ -28,7 +28,7 @@ _NOT_ASKED = ("then", "dice", "trace")
 
 
 class Shift(Struct):
-    """One question to which an option gives another answer than the first option."""
+    """One question that an option answers otherwise than the first one does."""
 
     point: Point
     ask: str
@@ -42,15 +42,15 @@ class Shift(Struct):
 
 
 class Option(Struct):
-    """One of the other options, with its changes, the largest first."""
+    """One of the other readings: what it changes, the largest change first."""
 
     word: str
     shifts: tuple[Shift, ...]
 
 
 class Reading(Struct):
-    """A ruling and its impact: `met` situations depend on it, typical ones and examples. `refused` could not be
-    asked with some option, with the reason.
+    """A ruling and what hangs on it: `met` situations can meet it, of `typical` and `examples` in all. Of these
+    `refused` could not be asked with some option, and why: of them nothing is known.
     """
 
     ruling: Ruling
@@ -71,7 +71,7 @@ class Readings(Struct):
 
 
 def readings_of(rules: RuleSet, problems: Problems, progress: Progress | None = None) -> Readings:
-    """The readings of a rule set, with their odds."""
+    """Every reading of a rule set, priced."""
     typical = points_of(rules, typical_of(rules, problems), problems)
     examples = list(_examples(rules))
     pricer = _Pricer(rules, [*typical, *examples], progress or Progress())
@@ -79,7 +79,7 @@ def readings_of(rules: RuleSet, problems: Problems, progress: Progress | None = 
 
 
 def _examples(rules: RuleSet) -> Iterator[Point]:
-    """The examples that expect odds, as situations that ask for them."""
+    """The examples that expect odds, each as a situation that asks for them."""
     for example in examples_of(rules, Problems()):
         body = example.body
         if body.get("odds") is None or body.get("error") is not None or body.get("force") is not None:
@@ -94,7 +94,7 @@ class _Pricer:
         self.rules, self.progress = rules, progress
         self.reach = Reach(rules)
         self.programs: dict[Any, Program] = {}
-        self.like: dict[str, Case] = {}  # a case to reuse, by the name of the point
+        self.like: dict[str, Case] = {}  # what does and asks the same, by the example's name and its alternative
         self.laws: dict[tuple[str, tuple[Any, ...]], dict[str, Law] | Problem] = {}
         self.met = [(point, self._meets(point)) for point in points]
 
@@ -102,7 +102,7 @@ class _Pricer:
         case = prepare(self.rules, point.body, Problems())
         if case is not None:
             self.like[point.name] = case
-        return self.reach.of(case) if case is not None else None  # unknown dependencies: any ruling may matter
+        return self.reach.of(case) if case is not None else None  # nobody knows what it would meet
 
     def of(self, ruling: Ruling) -> Reading:
         points = [point for point, names in self.met if names is None or ruling.name in names]
@@ -127,7 +127,7 @@ class _Pricer:
         return Reading(ruling, tuple(options), len(points), tuple(refused.values()))
 
     def _laws(self, point: Point, ruling: Ruling, word: str) -> dict[str, Law] | Problem:
-        """The distribution of each question, or the problem that prevents it."""
+        """The law of each question, or why there are none."""
         self.progress.done += 1
         problems = Problems()
         case = self._case(point, ruling, word, problems)
@@ -135,7 +135,7 @@ class _Pricer:
             return _first(problems)
         chosen = case.situation.rulings
         readings = tuple(chosen.get(name, r.options[0]) for name, r in self.rules.book.rulings.items())
-        if (point.name, readings) not in self.laws:  # all rulings share the case with every first option
+        if (point.name, readings) not in self.laws:  # the first readings are the same whichever ruling is asked about
             laws = laws_of(case, self.programs, self.progress)
             self.laws[point.name, readings] = laws if laws is not None else _first(case.problems)
         return self.laws[point.name, readings]

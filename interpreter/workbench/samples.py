@@ -1,7 +1,7 @@
-"""Selects examples of a rule set that show it well: short, with odds, using the largest tables.
+"""Examples of a rule set that show it well: short, with odds, about what its tables hold most of.
 
-Enters: a checked rule set. Leaves: `Sample`s, the best one first: the lines of an example as written, without
-expectations, and one question with odds. Knows no word of a game.
+Enters: a checked rule set. Leaves: `Sample`s, the best one first: the lines of an example as the author wrote them,
+without what is expected, and one question with odds. Must not know any word of a game.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from .rule_sets import RuleSet
 from .rules import open_rules
 
 _LEFT_OUT = frozenset({"odds", "then", "dice", "trace", "ask", "rulings"})
-_LONG = 8  # most lines of an example that is easy to read
+_LONG = 8  # lines of an example that is still read at a glance
 
 
 class Sample(Struct):
-    """`ask` is like `that hits >= 1`; `words` are all its words; `met` the definitions that a play of it runs."""
+    """`ask` is `that hits >= 1`; `words` are all that it says; `met` the definitions that a play of it runs."""
 
     example: Example
     lines: tuple[str, ...]
@@ -33,7 +33,7 @@ class Sample(Struct):
     met: frozenset[str] = frozenset()
 
     def simplest(self) -> Iterator[Sample]:
-        """The sample with the mean of the number it compares, which has a simpler fraction, and itself."""
+        """It with the mean of what it compares, which has shorter fractions, and as it is."""
         counted = re.fullmatch(r"that ([\w.-]+) (>=|<=|>|<|=) \d+", self.ask)
         if counted:
             yield replace(self, ask=f"mean {counted[1]}")
@@ -41,7 +41,7 @@ class Sample(Struct):
 
 
 def samples_of(rules: RuleSet) -> list[Sample]:
-    """The samples of a rule set; if it has none, those of what it is laid over or extends."""
+    """The samples of a rule set; where it has none, those of what it is laid over or extends."""
     found = _own(rules, rules)
     below = [s for s in rules.sheets[:-1] if s.name != rules.sheets[-1].name]
     for sheet in reversed(below if not found else ()):
@@ -55,12 +55,12 @@ def samples_of(rules: RuleSet) -> list[Sample]:
 
 
 def names_of(rules: RuleSet) -> set[str]:
-    """All names of definitions, including examples."""
+    """Everything that is called something, examples as well."""
     return rules.book.names() | {name.text for d in rules.book.definitions for name in d.title.names}
 
 
 def free(name: str, taken: Container[str]) -> str:
-    """The name, with a number appended if it is taken."""
+    """The name, or one like it that is not taken."""
     found, count = name, 2
     while found in taken:
         found, count = f"{name}-{count}", count + 1
@@ -88,7 +88,7 @@ def _sample(example: Example) -> Sample | None:
 
 
 def _lines(body: Mapping) -> tuple[str, ...] | None:
-    """The lines of a situation as in their file; None if several keys share a line."""
+    """The lines of a situation as they stand in their file; None where it is written on fewer."""
     source = body.span.source
     rows = [e.key.span.place[0] for e in body]
     if len(set(rows)) < len(rows) or not rows:

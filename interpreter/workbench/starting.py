@@ -1,7 +1,7 @@
-"""New rule files: valid names and folders, the head of the page, and writing the file.
+"""New rule files: which names and folders will do, how the page begins, and writing the file.
 
-Enters: a name, a path, a text. Leaves: advice on the name, the lines of the head, a file written completely or not at
-all. Knows nothing of the text below its head.
+Enters: a name, a path, a text. Leaves: advice on the name, the lines of the head, a file written whole or not at all.
+Knows nothing of what the text says below its head.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from interpreter.source import Problems
 from .stacks import parts_of
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-_SIGNS = frozenset({"or", "over", "and", "yes", "no", "none"})  # keywords between names, or special in YAML
+_SIGNS = frozenset({"or", "over", "and", "yes", "no", "none"})  # words between names, or that YAML has views on
 
 
 def advice_on(name: str) -> str | None:
-    """Why a rule set should not have this name, and which name would do; None for a valid name."""
+    """Why a rule set should not be called so, and what would do; None for a good name."""
     if (RULES / f"{name}.yaml").is_file():
         return f"`{name}` comes with Umpire, and a bare name always means that one; call yours `our-{name}`"
     if _NAME.fullmatch(name) and name not in _SIGNS:
@@ -35,9 +35,7 @@ def advice_on(name: str) -> str | None:
 
 
 def out_of_reach(base: str, out: Path) -> Path | None:
-    """A file of the base that a file at `out` could not find by name, as only files beside it are found so; else
-    None.
-    """
+    """A file of the base that one at `out` could not find by its name: only those beside it are found so."""
     for part in parts_of(base):
         file = rule_file(part)
         path = Path(file) if file is not None else None
@@ -47,8 +45,8 @@ def out_of_reach(base: str, out: Path) -> Path | None:
 
 
 def page_head(remarks: Iterable[str], file: str, base: str, shown: str) -> Iterator[str]:
-    """The comments at the head of a new page, with three commands to go on with; `shown` describes `umpire show` of
-    `base`.
+    """The remarks at the head of a new page, and the three commands to go on with; `shown` is what `umpire show` shows
+    of the set `base`.
     """
     yield from (f"## {line}".rstrip() for line in remarks)
     yield "##"
@@ -67,11 +65,11 @@ def titled(name: str) -> str:
 
 
 def put(path: Path, text: str, problems: Problems, *, force: bool = False) -> bool:
-    """Write a new file; an existing one is overwritten only with `force`. False with a problem if it fails."""
+    """Write a new file; one that is there is written over only by `force`. False with a problem if it could not be."""
     was: str | None = None
     if force and path.is_file():
         try:
             was = path.read_bytes().decode("utf-8")
         except (OSError, UnicodeDecodeError):
-            was = None  # writing then fails, as for any existing file
+            was = None  # then it is refused, as a file that is there
     return write_file(path, text, problems, was=was)
