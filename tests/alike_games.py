@@ -31,6 +31,7 @@ Things:
     down: yes or no
     seen: yes or no
   mark gone of figure: out of play
+  mark picked of figure: until after act
   roll luck of figure: needs 2
   roll nerve of figure:
     basic: needs 2
@@ -43,7 +44,7 @@ Numbers:
   add to figure:
     serial: number
 """
-MARKS = ("hit", "down", "seen")
+MARKS = ("hit", "down", "seen", "picked")
 
 
 class Author:

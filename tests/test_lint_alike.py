@@ -595,3 +595,24 @@ def test_whom_a_loop_takes_while_a_name_changes_the_same_is_told(tmp_path: Path)
     _, problems = found(tmp_path, lines)
     assert [p.span and p.span.text for p in problems] == ["man gain struck"]
     assert found(tmp_path, lines.replace("a: one gain casualty", "a: unit.figures gain keen"))[1] == []
+
+
+def test_who_is_left_when_not_the_find_but_the_others_are_taken_out_is_told(tmp_path: Path) -> None:
+    """`figures - (figures - one)` is `one`, and names of alike figures do not know it."""
+    lines = """
+        to work (unit):
+          one: 1 of unit.figures at random
+          rest: figures - one
+          p: (figures - rest) gain struck
+          q: one gains casualty
+    """
+    _, problems = found(tmp_path, lines)
+    assert [p.span and p.span.text for p in problems] == ["(figures - rest) gain struck"]
+    assert [str(other.text) for other in problems[0].others] == ["found for itself: `one`"]
+    assert "it is not kept which of `one` these are" in problems[0].label
+    marked = lines.replace("rest: figures - one", "pick: one gains keen").replace(
+        "(figures - rest)", "(figures where keen)"
+    )
+    assert found(tmp_path, marked)[1] == []
+    strong = lines.replace("figures - one", "figures - (one where drum)").replace("(figures - rest)", "rest")
+    assert found(tmp_path, strong)[1] == []

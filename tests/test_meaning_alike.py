@@ -195,3 +195,36 @@ def test_names_for_the_same_figures_are_one(name: str, men: str, tmp_path: Path)
         ask: {v: Fraction(p) for v, p in law.items()} if isinstance(law, dict) else law for ask, law in laws.items()
     }
     agreed(tmp_path, FOLLOWING.format(body=body.strip("\n")), f"{who}unit B: 2 figures\ndo: A acts with B\n", wanted)
+
+
+DRAWN = """
+game: Drawn
+Things:
+  dice flat: d6 at or over
+  kind side:
+  kind unit of side:
+  kind figure, many to a unit:
+  mark struck of figure:
+  roll luck of figure on flat: needs 4+
+  to show (unit), (men figures):
+    shown: men gain struck
+  to work (unit):
+    {lines}
+"""
+
+
+def test_whoever_was_drawn_from_the_others_is_not_the_one(tmp_path: Path) -> None:
+    """Of the three without `one`, those who pass are none of them `one`: to take him out takes nobody out."""
+    lines = "one: 1 of figures at random\n    lucky: (figures - one) passing luck\n    still: lucky - one"
+    law = {n: Fraction(of, 8) for n, of in enumerate((1, 3, 3, 1))}
+    agreed(tmp_path, DRAWN.format(lines=lines), "unit A: 4 figures\ndo: A works\n", {"still": law, "lucky": law})
+
+
+def test_the_item_of_a_loop_is_one_of_those_put_together_and_not_all_of_them(tmp_path: Path) -> None:
+    lines = """\
+all-of-them: figures where not struck
+    two: 2 of all-of-them at random
+    rounds, for each man in all-of-them + two:
+      hit: man gains struck
+      again: unit shows man"""
+    agreed(tmp_path, DRAWN.format(lines=lines), "unit A: 4 figures\ndo: A works\n", {"A.figures where struck": 4})

@@ -16,13 +16,13 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import Checker
-from interpreter.rulebook.symbols import Attribute, LineInfo, Procedure
+from interpreter.rulebook.symbols import Attribute, Kind, LineInfo, Procedure
 from interpreter.source import Label, Problems
 from interpreter.source.values import Record, Struct, field
 
 from .call_effects import CallEffects, arguments_said
 from .implication import ExpressionKeys
-from .overlap import NOBODY, Draw, Group, Name, Token, name_of
+from .overlap import NOBODY, Draw, Group, Name, Token, may_share, name_of
 
 FIGURES = ("figure", "figures")
 Marked = dict[Token, frozenset[Attribute | None]]  # those told apart from all others, and in which attributes
@@ -87,6 +87,7 @@ class _Page:
         self.keys: ExpressionKeys = caller.keys if caller is not None else ExpressionKeys()
         self.named: dict[Name, Group] = {}
         self.asked = _asked(checked)
+        self.moving: frozenset[Kind] = caller.moving if caller is not None else effects.moving(checked)
         self.marked: Marked = caller.marked if caller is not None else {}
         self.together: bool = caller is not None and caller.together
         self.outside = caller.inside() if caller is not None else frozenset()  # the loops around the call
@@ -123,10 +124,9 @@ class _Page:
             case t.Var() | t.Field():
                 return self.named.get(name_of(e) or (), NOBODY)
             case t.Bag(of=of, kind=kind):
-                return Group(frozenset(((kind.root, self.keys.key_of(of)),)))
+                return Group(frozenset(((kind.root, self._whose(of, kind.root)),)))
             case t.Filter(items=inner) | t.Extreme(items=inner) | t.Fitting(items=inner):
-                group = self.of(inner, line)
-                return Group(group.bases, group.draws, group.within, group.apart)
+                return self.of(inner, line).part()
             case t.Lots(items=inner) | t.Sort(figures=inner):
                 return self.found(inner, line)
             case t.Choose(items=inner) if inner is not None:
@@ -136,17 +136,18 @@ class _Page:
             case t.Op(name="first-of-figures", args=(inner, *_)):
                 return self.found(inner, line)
             case t.Op(name="without", args=(inner, less)):
-                one, two = self.of(inner, line), self.of(less, line)
-                return Group(one.bases, one.draws | two.draws, one.within, one.apart | two.holds)
+                return self.of(inner, line).without(self.of(less, line))
             case t.Op(name="join", args=(left, right)):
                 one, two = self.of(left, line), self.of(right, line)
-                both = one.bases | two.bases, one.draws | two.draws, one.within & two.within, one.apart & two.apart
-                return Group(*both, one.holds | two.holds)
+                return one.either(two, one.holds | two.holds)
             case t.IfElse(value=left, other=right):
                 one, two = self.of(left, line), self.of(right, line)
-                both = one.bases | two.bases, one.draws | two.draws, one.within & two.within, one.apart & two.apart
-                return Group(*both, one.holds & two.holds)
+                return one.either(two, one.holds & two.holds)
         return NOBODY
+
+    def _whose(self, of: t.Expr, kind: Kind) -> int | None:
+        """Whose figures they are: a variable stands for one thing, and two of them for two."""
+        return self.keys.key_of(of) if isinstance(of, t.Var) and kind not in self.moving else None
 
     def found(self, items: t.Expr, line: LineInfo) -> Group:
         """Some of these, nobody knows which of those alike."""
@@ -204,6 +205,7 @@ class _Page:
                     if not outer:
                         self._become_alike(step)
                         self._changed_by_name_and_in_rounds(step)
+                        self._changed_here_and_in_calls(step)
                 case t.SetAttr(of=of, attribute=attribute) | t.AddAttr(of=of, attribute=attribute):
                     self._changed(of, attribute, step)
                 case t.Rehome(figures=of):
@@ -281,13 +283,21 @@ class _Page:
             self._tell_apart(group, attribute)
 
     def _tell_apart(self, group: Group, attribute: Attribute | None) -> None:
-        """Figures that were changed differ from the others in an attribute; of others no longer, which now may be like
-        these. What happens together tells nobody apart in its block.
+        """Figures that gained a mark differ by it from the others, if none of those can have had it before: it keeps
+        them out of play, or it ends. Others that were changed in the same may now be like these. A number or a row
+        tells nobody apart, for others may have had it, and nor does another unit. What happens together tells nobody
+        apart in its block.
         """
         rest = {token: by - {attribute} for token, by in self.marked.items() if token not in group.within}
         kept = {token: by for token, by in self.marked.items() if token in group.within}
-        mine = {} if self.together else {token: self.marked.get(token, _NONE) | {attribute} for token in group.holds}
+        tells = attribute is not None and attribute.is_mark and self._nobody_had(attribute) and not self.together
+        mine = {token: self.marked.get(token, _NONE) | {attribute} for token in group.holds} if tells else {}
         self.marked = {token: by for token, by in (rest | kept | mine).items() if by}
+
+    def _nobody_had(self, mark: Attribute) -> bool:
+        """Whether nobody in play had a mark when the procedure began: it is out of play, or the mark ends after it."""
+        ends, names = mark.ending.moments if mark.ending is not None else (), [[name] for name in self.calls]
+        return mark.out_of_play or any(end.when == "after" and end.path.plain_names[-1:] in names for end in ends)
 
     def _note(self, change: _Change) -> None:
         if not change.group.draws:
@@ -367,6 +377,21 @@ class _Page:
                     self._tell(change.line, label, hint, other.group.draws)
                     return
 
+    def _changed_here_and_in_calls(self, block: t.Together) -> None:
+        """In what happens together a call is told figures as they were: whether another line changes them, too."""
+        inside = {id(p): p for p in t.parts(block.body)}
+        changes = [change for change, _ in self.changes if id(change.step) in inside]
+        for change in changes:
+            if _effect_of(change.step) is not None:
+                continue
+            for other in changes:
+                shared = change.group.draws & other.group.draws or change.group.strangers(other.group)
+                if other.step is not change.step and shared and not _disjoint(change.group, other.group):
+                    label = "a call of `together` changes figures that another of its lines changes"
+                    hint = "take `together` out: then each line sees what those before it have done"
+                    self._tell(other.line, label, hint, change.group.draws | other.group.draws)
+                    return
+
     def _same_in_each_round(self, draw: Draw, loop: _Loop) -> bool:
         """Whether each round finds them in the same figures."""
         keys = self.keys
@@ -378,7 +403,7 @@ class _Page:
         step, man, group = loop.step, loop.man, change.group
         if man is None or not isinstance(step, t.ForEach) or man in group.within:
             return False
-        if not group.bases & loop.group.bases or group.within & loop.group.apart or loop.group.within & group.apart:
+        if not may_share(group.bases, loop.group.bases) or _disjoint(group, loop.group):
             return False
         if not self._of_his_turn(change, loop, step):
             return False
@@ -402,11 +427,18 @@ class _Page:
             return True
         if self._had_turns(change, loop, step):
             return False
-        return any(
-            self._changes(part, man)
-            or (isinstance(part, t.Op) and part.name in ("join", "without") and _asks(part, man))
-            for part in body
-        )
+        return any(self._changes(part, man) or self._combines(part, man) for part in body)
+
+    def _combines(self, part: Any, name: Name, through: tuple[Procedure, ...] = ()) -> bool:
+        """Whether figures of a name are put to others, or taken out of them, here or in what is called."""
+        match part:
+            case t.Op(name="join" | "without"):
+                return _asks(part, name)
+            case t.Call(procedure=procedure) if procedure not in through:
+                told = [(p,) for p, e in self._args(part).items() if _is_figures(p) and _asks(e, name)]
+                steps, through = self.effects.checker.procedure(procedure).steps, (*through, procedure)
+                return any(self._combines(p, given, through) for given in told for p in t.parts(steps))
+        return False
 
     def _reads(self, part: Any, name: Name, attribute: Attribute | None) -> bool:
         """Whether an expression comes to something else where figures of a name are changed."""
@@ -488,7 +520,11 @@ class _Page:
 
     def _later(self, name: Name, at: int) -> Iterator[tuple[_Page, Name, t.Step]]:
         """Where a name is said after a line, here and by those to whom its figures are handed back: and how."""
-        yield from ((self, name, step) for when, step in self.uses.get(name, ()) if when > at)
+        for when, step in self.uses.get(name, ()):
+            if when > at:
+                yield self, name, step
+                if isinstance(step, t.Assign | t.ForEach) and _is_figures(step.variable) and step.variable != name[0]:
+                    yield from self._later((step.variable,), when)
         if name in self.handed:
             caller, called, when = self.handed[name]
             yield from caller._later(called, when)
@@ -501,13 +537,18 @@ class _Page:
         first, second = min(strangers, key=lambda pair: [draw.order for draw in pair])
         name, other = (d.line.address.rsplit(".", 1)[-1] for d in (first, second))
         scope = [a for a, b in zip(first.calls, second.calls, strict=False) if a == b][-1]
-        here = f"for `{name}` here" if first.calls == self.calls else "for those of them here"
+        if first is second:
+            between, label = f"a line after `{name}`", f"it is not kept which of `{name}` these are"
+        else:
+            between = f"a line between `{name}` and `{other}`"
+            label = f"figures of `{other}` may be among those of `{name}`"
+        here = f"for `{name}` here" if first.calls == self.calls and first is not second else "for those of them here"
         hint = (
-            f"give figures a mark, `mark picked of figure: until after {scope}`, let `{name}` gain it in a line "
-            f"between `{name}` and `{other}`, and say `figures where picked` {here}"
+            f"give figures a mark, `mark picked of figure: until after {scope}`, let `{name}` gain it in {between}, "
+            f"and say `figures where picked` {here}"
         )
-        label = f"figures of `{other}` may be among those of `{name}`"
-        others = [Label(d.line.where.span, f"found for itself: `{n}`") for d, n in ((first, name), (second, other))]
+        finds = [(first, name)] if first is second else [(first, name), (second, other)]
+        others = [Label(d.line.where.span, f"found for itself: `{n}`") for d, n in finds]
         self._tell(line, label, hint, frozenset((first, second)), [o for o in others if o.span != line.where.span])
 
     def _tell(
@@ -537,6 +578,11 @@ def _effect_of(part: Any) -> t.Expr | None:
         case t.SetAttr(of=of) | t.AddAttr(of=of) | t.Rehome(figures=of) if of.type.name in FIGURES:
             return of
     return None
+
+
+def _disjoint(one: Group, other: Group) -> bool:
+    """Whether surely nobody is in both."""
+    return bool(one.within & other.apart or other.within & one.apart)
 
 
 def _in_both(one: Marked, other: Marked) -> Marked:

@@ -11,7 +11,7 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import Checker
-from interpreter.rulebook.symbols import Attribute, Procedure
+from interpreter.rulebook.symbols import Attribute, Kind, Procedure
 
 
 class CallEffects:
@@ -36,6 +36,21 @@ class CallEffects:
                         seen.add(asked)
                         changes = self.checker.pure(asked).changes
                         left += [tuple(e for e in (c.amount, c.per, c.condition) if e is not None) for c in changes]
+                    case t.Call(procedure=called) if called not in seen:
+                        seen.add(called)
+                        left.append(self.checker.procedure(called).steps)
+        return frozenset(found)
+
+    def moving(self, checked: t.Checked) -> frozenset[Kind]:
+        """The kinds of figures that may be moved to another unit, here or in a called procedure."""
+        found: set[Kind] = set()
+        left: list[Any] = [checked.steps]
+        seen: set[Procedure] = set()
+        while left:
+            for part in t.parts(left.pop()):
+                match part:
+                    case t.Rehome(figures=of) if of.type.of is not None:
+                        found.add(of.type.of.root)
                     case t.Call(procedure=called) if called not in seen:
                         seen.add(called)
                         left.append(self.checker.procedure(called).steps)

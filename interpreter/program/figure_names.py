@@ -67,19 +67,14 @@ class Names:
             case t.Var() | t.Field():
                 name = self.name(e)
                 return set() if name is None else {name, *self.stocks.get(name, ())}
-            case t.Filter(items=inner) | t.Extreme(items=inner) | t.Fitting(items=inner) | t.Sort(figures=inner):
-                return self.supersets(inner)
-            case t.Lots():
-                return self.supersets(e.items)
-            case t.Choose() if e.items is not None:
-                return self.supersets(e.items)
-            case t.Op(name="without" | "only" | "first-of-figures"):
+            case t.Op(name="without"):
                 return self.supersets(e.args[0])
             case t.Op(name="join"):
                 return self.supersets(e.args[0]) & self.supersets(e.args[1])
             case t.IfElse():
                 return self.supersets(e.value) & self.supersets(e.other)
-        return set()
+        inner = _source(e)
+        return set() if inner is None else self.supersets(inner)
 
     def are_disjoint(self, one: t.Expr, other: t.Expr) -> bool:
         """Whether two expressions are certainly disjoint, as after `rest: men - first`."""
@@ -114,7 +109,7 @@ class Names:
             self.stocks[same] |= {name, *found} - {same}
         if first and (out := self._subtracted(value)) is not None:
             self._disjoint.add((name, out))
-        if first and isinstance(value, t.Op) and value.name == "join":
+        if first and isinstance(value, t.Op) and value.name == "join" and value.type == variable.type:
             for part in value.args:
                 inner = self.name(part)
                 if inner in self.stocks:
@@ -123,11 +118,12 @@ class Names:
 
     def _subtracted(self, value: t.Expr) -> Name | None:
         """The name that an expression subtracts: `first` in `(men - first) where hurt`; else None."""
-        while isinstance(value, t.Filter | t.Extreme):
-            value = value.items
+        while (inner := _source(value)) is not None:
+            value = inner
         if not isinstance(value, t.Op) or value.name != "without":
             return None
-        name = self.name(value.args[1])
+        out = value.args[1]
+        name = self.name(out.args[0] if isinstance(out, t.Op) and out.name == "only" else out)
         return name if name in self.stocks else None
 
     def _assign_record(self, variable: t.Variable, call: t.Call) -> list[Name]:
@@ -208,6 +204,20 @@ class Names:
                     self.totals(step.body, self.stocks)
                 case t.Together():
                     self.walk(step.body)
+
+
+def _source(e: t.Expr) -> t.Expr | None:
+    """The operand of which an expression is a subset; None where it has no such operand."""
+    match e:
+        case t.Filter(items=inner) | t.Extreme(items=inner) | t.Fitting(items=inner) | t.Lots(items=inner):
+            return inner
+        case t.Sort(figures=inner):
+            return inner
+        case t.Choose(items=inner) if inner is not None:
+            return inner
+        case t.Op(name="only" | "first-of-figures", args=(inner, *_)):
+            return inner
+    return None
 
 
 def _counted(type_: Type) -> bool:

@@ -29,15 +29,17 @@ Club:
     serial: number
   mark gone of figure: out of play
   mark struck, keen of figure:
+  mark picked of figure: until after work
   roll luck of figure on flat: needs 4+
 """
-MARKS = ("struck", "struck", "keen", "gone")
+MARKS = ("struck", "struck", "keen", "gone", "picked")
 ASKS = (
     "0 + (A.figures where struck)",
     "0 + (A.figures where keen)",
     "0 + (A.figures where struck and keen)",
     "0 + A.figures",
 )
+OTHERS = "0 + (B.figures where struck)"
 
 
 class _Writer:
@@ -47,6 +49,7 @@ class _Writer:
         self.dice = dice
         self.many = 0
         self.picks = dice.random() < 0.15
+        self.others: list[str] = []  # the figures of another unit
 
     def name(self, stem: str = "n") -> str:
         self.many += 1
@@ -55,13 +58,13 @@ class _Writer:
     def source(self, names: list[str]) -> str:
         """Some figures: of the unit, or of a name."""
         dice = self.dice
-        of = dice.choice(["figures", *names, *names[-2:]])
-        end = dice.choice(["", "", "", " where struck", " where not struck", " where not keen"])
+        of = dice.choice(["figures", *self.others, *names, *names[-2:]])
+        end = dice.choice(["", "", "", " where struck", " where not struck", " where not keen", " where picked"])
         if len(names) > 1 and dice.random() < 0.15:
             one, other = dice.sample(names, 2)
             return f"{one} {dice.choice('+-')} {other}"
         if names and dice.random() < 0.15:
-            return f"figures - {dice.choice(names)}"
+            return f"{dice.choice(['figures', *self.others])} - {dice.choice(names)}"
         return of + end
 
     def find(self, names: list[str]) -> str:
@@ -79,6 +82,8 @@ class _Writer:
         who = self.dice.choice([*names, *names[-2:]]) if names and self.dice.random() < 0.9 else "figures"
         if self.dice.random() < 0.12:
             who = f"({self.source(names)})"
+        if self.others and self.dice.random() < 0.12:
+            return f"{who}.unit becomes other"
         verb = "lose" if self.dice.random() < 0.12 else "gain"
         return f"{who} {verb} {self.dice.choice(MARKS)}"
 
@@ -125,12 +130,13 @@ def alike_game(number: int) -> Game:
     dice = Random(f"alike {number}")
     writer = _Writer(dice)
     shown = writer.lines(["men"], dice.choice([1, 2]), "    ", 1, calls=False)
+    writer.others = ["other.figures"] if dice.random() < 0.3 else []
     work = writer.lines([], dice.choice([3, 4, 5, 6, 7]), "    ")
-    doing = ["  to work (unit):", *work]
+    doing = ["  to work (unit) with (other unit):", *work]
     if any(" shows " in row for row in work):
         doing = ["  to show (unit), (men figures):", *shown, *doing]
-    men = _stated(dice)
-    return Game((("toy", HEAD + "\n".join(doing) + "\n"),), f"unit A:\n  figures: [{men}]\ndo: A works\n", ASKS)
+    units = f"unit A:\n  figures: [{_stated(dice)}]\nunit B:\n  figures: [{_stated(dice) if writer.others else 1}]\n"
+    return Game((("toy", HEAD + "\n".join(doing) + "\n"),), units + "do: A works with B\n", (*ASKS, OTHERS))
 
 
 def _stated(dice: Random) -> str:
@@ -142,9 +148,10 @@ def _stated(dice: Random) -> str:
 def _numbered(game: Game) -> Game:
     """Every figure with a number of its own."""
     made = game.stated()
-    groups = [str(group).partition(" with ") for group in made["unit A"]["figures"]]
-    marks = [f" and {mark}" if mark else "" for many, _, mark in groups for _ in range(int(many))]
-    made["unit A"]["figures"] = [f"1 with serial {n + 1}{mark}" for n, mark in enumerate(marks)]
+    for place, unit in enumerate(unit for unit in made if unit.startswith("unit ")):
+        groups = [str(group).partition(" with ") for group in made[unit]["figures"]]
+        marks = [f" and {mark}" if mark else "" for many, _, mark in groups for _ in range(int(many))]
+        made[unit]["figures"] = [f"1 with serial {100 * place + n + 1}{mark}" for n, mark in enumerate(marks)]
     return game.with_situation(made)
 
 
