@@ -1,7 +1,8 @@
-"""The only module that depends on the drawing library.
+"""The library at work: the only file that knows which one it is.
 
-Enters: a picture. Leaves: a self-contained SVG element: texts are text, a title and a description make it accessible,
-tooltips show the exact number of a bar. The output is deterministic.
+Enters: a picture. Leaves: an element of SVG that needs nothing from elsewhere: texts are texts, a title and a
+description say all of it to who cannot see it, the exact number of a bar shows when a mouse rests on it. The same
+picture is the same bytes.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Tree.register_namespace("", SVG.strip("{}"))
 
 
 def drawn(picture: Picture, name: str) -> Tree.Element:
-    """The SVG element of a picture; `name` is its unique id within the file."""
+    """`name` is that of the picture among all of the same file."""
     import vl_convert
 
     root = Tree.fromstring(vl_convert.vegalite_to_svg(spec(picture), vl_version=VERSION))
@@ -55,14 +56,12 @@ def description(picture: Picture) -> str:
 
 
 def used(root: Tree.Element) -> set[str]:
-    """The colours of a drawing that depend on the theme."""
+    """The colours of a drawing that a theme changes."""
     return {fill for one in root.iter() if (fill := one.get("fill")) in DARK}
 
 
 def _mend(root: Tree.Element) -> None:
-    """Replaces the library's own accessibility labels by useful ones, removes invisible elements, and rounds
-    coordinates.
-    """
+    """What a reader of the screen needs in place of what the library says of its own parts; and nothing invisible."""
     for one in root.iter():
         for child in [c for c in one if _unseen(c)]:
             one.remove(child)

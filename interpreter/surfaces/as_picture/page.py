@@ -1,8 +1,8 @@
-"""A page of pictures as a file: HTML for a browser, with a table of the exact fractions below each drawing; or one SVG
-drawing, the heading and then the pictures stacked vertically.
+"""A page of pictures as a file: for a browser (HTML), with the exact fractions in a table under each drawing; or as one
+drawing (SVG), the heading and then each picture below the other.
 
-Enters: a `Page`. Leaves: the text of a file that loads nothing external, enforced in HTML by a content security policy.
-Responsive: one column on a phone; both colour themes.
+Enters: a `Page`. Leaves: the text of a file that asks nobody for anything: an HTML file says so itself, and a browser
+holds it to that. One column on a phone, several where there is room; both themes, by what the reader prefers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .spec import FONT, PADDING, WIDTH
 T = TypeVar("T")
 
 _EXACT = "Exact odds: every way that the dice can fall, each with its weight. Only what is shown in percent is rounded."
-_LINE = 44  # longest fraction, in characters, that is not wrapped
+_LINE = 44  # letters of a fraction up to which it stays on one line
 
 
 def html(page: Page) -> str:
@@ -57,7 +57,7 @@ def html(page: Page) -> str:
 
 def _figure(picture: Picture, part: Tree.Element) -> str:
     wide = ' class="wide"' if float(part.get("width", 0)) > WIDTH else ""
-    reach = ' tabindex="0"' if wide else ""  # focusable, so that it can be scrolled with the keyboard
+    reach = ' tabindex="0"' if wide else ""  # what scrolls sideways can be scrolled with keys
     text = Tree.tostring(part, encoding="unicode")
     table = f"<table>\n<caption>{escape(picture.title)}</caption>\n{_table(picture)}</table>"
     return f"""<figure{wide}>
@@ -140,7 +140,7 @@ def svg(page: Page) -> str:
 
 
 def _written(root: Tree.Element, said: str, size: int, below: int) -> int:
-    """Writes wrapped lines of text from that height downwards; returns the height of the last line."""
+    """Lines of text from there on down; where they end."""
     strong = size > 12
     for text in wrap(said, 650 // size):
         below += size + 5
@@ -152,7 +152,7 @@ def _written(root: Tree.Element, said: str, size: int, below: int) -> int:
 
 
 def printable(one: T) -> T:
-    """The same value with unprintable characters in all its texts replaced, since XML cannot contain them."""
+    """The same without what no file of XML may hold, in every text of it."""
     if isinstance(one, str):
         return "".join(c if c.isprintable() else " " for c in one)  # type: ignore[return-value]
     if isinstance(one, tuple):

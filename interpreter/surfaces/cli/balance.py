@@ -73,7 +73,7 @@ def unasked(found: Sequence[tuple[Point, Problem]]) -> list[Json]:
 
 
 def plain_change(point: Point, ask: str, size: Fraction, before: Law, after: Law) -> Json:
-    """The change of one question in one situation."""
+    """What became of one question in one situation."""
     differs = {"ask": ask, "differs": fraction(size)}
     return {**situation(point), **differs, "before": plain_law(before), "after": plain_law(after)}
 

@@ -173,7 +173,7 @@ def all_clean(files: list[tuple[str, str]], total: str) -> str:
 
 # ---- problems
 def rendered(problems: Iterable[Problem], stream: Any = None, counted: bool = True) -> str:
-    """Problems as text, with file names relative to the working directory; then the totals if `counted`."""
+    """Problems in words, with the names of files as seen from here; then how many, if it shall."""
     near: dict[str, Source] = {}
 
     def seen_from_here(span: Span | None) -> Span | None:
